@@ -66,7 +66,7 @@ export const archiveApi = {
     summary: 'Deletions within the retention, newest first',
     query: z.strictObject({
       table_name: z.enum(archiveTables).optional(),
-      user_id: integer(1, 2_147_483_647).optional(),
+      user_id: integer(1, Number.MAX_SAFE_INTEGER).optional(),
       /** First and last day, in the institute's time zone. */
       start_date: date.optional(),
       end_date: date.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageQuery, pagination } from './archive';
 import { additions, get } from './endpoint';
-import { date, id, idParams, line, time, whole } from './fields';
+import { anyRow, date, id, idParams, line, time } from './fields';
 import { listQuery } from './lists';
 
 export const operationActions = ['create', 'update', 'delete', 'import', 'undo', 'restore'] as const;
@@ -47,7 +47,7 @@ export const auditDetail = auditEntry.extend({
 export type AuditDetail = z.infer<typeof auditDetail>;
 
 export const auditFilter = {
-  user_id: whole.optional(),
+  user_id: anyRow.optional(),
   action: z.enum(operationActions).optional(),
   table_name: line(60).optional(),
   /** First and last day, in the institute's time zone. */

@@ -6,32 +6,41 @@ import { cleanNationalId, cleanPhone, isNationalId } from './rules/identity';
 import { rawTextProblem } from './rules/rawText';
 import type { FieldKind, RecordField, RecordFields, ValueOf } from './fieldTable';
 
-/** The largest integer that both databases can keep. */
+/** The largest integer of 32 bits, which is what columns that hold no row numbers can keep. */
 const largest = 2_147_483_647;
 
-/** Row number. */
-export const id = z.int().positive().max(largest);
+/** Row number: any integer up to 2^53 - 1, which `z.int()` itself minds. */
+export const id = z.int().positive();
+
+/** The row number that a text is; null where it is none. */
+export function rowNumberIn(text: string | null | undefined): number | null {
+  const number = /^[1-9]\d{0,15}$/.test(text ?? '') ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : null;
+}
 
 /** An integer in a filter; it may be one that no record has. */
 export const whole = z.int().min(-largest).max(largest);
 
+/** As `whole`, of row numbers. */
+export const anyRow = z.int();
+
 /** A row number in a filter; text if it comes from a URL. */
 export const rowId = z.union([
-  whole,
+  anyRow,
   z
     .string()
-    .regex(/^\d{1,10}$/)
+    .regex(/^\d{1,16}$/)
     .transform(Number)
-    .pipe(whole),
+    .pipe(anyRow),
 ]);
 
 /** A record in a filter: its code as text, or its row number. */
-export const codeOrRow = (max: number) => z.union([optionalCode(max), whole]);
+export const codeOrRow = (max: number) => z.union([optionalCode(max), anyRow]);
 
 /** A row number in a path. */
 export const idInPath = z
   .string()
-  .regex(/^[1-9]\d{0,9}$/)
+  .regex(/^[1-9]\d{0,15}$/)
   .transform(Number)
   .pipe(id);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { validationMessages as say } from './errors';
-import { line, whole } from './fields';
+import { anyRow, line } from './fields';
 import { isTooDeep } from './rules/rawText';
 
 /** JSON inside a query parameter, as ra-data-simple-rest writes it. */
@@ -24,10 +24,10 @@ function jsonText<S extends z.ZodType>(schema: S, convert: (value: unknown) => u
 }
 
 /** The filters of every list. */
-const everyFilter = { q: line(200).optional(), ids: z.array(whole).max(1_000).optional() };
+const everyFilter = { q: line(200).optional(), ids: z.array(anyRow).max(1_000).optional() };
 
 /** react-admin sends a record id that comes from a URL as text. */
-const isDigits = (value: unknown) => typeof value === 'string' && /^\d{1,10}$/.test(value);
+const isDigits = (value: unknown) => typeof value === 'string' && /^\d{1,16}$/.test(value);
 
 /** A filter in a query parameter; `id` is what ra-data-simple-rest calls `ids`. */
 const filterText = <F extends z.ZodRawShape>(filter: F) =>

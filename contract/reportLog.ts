@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { additions, get, post } from './endpoint';
-import { academicNumber, date, done, id, integer, line, optionalCode, time, whole } from './fields';
+import { academicNumber, anyRow, date, done, id, integer, line, optionalCode, time } from './fields';
 import { listQuery } from './lists';
 
 /** The five reports of the staff; spec 2 §2. As stored; the screens have the Arabic for them. */
@@ -39,7 +39,7 @@ export const reportLogFilter = {
   type: z.enum(reportTypes).optional(),
   action: z.enum(reportActions).optional(),
   batch_name: line(120).optional(),
-  user_id: whole.optional(),
+  user_id: anyRow.optional(),
   /** First and last day, in the institute's time zone. */
   start_date: date.optional(),
   end_date: date.optional(),

@@ -3,6 +3,7 @@ import {
   dependents,
   codeOrRow,
   addition,
+  anyRow,
   changeBody,
   id,
   idParams,
@@ -69,8 +70,8 @@ export const subjectFilter = {
   status: z.enum(offeringStatuses).optional(),
   base_subject_code: optionalCode(20).optional(),
   /** Row number of a teacher who teaches the subject, or does not. */
-  taught_by: whole.optional(),
-  not_taught_by: whole.optional(),
+  taught_by: anyRow.optional(),
+  not_taught_by: anyRow.optional(),
   has_teacher: z.boolean().optional(),
 };
 export const subjectSorts = ['id', 'subject_code', 'name', 'level', 'hours', 'type', 'created_at'] as const;

@@ -1,6 +1,8 @@
 /** When the server answers that it is busy: while it ends, and while it cannot keep up. */
 import type { FastifyInstance } from 'fastify';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Data } from './db/engine/connection';
+import { NewerSchema } from './db/engine/migrator';
 import { Problem } from './problem';
 
 /**
@@ -21,6 +23,20 @@ export function endGracefully(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) void reply.header('Connection', 'close');
   });
+}
+
+const lookAtSchemaEvery = 2_000;
+
+/** Looks every few seconds whether a newer version has changed the schema; ends this server then. */
+export function endWhenOutdated(app: FastifyInstance, data: Data, end: (why: NewerSchema) => void): void {
+  const look = async () => {
+    const error: unknown = await data.assertUsable().catch((thrown: unknown) => thrown);
+    if (!(error instanceof Problem && error.cause instanceof NewerSchema)) return;
+    clearInterval(timer);
+    end(error.cause);
+  };
+  const timer = setInterval(() => void look(), lookAtSchemaEvery).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
 }
 
 const resolution = 10;

@@ -33,7 +33,7 @@ export function placeOf({ endpoint, params, body }: Asked): Place {
 }
 
 /** Cast, or PostgreSQL would not know the kind of a bare null. */
-export const integer = (value: number | null) => sql<number | null>`cast(${value} as integer)`;
+export const integer = (value: number | null) => sql<number | null>`cast(${value} as bigint)`;
 
 /** Of an assignment, one of its questions, a submission or one answer of it. */
 function assignmentSubject(path: string, params: Asked['params']): RawBuilder<number | null> {

@@ -1,9 +1,11 @@
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app';
+import { endWhenOutdated } from './availability';
 import { type Config, ConfigError, readConfig } from './config';
 import { bootstrap } from './bootstrap';
 import { startDailyWork } from './daily';
 import { openData } from './db/engine/connection';
+import { NewerSchema } from './db/engine/migrator';
 import { warnOfFolder } from './db/engine/ownFiles';
 import { addressesOf, listenAt } from './listening';
 
@@ -13,7 +15,8 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 async function serve(config: Config): Promise<void> {
   const warnings: string[] = [];
   const warn = (sentence: string) => void warnings.push(sentence);
-  const data = await openData(config.DATABASE_URL, { poolSize: config.DATABASE_POOL, warn });
+  const tell = (sentence: string) => void process.stdout.write(`${sentence}\n`);
+  const data = await openData(config.DATABASE_URL, { poolSize: config.DATABASE_POOL, warn, tell });
   if (config.BACKUP_FOLDER) warnOfFolder(config.BACKUP_FOLDER, warn);
   const { isDemo, accounts } = await bootstrap(data, config);
   if (isDemo && !loopback.has(config.HOST)) {
@@ -23,13 +26,21 @@ async function serve(config: Config): Promise<void> {
   const app = await createApp(data, config);
   for (const warning of warnings) app.log.warn(warning);
   const daily = startDailyWork(data, (error) => app.log.error({ err: error }, 'work of the day'));
+  let outdated: NewerSchema | null = null;
   // A second signal (Ctrl-C sends one to every process of the group) must not cut the first one's work short.
-  closeWithGrace({ delay: 10_000, onSecondSignal: () => undefined }, async ({ err }) => {
+  const ending = closeWithGrace({ delay: 10_000, onSecondSignal: () => undefined }, async ({ err }) => {
     if (err) app.log.error({ err }, 'ended by an error');
     // Accepted requests are answered before the database closes.
     await app.close();
     await daily.stop();
     await data.close();
+    if (!outdated) return;
+    process.stderr.write(`${outdated.message}\n`);
+    process.exit(1);
+  });
+  endWhenOutdated(app, data, (why) => {
+    outdated = why;
+    void ending.close();
   });
   const address = await listenAt(app, await addressesOf(config.HOST), config.PORT);
   process.stdout.write(`\nRasd is ready: ${address}\n`);
@@ -41,7 +52,7 @@ try {
   await serve(readConfig(process.env));
 } catch (error) {
   process.stderr.write(
-    `${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+    `${error instanceof ConfigError || error instanceof NewerSchema ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
   );
   process.exitCode = 1;
 }

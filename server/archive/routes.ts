@@ -29,12 +29,16 @@ function conditions(retention: Retention, filter: ArchiveFilter): Condition {
 }
 
 type ComputedField = 'days_until_expiration' | 'can_undo' | 'related_records_count';
-type EntryRow = Omit<ArchiveEntry, ComputedField> & { rows_count: number; undone_at: string | null };
+type EntryRow = Omit<ArchiveEntry, ComputedField> & {
+  rows_count: number;
+  parts_count: number;
+  undone_at: string | null;
+};
 
 /** The statement of a page, newest first. */
 export const entriesQuery = (retention: Retention, filter: ArchiveFilter, limit: number, offset: number) =>
   sql<EntryRow>`
-    select id, description, table_name, user_name, user_role, performed_at, rows_count, item_name, undone_at
+    select id, description, table_name, user_name, user_role, performed_at, rows_count, parts_count, item_name, undone_at
     from operations where ${conditions(retention, filter)}
     order by archived_at desc, id desc limit ${limit} offset ${offset}`;
 
@@ -56,11 +60,11 @@ async function archivePage(
 ): Promise<{ data: ArchiveEntry[]; total: number }> {
   const { rows } = await entriesQuery(retention, filter, limit, offset).execute(db);
   const counted = await countQuery(retention, filter).execute(db);
-  const data = rows.map(({ rows_count, undone_at, ...entry }) => ({
+  const data = rows.map(({ rows_count, parts_count, undone_at, ...entry }) => ({
     ...entry,
     days_until_expiration: retention.daysLeft(entry.performed_at),
     can_undo: undone_at === null,
-    related_records_count: Math.max(0, rows_count - 1),
+    related_records_count: Math.max(0, rows_count - parts_count - 1),
   }));
   return { data, total: Number(counted.rows[0]?.total ?? 0) };
 }

@@ -7,7 +7,7 @@ const ready = { status: 'ready' } as const;
 export const systemRoutes: Route[] = [
   route(systemApi.health, async () => ok),
   route(systemApi.ready, async ({ data }) => {
-    data.assertInPlace();
+    await data.assertUsable();
     await data.read.selectFrom('settings').select('id').executeTakeFirst();
     return ready;
   }),

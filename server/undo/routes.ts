@@ -28,10 +28,15 @@ const ofSession = (db: Db, { userId, undoSession }: UndoSession) =>
     .where('undo_session', '=', undoSession ?? '');
 
 /** The operations that can be undone, newest first: made in this session and role, not undone, and not an undo. */
-export const offeredOperations = (db: Db, session: UndoSession, maxRows: number, below = 2_147_483_647) =>
+export const offeredOperations = (
+  db: Db,
+  session: UndoSession,
+  maxRows: number,
+  below = Number.MAX_SAFE_INTEGER,
+) =>
   ofSession(db, session)
     .where('id', '<', below)
-    .select(['id', 'description', 'performed_at', 'rows_count'])
+    .select(['id', 'description', 'performed_at', 'rows_count', 'parts_count'])
     .where('undone_at', 'is', null)
     .where('undo_of', 'is', null)
     .where(isKept)
@@ -94,9 +99,9 @@ export const undoRoutes: Route[] = [
     if (call.user.role === 'student') return { operations: [] };
     const rows = await findOffered(call, undoLimit);
     return {
-      operations: rows.map(({ rows_count, ...operation }) => ({
+      operations: rows.map(({ rows_count, parts_count, ...operation }) => ({
         ...operation,
-        has_related_records: rows_count > 1,
+        has_related_records: rows_count - parts_count > 1,
       })),
     };
   }),

@@ -150,7 +150,7 @@ export const dataProvider = {
   ...teaching,
 } satisfies DataProvider;
 
-/** `useDataProvider<Api>()` knows the named methods too. */
+/** The type of `useApi()`: with the named methods. */
 export type Api = typeof dataProvider;
 
 type Data = Record<string, unknown>;

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider } from 'react-admin';
 import { currentAcademicYear } from '../../contract/rules/academicYear';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
-import type { Api } from '.';
+import { useApi } from './useApi';
 
 /** The settings of the institute, read once for all that needs them; null where the server keeps none. */
 export function useInstitute() {
-  const { settings } = useDataProvider<Api>();
+  const { settings } = useApi();
   return useQuery({ queryKey: ['settings', 'today'], queryFn: () => settings() });
 }
 

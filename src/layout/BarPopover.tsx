@@ -1,6 +1,6 @@
-import { IconButton, Popover, Tooltip } from '@mui/material';
 import { type ReactNode, Suspense, useState } from 'react';
-import { useBackCloses } from '../ui/dialog/overlays';
+import { ListPopover } from '../ui/dialog/ListPopover';
+import { IconAction } from '../ui/page/IconAction';
 
 interface BarPopoverProps {
   /** Label of the button. */
@@ -18,38 +18,22 @@ interface BarPopoverProps {
 export function BarPopover({ name, title, icon, onOpen, children }: BarPopoverProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
-  useBackCloses(anchor !== null, close);
   return (
     <>
-      <Tooltip title={name}>
-        <IconButton
-          aria-label={name}
-          aria-haspopup="dialog"
-          aria-expanded={anchor !== null}
-          onClick={(event) => {
-            setAnchor(event.currentTarget);
-            onOpen();
-          }}
-        >
-          {icon}
-        </IconButton>
-      </Tooltip>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'center' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-label': title,
-            sx: { width: 400, maxWidth: 'calc(100vw - 32px)', border: 1, borderColor: 'divider' },
-          },
+      <IconAction
+        title={name}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => {
+          setAnchor(event.currentTarget);
+          onOpen();
         }}
       >
+        {icon}
+      </IconAction>
+      <ListPopover title={title} anchor={anchor} width={400} onClose={close}>
         <Suspense>{children(close)}</Suspense>
-      </Popover>
+      </ListPopover>
     </>
   );
 }

@@ -2,13 +2,12 @@ import Notifications from '@mui/icons-material/NotificationsOutlined';
 import { Badge } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
-import type { Api } from '../dataProvider';
+import { useApi } from '../dataProvider/useApi';
 import type { NotificationList } from '../dataProvider/oversight';
 import { useSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
-import { sentenceOf } from '../ui/page/sentenceOf';
+import { useNotices } from '../ui/dialog/Toasts';
 import { BarPopover } from './BarPopover';
 
 const NotificationBellList = lazy(() => import('./NotificationBellList'));
@@ -59,9 +58,9 @@ function withRead({ notifications, unread }: NotificationList, ids?: readonly nu
 /** The notifications of the person; marking them as read shows at once, then goes to the server. */
 function useNotifications() {
   const t = useText();
-  const notify = useNotify();
+  const { notifyProblem } = useNotices();
   const client = useQueryClient();
-  const provider = useDataProvider<Api>();
+  const provider = useApi();
   const queryKey = ['notifications', useSession()?.user.id];
   const { data, refetch } = useQuery({
     queryKey,
@@ -74,7 +73,7 @@ function useNotifications() {
     try {
       await provider.readNotifications(ids);
     } catch (problem) {
-      notify(sentenceOf(problem, t('notifications.failed')), { type: 'error' });
+      notifyProblem(problem, t('notifications.failed'));
     }
     void refetch();
   };

@@ -1,5 +1,5 @@
 import Done from '@mui/icons-material/Done';
-import { Box, Button, IconButton, Link, Tooltip, Typography } from '@mui/material';
+import { Box, Button, Link, Typography } from '@mui/material';
 import { useCallback } from 'react';
 import type { Notification } from '../../contract/notifications';
 import { gregorianDate } from '../../contract/rules/hijri';
@@ -7,6 +7,7 @@ import { importTypes } from '../../contract/vocabulary';
 import type { NotificationList } from '../dataProvider/oversight';
 import { useText } from '../i18n/useText';
 import { ListRow } from '../ui/list/ListRow';
+import { IconAction } from '../ui/page/IconAction';
 import { SecondaryText } from '../ui/page/SecondaryText';
 import { useAgo, useNow } from '../ui/page/useAgo';
 import { useRouteExists } from './menu';
@@ -68,11 +69,13 @@ function Item({ notification, link, onRead, onOpen }: ItemProps) {
     <ListRow
       action={
         !is_read && (
-          <Tooltip title={t('notifications.read')}>
-            <IconButton aria-label={`${t('notifications.read')}: ${sentence}`} onClick={onRead}>
-              <Done fontSize="small" />
-            </IconButton>
-          </Tooltip>
+          <IconAction
+            title={t('notifications.read')}
+            label={`${t('notifications.read')}: ${sentence}`}
+            onClick={onRead}
+          >
+            <Done fontSize="small" />
+          </IconAction>
         )
       }
     >

@@ -1,7 +1,6 @@
 import { DialogContent, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { useDataProvider } from 'react-admin';
-import type { Api } from '../dataProvider';
+import { useApi } from '../dataProvider/useApi';
 import { useText } from '../i18n/useText';
 import { FormDialog } from '../ui/dialog/FormDialog';
 import { PasswordForm } from '../ui/form/PasswordForm';
@@ -10,7 +9,7 @@ import { sentenceOf } from '../ui/page/sentenceOf';
 /** The own password again, before an account that opens everything is touched. */
 export default function StepUpDialog({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
   const t = useText();
-  const { stepUp } = useDataProvider<Api>();
+  const { stepUp } = useApi();
   const { mutate, isPending, error } = useMutation({
     mutationFn: stepUp,
     gcTime: 0,

@@ -1,11 +1,11 @@
 import Menu from '@mui/icons-material/Menu';
 import MenuOpen from '@mui/icons-material/MenuOpen';
 import Settings from '@mui/icons-material/SettingsOutlined';
-import { Box, IconButton, Tooltip } from '@mui/material';
-import { Link } from 'react-router';
+import { Box } from '@mui/material';
 import { useText } from '../i18n/useText';
 import { mirrored } from '../theme/mirrored';
 import { sizes } from '../theme/tokens';
+import { IconAction } from '../ui/page/IconAction';
 import { AccountMenu } from './AccountMenu';
 import { NotificationBell } from './NotificationBell';
 import { SearchBox } from './SearchBox';
@@ -42,11 +42,9 @@ export function TopBar({ isPhone, isNavigationOpen, onToggleNavigation }: TopBar
         borderColor: 'divider',
       }}
     >
-      <Tooltip title={label}>
-        <IconButton aria-label={label} aria-expanded={isNavigationOpen} onClick={onToggleNavigation}>
-          {isNavigationOpen && !isPhone ? <MenuOpen sx={mirrored} /> : <Menu />}
-        </IconButton>
-      </Tooltip>
+      <IconAction title={label} aria-expanded={isNavigationOpen} onClick={onToggleNavigation}>
+        {isNavigationOpen && !isPhone ? <MenuOpen sx={mirrored} /> : <Menu />}
+      </IconAction>
       <Box
         sx={{ flex: 1, minWidth: 0, display: 'flex', justifyContent: { xs: 'flex-end', md: 'flex-start' } }}
       >
@@ -54,11 +52,9 @@ export function TopBar({ isPhone, isNavigationOpen, onToggleNavigation }: TopBar
       </Box>
       <UndoControl />
       <NotificationBell />
-      <Tooltip title={t('shell.settings')}>
-        <IconButton component={Link} to="/settings" aria-label={t('shell.settings')}>
-          <Settings />
-        </IconButton>
-      </Tooltip>
+      <IconAction title={t('shell.settings')} to="/settings">
+        <Settings />
+      </IconAction>
       <AccountMenu />
     </Box>
   );

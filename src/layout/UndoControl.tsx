@@ -1,5 +1,5 @@
 import Undo from '@mui/icons-material/Undo';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useText } from '../i18n/useText';
 import { mirrored } from '../theme/mirrored';
 import { BarPopover } from './BarPopover';
@@ -17,15 +17,12 @@ export function UndoControl() {
   const { operations, error, refetch, takeBack, isPending, conflict, closeConflict } = useUndo();
   const [asked, setAsked] = useState<Asked | null>(null);
   const latest = operations?.[0];
-  const askForLatest = useRef(() => {});
-  useEffect(() => {
-    askForLatest.current = () => latest && setAsked({ operation: latest, isLatest: true });
-  });
+  const askForLatest = useEffectEvent(() => latest && setAsked({ operation: latest, isLatest: true }));
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isShortcut(event, 'z') || isTypingIn(event.target) || isDialogOpen()) return;
       event.preventDefault();
-      askForLatest.current();
+      askForLatest();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

@@ -18,7 +18,7 @@ export function UndoControlQuestion({ asked, isPending, onConfirm, onClose }: Un
       title={t('undo.questionTitle')}
       text={t('undo.question')}
       name={asked.operation.description}
-      confirm={t('undo.confirm')}
+      confirm={t('undo.one')}
       pending={t('undo.undoing')}
       isPending={isPending}
       onConfirm={() => onConfirm(asked)}

@@ -33,9 +33,9 @@ const pages: readonly MenuEntry[] = [
   { to: '/teachers', icon: Teacher, label: 'teachers.menu' },
   { to: '/import', icon: Import, label: 'imports.title' },
   { to: '/grades', icon: Grades, label: 'grades.menu' },
-  { to: '/daily-records', icon: DailyRecords, label: 'dailyRecords.menu' },
+  { to: '/daily-records', icon: DailyRecords, label: 'dailyRecords.title' },
   { to: '/absences', icon: Absences, label: 'absences.menu' },
-  { to: '/assignments', icon: Assignments, label: 'assignments.menu' },
+  { to: '/assignments', icon: Assignments, label: 'labels.assignments' },
   { to: '/reports', icon: Reports, label: 'studentReport.menu' },
 ];
 
@@ -65,7 +65,7 @@ const otherPages: readonly MenuEntry[] = [
   { to: '/link-students', icon: LinkStudents, label: 'links.title' },
   { to: '/cleanup', icon: Cleanup, label: 'cleanup.title' },
   { to: '/audit', icon: History, label: 'audit.title' },
-  { to: '/settings', icon: Settings, label: 'settings.title' },
+  { to: '/settings', icon: Settings, label: 'shell.settings' },
 ];
 
 /** What a role may open of what exists. */

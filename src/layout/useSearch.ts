@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useDataProvider, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import { matchesSearch } from '../../contract/rules/arabicText';
 import type { SearchedKind } from '../../contract/search';
-import type { Api } from '../dataProvider';
+import { useApi } from '../dataProvider/useApi';
 import { useSession } from '../dataProvider/session';
 import { useRouteExists, useScreens } from './menu';
 
@@ -34,7 +34,7 @@ function useSettled(typed: string): string {
 /** Records of the own scope and screens, by the beginnings of their words; only what can be opened. */
 export function useSearch(typed: string) {
   const translate = useTranslate();
-  const { search } = useDataProvider<Api>();
+  const { search } = useApi();
   const userId = useSession()?.user.id;
   const screens = useScreens();
   const exists = useRouteExists();
@@ -72,7 +72,7 @@ export function useSearch(typed: string) {
 
 /** Whether this server searches; until it has answered it is taken to. */
 export function useCanSearch(): boolean {
-  const { search } = useDataProvider<Api>();
+  const { search } = useApi();
   const user = useSession()?.user;
   const { data } = useQuery({
     queryKey: ['search', user?.id, ''],

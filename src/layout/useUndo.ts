@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import { undoLimit, type UndoOperation } from '../../contract/undo';
-import type { Api } from '../dataProvider';
+import { useApi } from '../dataProvider/useApi';
 import { ApiProblem } from '../dataProvider/ApiProblem';
 import { useSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
+import { useNotices } from '../ui/dialog/Toasts';
 import { sentenceOf } from '../ui/page/sentenceOf';
 
 const refreshMs = 30_000;
@@ -27,8 +27,8 @@ class NewerOperation extends Error {}
 /** The operations of this session that can be undone, and the call that undoes one. */
 export function useUndo() {
   const t = useText();
-  const notify = useNotify();
-  const provider = useDataProvider<Api>();
+  const { notifyDone, notifyError } = useNotices();
+  const provider = useApi();
   const user = useSession()?.user;
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const list = useQuery({
@@ -46,11 +46,11 @@ export function useUndo() {
       if (newest && newest.id !== operation.id) throw new NewerOperation();
       return provider.undoLatest();
     },
-    onSuccess: ({ message }) => notify(message || t('undo.done'), { type: 'success' }),
+    onSuccess: ({ message }) => notifyDone(message || t('undo.done')),
     onError: (problem, { isLatest }) => {
       const fallback = t(isLatest ? 'undo.latestFailed' : 'undo.failed');
       const sentence = problem instanceof NewerOperation ? t('undo.moved') : sentenceOf(problem, fallback);
-      notify(sentence, { type: 'error' });
+      notifyError(sentence);
       void list.refetch();
       const changes = problem instanceof ApiProblem ? problem.details.map(({ message }) => message) : [];
       if (changes.length > 0) setConflict({ sentence, changes });

@@ -18,7 +18,7 @@ interface Statement {
 
 /** Tables that grow with assignments and with the work of every day. */
 const growing =
-  /^SCAN (assignments|assignment_questions|question_options|submissions|submission_answers|assignment_drafts|students|subject_teachers|notifications|operations|operation_rows)\b/;
+  /^SCAN (assignments|assignment_questions|question_options|submissions|submission_answers|assignment_drafts|students|enrolments|student_statuses|paused|earlier|subject_teachers|notifications|operations|operation_rows)\b/;
 
 /** An admin's list is all assignments: a walk along the table, or along an index of it. */
 const allAssignments = /^SCAN assignments( USING COVERING INDEX \w+)?$/;

@@ -13,6 +13,10 @@ const file = join(temporaryFolder(), 'imports.db');
 /** Tables of which an institute has many thousands of rows. */
 const growing = [
   'students',
+  'enrolments',
+  'student_statuses',
+  'paused',
+  'stated',
   'grades',
   'subjects',
   'operations',

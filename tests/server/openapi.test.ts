@@ -100,6 +100,7 @@ describe('the document', () => {
     '/subjects/base/{baseCode}/offerings',
     '/subject-teachers/teacher/{teacherId}',
     '/students/link-candidates',
+    '/students/{id}/enrolments',
     '/assignments',
     '/assignments/student',
     '/assignments/subject/{subjectId}',

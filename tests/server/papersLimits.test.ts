@@ -5,6 +5,7 @@ import { daysAfter } from '../../contract/rules/retention';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
+import { addPlaced } from '../support/placedStudents';
 import { newSheet } from '../support/sheet';
 
 let server: TestApp;
@@ -95,15 +96,16 @@ test('a batch with too many rows is refused as one PDF and accepted as ZIP; with
       const [model] = await server.data.read.selectFrom('students').selectAll().limit(1).execute();
       if (!model) throw new Error('the demo institute has students');
       const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...row } = model;
-      await unit.insertMany(
-        'students',
+      await addPlaced(
+        unit,
         Array.from({ length: count }, (_, place) => ({
           ...row,
           student_id: `9${String(from + place).padStart(7, '0')}`,
           national_id: null,
           user_id: null,
-          batch_id: sheet.batchId,
         })),
+        sheet.batchId,
+        '2026-11-01',
       );
     });
   const subjects = Math.ceil(maxRowsOfBatch / maxInBatch);

@@ -160,9 +160,11 @@ test('a teacher without any subject under the rule "linked" sees nothing', async
 });
 
 describe('a teacher, of a student,', () => {
-  const brief = ['batch_id', 'batch_name', 'full_name', 'id', 'program_id', 'program_name', 'student_id'];
+  const place = ['batch_id', 'batch_name', 'program_id', 'program_name'];
+  const status = ['status', 'status_reason', 'status_since'];
+  const brief = ['full_name', 'id', 'student_id', ...place, ...status].toSorted();
 
-  test('sees name, number, programme and batch only, in the list and alone', async () => {
+  test('sees name, number, programme, batch and status only, in the list and alone', async () => {
     const rows = await list('/students', 'teacher');
     for (const row of rows) expect(Object.keys(row).toSorted()).toEqual(brief);
     const one = await server.call('GET', `/students/${rows[0]?.['id']}`, { as: 'teacher' });

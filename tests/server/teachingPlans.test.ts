@@ -12,7 +12,7 @@ interface Statement {
 
 /** Tables that grow with the work of every day. */
 const growing =
-  /^SCAN (absences|registers|daily_records|newest|earlier|students|student_absences|operations|operation_rows)\b/;
+  /^SCAN (absences|registers|daily_records|newest|earlier|students|enrolments|student_statuses|paused|stated|student_absences|operations|operation_rows)\b/;
 
 /** The list of days of all students, walked in its order until there are ten. */
 const tenOfAll = 'SCAN student_absences USING COVERING INDEX student_absences_by_days';

@@ -103,7 +103,7 @@ test('an operation that changed many rows, some of them twice, can be undone, an
     unit.describe('update', 'students', null, 'تعديل طلاب');
     await unit.updateMany(
       'students',
-      ids.map((id) => ({ id, changes: { full_name: `اسم ${id}`, phone: `05${id}`, batch_id: null } })),
+      ids.map((id) => ({ id, changes: { full_name: `اسم ${id}`, phone: `05${id}`, program_row_id: null } })),
     );
     await unit.updateMany(
       'students',

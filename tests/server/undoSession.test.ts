@@ -47,6 +47,19 @@ describe('what is offered', () => {
     ]);
   });
 
+  test('a student without marks has no records that go along, though he belongs to a batch', async () => {
+    const admin = session();
+    const body = { first_name: 'سعد', last_name: 'سعيد', national_id: '1888888880', batch_id: 1 };
+    const { body: student } = await admin.call<Student>('POST', '/students', body);
+    await admin.call('DELETE', `/students/${student.id}`);
+    expect(await admin.offered()).toMatchObject([
+      { description: `حذف الطالب ${student.full_name}`, has_related_records: false },
+      { description: `إضافة الطالب ${student.full_name}`, has_related_records: false },
+    ]);
+    const { body: archive } = await admin.call<{ data: object[] }>('GET', '/archive/deleted-records');
+    expect(archive.data[0]).toMatchObject({ item_name: student.full_name, related_records_count: 0 });
+  });
+
   test('at most twenty', async () => {
     const admin = session();
     for (let count = 0; count < 21; count++) await admin.call('POST', '/programs', programBody());

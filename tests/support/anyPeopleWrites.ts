@@ -1,3 +1,4 @@
+import { instituteDay } from '../../server/db/institute';
 import type { AnyWrite } from './anyWrites';
 import { type Answer, password, type TestApp } from './app';
 
@@ -49,6 +50,14 @@ const onPair =
     const [account, student] = [nthOf(await freeAccounts(app), which), nthOf(await freeStudents(app), other)];
     return account && student && run(app, idOf(account), student);
   };
+
+/** For a few students, from today on. */
+async function chosen(app: TestApp, which: number, path: string, body: object): Promise<Answer | null> {
+  const some = (await rows(app, '/students')).slice(which % 20, (which % 20) + 1 + (which % 3));
+  const { today } = await instituteDay(app.data.read, app.data.now());
+  const student_row_ids = some.map(idOf);
+  return some.length > 0 ? send(app, 'POST', path, { student_row_ids, date: today, ...body }) : null;
+}
 
 /** Creates an account whose user name is the academic number of a free student. */
 const createMatchingAccount: Run = async (app, { which }) => {
@@ -168,6 +177,23 @@ export const peopleWrites: Record<string, Run> = {
     const assigned = nthOf(await all(app, `/subject-teachers/teacher/${idOf(teacher)}`), other);
     return assigned && send(app, 'DELETE', `/subject-teachers/${idOf(assigned)}`);
   },
+  'move students': async (app, { which, other, word }) => {
+    const batch = nthOf(await rows(app, '/batches'), other);
+    return (
+      batch &&
+      chosen(app, which, '/students/move', {
+        batch_id: idOf(batch),
+        as: ['moved', 'promoted', 'repeated'][which % 3],
+        reason: word,
+        confirm: true,
+      })
+    );
+  },
+  'say a status': (app, { which, other, word }) =>
+    chosen(app, which, '/students/status', {
+      status: ['suspended', 'active', 'withdrawn', 'graduated'][other % 4],
+      reason: which % 2 === 0 ? word : null,
+    }),
   'delete an account': onAccount('DELETE', '', () => undefined, { has_student: true }),
   'give an account to another student': async (app, { which, other }) => {
     await app.call('POST', '/auth/step-up', { as: 'admin', body: { password } });

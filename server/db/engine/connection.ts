@@ -1,12 +1,18 @@
+import { basename } from 'node:path';
+import { sql } from 'kysely';
+import { ruleMessages } from '../../../contract/errors';
+import { Problem } from '../../problem';
 import { requireStepUpFor } from '../log/accountGuard';
 import { refuseAdditions } from '../log/additions';
-import { migrate } from '../migrations';
+import { migrate, migrationNames } from '../migrations';
 import { keepResults } from '../results';
 import { type RecordedTable, recordedTables } from '../schema/recorded';
 import { type Actor, UnitOfWork } from '../log/unitOfWork';
 import type { Db, Trx } from '../schema';
-import { type DatabaseKind, sharedAdvisoryLock, advisoryLock } from './dialect';
-import type { OpenOptions as EngineOptions } from './engine';
+import { copyBeforeMigration } from './copies';
+import { type DatabaseKind, newerSchemaCode, recordedTurn } from './dialect';
+import type { Engine, OpenOptions as EngineOptions } from './engine';
+import { NewerSchema } from './migrator';
 import { openPostgres } from './postgres';
 import { openSqlite } from './sqlite';
 
@@ -34,8 +40,11 @@ export interface Data {
   readonly outside: Data;
   /** In the first transaction of such a work: what a call is answered, once this operation is done, if it is sent again. */
   promise(trx: Trx, operationId: number, answer: unknown): Promise<void>;
-  /** @throws BUSY where the file of the database is no longer where it was opened; then nothing is stored either */
-  assertInPlace(): void;
+  /**
+   * @throws BUSY where the file of the database is no longer where it was opened, or a newer version has changed the
+   * schema; then nothing is stored either
+   */
+  assertUsable(): Promise<void>;
   close(): Promise<void>;
   /** The clock; tests set it. */
   now: () => Date;
@@ -58,22 +67,22 @@ export interface OpenOptions extends EngineOptions {
   now?: () => Date;
 }
 
-/** `sqlite:FILE`, `sqlite::memory:` or `postgres://…`. */
+/** `sqlite:FILE`, `sqlite::memory:` or `postgres://…`. @throws NewerSchema where a newer version has changed it */
 export async function openData(url: string, options: OpenOptions = {}): Promise<Data> {
   const connection = url.startsWith('sqlite:')
     ? openSqlite(url.slice('sqlite:'.length), options)
     : openPostgres(url, options);
   try {
-    await migrate(connection.schemaOwner, connection.kind);
+    await migrate(connection.schemaOwner, connection.kind, {
+      before: (left) => prepareMigration(connection, left, options),
+    });
   } catch (error) {
     await connection.close();
     throw error;
   }
   const now = options.now ?? (() => new Date());
   const writeIn: Data['writeIn'] = async (trx, kind, actor, run) => {
-    await (kind === 'alone' ? advisoryLock : sharedAdvisoryLock)(connection.kind, 'recorded writes')?.execute(
-      trx,
-    );
+    await takeTurn(trx, connection.kind, kind);
     const unit = new UnitOfWork(trx, connection.kind, now());
     const result = await run(unit);
     if (kind === 'together') refuseOtherTables(unit);
@@ -96,7 +105,10 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
       return data;
     },
     promise: async () => undefined,
-    assertInPlace: connection.assertInPlace,
+    assertUsable: async () => {
+      connection.assertInPlace();
+      await assertSchema(connection.read);
+    },
     close: connection.close,
     now,
   };
@@ -107,4 +119,46 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
 function refuseOtherTables(unit: UnitOfWork): void {
   const other = recordedTables.find((table) => !writtenTogether.has(table) && unit.changed(table).length > 0);
   if (other) throw new Error(`${other} is written by a unit that runs beside others`);
+}
+
+const newestStep = migrationNames.at(-1) ?? '';
+
+/** The turn of a recorded write. @throws BUSY where a newer version has changed the schema */
+async function takeTurn(trx: Trx, kind: DatabaseKind, as: WriteKind): Promise<void> {
+  const turn = recordedTurn(kind, as === 'alone', newestStep);
+  if (turn === null) return assertSchema(trx);
+  try {
+    await turn.execute(trx);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === newerSchemaCode) throw outdated([`after ${newestStep}`]);
+    throw error;
+  }
+}
+
+async function assertSchema(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration where name > ${newestStep} order by name`.execute(db);
+  if (rows.length > 0) throw outdated(rows.map(({ name }) => name));
+}
+
+const outdated = (steps: readonly string[]) =>
+  new Problem('BUSY', {
+    message: ruleMessages.databaseNewer,
+    retryAfterSeconds: 2,
+    cause: new NewerSchema(steps),
+  });
+
+/** What goes before a change of the schema of an institute's data: a copy, or the word that one is needed. */
+async function prepareMigration(
+  { file }: Engine,
+  left: readonly string[],
+  { now = () => new Date(), tell = () => undefined }: OpenOptions,
+): Promise<void> {
+  const change = `The schema of the database changes (${left.join(', ')}).`;
+  if (file === null) {
+    tell(`${change} Only a copy of before leads back: pg_dump comes first, before a new version is started.`);
+    return;
+  }
+  const copy = await copyBeforeMigration(file, left[0] ?? '', now());
+  tell(`${change} ${copy}, beside ${basename(file)}, is a copy of what it was.`);
 }

@@ -148,7 +148,12 @@ interface CopyPlace {
  * @returns the name of the new file, without its folder
  * @throws whatever kept the copy from being made, and then there is none
  */
-export async function copyBefore(what: string, place: CopyPlace, now: Date): Promise<string> {
+export async function copyBefore(
+  what: string,
+  place: CopyPlace,
+  now: Date,
+  copy: (file: string, target: string) => Promise<void> = copyApart,
+): Promise<string> {
   const extension = extname(place.file);
   const beginning = `${basename(place.file, extension)}.before-${what}-`;
   const folder = place.folder ?? dirname(place.file);
@@ -156,7 +161,7 @@ export async function copyBefore(what: string, place: CopyPlace, now: Date): Pro
   const named = (number: number) => `${beginning}${time}${number > 1 ? `-${number}` : ''}${extension}`;
   let number = 1;
   while (existsSync(join(folder, named(number)))) number += 1;
-  await copyApart(place.file, join(folder, named(number)));
+  await copy(place.file, join(folder, named(number)));
   const copies = readdirSync(folder).filter(
     (name) =>
       name.startsWith(beginning) && name.endsWith(extension) && /^\d{8}T/.test(name.slice(beginning.length)),
@@ -164,6 +169,24 @@ export async function copyBefore(what: string, place: CopyPlace, now: Date): Pro
   // Named by time: the order of the names is that of the copies.
   for (const old of copies.toSorted().slice(0, -place.kept)) rmSync(join(folder, old), { force: true });
   return named(number);
+}
+
+/**
+ * Copies the database beside it before the schema changes: one copy for each step that a start begins with, so that
+ * starts which fail again and again leave one, and of the newest three. Nobody is served yet who would have to wait.
+ * @returns the name of the new file
+ * @throws CopyError, or whatever else kept the copy from being made
+ */
+export async function copyBeforeMigration(file: string, step: string, now: Date): Promise<string> {
+  const name = await copyBefore(`migration-${step}`, { file, folder: null, kept: 1 }, now, backUp);
+  const extension = extname(file);
+  const beginning = `${basename(file, extension)}.before-migration-`;
+  const copies = readdirSync(dirname(file)).filter(
+    (one) => one.startsWith(beginning) && one.endsWith(extension),
+  );
+  // Steps are numbered: the order of the names is theirs.
+  for (const old of copies.toSorted().slice(0, -3)) rmSync(join(dirname(file), old), { force: true });
+  return name;
 }
 
 /**

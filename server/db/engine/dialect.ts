@@ -6,12 +6,16 @@ import { connectionLost } from './postgresPool';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-type ColumnType = 'integer' | RawBuilder<unknown>;
+type ColumnType = 'integer' | 'bigint' | RawBuilder<unknown>;
 
 /** The types of columns that a migration uses. */
 export interface ColumnTypes {
-  /** A row number that is never given twice, also after a deletion. */
+  /** A row number of 64 bits that is never given twice, also after a deletion. */
   id: { type: ColumnType; build: ColumnBuilderCallback };
+  /** A column that holds the number of a row. */
+  rowNumber: ColumnType;
+  /** Whether `integer` has 64 bits. */
+  areNumbersWide: boolean;
   /** Text in code-point order, so that both databases sort folded Arabic alike. */
   text: RawBuilder<unknown>;
   real: RawBuilder<unknown>;
@@ -26,6 +30,8 @@ export interface ColumnTypes {
 const types: Record<DatabaseKind, ColumnTypes> = {
   sqlite: {
     id: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
+    rowNumber: 'integer',
+    areNumbersWide: true,
     text: sql`text`,
     real: sql`real`,
     nullsFirst: sql``,
@@ -33,7 +39,9 @@ const types: Record<DatabaseKind, ColumnTypes> = {
     fieldOfJson: (column, field) => sql`${sql.ref(column)} ->> ${sql.lit(field)}`,
   },
   postgres: {
-    id: { type: 'integer', build: (column) => column.primaryKey().generatedByDefaultAsIdentity() },
+    id: { type: 'bigint', build: (column) => column.primaryKey().generatedByDefaultAsIdentity() },
+    rowNumber: 'bigint',
+    areNumbersWide: false,
     text: sql`text collate "C"`,
     real: sql`double precision`,
     nullsFirst: sql`nulls first`,
@@ -56,18 +64,39 @@ export function forNoKeyUpdate<Q extends Holdable<Q>>(kind: DatabaseKind, query:
   return kind === 'postgres' ? query.forNoKeyUpdate() : query;
 }
 
+/** The name of the turn of recorded writes. */
+export const recordedWrites = 'recorded writes';
+
 /** Makes transactions that ask for the same name wait for each other; SQLite's write without being asked. */
 export const advisoryLock = (kind: DatabaseKind, name: string): RawBuilder<unknown> | null =>
   kind === 'postgres' ? sql`select pg_advisory_xact_lock(hashtext(${name}))` : null;
 
-/** As `advisoryLock`, for many at once: they wait, and are waited for, only by those who ask for the turn alone. */
-export const sharedAdvisoryLock = (kind: DatabaseKind, name: string): RawBuilder<unknown> | null =>
-  kind === 'postgres' ? sql`select pg_advisory_xact_lock_shared(hashtext(${name}))` : null;
+/** What PostgreSQL answers where `recordedTurn` finds a newer schema. */
+export const newerSchemaCode = 'RASDN';
+
+/**
+ * The turn of a recorded write: alone, or together with others of its kind. On PostgreSQL it fails where a newer version
+ * has changed the schema, also while this waited: each statement of a block sees what was committed before it. SQLite
+ * has one writer and needs no turn; null.
+ */
+export const recordedTurn = (
+  kind: DatabaseKind,
+  isAlone: boolean,
+  newestStep: string,
+): RawBuilder<unknown> | null =>
+  kind === 'postgres'
+    ? sql.raw(`do $$ begin
+        perform pg_advisory_xact_lock${isAlone ? '' : '_shared'}(hashtext('${recordedWrites}'));
+        if exists (select from kysely_migration where name > '${newestStep}') then
+          raise exception 'newer schema' using errcode = '${newerSchemaCode}';
+        end if;
+      end $$`)
+    : null;
 
 /** Reads rows out of one parameter: for very many, quicker than a parameter for each value. */
 export function rowsInJson(
   kind: DatabaseKind,
-  columns: Record<string, 'text' | 'integer'>,
+  columns: Record<string, 'text' | 'bigint'>,
   rows: readonly Record<string, unknown>[],
 ): RawBuilder<unknown> {
   const json = JSON.stringify(rows);

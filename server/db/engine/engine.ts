@@ -15,6 +15,8 @@ export interface OpenOptions {
   patience?: number;
   /** SQLite only: called with a warning if other users of the machine can read the database. */
   warn?: Warn;
+  /** Is told at once, in one English sentence, that the schema changes, which may take long. */
+  tell?: (sentence: string) => void;
   /** Is told every statement and how long it took, in milliseconds. */
   onQuery?: (query: CompiledQuery, milliseconds: number) => void;
 }

@@ -13,6 +13,13 @@ const maxMilliseconds = 2 ** 31 - 1;
 /** PostgreSQL ends a slow statement by itself; one that is stopped cannot, and is given up so much later. */
 const afterTheLimit = 5_000;
 
+/** @throws for one that a number would not hold as it is */
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is larger than a number can be`);
+  return value;
+}
+
 /** Opens a PostgreSQL database; many servers may share it. */
 export function openPostgres(url: string, options: OpenOptions): Engine {
   const patience = options.patience ?? defaultPatience;
@@ -37,7 +44,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
       }),
       types: {
         getTypeParser: (oid, format) =>
-          oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),
+          oid === int8 ? wholeNumber : oid === numeric ? Number : pg.types.getTypeParser(oid, format),
       },
     });
   const connected = (max: number) =>

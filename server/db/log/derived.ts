@@ -90,7 +90,7 @@ interface Writer {
 
 /** Terms or rows per statement. */
 const chunkSize = 20_000;
-const columns = { kind: 'text', term: 'text', row_id: 'integer', shared: 'integer' } as const;
+const columns = { kind: 'text', term: 'text', row_id: 'bigint', shared: 'bigint' } as const;
 const learnt = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
 
 /** Makes new rows findable. */

@@ -47,7 +47,7 @@ async function keepNumbers({ trx, kind, now }: Writer, written: readonly Written
       : [{ number: String(after['student_id']), student_row_id: Number(after['id']), given_at: now }],
   );
   if (given.length === 0) return;
-  const columns = { number: 'text', student_row_id: 'integer', given_at: 'text' } as const;
+  const columns = { number: 'text', student_row_id: 'bigint', given_at: 'text' } as const;
   const isPutBack = written.every(({ before }) => before === null);
   const unlessOwn = sql`where student_numbers.student_row_id <> excluded.student_row_id`;
   const sorted = given.toSorted((a, b) => (a.number < b.number ? -1 : 1));
@@ -61,6 +61,6 @@ async function keepLinked({ trx, kind }: Writer, accounts: readonly number[]): P
   if (accounts.length === 0) return;
   const rows = [...new Set(accounts)].toSorted((a, b) => a - b).map((user_id) => ({ user_id }));
   await sql`
-    insert into linked_accounts (user_id) ${rowsInJson(kind, { user_id: 'integer' }, rows)} where 1 = 1
+    insert into linked_accounts (user_id) ${rowsInJson(kind, { user_id: 'bigint' }, rows)} where 1 = 1
     on conflict do nothing`.execute(trx);
 }

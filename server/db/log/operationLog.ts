@@ -1,7 +1,7 @@
 import { systemName } from '../../../contract/vocabulary';
 import { chunks } from '../engine/chunks';
 import type { OperationAction } from '../schema/log';
-import type { RecordedTable } from '../schema/recorded';
+import { partTables, type RecordedTable } from '../schema/recorded';
 import type { Row, Values, Trx } from '../schema';
 import { learnOperation } from './operationTerms';
 
@@ -69,6 +69,12 @@ interface Writer {
 /** Rows per statement. */
 const chunkSize = 2_000;
 
+/** So many rows, and how many of them are parts of records. */
+interface Counted {
+  rows: number;
+  parts: number;
+}
+
 /** Writes an operation with the rows that it changed, or adds them to the one that they belong to. @returns its number */
 export async function logOperation(
   writer: Writer,
@@ -77,9 +83,11 @@ export async function logOperation(
   changes: readonly Change[] = [],
 ): Promise<number> {
   const { trx, now } = writer;
+  const parts = changes.filter(({ table }) => partTables.includes(table)).length;
+  const counted = { rows: changes.length, parts };
   const id =
-    (await continueOperation(trx, actor, description, changes.length)) ??
-    (await beginOperation(trx, actor, description, changes.length, now));
+    (await continueOperation(trx, actor, description, counted)) ??
+    (await beginOperation(trx, actor, description, counted, now));
   for (const part of chunks(changes, chunkSize)) {
     const rows = part.map((change) => ({
       operation_id: id,
@@ -98,7 +106,7 @@ async function beginOperation(
   trx: Trx,
   actor: Actor,
   { action, table, item, text, undoOf, import: imported, isUnfinished }: Description,
-  rows: number,
+  { rows, parts }: Counted,
   now: string,
 ): Promise<number> {
   const { id } = await trx
@@ -109,10 +117,11 @@ async function beginOperation(
       user_role: actor.role,
       undo_session: actor.undoSession,
       action,
-      description: imported?.say(rows, false) ?? text,
+      description: imported?.say(rows - parts, false) ?? text,
       table_name: table,
       item_name: item,
       rows_count: rows,
+      parts_count: parts,
       performed_at: now,
       undone_at: null,
       undo_of: undoOf ?? null,
@@ -130,12 +139,15 @@ async function continueOperation(
   trx: Trx,
   actor: Actor,
   { table, continues, import: imported }: Description,
-  rows: number,
+  { rows, parts }: Counted,
 ): Promise<number | null> {
   const addRows = (id: number) =>
     trx
       .updateTable('operations')
-      .set((on) => ({ rows_count: on('rows_count', '+', rows) }))
+      .set((on) => ({
+        rows_count: on('rows_count', '+', rows),
+        parts_count: on('parts_count', '+', parts),
+      }))
       .where('id', '=', id);
   if (continues !== undefined) {
     await addRows(continues).execute();
@@ -154,12 +166,13 @@ async function continueOperation(
   const whole =
     last && (await addRows(last.id).where('undone_at', 'is', null).returningAll().executeTakeFirst());
   if (!whole) return null;
+  const records = whole.rows_count - whole.parts_count;
   const isMixed =
-    whole.table_name !== table || whole.description === imported.say(whole.rows_count - rows, true);
+    whole.table_name !== table || whole.description === imported.say(records - (rows - parts), true);
   await trx
     .updateTable('operations')
     .set({
-      description: imported.say(whole.rows_count, isMixed),
+      description: imported.say(records, isMixed),
       // Whoever has signed in anew goes on with it, and can take it back.
       ...(actor.undoSession && { undo_session: actor.undoSession }),
     })

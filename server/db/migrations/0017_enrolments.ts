@@ -69,6 +69,11 @@ export async function enrolments(db: Kysely<unknown>, { id, text }: ColumnTypes)
   await db.schema.alterTable('students').dropColumn('batch_id').execute();
   await db.schema.alterTable('students').dropColumn('batch_since').execute();
   await db.schema.alterTable('students').addColumn('placed_at', text).execute();
+  // Of the rows of an operation: who counts records leaves the enrolments out.
+  await db.schema
+    .alterTable('operations')
+    .addColumn('parts_count', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
 }
 
 async function moveOver(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,6 @@
-import { type Kysely, type Migration, Migrator } from 'kysely';
-import { columnTypes, type ColumnTypes, type DatabaseKind } from '../engine/dialect';
+import type { Kysely } from 'kysely';
+import type { DatabaseKind } from '../engine/dialect';
+import { migrateSteps, type Migration, type Step } from '../engine/migrator';
 import type { Database } from '../schema';
 import { foundation } from './0001_foundation';
 import { people } from './0002_people';
@@ -16,9 +17,8 @@ import { bestMarks } from './0012_best_marks';
 import { idempotency } from './0013_idempotency';
 import { identity } from './0014_identity';
 import { signInSafety } from './0015_sign_in_safety';
+import { wideNumbers } from './0016_wide_numbers';
 import { enrolments } from './0017_enrolments';
-
-type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
 /** In order; a step that has landed never changes. */
 const steps: Record<string, Step> = {
@@ -37,19 +37,30 @@ const steps: Record<string, Step> = {
   '0013_idempotency': idempotency,
   '0014_identity': identity,
   '0015_sign_in_safety': signInSafety,
+  '0016_wide_numbers': wideNumbers,
   '0017_enrolments': enrolments,
 };
 
 /** The steps that this program knows. */
 export const migrationNames: readonly string[] = Object.keys(steps);
 
-/** Brings a database to the newest schema; safe to run by several servers at once. */
-export async function migrate(db: Kysely<Database>, kind: DatabaseKind): Promise<void> {
-  const types = columnTypes(kind);
-  const migrations: Record<string, Migration> = Object.fromEntries(
-    Object.entries(steps).map(([name, step]) => [name, { up: (schema) => step(schema, types) }]),
-  );
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+interface MigrateOptions {
+  before?: Migration['before'];
+  /** The step after which to stop; tests make the database of an earlier version so. */
+  last?: string;
+}
+
+/**
+ * Brings a database to the newest schema; safe to run by several servers at once.
+ * @throws NewerSchema where it is newer than this program
+ */
+export async function migrate(
+  db: Kysely<Database>,
+  kind: DatabaseKind,
+  { before = async () => undefined, last }: MigrateOptions = {},
+): Promise<void> {
+  const wanted =
+    last === undefined ? migrationNames : migrationNames.slice(0, migrationNames.indexOf(last) + 1);
+  // To a step the schema is none that is known: it is what the step changes.
+  await migrateSteps(db as unknown as Kysely<unknown>, kind, { steps, wanted, before });
 }

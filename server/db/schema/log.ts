@@ -30,6 +30,8 @@ interface OperationsTable {
   table_name: RecordedTable;
   item_name: string | null;
   rows_count: number;
+  /** How many of them only say something of a record (`partTables`): they are counted to nobody. */
+  parts_count: Generated<number>;
   performed_at: string;
   undone_at: string | null;
   /** The operation that this one undoes. */

@@ -35,3 +35,6 @@ export const recordedTables = [
   'submission_answers',
 ] as const;
 export type RecordedTable = (typeof recordedTables)[number];
+
+/** Those whose rows only say something of a record: they come and go with it, and are no records to whoever counts. */
+export const partTables: readonly RecordedTable[] = ['enrolments', 'student_statuses'];

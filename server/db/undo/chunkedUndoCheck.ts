@@ -38,7 +38,7 @@ export async function refuseChanged(db: Db, operationId: number, as: 'undo' | 'r
     .where('id', '=', operationId)
     .executeTakeFirstOrThrow();
   const isDeletion = action === 'delete';
-  let below = 2_147_483_647;
+  let below = Number.MAX_SAFE_INTEGER;
   for (;;) {
     const logged = await db
       .selectFrom('operation_rows')

@@ -128,12 +128,13 @@ async function addedChildObstacle(
       rows.map(({ id }) => id),
     );
     const row = child && rows.find(({ id }) => id === Number(child[relation.column]));
-    if (row)
-      return {
-        table: relation.table,
-        id: Number(child['id']),
-        sentence: conflictMessages.needed(await nameOf(db, table, row.after)),
-      };
+    if (row) {
+      const sentence = conflictMessages.needed(await nameOf(db, table, row.after));
+      // Who was added is the student, not that he is in the batch.
+      return relation.isPart
+        ? { table: 'students', id: Number(child['student_row_id']), sentence }
+        : { table: relation.table, id: Number(child['id']), sentence };
+    }
   }
   return null;
 }

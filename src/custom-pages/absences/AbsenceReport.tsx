@@ -60,7 +60,7 @@ export function AbsenceReport({ batchName, subjects, today, onClose }: AbsenceRe
           {hasProblem ? (
             <Typography color="text.secondary">{t('absences.mendFilter')}</Typography>
           ) : error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
+            <ErrorState error={error} onRetry={refetch} />
           ) : report === undefined ? (
             <Skeleton variant="rounded" height={280} />
           ) : report === null ? (
@@ -82,7 +82,7 @@ export function AbsenceReport({ batchName, subjects, today, onClose }: AbsenceRe
           disabled={!hasRows}
           onClick={() => report && void exportReport(report)}
         >
-          {t('absences.exportReport')}
+          {t('ui.export')}
         </Button>
       </DialogActions>
     </FormDialog>
@@ -137,7 +137,7 @@ function ByStudent({ report }: { report: Report }) {
   const t = useText();
   return (
     <Frame
-      heads={['absences.student', 'absences.daysAbsent', 'absences.excusedTimes', 'absences.unexcusedTimes']}
+      heads={['labels.student', 'teaching.absenceDays', 'absences.excusedTimes', 'absences.unexcusedTimes']}
     >
       {report.students.slice(0, maxShown).map(({ studentId, studentName, days, excused, unexcused }) => (
         <TableRow key={studentId}>
@@ -164,9 +164,7 @@ function ByStudent({ report }: { report: Report }) {
 }
 
 const ByDay = ({ report }: { report: Report }) => (
-  <Frame
-    heads={['absences.date', 'absences.student', 'absences.reportSubject', 'absences.type', 'absences.notes']}
-  >
+  <Frame heads={['labels.date', 'labels.student', 'labels.subject', 'absences.type', 'labels.notes']}>
     {report.absences.slice(0, maxShown).map(({ id, date, studentName, subjectName, type, notes }) => (
       <TableRow key={id}>
         <TableCell sx={{ whiteSpace: 'nowrap' }}>
@@ -218,19 +216,19 @@ function AbsenceReportFilters({ filter, subjects, problems, onChange }: AbsenceR
       }}
     >
       <DayField
-        label={t('absences.from')}
+        label={t('ui.firstDay')}
         value={filter.startDate}
         problem={problems.startDate ? t(problems.startDate) : ''}
         onChange={(startDate) => onChange({ startDate })}
       />
       <DayField
-        label={t('absences.to')}
+        label={t('ui.lastDay')}
         value={filter.endDate}
         problem={problems.endDate ? t(problems.endDate) : ''}
         onChange={(endDate) => onChange({ endDate })}
       />
       <ChoiceField
-        label={t('absences.reportSubject')}
+        label={t('labels.subject')}
         anyLabel={t('absences.anySubject')}
         value={filter.subjectCode || null}
         choices={subjects.map(({ subject_code, name }) => [subject_code, name] as const)}
@@ -238,7 +236,7 @@ function AbsenceReportFilters({ filter, subjects, problems, onChange }: AbsenceR
       />
       <ChoiceField
         label={t('absences.type')}
-        anyLabel={t('absences.anyType')}
+        anyLabel={t('labels.anyType')}
         value={filter.type || null}
         choices={absenceTypes.map((type) => [type, type] as const)}
         onChange={(type) => onChange({ type: type ?? '' })}

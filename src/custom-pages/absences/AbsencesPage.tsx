@@ -17,10 +17,9 @@ import {
 } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useDataProvider } from 'react-admin';
 import { allBatches } from '../../../contract/absences';
 import { absenteeBadge } from '../../../contract/rules/attendance';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useText } from '../../i18n/useText';
 import { DayFilters } from '../../ui/list/OfferingFilters';
 import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
@@ -81,7 +80,7 @@ export default function AbsencesPage() {
         ) : (
           <Stack spacing={2}>
             <WaitingRegisters />
-            <EmptyState title={t('absences.chooseTitle')} text={t('absences.chooseText')} />
+            <EmptyState title={t('teaching.chooseOffering')} text={t('absences.chooseText')} />
           </Stack>
         )}
         <TopAbsentees statistics={statistics} />
@@ -107,9 +106,8 @@ function AbsenceFigures({
   hasBatch: boolean;
 }) {
   const t = useText();
-  if (error && !data)
-    return <ErrorState title={t('absences.statsFailed')} error={error} onRetry={() => void refetch()} />;
-  const hint = t(hasBatch ? 'absences.ofBatch' : 'absences.ofAll');
+  if (error && !data) return <ErrorState title={t('absences.statsFailed')} error={error} onRetry={refetch} />;
+  const hint = t(hasBatch ? 'labels.ofBatch' : 'absences.ofAll');
   return (
     <StatCards>
       <StatCard
@@ -119,13 +117,13 @@ function AbsenceFigures({
         hint={data?.attendanceRate == null ? hint : t('absences.rate', { rate: data.attendanceRate })}
       />
       <StatCard
-        label={t('absences.excused')}
+        label={t('labels.excused')}
         icon={<Excused />}
         value={data?.excusedAbsences}
         hint={t('absences.inTimes')}
       />
       <StatCard
-        label={t('absences.unexcused')}
+        label={t('labels.unexcused')}
         icon={<Unexcused />}
         value={data?.unexcusedAbsences}
         hint={t('absences.inTimes')}
@@ -178,7 +176,7 @@ function TopAbsentees({ statistics: { data, error } }: { statistics: AbsenceStat
 
 /** Figures of a subject, of a batch, or of everything in the person's scope. */
 function useAbsenceStatistics(batchName: string | undefined, subjectCode: string | undefined) {
-  const { absenceStatistics } = useDataProvider<Api>();
+  const { absenceStatistics } = useApi();
   return useQuery({
     queryKey: ['absences', 'statistics', batchName ?? allBatches, subjectCode ?? null],
     queryFn: () => absenceStatistics(batchName ?? allBatches, subjectCode),

@@ -44,10 +44,10 @@ export function RegisterContent({ sheet, date, q }: RegisterContentProps) {
   const day = useRegister(sheet, date);
   const { register, rows, changes, change, isSaving, error, refetch } = day;
   // A register that is shown stays on the screen if it cannot be loaded again.
-  if (error && !register) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && !register) return <ErrorState error={error} onRetry={refetch} />;
   if (!register) return <Skeleton variant="rounded" height={420} />;
   if (register.students.length === 0)
-    return <EmptyState title={t('absences.noStudentsTitle')} text={t('absences.noStudentsText')} />;
+    return <EmptyState title={t('teaching.noStudentsTitle')} text={t('teaching.noStudentsText')} />;
 
   const found = q === '' ? rows : rows.filter(({ studentName }) => matchesSearch([studentName], q));
   const absent = rows.filter(({ isAbsent }) => isAbsent).length;
@@ -59,7 +59,7 @@ export function RegisterContent({ sheet, date, q }: RegisterContentProps) {
       <RegisterQueueState day={day} sheet={sheet} date={date} />
       <RegisterCounters day={day} isTaken={isTaken} />
       {found.length === 0 ? (
-        <EmptyState title={t('ui.noResultsTitle')} text={t('absences.noneFoundText')} />
+        <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
       ) : (
         <Rows rows={found} onChange={change} isDisabled={isSaving} />
       )}
@@ -188,7 +188,7 @@ const SendNow = () => {
   const t = useText();
   return (
     <Button color="inherit" onClick={sendWaiting}>
-      {t('absences.sendNow')}
+      {t('ui.sendNow')}
     </Button>
   );
 };

@@ -31,10 +31,10 @@ export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps)
       <Table size="small" stickyHeader sx={{ '& td': { py: 0.5 } }}>
         <TableHead>
           <TableRow>
-            <TableCell>{t('absences.name')}</TableCell>
-            <TableCell sx={{ width: 120 }}>{t('absences.status')}</TableCell>
+            <TableCell>{t('labels.studentName')}</TableCell>
+            <TableCell sx={{ width: 120 }}>{t('labels.status')}</TableCell>
             <TableCell sx={{ width: 190 }}>{t('absences.type')}</TableCell>
-            <TableCell>{t('absences.notes')}</TableCell>
+            <TableCell>{t('labels.notes')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -205,7 +205,7 @@ function AbsenceNotes({ row, onChange, isDisabled }: RegisterRowProps) {
     <TextField
       value={notes}
       disabled={isDisabled}
-      placeholder={isAbsent ? t('absences.notes') : ''}
+      placeholder={isAbsent ? t('labels.notes') : ''}
       onChange={({ target }) => onChange(studentId, { isAbsent, type, notes: target.value })}
       slotProps={{
         htmlInput: { maxLength: 1000, 'aria-label': t('absences.notesOf', { name: studentName }) },

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { Absentee, ReportedAbsence } from '../../../contract/absences';
 import type { AbsenceType } from '../../../contract/vocabulary';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { download, excelFile } from '../../ui/report/excelFile';
 
 /** What the report of a batch is narrowed to; empty means no limit. */
@@ -19,7 +19,7 @@ export interface ReportFilter {
 
 const everything: ReportFilter = { subjectCode: '', startDate: '', endDate: '', type: '', minDays: 1 };
 
-type DatesProblem = 'absences.afterToday' | 'absences.datesReversed' | null;
+type DatesProblem = 'absences.afterToday' | 'ui.datesReversed' | null;
 
 /** What is wrong with the range, at the field where it is to be mended. @param today where the institute is */
 const problemsIn = ({ startDate, endDate }: ReportFilter, today: string) => {
@@ -27,7 +27,7 @@ const problemsIn = ({ startDate, endDate }: ReportFilter, today: string) => {
   const isReversed = startDate !== '' && endDate !== '' && endDate < startDate;
   return {
     startDate: tooLate(startDate),
-    endDate: tooLate(endDate) ?? (isReversed && !tooLate(startDate) ? 'absences.datesReversed' : null),
+    endDate: tooLate(endDate) ?? (isReversed && !tooLate(startDate) ? 'ui.datesReversed' : null),
   } as const;
 };
 export type RangeProblems = ReturnType<typeof problemsIn>;
@@ -35,8 +35,8 @@ export type RangeProblems = ReturnType<typeof problemsIn>;
 /** Absences of a batch by range, type and count, and their export. */
 export function useAbsenceReport(batchName: string, today: string) {
   const t = useText();
-  const notify = useNotify();
-  const { absenceReport } = useDataProvider<Api>();
+  const { notifyDone, notifyError } = useNotices();
+  const { absenceReport } = useApi();
   const [filter, setFilter] = useState(everything);
   const { subjectCode, startDate, endDate, type, minDays } = filter;
   const problems = problemsIn(filter, today);
@@ -61,12 +61,12 @@ export function useAbsenceReport(batchName: string, today: string) {
       const sheet = {
         name,
         header: [
-          t('absences.date'),
-          t('absences.studentNumber'),
-          t('absences.student'),
-          t('absences.reportSubject'),
+          t('labels.date'),
+          t('labels.studentNumber'),
+          t('labels.student'),
+          t('labels.subject'),
           t('absences.type'),
-          t('absences.notes'),
+          t('labels.notes'),
         ],
         widths: [14, 16, 36, 26, 18, 40],
         rows: of.absences.map((one) => [
@@ -79,9 +79,9 @@ export function useAbsenceReport(batchName: string, today: string) {
         ]),
       };
       download(await excelFile(sheet), `${name} - ${batchName}.xlsx`);
-      notify(t('ui.exported', { smart_count: sheet.rows.length }), { type: 'success' });
+      notifyDone(t('ui.exported', { smart_count: sheet.rows.length }));
     } catch {
-      notify(t('ui.exportFailed'), { type: 'error' });
+      notifyError(t('ui.exportFailed'));
     }
   };
   return {

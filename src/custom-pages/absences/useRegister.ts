@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { Register } from '../../../contract/absences';
 import { type Presence, present } from '../../../contract/rules/attendance';
 import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import {
   dropRegister,
@@ -14,8 +14,8 @@ import {
 } from '../../dataProvider/registerQueue';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { isSameDraft, useDraftEdits } from '../../ui/form/drafts';
-import { sentenceOf } from '../../ui/page/sentenceOf';
 import {
   absentStudents,
   type Duplicates,
@@ -37,8 +37,8 @@ interface Saving {
 /** The register of one day, with what is changed on it and not saved yet. */
 export function useRegister(sheet: Sheet | null, date: string) {
   const t = useText();
-  const notify = useNotify();
-  const dataProvider = useDataProvider<Api>();
+  const { notifyDone, notifyError, notifyProblem } = useNotices();
+  const dataProvider = useApi();
   const {
     data: read,
     dataUpdatedAt: readAt,
@@ -88,21 +88,21 @@ export function useRegister(sheet: Sheet | null, date: string) {
         // The day that was saved, which may no longer be the one on the screen.
         changeEdits(of, () => ({}));
         setDuplicates(null);
-        if (outcome.kind === 'sent') notify(outcome.message || t('absences.saved'), { type: 'success' });
-      } else if (outcome.kind === 'cannot') notify(t('absences.cannotWithdraw'), { type: 'error' });
+        if (outcome.kind === 'sent') notifyDone(outcome.message || t('absences.saved'));
+      } else if (outcome.kind === 'cannot') notifyError(t('absences.cannotWithdraw'));
       else {
         const found = readDuplicates(outcome.problem, base, over);
         if (found?.current && found.clashes.length === 0) saving.mutate({ base: found.current, over, of });
         else if (found) setDuplicates(found);
-        else notify(sentenceOf(outcome.problem, t('absences.saveFailed')), { type: 'error' });
+        else notifyProblem(outcome.problem, t('absences.saveFailed'));
       }
     },
-    onError: (problem) => notify(sentenceOf(problem, t('absences.saveFailed')), { type: 'error' }),
+    onError: (problem) => notifyProblem(problem, t('absences.saveFailed')),
   });
 
   const save = () => {
     if (!data || place === null) return;
-    if (findUntyped(rows).length > 0) notify(t('absences.typesMissing'), { type: 'error' });
+    if (findUntyped(rows).length > 0) notifyError(t('absences.typesMissing'));
     else saving.mutate({ base: data, over: shown, of: place });
   };
   const cancel = () => setEdits({});

@@ -138,7 +138,7 @@ export function DueTime({ value }: { value: string | null }) {
 /** The days until a due time in words: expired, today, tomorrow, in so many days. */
 export function dueWords(due: DueIn, t: Text): string {
   if (due.kind === 'days') return t('assignments.dueDays', { smart_count: due.days });
-  if (due.kind === 'none') return t('assignments.dueNone');
+  if (due.kind === 'none') return t('ui.notSpecified');
   if (due.kind === 'expired') return t('assignments.dueExpired');
   return t(due.kind === 'today' ? 'assignments.dueToday' : 'assignments.dueTomorrow');
 }

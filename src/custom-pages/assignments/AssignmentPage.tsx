@@ -3,12 +3,13 @@ import Back from '@mui/icons-material/ArrowForward';
 import { Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import { useNavigate, useParams } from 'react-router';
-import type { Api } from '../../dataProvider';
+import { rowNumberIn } from '../../../contract/fields';
+import { useApi } from '../../dataProvider/useApi';
 import { isNotFound } from '../../dataProvider/ApiProblem';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { EmptyState } from '../../ui/page/States';
 
@@ -21,10 +22,7 @@ export default function AssignmentPage() {
   const { id = '' } = useParams();
   const role = useSession()?.user.role;
   const [deletedId, setDeletedId] = useState<string | null>(null);
-  const { assignment, isMissing } = useAssignment(
-    /^[1-9]\d{0,9}$/.test(id) ? Number(id) : null,
-    deletedId === id,
-  );
+  const { assignment, isMissing } = useAssignment(rowNumberIn(id), deletedId === id);
   if (isMissing && deletedId !== id)
     return (
       <EmptyState
@@ -63,9 +61,9 @@ export default function AssignmentPage() {
  */
 function useAssignment(id: number | null, isDeleted = false) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyError } = useNotices();
   const navigate = useNavigate();
-  const { assignment } = useDataProvider<Api>();
+  const { assignment } = useApi();
   const { data, error } = useQuery({
     queryKey: ['assignments', 'one', id],
     queryFn: () => assignment(id ?? 0),
@@ -75,8 +73,8 @@ function useAssignment(id: number | null, isDeleted = false) {
   const hasFailed = error !== null && !isNotFound(error) && data === undefined;
   useEffect(() => {
     if (!hasFailed) return;
-    notify(t('assignments.loadFailed'), { type: 'error' });
+    notifyError(t('assignments.loadFailed'));
     void navigate('/assignments', { replace: true });
-  }, [hasFailed, notify, navigate, t]);
+  }, [hasFailed, notifyError, navigate, t]);
   return { assignment: data, isMissing: id === null || isNotFound(error) };
 }

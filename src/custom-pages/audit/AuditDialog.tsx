@@ -1,10 +1,9 @@
 import { Alert, Box, DialogContent, LinearProgress, Link, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { AuditDetail } from '../../../contract/audit';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { PageTurner } from '../../ui/list/PageTurner';
@@ -21,7 +20,7 @@ const maxOpen = 2;
 /** One operation: by whom, when, who took it back, and its rows before and after. */
 export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useText();
-  const { auditDetail } = useDataProvider<Api>();
+  const { auditDetail } = useApi();
   const [page, setPage] = useState(1);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['audit', 'detail', id, page],
@@ -39,7 +38,7 @@ export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }
       <DialogContent aria-busy={isFetching}>
         {!data && !error && <Waiting />}
         {!data && Boolean(error) && (
-          <ErrorState title={t('audit.detailFailed')} error={error} onRetry={() => void refetch()} />
+          <ErrorState title={t('audit.detailFailed')} error={error} onRetry={refetch} />
         )}
         {data && (
           <>
@@ -72,9 +71,9 @@ function Facts({ operation }: { operation: AuditDetail }) {
   const addressOf = useAuditAddress();
   const { undone_by, undo_of } = operation;
   const facts = [
-    [t('audit.action'), <ActionBadge key="action" entry={operation} />],
-    [t('audit.person'), <Person key="person" entry={operation} />],
-    [t('audit.time'), <When key="time" entry={operation} />],
+    [t('labels.action'), <ActionBadge key="action" entry={operation} />],
+    [t('labels.user'), <Person key="person" entry={operation} />],
+    [t('labels.time'), <When key="time" entry={operation} />],
   ] as const;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>

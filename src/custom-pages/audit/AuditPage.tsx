@@ -69,21 +69,21 @@ function AuditFilters() {
       <FilterPicker<User>
         source="user_id"
         resource="users"
-        label={t('audit.person')}
-        anyLabel={t('audit.anyPerson')}
+        label={t('labels.user')}
+        anyLabel={t('labels.anyUser')}
         optionText={({ name }) => name}
         optionNote={({ username }) => username}
       />
       <FilterSelect
         source="action"
-        label={t('audit.action')}
-        anyLabel={t('audit.anyAction')}
+        label={t('labels.action')}
+        anyLabel={t('labels.anyAction')}
         choices={operationActions.map((id) => ({ id, name: t(`audit.actions.${id}`) }))}
       />
       <FilterSelect
         source="table_name"
         label={t('audit.table')}
-        anyLabel={t('audit.anyTable')}
+        anyLabel={t('labels.anyType')}
         choices={tables.map((id) => ({ id, name: tableName(id) }))}
       />
       <FilterDays first="start_date" last="end_date" />
@@ -100,13 +100,13 @@ function AuditTable() {
     <ListTable<AuditEntry> hasIndex={false} renderActions={(entry) => <DetailsLink entry={entry} />}>
       <Column
         source="action"
-        label={t('audit.action')}
+        label={t('labels.action')}
         disableSort
         render={(entry) => <ActionBadge entry={entry} />}
       />
       <Column
         source="description"
-        label={t('audit.description')}
+        label={t('labels.description')}
         disableSort
         cellSx={() => ({ minWidth: 200, overflowWrap: 'anywhere' })}
         render={(entry) => (
@@ -124,13 +124,13 @@ function AuditTable() {
       />
       <Column
         source="user_name"
-        label={t('audit.person')}
+        label={t('labels.user')}
         disableSort
         render={(entry) => <Person entry={entry} />}
       />
       <Column
         source="performed_at"
-        label={t('audit.time')}
+        label={t('labels.time')}
         cellSx={() => ({ whiteSpace: 'nowrap' })}
         render={(entry) => <When entry={entry} />}
       />
@@ -173,8 +173,8 @@ function AuditCard({ entry }: { entry: AuditEntry }) {
       aside={<ActionBadge entry={entry} />}
       facts={[
         [t('audit.table'), tableName(entry.table_name)],
-        [t('audit.person'), <Person key="person" entry={entry} />],
-        [t('audit.time'), <When key="time" entry={entry} />],
+        [t('labels.user'), <Person key="person" entry={entry} />],
+        [t('labels.time'), <When key="time" entry={entry} />],
         [t('audit.rows'), <Isolated key="rows">{entry.rows_count}</Isolated>],
       ]}
       actions={<DetailsLink entry={entry} />}

@@ -17,7 +17,7 @@ import {
 import { Fragment, useState } from 'react';
 import { useReference } from 'react-admin';
 import type { AuditRow } from '../../../contract/audit';
-import { roleLabels } from '../../../contract/vocabulary';
+import { roleLabels, studentStatusNames } from '../../../contract/vocabulary';
 import { ar } from '../../i18n/ar';
 import { useTableName } from '../../i18n/useTableName';
 import { useText } from '../../i18n/useText';
@@ -90,7 +90,7 @@ function RowName({ row }: { row: AuditRow }) {
   return owners.map((owner, place) => (
     <Fragment key={owner.column}>
       {place > 0 && ' · '}
-      <FieldValue {...owner} />
+      <FieldValue table={row.table_name} {...owner} />
     </Fragment>
   ));
 }
@@ -165,7 +165,7 @@ function FieldLine({ table, field: { column, before, after, isRelevant }, change
       </TableCell>
       {sides.map((value, side) => (
         <TableCell key={side} data-changed={isRelevant} sx={isUpdate && isRelevant ? changedSide[side] : {}}>
-          <FieldValue column={column} value={value} />
+          <FieldValue table={table} column={column} value={value} />
         </TableCell>
       ))}
     </TableRow>
@@ -186,10 +186,14 @@ const references: Partial<Record<string, { resource: string; name: string }>> = 
   user_id: { resource: 'users', name: 'name' },
   teacher_id: { resource: 'users', name: 'name' },
 };
+/** By column, or by table and column. */
 const words: Partial<Record<string, Partial<Record<string, string>>>> = {
   role: roleLabels,
   teacher_scope: ar.audit.teacherScopes,
   question_type: ar.audit.questionTypes,
+  began_as: ar.enrolments.beganAs,
+  ended_as: ar.enrolments.endedAs,
+  'student_statuses.status': studentStatusNames,
 };
 const yesNo = /^(is_|must_|require_|allow_|needs_)|_enabled$/;
 const listed = new Set(['curriculum_items', 'filter', 'sort']);
@@ -197,17 +201,21 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 const time = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 /** A stored value as a person reads it: names for row numbers, words for yes and no, both calendars for days. */
-function FieldValue({ column, value }: { column: string; value: Value }) {
+function FieldValue({ table, column, value }: { table: string; column: string; value: Value }) {
   const t = useText();
   if (value === null || value === '') return t('ui.empty');
   const reference = references[column];
   if (reference && typeof value === 'number') return <ReferredName {...reference} id={value} />;
-  if (yesNo.test(column)) return t(Number(value) === 0 ? 'audit.no' : 'audit.yes');
+  if (yesNo.test(column)) return t(Number(value) === 0 ? 'ui.no' : 'ui.yes');
   const text = String(value);
   if (day.test(text)) return <BothDates value={text} />;
   if (time.test(text)) return <Moment value={text} />;
   if (typeof value === 'number') return <Isolated>{value}</Isolated>;
-  return <bdi>{words[column]?.[text] ?? (listed.has(column) ? listText(text) : text)}</bdi>;
+  return (
+    <bdi>
+      {(words[`${table}.${column}`] ?? words[column])?.[text] ?? (listed.has(column) ? listText(text) : text)}
+    </bdi>
+  );
 }
 
 /** The record of today under that number; its number where it is gone. */
@@ -223,9 +231,9 @@ function ReferredName({ resource, name, id }: { resource: string; name: string; 
 function listText(json: string): string {
   try {
     const stored: unknown = JSON.parse(json);
-    if (Array.isArray(stored)) return stored.join(ar.audit.listSeparator);
+    if (Array.isArray(stored)) return stored.join(ar.ui.comma);
     const pairs = Object.entries((stored ?? {}) as Record<string, unknown>);
-    return pairs.map(([name, value]) => `${name}: ${String(value)}`).join(ar.audit.listSeparator);
+    return pairs.map(([name, value]) => `${name}: ${String(value)}`).join(ar.ui.comma);
   } catch {
     return json;
   }

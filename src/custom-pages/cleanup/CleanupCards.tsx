@@ -2,17 +2,15 @@ import Delete from '@mui/icons-material/DeleteSweepOutlined';
 import { Alert, Box, Button, Card, Chip, Stack, Typography } from '@mui/material';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { CleanupCard as CardData } from '../../../contract/cleanup';
 import { cleanupNames, type CleanupTarget, cleanupTargets } from '../../../contract/vocabulary';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { CleanupAnswer } from '../../dataProvider/oversight';
 import { useText } from '../../i18n/useText';
-import { useNotifyDone } from '../../ui/dialog/Toasts';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
-import { sentenceOf } from '../../ui/page/sentenceOf';
 import { ErrorState, Waiting } from '../../ui/page/States';
 import { DependentRecords, CleanupQuestions } from './CleanupQuestions';
 
@@ -30,15 +28,13 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
         severity="info"
         // On a phone the way to the archive stands below the sentences.
         sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
-        action={<LinkButton to="/archive" label={t('cleanup.toArchive')} color="inherit" />}
+        action={<LinkButton to="/archive" label={t('archive.title')} color="inherit" />}
       >
         <Typography>{t('cleanup.order')}</Typography>
         <Typography>{t('cleanup.restorable')}</Typography>
       </Alert>
       {removal.data && isGone && <CleanupOutcome answer={removal.data} />}
-      {cards.error && cards.data === undefined && (
-        <ErrorState error={cards.error} onRetry={() => void cards.refetch()} />
-      )}
+      {cards.error && cards.data === undefined && <ErrorState error={cards.error} onRetry={cards.refetch} />}
       {cards.isPending && <Waiting />}
       {cards.data !== undefined && (
         <Box
@@ -141,9 +137,8 @@ function CleanupOutcome({ answer }: { answer: CleanupAnswer }) {
 /** What each deletion would take, and deleting. @param onLocked the server asks for the password again */
 function useCleanup(onLocked: () => void) {
   const t = useText();
-  const notify = useNotify();
-  const notifyDone = useNotifyDone();
-  const provider = useDataProvider<Api>();
+  const { notifyDone, notifyProblem } = useNotices();
+  const provider = useApi();
   const isLocked = (problem: unknown) => problem instanceof ApiProblem && problem.code === 'STEP_UP_REQUIRED';
 
   const cards = useQuery({
@@ -168,7 +163,7 @@ function useCleanup(onLocked: () => void) {
     onSuccess: ({ message, operation_id }) => notifyDone(message, operation_id),
     onError: (problem, target) => {
       if (isLocked(problem)) onLocked();
-      notify(sentenceOf(problem, t('cleanup.failed', { name: cleanupNames[target] })), { type: 'error' });
+      notifyProblem(problem, t('cleanup.failed', { name: cleanupNames[target] }));
     },
   });
 

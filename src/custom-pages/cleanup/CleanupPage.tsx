@@ -2,10 +2,9 @@ import Unguarded from '@mui/icons-material/GppBadOutlined';
 import Lock from '@mui/icons-material/LockOutlined';
 import { Button, Card, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useDataProvider } from 'react-admin';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { stepUpLasts } from '../../../contract/auth';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { currentSession } from '../../dataProvider/session';
@@ -71,7 +70,7 @@ type State = 'locked' | 'open' | 'unguarded';
 /** Opens the page for five minutes with the person's password; leaving the page closes it, on the server too. */
 function useGate() {
   const t = useText();
-  const { stepUp, stepDown } = useDataProvider<Api>();
+  const { stepUp, stepDown } = useApi();
   const { isOurs } = useServerFeatures();
   const [state, setState] = useState<State>('locked');
   const [note, setNote] = useState<string | null>(null);
@@ -102,17 +101,11 @@ function useGate() {
 
   // However the person leaves the page, it is closed on the server as well; without a network it closes there after
   // the five minutes.
-  const stepDownRef = useRef(stepDown);
-  useEffect(() => {
-    stepDownRef.current = stepDown;
+  const closeOnServer = useEffectEvent(() => {
+    // After a sign-out there is no session to close it in.
+    if (currentSession()) void stepDown().catch(() => undefined);
   });
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    return () => {
-      // After a sign-out there is no session to close it in.
-      if (currentSession()) void stepDownRef.current().catch(() => undefined);
-    };
-  }, [isOpen]);
+  useEffect(() => (isOpen ? () => closeOnServer() : undefined), [isOpen]);
 
   return {
     state: isOurs === false ? 'unguarded' : state,

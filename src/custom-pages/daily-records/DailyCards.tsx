@@ -147,7 +147,7 @@ function CardFields(props: DailyCardProps & { row: Row }) {
       </Box>
       <TextCell {...fields} column="teacherNotes" />
       <Button variant="outlined" onClick={() => onOpen(nextKey)}>
-        {t(nextKey === null ? 'dailyRecords.done' : 'dailyRecords.nextStudent')}
+        {t(nextKey === null ? 'dailyRecords.done' : 'teaching.nextStudent')}
       </Button>
     </Stack>
   );

@@ -59,7 +59,7 @@ export default function DailyRecordsPage() {
       {offering ? (
         <DailyContent key={`${offering.subjectCode} ${date}`} day={sheet} date={date} q={q} />
       ) : (
-        <EmptyState title={t('dailyRecords.chooseTitle')} text={t('dailyRecords.chooseText')} />
+        <EmptyState title={t('teaching.chooseOffering')} text={t('dailyRecords.chooseText')} />
       )}
     </Page>
   );
@@ -80,7 +80,7 @@ function DailyFigures({ students, recorded, date, subjectName }: DailyFiguresPro
     students === undefined ? <Skeleton width={40} /> : <Isolated>{value}</Isolated>;
   return (
     <Card component="dl" sx={{ m: 0, px: 2, py: 1.5, display: 'grid', gap: 2, rowGap: 1, ...columns }}>
-      <Figure label={t('dailyRecords.countStudents')}>{figure(students)}</Figure>
+      <Figure label={t('labels.studentsCount')}>{figure(students)}</Figure>
       <Figure label={t('dailyRecords.countRecorded')}>{figure(recorded)}</Figure>
       <Figure label={t('dailyRecords.selectedDate')}>
         <BothDates value={date} />
@@ -125,7 +125,7 @@ function DailyContent({ day, date, q }: DailyContentProps) {
     return <ErrorState title={t('dailyRecords.loadFailed')} error={day.error} onRetry={day.reload} />;
   if (!records) return <Skeleton variant="rounded" height={420} />;
   if (records.length === 0)
-    return <EmptyState title={t('dailyRecords.noStudentsTitle')} text={t('dailyRecords.noStudentsText')} />;
+    return <EmptyState title={t('teaching.noStudentsTitle')} text={t('teaching.noStudentsText')} />;
 
   const placed = records.map((one, index) => ({ ...one, place: index + 1 }));
   const found = placed.filter(
@@ -147,7 +147,7 @@ function DailyContent({ day, date, q }: DailyContentProps) {
   return (
     <Stack ref={content} spacing={2} sx={{ minWidth: 0 }}>
       {found.length === 0 ? (
-        <EmptyState title={t('ui.noResultsTitle')} text={t('dailyRecords.noneFoundText')} />
+        <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
       ) : (
         <Rows
           found={found}
@@ -189,7 +189,7 @@ function DailyContent({ day, date, q }: DailyContentProps) {
         clashes={day.clashes}
         fieldOf={({ key, column, studentName }) => ({
           name: `${column} ${key}`,
-          label: t('dailyRecords.cellOf', {
+          label: t('teaching.cellOf', {
             column: t(`dailyRecords.columns.${column}`),
             student: studentName,
           }),

@@ -1,20 +1,11 @@
 import MenuBook from '@mui/icons-material/MenuBookOutlined';
-import {
-  Box,
-  Card,
-  IconButton,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Tooltip,
-} from '@mui/material';
+import { Box, Card, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
 import { memo } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { IconAction } from '../../ui/page/IconAction';
 import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
 import {
   type Column,
@@ -61,7 +52,7 @@ export function DailyTable({ found, edits, entry, date, onType, onFill, onMushaf
           <TableHead>
             <TableRow>
               <TableCell sx={{ width: 36 }}>{t('ui.index')}</TableCell>
-              <TableCell sx={{ width: '17%' }}>{t('dailyRecords.studentName')}</TableCell>
+              <TableCell sx={{ width: '17%' }}>{t('labels.studentName')}</TableCell>
               {columns.map((column) => (
                 <TableCell key={column} sx={{ width: widths[column] }}>
                   {t(`dailyRecords.columns.${column}`)}
@@ -135,17 +126,16 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
     onType: (column: Column, text: string) => onType(rowKey, record, column, text),
   };
   const mushaf = (
-    <Tooltip title={t('dailyRecords.mushaf')}>
-      <IconButton
-        size="small"
-        data-action="mushaf"
-        tabIndex={-1}
-        aria-label={t('dailyRecords.mushafOf', { student: studentName })}
-        onClick={() => onMushaf(rowKey)}
-      >
-        <MenuBook fontSize="small" />
-      </IconButton>
-    </Tooltip>
+    <IconAction
+      title={t('dailyRecords.mushaf')}
+      label={t('dailyRecords.mushafOf', { student: studentName })}
+      size="small"
+      data-action="mushaf"
+      tabIndex={-1}
+      onClick={() => onMushaf(rowKey)}
+    >
+      <MenuBook fontSize="small" />
+    </IconAction>
   );
   return (
     <TableBody

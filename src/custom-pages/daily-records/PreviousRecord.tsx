@@ -111,7 +111,7 @@ export function CarryOnChip({ proposal, studentName, isPhone, onTake }: CarryOnC
       variant="outlined"
       icon={<Redo aria-hidden />}
       label={label}
-      aria-label={t('dailyRecords.cellOf', { column: label, student: studentName })}
+      aria-label={t('teaching.cellOf', { column: label, student: studentName })}
       tabIndex={isPhone ? 0 : -1}
       onClick={({ currentTarget }) => {
         // The chip goes once the row is filled, and with it the focus.

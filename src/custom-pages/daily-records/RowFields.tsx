@@ -23,7 +23,7 @@ function useField({ studentName, row, isPhone }: RowFieldsProps, column: Column)
     text: row.texts[column],
     label: isPhone ? name : undefined,
     /** With the name of the student, since a column has one field for each student. */
-    ariaLabel: t('dailyRecords.cellOf', { column: name, student: studentName }),
+    ariaLabel: t('teaching.cellOf', { column: name, student: studentName }),
     problem: problem && t(`dailyRecords.problems.${problem}`),
   };
 }

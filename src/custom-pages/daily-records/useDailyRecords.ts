@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { pagesWhenEmpty } from '../../../contract/rules/curriculum';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { type Draft, useDraftEdits } from '../../ui/form/drafts';
 import { useSheetSave } from '../../ui/form/sheetSave';
 import { sentenceOf } from '../../ui/page/sentenceOf';
@@ -78,7 +78,7 @@ export function useDailyRecords(sheet: Sheet | null, date: string) {
 export type DailyRecordsOfDay = ReturnType<typeof useDailyRecords>;
 
 function useDayQueries(sheet: Sheet | null, date: string) {
-  const { dailyRecords, curriculum } = useDataProvider<Api>();
+  const { dailyRecords, curriculum } = useApi();
   const chosen = sheet ?? { batchName: '', subjectCode: '' };
   const day = useQuery({
     queryKey: dayKey(sheet, date),
@@ -141,18 +141,18 @@ interface Sending {
 /** Saves what was typed, asks where it clashes with what somebody else has saved, and says how it ended. */
 function useDailySave({ sheet, date, place, records, edits, entry, change }: SaveParts) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone, notifyError } = useNotices();
   const client = useQueryClient();
-  const { saveDailyRecords } = useDataProvider<Api>();
+  const { saveDailyRecords } = useApi();
   const [asking, setAsking] = useState<string | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const show = (now: DailyRecord[]) => client.setQueryData(dayKey(sheet, date), { records: now });
 
   const fail = (problem: unknown, sent: SentRecords) => {
     if (problem instanceof ApiProblem && problem.code === 'NETWORK') return setLost(place);
-    notify(sentenceWithName(problem, sent, records) ?? sentenceOf(problem, t('dailyRecords.saveFailed')), {
-      type: 'error',
-    });
+    notifyError(
+      sentenceWithName(problem, sent, records) ?? sentenceOf(problem, t('dailyRecords.saveFailed')),
+    );
     // The portions of the subject, or the batch itself, have changed since the day was opened.
     if (problem instanceof ApiProblem && problem.code === 'VALIDATION')
       void client.invalidateQueries({ queryKey: ['daily-records'] });
@@ -166,7 +166,7 @@ function useDailySave({ sheet, date, place, records, edits, entry, change }: Sav
       const saved = applySaved(over, wanted, entry, answer.records);
       show(saved);
       change(place, (now) => keepUnsaved(now, wanted, addKeys(saved)));
-      notify(answer.message || t('dailyRecords.saved'), { type: 'success' });
+      notifyDone(answer.message || t('dailyRecords.saved'));
     },
     onRefused: fail,
     merge: ({ over, wanted }, stored: DailyRecord[]) => {
@@ -187,7 +187,7 @@ function useDailySave({ sheet, date, place, records, edits, entry, change }: Sav
     setLost(null);
     const changed = changedRows(records, edits, entry);
     if (changed.some(({ row }) => Object.keys(row.problems).length > 0))
-      notify(t('dailyRecords.errorsFirst'), { type: 'error' });
+      notifyError(t('teaching.errorsFirst'));
     else if (clashes.length > 0) setAsking(place);
     else send({ over: records, wanted: edits });
   };

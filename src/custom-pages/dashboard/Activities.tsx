@@ -16,9 +16,8 @@ import {
   Typography,
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useDataProvider } from 'react-admin';
 import type { PerformanceData, RecentActivity } from '../../../contract/dashboard';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
 import { Panel } from '../../ui/page/Panel';
@@ -101,9 +100,9 @@ export function TopStudents() {
         <Table size="small" sx={{ '& td, & th': { px: 1 } }}>
           <TableHead>
             <TableRow>
-              <TableCell align="center">{t('dashboard.rank')}</TableCell>
-              <TableCell>{t('dashboard.student')}</TableCell>
-              <TableCell align="center">{t('dashboard.average')}</TableCell>
+              <TableCell align="center">{t('labels.rank')}</TableCell>
+              <TableCell>{t('labels.student')}</TableCell>
+              <TableCell align="center">{t('labels.average')}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody>
@@ -138,16 +137,16 @@ const addRanks = (students: PerformanceData['topStudents']) =>
 
 /** The figures of the caller's own scope. */
 export function useDashboardStats() {
-  const { dashboardStats } = useDataProvider<Api>();
+  const { dashboardStats } = useApi();
   return useQuery({ queryKey: ['dashboard', 'stats'], queryFn: () => dashboardStats() });
 }
 
 export function usePerformance() {
-  const { performanceData } = useDataProvider<Api>();
+  const { performanceData } = useApi();
   return useQuery({ queryKey: ['dashboard', 'performance'], queryFn: () => performanceData() });
 }
 
 function useActivities() {
-  const { recentActivities } = useDataProvider<Api>();
+  const { recentActivities } = useApi();
   return useQuery({ queryKey: ['dashboard', 'activities'], queryFn: () => recentActivities() });
 }

@@ -44,17 +44,11 @@ function StaffDashboard() {
   const stats = useDashboardStats();
   return (
     <Page
-      title={t('dashboard.title')}
+      title={t('shell.dashboard')}
       subtitle={t('dashboard.subtitle')}
       cards={<DashboardCards stats={stats.data} />}
     >
-      {stats.error && (
-        <ErrorState
-          title={t('dashboard.loadFailed')}
-          error={stats.error}
-          onRetry={() => void stats.refetch()}
-        />
-      )}
+      {stats.error && <ErrorState title={t('ui.loadFailed')} error={stats.error} onRetry={stats.refetch} />}
       <QuickActions />
       <Box sx={columns}>
         <Box sx={column}>
@@ -71,7 +65,7 @@ function StaffDashboard() {
 }
 
 const actions: readonly { label: PlainTextKey; to: string; icon: ReactNode }[] = [
-  { label: 'dashboard.addStudent', to: '/students/create', icon: <AddStudent /> },
+  { label: 'students.add', to: '/students/create', icon: <AddStudent /> },
   { label: 'dashboard.recordGrades', to: '/grades', icon: <Grades /> },
   { label: 'dashboard.recordAttendance', to: '/absences', icon: <Attendance /> },
   { label: 'dashboard.printReport', to: '/reports', icon: <Print /> },
@@ -105,7 +99,7 @@ interface CardFigure {
 
 const activeOnly = encodeURIComponent(JSON.stringify({ is_active: true }));
 const figures: readonly CardFigure[] = [
-  { name: 'programs', label: 'dashboard.programs', icon: <MenuBook />, to: '/programs' },
+  { name: 'programs', label: 'labels.programs', icon: <MenuBook />, to: '/programs' },
   {
     name: 'batches',
     label: 'dashboard.activeBatches',
@@ -113,7 +107,7 @@ const figures: readonly CardFigure[] = [
     to: `/batches?filter=${activeOnly}`,
   },
   { name: 'students', label: 'dashboard.students', icon: <Groups />, to: '/students' },
-  { name: 'subjects', label: 'dashboard.subjects', icon: <LibraryBooks />, to: '/subjects' },
+  { name: 'subjects', label: 'labels.subjects', icon: <LibraryBooks />, to: '/subjects' },
 ];
 
 /** Four figures; each leads to its list where the person may open it. */
@@ -174,8 +168,8 @@ function Overview({ stats }: { stats: DashboardStats | undefined }) {
             />
           );
           function shown(value: number | null) {
-            if (value === null) return t('dashboard.noData');
-            return rates.has(name) ? t('dashboard.percent', { value }) : String(value);
+            if (value === null) return t('ui.noData');
+            return rates.has(name) ? t('ui.percent', { value }) : String(value);
           }
         })}
       </Box>

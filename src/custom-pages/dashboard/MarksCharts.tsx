@@ -15,7 +15,7 @@ export function MarksCharts() {
   const t = useText();
   const letterBars = useLetterBars();
   const { data, error, refetch } = usePerformance();
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
   const levels = data?.gradesByLevel.toSorted((a, b) => a.level - b.level) ?? [];
   const hasLetters = letters.some((letter) => (data?.gradeDistribution[letter] ?? 0) > 0);
   const showChart = (chart: ReactNode, hasData: boolean) => {
@@ -29,7 +29,7 @@ export function MarksCharts() {
         {showChart(
           <BarsChart
             title={t('dashboard.byLevel')}
-            measure={t('dashboard.averageMeasure')}
+            measure={t('labels.average')}
             max={100}
             bars={levels.map(({ level, average }) => ({
               label: t('dashboard.levelShort', { level }),
@@ -39,10 +39,10 @@ export function MarksCharts() {
           levels.length > 0,
         )}
       </Panel>
-      <Panel title={t('dashboard.distribution')}>
+      <Panel title={t('labels.distribution')}>
         {showChart(
           <BarsChart
-            title={t('dashboard.distribution')}
+            title={t('labels.distribution')}
             measure={t('dashboard.studentsMeasure')}
             bars={letterBars(data?.gradeDistribution ?? {})}
           />,

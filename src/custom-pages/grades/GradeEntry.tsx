@@ -102,7 +102,7 @@ const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, o
         {columns.map((column) => (
           <Fact key={column} name={columnName(settings, column)} value={markText(marks[column])} />
         ))}
-        <Fact name={t('gradeEntry.total')} value={markText(total)} isStrong />
+        <Fact name={t('labels.total')} value={markText(total)} isStrong />
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', mt: 1 }}>
         <Typography
@@ -206,7 +206,7 @@ function GradeEntryStudent({ sheet, row, place, total, onGo }: GradeEntryStudent
               helperText={
                 problem
                   ? problemSentence(sheet.settings, name, problem)
-                  : t('gradeEntry.outOf', { max: settings[`${name}Max`] })
+                  : t('teaching.outOf', { max: settings[`${name}Max`] })
               }
               onFocus={() => at !== index && enter(index)}
               onChange={({ target }) => {
@@ -245,7 +245,7 @@ function GradeEntryStudent({ sheet, row, place, total, onGo }: GradeEntryStudent
           disabled={place === total - 1}
           onClick={() => go(1)}
         >
-          {t('gradeEntry.next')}
+          {t('teaching.nextStudent')}
         </Button>
       </Box>
     </Card>

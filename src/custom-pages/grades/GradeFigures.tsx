@@ -16,7 +16,7 @@ export function GradeFigures({ sheet }: { sheet: CountedSheet }) {
   const figures = useFigures(sheet);
   const rate = (value: number | null | undefined) => {
     if (value === undefined) return undefined;
-    return value === null ? t('gradeEntry.noData') : t('gradeEntry.percent', { value });
+    return value === null ? t('ui.noData') : t('ui.percent', { value });
   };
   const results = figures && figures.studentsCount > 0 ? figures : undefined;
   return (
@@ -32,7 +32,7 @@ export function GradeFigures({ sheet }: { sheet: CountedSheet }) {
         }
       />
       <StatCard
-        label={t('gradeEntry.average')}
+        label={t('labels.average')}
         icon={<Average />}
         value={rate(figures?.average)}
         hint={
@@ -77,15 +77,15 @@ export function GradeDistribution({ sheet }: { sheet: CountedSheet }) {
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 } }}>
       <Typography id={id} variant="h2">
-        {t('gradeEntry.distribution')}
+        {t('labels.distribution')}
       </Typography>
       {figures.studentsCount === 0 ? (
         <Typography color="text.secondary">{t('gradeEntry.noResults')}</Typography>
       ) : (
         <Suspense fallback={<Skeleton variant="rounded" height={260} />}>
           <BarsChart
-            title={t('gradeEntry.distribution')}
-            measure={t('gradeEntry.measure')}
+            title={t('labels.distribution')}
+            measure={t('labels.studentsCount')}
             bars={letterBars(figures.gradeDistribution)}
           />
         </Suspense>

@@ -1,7 +1,7 @@
 import Redo from '@mui/icons-material/Redo';
 import Undo from '@mui/icons-material/Undo';
 import FillDown from '@mui/icons-material/VerticalAlignBottom';
-import { Box, IconButton, Tooltip, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import {
   memo,
   type ReactNode,
@@ -16,6 +16,7 @@ import { type CellRendererProps, Cell as DataCell, DataGrid, type DataGridHandle
 import 'react-data-grid/lib/styles.css';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
+import { IconAction } from '../../ui/page/IconAction';
 import { EditorContext, gridColumns, markColumn, refusedId, Visit } from './gridColumns';
 import {
   GridSelection,
@@ -265,13 +266,13 @@ const Tools = memo(function Tools({ undo, redo, canUndo, canRedo, canFill, onFil
   const t = useText();
   return (
     <>
-      <Tool label={t('grades.undo')} keys="Ctrl+Z" isOff={!canUndo} onClick={undo}>
+      <Tool label={t('grades.undo')} keys="Ctrl+Z" disabled={!canUndo} onClick={undo}>
         <Undo />
       </Tool>
-      <Tool label={t('grades.redo')} keys="Ctrl+Y" isOff={!canRedo} onClick={redo}>
+      <Tool label={t('grades.redo')} keys="Ctrl+Y" disabled={!canRedo} onClick={redo}>
         <Redo />
       </Tool>
-      <Tool label={t('grades.fillDown')} keys="Ctrl+D" isOff={!canFill} onClick={onFillDown}>
+      <Tool label={t('grades.fillDown')} keys="Ctrl+D" disabled={!canFill} onClick={onFillDown}>
         <FillDown />
       </Tool>
     </>
@@ -281,23 +282,18 @@ const Tools = memo(function Tools({ undo, redo, canUndo, canRedo, canFill, onFil
 interface ToolProps {
   label: string;
   keys: string;
-  isOff: boolean;
+  disabled: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-const Tool = ({ label, keys, isOff, onClick, children }: ToolProps) => (
-  <Tooltip
+const Tool = ({ keys, ...tool }: ToolProps) => (
+  <IconAction
     title={
       <>
-        {label} <bdi>({keys})</bdi>
+        {tool.label} <bdi>({keys})</bdi>
       </>
     }
-  >
-    <span>
-      <IconButton aria-label={label} disabled={isOff} onClick={onClick}>
-        {children}
-      </IconButton>
-    </span>
-  </Tooltip>
+    {...tool}
+  />
 );

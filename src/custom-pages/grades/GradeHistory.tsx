@@ -1,9 +1,8 @@
 import { DialogContent, List, ListItem, ListItemText, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useDataProvider } from 'react-admin';
 import type { GradeChange } from '../../../contract/grades';
 import type { GradeSettings } from '../../../contract/rules/gradeSettings';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
@@ -21,7 +20,7 @@ interface GradeHistoryProps {
 /** Who changed a student's marks in the subject, when, from what to what. */
 export function GradeHistory({ offering, student, settings, onClose }: GradeHistoryProps) {
   const t = useText();
-  const { gradeHistory } = useDataProvider<Api>();
+  const { gradeHistory } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['grades', 'history', offering, student.studentId],
     queryFn: () => gradeHistory(offering, student.studentId),
@@ -31,7 +30,7 @@ export function GradeHistory({ offering, student, settings, onClose }: GradeHist
     <FormDialog isOpen title={t('gradeEntry.historyOf', { student: student.studentName })} onClose={onClose}>
       <DialogContent>
         {error ? (
-          <ErrorState title={t('gradeEntry.historyFailed')} error={error} onRetry={() => void refetch()} />
+          <ErrorState title={t('gradeEntry.historyFailed')} error={error} onRetry={refetch} />
         ) : data === undefined ? (
           <Skeleton variant="rounded" height={160} />
         ) : data === null || data.length === 0 ? (
@@ -55,7 +54,7 @@ function Change({ change, settings }: { change: GradeChange; settings: GradeSett
   const ago = useAgo();
   const now = useNow();
   const { column, from, to, user_name, user_role, at, is_undo } = change;
-  const markText = (mark: number | null) => (mark === null ? t('gradeEntry.notRecorded') : String(mark));
+  const markText = (mark: number | null) => (mark === null ? t('teaching.notRecorded') : String(mark));
   const role = t(roleKeys[user_role] ?? 'ui.nothing');
   return (
     <ListItem disableGutters divider>

@@ -116,7 +116,7 @@ function SheetView({ choice, q, onShowAll, filters, guard }: SheetViewProps) {
         clashes={sheet.clashes}
         fieldOf={({ studentId, column, studentName }) => ({
           name: `${column} ${studentId}`,
-          label: t('grades.markOf', { column: columnName(sheet.settings, column), student: studentName }),
+          label: t('teaching.cellOf', { column: columnName(sheet.settings, column), student: studentName }),
           shown: (text) => plainMark(String(text)),
         })}
         isSaving={sheet.isSaving}
@@ -237,14 +237,14 @@ function SheetContent({ sheet, rows, subjectName, grid, onHistory }: SheetConten
     if (!isPhone) void loadGrid();
   }, [isPhone]);
   if (sheet.status === 'none')
-    return <EmptyState title={t('grades.chooseTitle')} text={t('grades.chooseText')} />;
+    return <EmptyState title={t('teaching.chooseOffering')} text={t('grades.chooseText')} />;
   if (sheet.status === 'failed')
     return <ErrorState title={t('grades.loadFailed')} error={sheet.error} onRetry={sheet.reload} />;
   if (sheet.status === 'loading') return <SheetSkeleton />;
   if (sheet.rows.length === 0)
     return (
       <EmptyState
-        title={t('grades.emptyTitle')}
+        title={t('teaching.noStudentsTitle')}
         text={t('grades.emptyText')}
         action={<LinkButton to="/students" label={t('grades.toStudents')} variant="outlined" />}
       />

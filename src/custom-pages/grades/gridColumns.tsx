@@ -48,7 +48,7 @@ export function gridColumns({ t, settings, columns, isEditable, onHistory }: Col
     },
     {
       key: 'name',
-      name: t('grades.studentName'),
+      name: t('labels.studentName'),
       width: 'minmax(180px, 1fr)',
       minWidth: 180,
       frozen: true,
@@ -65,7 +65,7 @@ export function gridColumns({ t, settings, columns, isEditable, onHistory }: Col
     ...columns.map((column) => markColumnOf(column, settings, t, isEditable)),
     {
       key: 'total',
-      name: t('grades.total'),
+      name: t('labels.total'),
       width: 72,
       ...figure,
       cellClass: 'is-figure is-total',
@@ -73,14 +73,14 @@ export function gridColumns({ t, settings, columns, isEditable, onHistory }: Col
     },
     {
       key: 'letter',
-      name: t('grades.letter'),
+      name: t('labels.letter'),
       width: 82,
       ...figure,
       renderCell: ({ row }) => <LetterChip letter={row.letter} band={row.band} />,
     },
     {
       key: 'absences',
-      name: t('grades.absenceDays'),
+      name: t('teaching.absenceDays'),
       width: 64,
       headerCellClass: 'is-figure',
       cellClass: ({ absenceDays }) => (absenceDays > manyAbsenceDays ? 'is-figure is-many' : 'is-figure'),
@@ -230,7 +230,7 @@ function MarkEditor({ row, column, onClose }: MarkEditorProps) {
       inputMode="decimal"
       autoComplete="off"
       maxLength={40}
-      aria-label={t('grades.markOf', { column: columnName(settings, column), student: row.studentName })}
+      aria-label={t('teaching.cellOf', { column: columnName(settings, column), student: row.studentName })}
       aria-invalid={isProblem}
       onChange={(event) => {
         setText(event.target.value);

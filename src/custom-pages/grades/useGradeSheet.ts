@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import type { GradeRow } from '../../../contract/grades';
 import {
   defaultGradeSettings,
   enabledColumns,
   type GradeColumn,
 } from '../../../contract/rules/gradeSettings';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
@@ -68,7 +68,7 @@ export function useGradeSheet(offering: Offering | null) {
   const problems = useMemo(() => (state ? problemsOf(state.sheet) : []), [state]);
   const save = () => {
     if (!state || isSaving) return;
-    if (problems.length > 0) notify(t('grades.errorsFirst'), { type: 'error' });
+    if (problems.length > 0) notify(t('teaching.errorsFirst'), { type: 'error' });
     else if (findOpenClashes(state).length > 0)
       change((before) => ({
         ...before,
@@ -159,7 +159,7 @@ interface GradeSave {
 function useGradeSave({ offering, change, onSaved, reload }: GradeSave) {
   const t = useText();
   const notify = useNotify();
-  const { saveGrades } = useDataProvider<Api>();
+  const { saveGrades } = useApi();
   return useSheetSave({
     rowsOf: (state: SheetState) => (offering === null ? [] : rowsToSend(state.sheet)),
     save: (rows) => saveGrades(offering as Offering, rows),
@@ -196,13 +196,13 @@ function useMissingStudentsToast(state: SheetState | null) {
   const gone = state?.gone;
   useEffect(() => {
     if (gone && gone.length > 0)
-      notify(t('grades.studentsGone', { names: gone.join(t('grades.comma')) }), { type: 'warning' });
+      notify(t('grades.studentsGone', { names: gone.join(t('ui.comma')) }), { type: 'warning' });
   }, [gone, notify, t]);
 }
 
 /** Settings, rows and statistics of a subject from the server; the statistics after the rows. */
 function useSheetData(offering: Offering | null) {
-  const { gradeSettings, gradeSheet, gradeStatistics } = useDataProvider<Api>();
+  const { gradeSettings, gradeSheet, gradeStatistics } = useApi();
   const client = useQueryClient();
   const chosen = offering ?? { batchName: '', subjectCode: '' };
   const enabled = offering !== null;

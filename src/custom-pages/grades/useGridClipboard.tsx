@@ -113,11 +113,11 @@ function useHeaderWords(): HeaderWords {
   return useMemo(
     () => ({
       number: [t('grades.studentNumber'), ...t('grades.headers.number').split('|')],
-      name: [t('grades.studentName'), ...t('grades.headers.name').split('|')],
+      name: [t('labels.studentName'), ...t('grades.headers.name').split('|')],
       others: [
-        t('grades.total'),
-        t('grades.letter'),
-        t('grades.absenceDays'),
+        t('labels.total'),
+        t('labels.letter'),
+        t('teaching.absenceDays'),
         ...t('grades.headers.others').split('|'),
       ],
     }),
@@ -144,7 +144,7 @@ export function PasteOutcome({ plan, onUndo, onClose }: PasteOutcomeProps) {
         <Typography color="text.secondary">{t('grades.pasteNotSaved')}</Typography>
         {ignored.length > 0 && (
           <Typography sx={{ mt: 2, overflowWrap: 'anywhere' }}>
-            {t('grades.pasteColumns', { columns: ignored.join(t('grades.comma')) })}
+            {t('grades.pasteColumns', { columns: ignored.join(t('ui.comma')) })}
           </Typography>
         )}
         {unmatched.length > 0 && (

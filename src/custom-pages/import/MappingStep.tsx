@@ -66,14 +66,14 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button onClick={flow.back}>{t('imports.back')}</Button>
+        <Button onClick={flow.back}>{t('ui.back')}</Button>
         <Button
           variant="contained"
           disabled={!sheet || matched === 0 || isChecking}
           onClick={() => void flow.check()}
           autoFocus
         >
-          {t(isChecking ? 'imports.checking' : 'imports.next')}
+          {t(isChecking ? 'imports.checking' : 'ui.nextPage')}
         </Button>
       </DialogActions>
     </>

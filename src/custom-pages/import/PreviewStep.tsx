@@ -94,7 +94,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button onClick={flow.back}>{t('imports.back')}</Button>
+        <Button onClick={flow.back}>{t('ui.back')}</Button>
         <Button
           variant="contained"
           disabled={fitting === 0 || !isAnswered}
@@ -192,7 +192,7 @@ interface PreviewNotesProps {
 export function PreviewNotes({ type, fields, ignored }: PreviewNotesProps) {
   const t = useText();
   const notStored = notStoredFields(type, fields);
-  const joined = (words: readonly string[]) => ({ columns: words.join(t('imports.comma')) });
+  const joined = (words: readonly string[]) => ({ columns: words.join(t('ui.comma')) });
   return (
     <>
       {type === 'grades' && fields.includes('coursework') && (

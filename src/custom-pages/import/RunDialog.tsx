@@ -11,16 +11,15 @@ import {
 } from '@mui/material';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
-import type { Api } from '../../dataProvider/index';
+import { useApi } from '../../dataProvider/useApi';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import type { ImportRun } from '../../ui/import/ImportRun';
 import { canGoOn, doneOf, paceOf, type RunState, stoppedAt, totalOf } from '../../ui/import/runState';
 import { savedImports } from '../../ui/import/savedImports';
 import type { SheetPlan } from '../../ui/import/SheetWork';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { sentenceOf } from '../../ui/page/sentenceOf';
 import { RunSummary, SheetOutcome } from './RunSummary';
 import type { RemoteImportWorker } from './useImportWorker';
 import { nextRound, type Runs } from './useRuns';
@@ -181,7 +180,7 @@ function RunEnd({
   children,
 }: RunEndProps) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyError } = useNotices();
   const sheets = current?.sheets ?? [];
   const [corrected, setCorrected] = useState<ReadonlyMap<number, number[]>>(new Map());
   const [isUndone, setIsUndone] = useState(false);
@@ -196,7 +195,7 @@ function RunEnd({
     try {
       begin(await nextRound(ask, saved, sheets, modeOf));
     } catch {
-      notify(t('imports.problems.failed'), { type: 'error' });
+      notifyError(t('imports.problems.failed'));
     }
   };
   const fileName = saved.name.replace(/\.\w+$/, '');
@@ -273,8 +272,8 @@ interface UndoImportProps {
 /** Undoes the whole import as one operation; nothing if the server cannot. */
 function UndoImport({ importId, onUndone }: UndoImportProps) {
   const t = useText();
-  const notify = useNotify();
-  const { importProgress, undoOne } = useDataProvider<Api>();
+  const { notifyProblem } = useNotices();
+  const { importProgress, undoOne } = useApi();
   const { data } = useQuery({
     queryKey: ['import', importId],
     queryFn: () => importProgress(importId),
@@ -288,7 +287,7 @@ function UndoImport({ importId, onUndone }: UndoImportProps) {
       await savedImports.drop(importId).catch(() => undefined);
     },
     onSuccess: onUndone,
-    onError: (problem) => notify(sentenceOf(problem, t('undo.failed')), { type: 'error' }),
+    onError: (problem) => notifyProblem(problem, t('undo.failed')),
   });
   if (undo.isSuccess)
     return (
@@ -305,7 +304,7 @@ function UndoImport({ importId, onUndone }: UndoImportProps) {
       onClick={() => undo.mutate(operation)}
       sx={{ justifySelf: 'start', alignSelf: 'flex-start' }}
     >
-      {t(undo.isPending ? 'importsEnd.undoing' : 'importsEnd.undo')}
+      {t(undo.isPending ? 'undo.undoing' : 'importsEnd.undo')}
     </Button>
   );
 }

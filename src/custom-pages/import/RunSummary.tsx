@@ -133,7 +133,7 @@ export function SheetOutcome({ parts }: { parts: readonly PartProgress[] }) {
     parts
       .filter((part) => part.state === state)
       .map(({ name, type }) => name ?? t(`imports.types.${type}`))
-      .join(t('imports.comma'));
+      .join(t('ui.comma'));
   const [done, failed] = [names('success'), names('error')];
   return (
     <>

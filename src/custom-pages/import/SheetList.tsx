@@ -114,7 +114,7 @@ export function SheetCard({ line, progress, hasBegun, onSelect, onColumns }: She
         </SecondaryText>
         {unfilled.length > 0 && !problem && !hasBegun && (
           <Typography variant="body2" color="warning.dark">
-            {t('imports.unfilledShort', { columns: unfilled.join(t('imports.comma')) })}
+            {t('imports.unfilledShort', { columns: unfilled.join(t('ui.comma')) })}
           </Typography>
         )}
         {problem && (

@@ -70,7 +70,7 @@ export function SheetsDialog({ onClose }: { onClose: () => void }) {
       </DialogContent>
       {lines.length > 0 && (
         <DialogActions>
-          <Button onClick={flow.back}>{t('imports.back')}</Button>
+          <Button onClick={flow.back}>{t('ui.back')}</Button>
           <Button variant="contained" disabled={!isChosen || isChecking} onClick={() => void flow.start()}>
             {t('importsEnd.importSelected')}
           </Button>

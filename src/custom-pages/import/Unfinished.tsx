@@ -1,8 +1,9 @@
 import { Alert, AlertTitle, Box, Button, DialogContent, LinearProgress } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { Problem } from '../../ui/import/Problem';
@@ -88,7 +89,7 @@ function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => v
   const runs = useRuns(ask);
   const { begin } = runs;
   // A dependency of the effect: the provider stays the same, its methods do not.
-  const provider = useDataProvider<Api>();
+  const provider = useApi();
   const [problem, setProblem] = useState<string[]>([]);
   const hasBegun = useRef(false);
   useEffect(() => {

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useDataProvider } from 'react-admin';
 import { type ImportCheck, importCheckSize } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { lineNoteIn, type LineNote } from '../../ui/import/runState';
 import type { RowToSend } from '../../ui/import/SheetWork';
 import type { RemoteImportWorker } from './useImportWorker';
@@ -42,7 +41,7 @@ export function useComparison(
   onRefused: () => void,
 ): Comparison {
   // A dependency of the effect: the provider stays the same, its methods do not.
-  const provider = useDataProvider<Api>();
+  const provider = useApi();
   const [comparison, setComparison] = useState(start);
   useEffect(() => {
     const aborted = new AbortController();

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { ImportType } from '../../../contract/vocabulary';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { rememberedFields, rememberFields } from '../../ui/import/matching';
 import { newImport, partOf } from '../../ui/import/savedImports';
 import { outlineAtHeader } from '../../ui/import/sheet';
@@ -27,9 +27,9 @@ interface Mapping {
 /** State and actions of the import dialog for one file or link, from the upload to the summary; spec 2 §4. */
 export function useImportFlow(type: ImportType, isOnline: boolean) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyError } = useNotices();
   const userId = useSession()?.user.id ?? 0;
-  const provider = useDataProvider<Api>();
+  const provider = useApi();
   const ask = useImportWorker();
   const runs = useRuns(ask);
   const source = useSource(ask, provider);
@@ -134,8 +134,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     isCorrected: correctedColumns !== null,
     noteCorrection: () => setCorrectedColumns(columns),
     reread: async () => setSummary(await ask().summary(mapping.at)),
-    start: (mode: SheetPlan) =>
-      start(mode).catch(() => notify(t('imports.problems.failed'), { type: 'error' })),
+    start: (mode: SheetPlan) => start(mode).catch(() => notifyError(t('imports.problems.failed'))),
     back: () => {
       source.clear(step === 'mapping');
       setStep(step === 'preview' ? 'mapping' : 'upload');

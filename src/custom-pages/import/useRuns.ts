@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { useDataProvider } from 'react-admin';
 import { importBatchSize } from '../../../contract/imports';
 import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
 import { ImportRun, type RunTools } from '../../ui/import/ImportRun';
@@ -31,7 +31,7 @@ interface CurrentRun {
 export function useRuns(ask: () => RemoteImportWorker) {
   const t = useText();
   const queryClient = useQueryClient();
-  const provider = useDataProvider<Api>();
+  const provider = useApi();
   const [current, setCurrent] = useState<CurrentRun | null>(null);
   const last = useRef<CurrentRun | null>(null);
 

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { useDataProvider } from 'react-admin';
 import { importTypesInOrder } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { rememberedFields, rememberFields } from '../../ui/import/matching';
@@ -34,7 +33,7 @@ export interface SheetLine {
 export function useSheetsFlow() {
   const t = useText();
   const userId = useSession()?.user.id ?? 0;
-  const provider = useDataProvider<Api>();
+  const provider = useApi();
   const ask = useImportWorker();
   const runs = useRuns(ask);
   const source = useSource(ask, provider);

@@ -1,9 +1,9 @@
 import { Alert, Box, Button, Card, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useDataProvider, useGetList } from 'react-admin';
+import { useGetList } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
-import type { Api } from '../../dataProvider/index';
+import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
 import { sizes } from '../../theme/tokens';
@@ -76,7 +76,7 @@ export default function LinkStudentsPage() {
 function LinkActions({ linking }: { linking: Linking }) {
   const t = useText();
   const canMatch = useServerFeatures().has('linkMatching');
-  const { isDemo } = useDataProvider<Api>();
+  const { isDemo } = useApi();
   const { data: isDemoMode } = useQuery({
     queryKey: ['settings', 'isDemo'],
     queryFn: isDemo,
@@ -108,7 +108,7 @@ function LinkNotes() {
   return (
     <Card component="section" aria-labelledby="link-notes" sx={{ p: 2 }}>
       <Typography id="link-notes" variant="h3" component="h2">
-        {t('links.notesTitle')}
+        {t('labels.notes')}
       </Typography>
       <ul style={{ marginBlock: 8, paddingInlineStart: 24 }}>
         {notes.map((note) => (
@@ -192,7 +192,7 @@ function StudentSection(props: StudentSectionProps) {
       <Stack spacing={1}>
         <SearchField label={search} q={q} onSearch={(text) => setAsked({ q: text, page: 1 })} />
         {narrowing}
-        {error && <ErrorState title={t('links.loadFailed')} error={error} onRetry={() => void refetch()} />}
+        {error && <ErrorState title={t('links.loadFailed')} error={error} onRetry={refetch} />}
         {isPending && <Waiting />}
         {data && data.length === 0 && !error && (
           <Typography role="status" color="text.secondary">

@@ -9,9 +9,8 @@ import {
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider } from 'react-admin';
 import type { LinkCandidate } from '../../../contract/links';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -25,7 +24,7 @@ const none: readonly LinkCandidate[] = [];
 /** The pairs that match exactly, to be looked at before they are linked as one operation. */
 export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: () => void }) {
   const t = useText();
-  const { linkCandidates } = useDataProvider<Api>();
+  const { linkCandidates } = useApi();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['students', 'link-candidates'],
     queryFn: linkCandidates,
@@ -47,12 +46,12 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
       { onSettled: onClose },
     );
   return (
-    <FormDialog isOpen title={t('links.matchTitle')} onClose={onClose}>
+    <FormDialog isOpen title={t('links.match')} onClose={onClose}>
       <DialogContent>
         <Typography color="text.secondary" sx={{ mb: 1 }}>
           {t('links.matchExplained')}
         </Typography>
-        {error && <ErrorState title={t('links.loadFailed')} error={error} onRetry={() => void refetch()} />}
+        {error && <ErrorState title={t('links.loadFailed')} error={error} onRetry={refetch} />}
         {isPending && <Waiting />}
         {data && pairs.length === 0 && <Typography role="status">{t('links.matchNone')}</Typography>}
         {pairs.length > 1 && (

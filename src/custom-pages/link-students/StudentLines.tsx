@@ -1,11 +1,11 @@
 import { Alert, Box, Button, Typography } from '@mui/material';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useGetMany } from 'react-admin';
+import { useGetMany } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import type { User } from '../../../contract/users';
 import { roleLabels } from '../../../contract/vocabulary';
-import type { Api } from '../../dataProvider/index';
+import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
 import { RecordPicker } from '../../ui/form/RecordPicker';
@@ -62,7 +62,7 @@ function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
             {t('links.account')}: <bdi>{account.username ?? t('ui.nothing')}</bdi>
           </SecondaryText>
           <SecondaryText>
-            {t('links.number')}: <Isolated>{student_id}</Isolated>
+            {t('labels.studentNumber')}: <Isolated>{student_id}</Isolated>
           </SecondaryText>
           <SecondaryText>
             {t('links.numberInAccount')}: <Isolated>{account.studentId ?? t('ui.nothing')}</Isolated>
@@ -150,7 +150,7 @@ function linkedAccount(student: StudentRow, account: Account | undefined): Linke
 
 /** The accounts that point to these students, who point to none: a rare case. Found by user name. */
 function useOneSidedAccounts(students: readonly StudentRow[]): User[] {
-  const { getList } = useDataProvider<Api>();
+  const { getList } = useApi();
   const answers = useQueries({
     queries: students.flatMap(({ account_username: q }) =>
       q

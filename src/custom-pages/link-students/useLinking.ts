@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { type PlainTextKey, useText } from '../../i18n/useText';
 import { detailSentence } from '../../ui/page/sentenceOf';
 
@@ -22,7 +21,7 @@ export interface Pair {
 /** Every write of this page, and what came of the last one. */
 export function useLinking() {
   const t = useText();
-  const api = useDataProvider<Api>();
+  const api = useApi();
   const [status, setStatus] = useState<Status | null>(null);
   const succeed = (sentence: string) => setStatus({ isError: false, sentence });
   const fail = (fallback: PlainTextKey) => (failure: unknown) => {

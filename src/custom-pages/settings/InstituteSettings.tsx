@@ -1,13 +1,13 @@
 import { Card, Stack } from '@mui/material';
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import { type FieldErrors, useController } from 'react-hook-form';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import type { Settings } from '../../../contract/settings';
 import { teacherScopes } from '../../../contract/vocabulary';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
 import { FormDraft } from '../../ui/form/FormDraft';
 import { RadioChoice } from '../../ui/form/RadioChoice';
@@ -15,7 +15,6 @@ import { FormSection } from '../../ui/form/RecordForm';
 import { StaleDialog, type StaleField, type StaleSave } from '../../ui/form/StaleDialog';
 import { FormBar } from '../../ui/form/UnsavedBar';
 import { useVersionedForm, VersionedForm } from '../../ui/form/versionedSave';
-import { sentenceOf } from '../../ui/page/sentenceOf';
 import { CalendarFields } from './CalendarFields';
 import { LogoField } from './LogoField';
 import { SettingField } from './SettingField';
@@ -125,7 +124,7 @@ function useStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
     const shown = list.map(({ name, start_date, end_date }) =>
       t('settings.period', { name, start: gregorianDate(start_date), end: gregorianDate(end_date) }),
     );
-    return shown.length === 0 ? t('settings.noTerms') : shown.join(t('settings.and'));
+    return shown.length === 0 ? t('settings.noTerms') : shown.join(t('ui.comma'));
   };
   const logo = (value: unknown) =>
     t(value === stale?.mine.logo ? 'settings.logoMine' : 'settings.logoTheirs');
@@ -144,20 +143,20 @@ function useStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
 /** The form of the institute's settings; `onOver` when it was saved or dropped, and begins anew. */
 function useSettingsForm(settings: Settings, onSaved: (saved: Settings) => void, onOver: () => void) {
   const t = useText();
-  const notify = useNotify();
-  const { saveSettings } = useDataProvider<Api>();
+  const { notifyDone, notifyError, notifyProblem } = useNotices();
+  const { saveSettings } = useApi();
   const edit = useVersionedForm<SettingsValues, SettingsBody, Settings>({
     defaultValues: settingsForm(settings),
     save: saveSettings,
     onSaved: (saved) => {
-      notify(t('settings.saved'), { type: 'success' });
+      notifyDone(t('settings.saved'));
       onSaved(saved);
     },
     onRefused: (refusal) => {
       for (const { path, message } of refusal instanceof ApiProblem ? refusal.details : [])
         if (editable.some((name) => path.split('.')[0] === name))
           edit.form.setError(path as keyof SettingsValues, { type: 'server', message });
-      notify(sentenceOf(refusal, t('settings.saveFailed')), { type: 'error' });
+      notifyProblem(refusal, t('settings.saveFailed'));
     },
     bodyOf: (chosen, { theirs }) => resolvedBody(chosen, (theirs['terms'] ?? []) as { id: number }[]),
     onOver,
@@ -175,7 +174,7 @@ function useSettingsForm(settings: Settings, onSaved: (saved: Settings) => void,
       (values) => edit.send(settingsBody(values, (name) => Boolean(form.formState.dirtyFields[name]))),
       (errors: FieldErrors) => {
         const isMissing = Object.values(errors).some((error) => error?.type === 'required');
-        notify(t(isMissing ? 'validation.fillRequired' : 'validation.review'), { type: 'error' });
+        notifyError(t(isMissing ? 'validation.fillRequired' : 'validation.review'));
       },
     )(event);
   return { ...edit, submit };

@@ -1,13 +1,12 @@
 import { Box, Button, Card, Chip, Typography } from '@mui/material';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { OwnSession } from '../../../contract/auth';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { FormSection } from '../../ui/form/RecordForm';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { sentenceOf } from '../../ui/page/sentenceOf';
 import { ErrorState } from '../../ui/page/States';
 import { useAgo, useNow } from '../../ui/page/useAgo';
 
@@ -15,10 +14,7 @@ import { useAgo, useNow } from '../../ui/page/useAgo';
 export function OwnSessions() {
   const t = useText();
   const { sessions, error, refetch, end, endOthers, isPending } = useOwnSessions();
-  if (error)
-    return (
-      <ErrorState title={t('settings.sessions.loadFailed')} error={error} onRetry={() => void refetch()} />
-    );
+  if (error) return <ErrorState title={t('settings.sessions.loadFailed')} error={error} onRetry={refetch} />;
   if (!sessions) return null;
   const others = sessions.filter(({ is_current }) => !is_current).length;
   return (
@@ -105,8 +101,8 @@ function Session({ session, isPending, onEnd }: SessionProps) {
 /** Where the person is signed in; null where the server does not tell. */
 function useOwnSessions() {
   const t = useText();
-  const notify = useNotify();
-  const provider = useDataProvider<Api>();
+  const { notifyDone, notifyProblem } = useNotices();
+  const provider = useApi();
   const userId = useSession()?.user.id;
   const { data, error, refetch } = useQuery({
     queryKey: ['own sessions', userId],
@@ -116,8 +112,8 @@ function useOwnSessions() {
   });
   const { mutate, isPending } = useMutation({
     mutationFn: (id: string | null) => (id === null ? provider.endOtherSessions() : provider.endSession(id)),
-    onSuccess: ({ message }) => notify(message, { type: 'success' }),
-    onError: (problem) => notify(sentenceOf(problem, t('settings.sessions.failed')), { type: 'error' }),
+    onSuccess: ({ message }) => notifyDone(message),
+    onError: (problem) => notifyProblem(problem, t('settings.sessions.failed')),
     // Also after a failure: it may have ended by itself.
     onSettled: () => void refetch(),
   });

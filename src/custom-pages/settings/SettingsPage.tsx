@@ -4,9 +4,8 @@ import LinkStudents from '@mui/icons-material/LinkOutlined';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useDataProvider } from 'react-admin';
 import type { Settings } from '../../../contract/settings';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import { chooseDigits, useDigitsChoice } from '../../i18n/digits';
 import { useText } from '../../i18n/useText';
@@ -27,7 +26,7 @@ export default function SettingsPage() {
   const hasInstitute = isAdmin && data !== null;
   return (
     <Page
-      title={t('settings.title')}
+      title={t('shell.settings')}
       subtitle={t(hasInstitute ? 'settings.subtitle' : 'settings.subtitleOwn')}
       action={isAdmin && <AdminLinks />}
     >
@@ -35,9 +34,7 @@ export default function SettingsPage() {
         <OwnSettings />
         <OwnSessions />
         {isLoading && <Waiting />}
-        {error && !data && (
-          <ErrorState title={t('settings.loadFailed')} error={error} onRetry={() => void refetch()} />
-        )}
+        {error && !data && <ErrorState title={t('settings.loadFailed')} error={error} onRetry={refetch} />}
         {data && <InstituteSettings settings={data} onSaved={keep} />}
       </Stack>
     </Page>
@@ -65,7 +62,7 @@ const queryKey = ['settings'];
 /** The institute's settings for an admin; null for others and where the server keeps none. */
 function useSettings() {
   const queryClient = useQueryClient();
-  const { settings } = useDataProvider<Api>();
+  const { settings } = useApi();
   const isAdmin = useSession()?.user.role === 'admin';
   const query = useQuery({
     queryKey,
@@ -94,7 +91,7 @@ function OwnSettings() {
     <Card sx={{ p: { xs: 2, sm: 3 } }}>
       <FormSection title={t('settings.own.title')} text={t('settings.own.text')}>
         <RadioChoice
-          label={t('settings.own.theme')}
+          label={t('shell.theme')}
           value={theme}
           onChange={chooseTheme}
           choices={[

@@ -1,11 +1,12 @@
 import Add from '@mui/icons-material/Add';
 import Delete from '@mui/icons-material/DeleteOutlined';
-import { Box, Button, Chip, IconButton, Stack, TextField, Tooltip, Typography } from '@mui/material';
+import { Box, Button, Chip, Stack, TextField, Typography } from '@mui/material';
 import { useRef, useState } from 'react';
 import { useController, useFormState } from 'react-hook-form';
 import { useText } from '../../i18n/useText';
 import { FormSection } from '../../ui/form/RecordForm';
 import { BothDates } from '../../ui/page/BothDates';
+import { IconAction } from '../../ui/page/IconAction';
 import {
   areTermsComplete,
   emptyTerm,
@@ -149,15 +150,11 @@ function TermLine(props: TermLineProps) {
           <Chip size="small" color="primary" variant="outlined" label={t('settings.currentTerm')} />
         )}
       </Box>
-      <Tooltip title={remove}>
-        <IconButton aria-label={remove} onClick={onRemove} sx={{ order: { sm: 1 } }}>
-          <Delete />
-        </IconButton>
-      </Tooltip>
-      <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
-        {day('start_date', t('settings.termStart'))}
-      </Box>
-      <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{day('end_date', t('settings.termEnd'))}</Box>
+      <IconAction title={remove} onClick={onRemove} sx={{ order: { sm: 1 } }}>
+        <Delete />
+      </IconAction>
+      <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{day('start_date', t('labels.termStart'))}</Box>
+      <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{day('end_date', t('labels.termEnd'))}</Box>
     </Box>
   );
 }
@@ -178,7 +175,7 @@ function useTermProblem({ term, problems, ofServer, isChecked }: Checked) {
   const t = useText();
   return (name: Field): string => {
     const problem = problems.find(({ code }) => placeOf[code] === name);
-    if (problem?.code === 'REVERSED') return t('settings.reversed');
+    if (problem?.code === 'REVERSED') return t('ui.datesReversed');
     if (problem?.code === 'OVERLAP') return t('settings.overlap', { name: problem.other?.name ?? '' });
     if (problem) return t('settings.nameTwice');
     const isMissing = name === 'name' ? term.name.trim() === '' : !isDay(term[name]);

@@ -33,7 +33,7 @@ interface AnswerCardProps {
 export function AnswerCard(props: AnswerCardProps) {
   const { answer, number, submissionId, isGrading, isSaved, onGrade, onClose, onSaved } = props;
   const t = useText();
-  const name = t('submissions.answerNumber', { number });
+  const name = t('assignments.questionNumber', { number });
   const isWaiting = onGrade !== undefined && !isGrading && hasDraft(draftPlace(answer.id));
   return (
     <Card component="li" sx={{ p: 2, display: 'grid', gap: 1.5 }}>
@@ -79,7 +79,7 @@ export function AnswerCard(props: AnswerCardProps) {
           aria-label={t('submissions.gradeOf', { name })}
           sx={{ justifySelf: { sm: 'start' } }}
         >
-          {t(answer.score === null ? 'submissions.grade' : 'submissions.gradeAgain')}
+          {t(answer.score === null ? 'assignments.autoGradeConfirm' : 'submissions.gradeAgain')}
         </Button>
       )}
     </Card>
@@ -94,7 +94,7 @@ function AnswerScore({ answer: { score, max_marks } }: { answer: Answer }) {
   return (
     <Chip
       size="small"
-      label={<Isolated>{t('submissions.scoreOf', { score, total: max_marks })}</Isolated>}
+      label={<Isolated>{t('assignments.scoreOf', { score, total: max_marks })}</Isolated>}
       sx={{ color: ({ bands }) => bands[band].ink, backgroundColor: ({ bands }) => bands[band].tint }}
     />
   );
@@ -122,10 +122,10 @@ function AnswerContent({ answer }: { answer: Answer }) {
           {content}
         </WrittenText>
       )}
-      {key !== '' && <WrittenText name={t('submissions.rightAnswer')}>{key}</WrittenText>}
+      {key !== '' && <WrittenText name={t('assignments.rightAnswer')}>{key}</WrittenText>}
       {answer.is_correct != null && !hasOptions && (
         <Typography variant="body2" color={answer.is_correct ? 'success.main' : 'error.main'}>
-          {t(answer.is_correct ? 'submissions.right' : 'submissions.wrong')}
+          {t(answer.is_correct ? 'assignments.isRight' : 'submissions.wrong')}
         </Typography>
       )}
     </Box>
@@ -187,7 +187,7 @@ const marks = {
   chosen: { Icon: Chosen, colour: 'primary', key: 'submissions.chosen', tint: 'primaryTint' },
   chosenRight: { Icon: Right, colour: 'success', key: 'submissions.chosenRight', tint: 'successTint' },
   chosenWrong: { Icon: Wrong, colour: 'error', key: 'submissions.chosenWrong', tint: 'errorTint' },
-  right: { Icon: Right, colour: 'success', key: 'submissions.isRight', tint: null },
+  right: { Icon: Right, colour: 'success', key: 'assignments.rightAnswer', tint: null },
 } as const satisfies Record<string, { key: PlainTextKey; [more: string]: unknown }>;
 
 function markOf(isChosen: boolean, isRight: boolean | undefined) {

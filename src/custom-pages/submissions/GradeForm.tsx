@@ -1,19 +1,18 @@
 import { Alert, Box, Button, TextField } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { Answer, Submission } from '../../../contract/assignments';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import type { AnswerGrade } from '../../dataProvider/assignments';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { CancelTyped } from '../../ui/dialog/QuestionDialog';
 import { useDraftState } from '../../ui/form/drafts';
 import { Form } from '../../ui/form/Form';
 import { StaleDialog } from '../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../ui/form/versionedSave';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { sentenceOf } from '../../ui/page/sentenceOf';
 import { submissionKey } from './useSubmission';
 
 interface GradeFormProps {
@@ -72,10 +71,10 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
       {form.hasFailed && <Alert severity="error">{t('submissions.keptHere')}</Alert>}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <Button type="submit" variant="contained" disabled={form.isSaving} aria-busy={form.isSaving}>
-          {t(form.isSaving ? 'submissions.saving' : 'submissions.saveNext')}
+          {t(form.isSaving ? 'ui.saving' : 'submissions.saveNext')}
         </Button>
         <Button variant="outlined" disabled={form.isSaving} onClick={() => form.save(false)}>
-          {t('submissions.save')}
+          {t('ui.save')}
         </Button>
         <CancelTyped isDirty={form.isDirty} isDisabled={form.isSaving} onCancel={cancel} />
         {form.isDirty && !form.isSaving && (
@@ -84,8 +83,8 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
       </Box>
       <StaleDialog
         fields={[
-          { name: 'score', label: t('submissions.staleScore') },
-          { name: 'feedback', label: t('submissions.staleFeedback') },
+          { name: 'score', label: t('assignments.score') },
+          { name: 'feedback', label: t('submissions.feedbackInput') },
         ]}
         question={form.question}
       />
@@ -124,9 +123,9 @@ interface GradeTarget {
 /** The score and the words for one answer; kept on the device until they are saved. */
 function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyProblem } = useNotices();
   const queryClient = useQueryClient();
-  const { gradeAnswer } = useDataProvider<Api>();
+  const { gradeAnswer } = useApi();
   const { id, max_marks, version } = answer;
   const proposed = answer.score ?? proposedScore(answer);
   const draft = useDraftState(
@@ -153,7 +152,7 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
         }));
       onSaved(id, isOn);
     },
-    onRefused: (refused) => notify(sentenceOf(refused, t('submissions.saveFailed')), { type: 'error' }),
+    onRefused: (refused) => notifyProblem(refused, t('submissions.saveFailed')),
     bodyOf: (chosen, { theirs }) => ({
       score: chosen['score'],
       feedback: chosen['feedback'] ?? '',

@@ -1,16 +1,15 @@
 import { Alert, Box, Button, Card, TextField, Typography } from '@mui/material';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { Submission } from '../../../contract/assignments';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import type { SubmissionGrade } from '../../dataProvider/assignments';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { useDraftState } from '../../ui/form/drafts';
 import { Form } from '../../ui/form/Form';
 import { PlainText } from '../../ui/page/PlainText';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { sentenceOf } from '../../ui/page/sentenceOf';
 import { FeedbackField, isWrongScore, scoreIn } from './GradeForm';
 import { submissionKey } from './useSubmission';
 
@@ -66,7 +65,7 @@ function OverallFields({ submission, isSaved, onSaved }: OverallFieldsProps) {
           disabled={form.isSaving || !form.isDirty}
           aria-busy={form.isSaving}
         >
-          {t(form.isSaving ? 'submissions.saving' : 'submissions.overallSave')}
+          {t(form.isSaving ? 'ui.saving' : 'submissions.overallSave')}
         </Button>
         <SecondaryText role="status">
           {form.isDirty ? t('submissions.unsaved') : isSaved ? t('submissions.saved') : ''}
@@ -96,9 +95,9 @@ export function OverallFeedback({ feedback }: { feedback: string | null }) {
 /** Words about a whole submission, and its score where there are no answers to score; kept until they are saved. */
 function useOverallForm(submission: Submission, onSaved: () => void) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone, notifyProblem } = useNotices();
   const queryClient = useQueryClient();
-  const { gradeSubmission } = useDataProvider<Api>();
+  const { gradeSubmission } = useApi();
   const { id, answers, total_marks } = submission;
   const hasScore = answers.length === 0;
   const draft = useDraftState(`/submissions/${id}#overall`, {
@@ -112,12 +111,12 @@ function useOverallForm(submission: Submission, onSaved: () => void) {
     mutationFn: (body: SubmissionGrade) => gradeSubmission(id, body),
     onSuccess: ({ message, submission: graded }) => {
       draft.drop();
-      notify(message || t('submissions.overallSaved'), { type: 'success' });
+      notifyDone(message || t('submissions.overallSaved'));
       if (graded)
         queryClient.setQueryData<Submission>(submissionKey(id), (before) => ({ ...before, ...graded }));
       onSaved();
     },
-    onError: (refused) => notify(sentenceOf(refused, t('submissions.overallFailed')), { type: 'error' }),
+    onError: (refused) => notifyProblem(refused, t('submissions.overallFailed')),
   });
   return {
     hasScore,

@@ -3,6 +3,7 @@ import Keyboard from '@mui/icons-material/KeyboardOutlined';
 import { Box, Button, type ButtonProps, Card, Chip, Skeleton, Stack, Typography } from '@mui/material';
 import { Link, useParams } from 'react-router';
 import type { Submission } from '../../../contract/assignments';
+import { rowNumberIn } from '../../../contract/fields';
 import { isPassing } from '../../../contract/rules/assignments';
 import { rateOf } from '../../../contract/rules/statistics';
 import { useSession } from '../../dataProvider/session';
@@ -21,7 +22,7 @@ export default function SubmissionPage() {
   const t = useText();
   const { id = '' } = useParams();
   const isStaff = useSession()?.user.role !== 'student';
-  const { submission, isMissing } = useSubmission(/^[1-9]\d{0,9}$/.test(id) ? Number(id) : null);
+  const { submission, isMissing } = useSubmission(rowNumberIn(id));
   if (isMissing)
     return (
       <EmptyState
@@ -30,7 +31,7 @@ export default function SubmissionPage() {
         action={
           <LinkButton
             to="/assignments"
-            label={t('submissions.backToList')}
+            label={t('assignments.back')}
             variant="outlined"
             startIcon={<Back />}
           />
@@ -231,20 +232,20 @@ function SubmissionHead({ submission, isStaff }: { submission: Submission; isSta
             size="small"
             variant="outlined"
             color={is_graded ? 'success' : 'warning'}
-            label={t(is_graded ? 'submissions.graded' : 'submissions.awaiting')}
+            label={t(is_graded ? 'submissions.graded' : 'assignments.awaiting')}
           />
-          {is_late && <Chip size="small" color="warning" label={t('submissions.late')} />}
+          {is_late && <Chip size="small" color="warning" label={t('assignments.late')} />}
         </Box>
       </Box>
       <Box sx={{ minWidth: '9rem' }}>
         <SecondaryText variant="caption" component="div">
-          {t('submissions.submittedAt')}
+          {t('assignments.submittedAt')}
         </SecondaryText>
         <Moment value={submission.submitted_at} />
       </Box>
       <Box sx={{ minWidth: '9rem' }}>
         <SecondaryText variant="caption" component="div">
-          {t('submissions.score')}
+          {t('assignments.score')}
         </SecondaryText>
         <Score submission={submission} />
         {isStaff && answers.length > 0 && (
@@ -263,7 +264,7 @@ function Score({
   submission: Submission;
 }) {
   const t = useText();
-  if (score === null) return <Typography color="text.secondary">{t('submissions.awaiting')}</Typography>;
+  if (score === null) return <Typography color="text.secondary">{t('assignments.awaiting')}</Typography>;
   const isGood = isPassing(score, total);
   return (
     <>
@@ -272,7 +273,7 @@ function Score({
         sx={{ fontSize: '1.25rem', fontWeight: 700, lineHeight: 1.4 }}
         color={is_graded ? (isGood ? 'success.main' : 'error.main') : 'text.primary'}
       >
-        <bdi>{t('submissions.scoreOf', { score, total })}</bdi>
+        <bdi>{t('assignments.scoreOf', { score, total })}</bdi>
       </Typography>
       <SecondaryText>
         <Isolated>{t('submissions.percent', { percent: rateOf(score, total) ?? 0 })}</Isolated>

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Submission } from '../../../contract/assignments';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { isNotFound } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 
 export const submissionKey = (id: number | null) => ['submissions', id] as const;
 
 /** A submission with its answers. A load that fails leads to the list of assignments, and a toast says so; spec 2 §8. */
 export function useSubmission(id: number | null) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyError } = useNotices();
   const navigate = useNavigate();
-  const { submission } = useDataProvider<Api>();
+  const { submission } = useApi();
   const { data, error } = useQuery({
     queryKey: submissionKey(id),
     queryFn: () => submission(id ?? 0),
@@ -24,9 +24,9 @@ export function useSubmission(id: number | null) {
   const hasFailed = error !== null && !isNotFound(error) && data === undefined;
   useEffect(() => {
     if (!hasFailed) return;
-    notify(t('submissions.loadFailed'), { type: 'error' });
+    notifyError(t('submissions.loadFailed'));
     void navigate('/assignments', { replace: true });
-  }, [hasFailed, notify, navigate, t]);
+  }, [hasFailed, notifyError, navigate, t]);
   return { submission: data, isMissing: id === null || isNotFound(error) };
 }
 

@@ -1,8 +1,7 @@
 import { Box, Card, Chip, List, ListItem, ListItemButton, ListItemText, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider } from 'react-admin';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
@@ -25,8 +24,7 @@ export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
     setQ(text);
     setPage(1);
   };
-  if (error)
-    return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={refetch} />;
   if (isPending) return <Waiting />;
   if (data.total === 0 && q === '')
     return (
@@ -44,7 +42,7 @@ export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
           {t('teachers.noTeacherFound')}
         </Typography>
       )}
-      <List aria-label={t('teachers.listTitle')} sx={{ mt: 1 }}>
+      <List aria-label={t('teachers.menu')} sx={{ mt: 1 }}>
         {data.rows.map((teacher) => (
           <ListItem key={teacher.id} disablePadding>
             <ListItemButton
@@ -99,7 +97,7 @@ const teachersPerPage = 20;
 
 /** One page of the teachers that match, counted from 1. */
 function useTeachers(q: string, page: number) {
-  const { teacherPage } = useDataProvider<Api>();
+  const { teacherPage } = useApi();
   // Which call is asked depends on the server.
   const isKnown = useServerFeatures().isOurs !== null;
   return useQuery({

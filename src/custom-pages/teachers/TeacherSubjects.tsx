@@ -47,7 +47,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
       </Typography>
       <Stack direction={{ xs: 'column', md: 'row' }} sx={{ gap: 1, alignItems: { md: 'center' } }}>
         <SearchField
-          label={t('teachers.searchAvailable')}
+          label={t('subjects.search')}
           q={q}
           onSearch={(text) => setQuery({ q: text, isOpenOnly, page: 1 })}
         />
@@ -64,9 +64,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
           />
         )}
       </Stack>
-      {error && (
-        <ErrorState title={t('teachers.subjectsFailed')} error={error} onRetry={() => void refetch()} />
-      )}
+      {error && <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={refetch} />}
       {isPending && <Waiting />}
       {onPage.length > 0 && (
         <Stack
@@ -179,8 +177,7 @@ export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
   const [q, setQ] = useState('');
   const { data, error, isPending, refetch } = useTeacherSubjects(teacher.id);
   const { unassign } = useAssignments(teacher.id);
-  if (error)
-    return <ErrorState title={t('teachers.subjectsFailed')} error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={refetch} />;
   if (isPending) return <Waiting />;
   const shown = data.filter(({ subject_name, subject_code, batch_name }) =>
     matchesSearch([subject_name, subject_code, batch_name ?? ''], q),

@@ -49,8 +49,7 @@ export default function TeachersPage() {
 function ChosenTeacher({ id }: { id: number }) {
   const t = useText();
   const { data: teacher, error, refetch } = useGetOne<TeacherRow>('users', { id });
-  if (error)
-    return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={refetch} />;
   if (!teacher) return <Waiting />;
   return (
     <Stack spacing={2} sx={{ minWidth: 0 }}>
@@ -74,7 +73,7 @@ function TeacherFigures({ teacherId }: { teacherId: number }) {
         label={t('teachers.available')}
         value={assigned === undefined || total === undefined ? undefined : shown(total - assigned)}
       />
-      <StatCard label={t('teachers.total')} value={shown(total)} to="/subjects" />
+      <StatCard label={t('labels.subjectsCount')} value={shown(total)} to="/subjects" />
     </StatCards>
   );
 }

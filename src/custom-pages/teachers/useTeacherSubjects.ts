@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDataProvider, useGetList, useNotify } from 'react-admin';
+import { useGetList } from 'react-admin';
 import type { Subject } from '../../../contract/subjects';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { type PlainTextKey, useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { detailSentence } from '../../ui/page/sentenceOf';
 
 /** The subjects of a teacher, in the order of their names. */
 export function useTeacherSubjects(teacherId: number) {
-  const { teacherSubjects } = useDataProvider<Api>();
+  const { teacherSubjects } = useApi();
   return useQuery({
     queryKey: ['subject-teachers', teacherId],
     queryFn: () => teacherSubjects(teacherId),
@@ -17,22 +18,22 @@ export function useTeacherSubjects(teacherId: number) {
 /** Assigns subjects to a teacher and unassigns them; a toast tells the result. */
 export function useAssignments(teacherId: number) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone, notifyError } = useNotices();
   const queryClient = useQueryClient();
-  const { assignSubjects, unassignSubject } = useDataProvider<Api>();
+  const { assignSubjects, unassignSubject } = useApi();
   const fail = (fallback: PlainTextKey) => (failure: unknown) => {
-    notify(detailSentence(failure, t(fallback)), { type: 'error' });
+    notifyError(detailSentence(failure, t(fallback)));
     // Subjects are assigned one by one, so some may be assigned already; or another person changed them first.
     void queryClient.invalidateQueries();
   };
   const assign = useMutation({
     mutationFn: (codes: readonly string[]) => assignSubjects(teacherId, codes),
-    onSuccess: (count) => notify(t('teachers.assignedNow', { smart_count: count }), { type: 'success' }),
+    onSuccess: (count) => notifyDone(t('teachers.assignedNow', { smart_count: count })),
     onError: fail('teachers.assignFailed'),
   });
   const unassign = useMutation({
     mutationFn: (linkId: number) => unassignSubject(linkId),
-    onSuccess: () => notify(t('teachers.unassigned'), { type: 'success' }),
+    onSuccess: () => notifyDone(t('teachers.unassigned')),
     onError: fail('teachers.unassignFailed'),
   });
   return { assign, unassign };

@@ -1,18 +1,24 @@
+import { defaultGradeColumns } from '../../../contract/vocabulary';
 import { plural } from '../plural';
+
+type MarkColumn = (typeof defaultGradeColumns)[number]['key'];
+
+/** The columns of marks, and the settings of each in a subject. */
+const markFields = Object.fromEntries(
+  defaultGradeColumns.flatMap(({ key, name }) => [
+    [key, name],
+    [`${key}_max`, `درجة ${name} العظمى`],
+    [`${key}_enabled`, `عمود ${name} مفعّل`],
+    [`${key}_name`, `اسم عمود ${name}`],
+  ]),
+) as Record<MarkColumn | `${MarkColumn}_${'max' | 'enabled' | 'name'}`, string>;
 
 /** The audit trail: who did what. */
 export const audit = {
   title: 'سجل العمليات',
   subtitle: 'كل ما أُضيف وعُدّل وحُذف: من قام به ومتى، وما كانت القيم قبله وبعده.',
   search: 'البحث في الوصف والسجل والمستخدم',
-  person: 'المستخدم',
-  anyPerson: 'كل المستخدمين',
-  action: 'العملية',
-  anyAction: 'كل العمليات',
   table: 'نوع السجل',
-  anyTable: 'كل الأنواع',
-  description: 'الوصف',
-  time: 'الوقت',
   rows: 'السجلات',
   rowsCount: plural({
     zero: 'لا سجلات',
@@ -64,9 +70,6 @@ export const audit = {
     other: 'إظهار %{smart_count} حقل فارغ',
   }),
   hideOthers: 'إخفاء بقية الحقول',
-  yes: 'نعم',
-  no: 'لا',
-  listSeparator: '، ',
   actions: {
     create: 'إضافة',
     update: 'تعديل',
@@ -77,6 +80,8 @@ export const audit = {
   },
   tables: {
     students: 'الطلاب',
+    enrolments: 'قيود الطلاب',
+    student_statuses: 'حالات الطلاب',
     programs: 'البرامج',
     batches: 'الدفعات',
     subjects: 'المواد',
@@ -109,6 +114,12 @@ export const audit = {
     batch_id: 'الدفعة',
     program_id: 'البرنامج',
     date: 'التاريخ',
+    from_date: 'من يوم',
+    to_date: 'إلى يوم',
+    began_as: 'سبب الالتحاق',
+    ended_as: 'سبب المغادرة',
+    status: 'الحالة',
+    reason: 'السبب',
     start_date: 'تاريخ البداية',
     end_date: 'تاريخ النهاية',
     type: 'النوع',
@@ -127,26 +138,7 @@ export const audit = {
     curriculum_items: 'عناصر المنهج',
     require_pages_count: 'عدد الصفحات مطلوب',
     default_pages: 'عدد الصفحات الافتراضي',
-    participation: 'المشاركة',
-    attendance: 'الحضور',
-    exercise: 'التمارين',
-    reading: 'القراءة',
-    test: 'الاختبار',
-    participation_max: 'درجة المشاركة العظمى',
-    participation_enabled: 'عمود المشاركة مفعّل',
-    participation_name: 'اسم عمود المشاركة',
-    attendance_max: 'درجة الحضور العظمى',
-    attendance_enabled: 'عمود الحضور مفعّل',
-    attendance_name: 'اسم عمود الحضور',
-    exercise_max: 'درجة التمارين العظمى',
-    exercise_enabled: 'عمود التمارين مفعّل',
-    exercise_name: 'اسم عمود التمارين',
-    reading_max: 'درجة القراءة العظمى',
-    reading_enabled: 'عمود القراءة مفعّل',
-    reading_name: 'اسم عمود القراءة',
-    test_max: 'درجة الاختبار العظمى',
-    test_enabled: 'عمود الاختبار مفعّل',
-    test_name: 'اسم عمود الاختبار',
+    ...markFields,
     students_count: 'عدد الطلاب',
     record_content: 'محتوى السجل',
     pages_count: 'عدد الصفحات',

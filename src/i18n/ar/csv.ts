@@ -11,20 +11,12 @@ export const csv = {
   },
 } as const;
 
-const rows = {
-  two: 'صفين',
-  few: '%{smart_count} صفوف',
-  many: '%{smart_count} صفاً',
-  other: '%{smart_count} صف',
-} as const;
-
 const unreadableText = 'تعذّرت قراءة نص الملف. احفظه من برنامج الجداول بصيغة CSV UTF-8 ثم أعد المحاولة.';
 
 /** The quick import on a list: what it says before, while and after it writes. */
 export const quickImport = {
   action: 'استيراد CSV',
   title: 'استيراد من ملف CSV',
-  reading: 'جارٍ قراءة الملف…',
   problems: {
     ...fileProblems,
     unreadable: unreadableText,
@@ -32,15 +24,10 @@ export const quickImport = {
     tooManyColumns: 'أعمدة الملف أكثر من الحد المسموح. أبقِ الأعمدة التي تريد استيرادها وحدها.',
   },
   missingColumns: 'لم يُعرف في عناوين الملف عمود: %{columns}.',
-  comma: '، ',
   knownColumns: 'الأعمدة المعروفة: %{columns}',
   readFailed: 'تعذّر التحقق من السجلات الموجودة، ولم يُستورد شيء.',
   file: 'الملف:',
-  toAdd: 'جديدة',
   existing: 'موجودة',
-  refused: 'مرفوضة',
-  added: 'أُضيفت',
-  updated: 'حُدّثت',
   skipped: 'تُركت كما هي',
   forExisting: 'الصفوف الموجودة من قبل',
   update: 'تحديثها من الملف',
@@ -56,19 +43,8 @@ export const quickImport = {
     many: 'و%{smart_count} صفاً مرفوضاً آخر.',
     other: 'و%{smart_count} صف مرفوض آخر.',
   }),
-  line: 'السطر %{line}',
   repeated: 'الصف مكرر، سبق في السطر %{line}',
-  ignoredColumns: 'أعمدة لا تُستورد: %{columns}',
   nothingToWrite: 'لا يوجد صف يُستورد.',
-  start: plural({
-    zero: 'استيراد',
-    one: 'استيراد صف واحد',
-    two: `استيراد ${rows.two}`,
-    few: `استيراد ${rows.few}`,
-    many: `استيراد ${rows.many}`,
-    other: `استيراد ${rows.other}`,
-  }),
-  writing: 'جارٍ الاستيراد… %{done} من %{total}',
   stop: 'إيقاف',
   stopping: 'جارٍ الإيقاف…',
   untried: plural({
@@ -80,9 +56,6 @@ export const quickImport = {
     other: 'توقف الاستيراد قبل آخر %{smart_count} صف.',
   }),
   continueHint: 'لإكماله استورد الملف نفسه مرة أخرى، ولن يتكرر ما أُضيف.',
-  allDone: 'اكتمل الاستيراد.',
-  partlyDone: 'انتهى الاستيراد، وفي الملف صفوف لم تُستورد.',
-  noneDone: 'لم يُستورد شيء.',
   failed: 'تعذّر الاستيراد',
 } as const;
 

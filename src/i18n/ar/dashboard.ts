@@ -1,15 +1,9 @@
 /** The dashboard; spec 1 §2. */
 export const dashboard = {
-  title: 'لوحة التحكم',
   subtitle: 'نظرة سريعة على المعهد اليوم',
-  programs: 'البرامج',
   activeBatches: 'الدفعات النشطة',
   students: 'إجمالي الطلاب',
-  subjects: 'المواد',
-  loadFailed: 'تعذّر تحميل البيانات',
-  noData: 'لا توجد بيانات',
   quickActions: 'إجراءات سريعة',
-  addStudent: 'إضافة طالب',
   recordGrades: 'رصد الدرجات',
   recordAttendance: 'تسجيل الحضور',
   printReport: 'طباعة تقرير',
@@ -20,7 +14,6 @@ export const dashboard = {
   activeStudents: 'الطلاب النشطون',
   assignments: 'الواجبات',
   todayAbsences: 'غياب اليوم',
-  percent: '%{value}%',
   howCounted: 'طريقة الحساب: %{name}',
   defaultValue: 'قيمة افتراضية',
   formulas: {
@@ -38,13 +31,8 @@ export const dashboard = {
   noActivities: 'ما يُضاف ويُعدَّل في المعهد يظهر هنا.',
   activityTypes: { info: 'تعديل', success: 'إضافة أو استعادة', warning: 'حذف أو تراجع' },
   byLevel: 'متوسط الدرجات حسب المستوى',
-  distribution: 'توزيع التقديرات',
   studentsMeasure: 'عدد النتائج',
-  averageMeasure: 'المتوسط',
   levelShort: 'م%{level}',
   noResults: 'لم تُرصد نتائج مكتملة بعد.',
   topStudents: 'الطلاب المتفوقون',
-  rank: 'الترتيب',
-  student: 'الطالب',
-  average: 'المتوسط',
 } as const;

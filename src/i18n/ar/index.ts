@@ -15,7 +15,7 @@ import { settings } from './settings';
 import { ago, notifications, search, shell, stepUp, undo } from './shell';
 import { reportPaper, staffReports, studentReport } from './staffReports';
 import { subjects } from './subjects';
-import { counted, ui } from './ui';
+import { counted, labels, ui } from './ui';
 import { links, teachers, users } from './users';
 
 /** Every Arabic sentence of the screens behind the sign-in. */
@@ -25,6 +25,7 @@ export const ar = {
   quickImport,
   resources,
   ui,
+  labels,
   counted,
   validation,
   shell,

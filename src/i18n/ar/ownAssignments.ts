@@ -4,24 +4,17 @@ import { plural } from '../plural';
 export const ownAssignments = {
   title: 'واجباتي',
   subtitle: 'واجبات دفعتك: حلّها قبل موعدها، وراجع درجاتك وملاحظات معلميك.',
-  batchOf: 'الدفعة: %{batch}',
-  notLinked: 'لم يُربط حسابك ببيانات طالب بعد. الرجاء مراجعة إدارة المعهد.',
 
   // Figures.
   total: 'كل الواجبات',
   submitted: 'سُلّمت',
-  pending: 'بانتظار الحل',
   late: 'سُلّمت متأخرة',
   average: 'متوسط درجاتك',
   averageHint: 'في ما صُحّح',
-  percent: '%{value}%',
-  noData: 'لا توجد بيانات',
 
   // Filters.
-  subject: 'المادة',
   anySubject: 'كل المواد',
   subjectChoice: '%{name} (المستوى %{level})',
-  status: 'الحالة',
   anyStatus: 'كل الحالات',
   statuses: {
     pending: 'بانتظار الحل',
@@ -33,20 +26,16 @@ export const ownAssignments = {
   waiting: 'ينتظر الشبكة',
 
   // The list.
-  list: 'الواجبات',
   emptyTitle: 'لا توجد واجبات حالياً',
   emptyText: 'يظهر هنا كل واجب ينشره معلموك لدفعتك.',
   noneFoundText: 'لا يوجد واجب يطابق التصفية الحالية.',
   loadFailed: 'تعذّر تحميل الواجبات',
-  due: 'آخر موعد للتسليم',
-  fullMarks: 'الدرجة الكاملة',
   score: 'درجتك',
-  scoreOf: '%{score} من %{total}',
   solve: 'حل الواجب',
+  view: 'عرض الحل',
   solveOf: 'حل الواجب: %{title}',
   carryOn: 'متابعة الحل',
   carryOnOf: 'متابعة الحل: %{title}',
-  view: 'عرض الحل',
   viewOf: 'عرض الحل: %{title}',
 
   // Time.
@@ -65,7 +54,6 @@ export const ownAssignments = {
     two: 'ساعتان',
     few: '%{smart_count} ساعات',
     many: '%{smart_count} ساعة',
-    other: '%{smart_count} ساعة',
   }),
   minutes: plural({
     zero: '0 دقيقة',
@@ -73,7 +61,6 @@ export const ownAssignments = {
     two: 'دقيقتان',
     few: '%{smart_count} دقائق',
     many: '%{smart_count} دقيقة',
-    other: '%{smart_count} دقيقة',
   }),
   seconds: plural({
     zero: '0 ثانية',
@@ -81,28 +68,22 @@ export const ownAssignments = {
     two: 'ثانيتان',
     few: '%{smart_count} ثوانٍ',
     many: '%{smart_count} ثانية',
-    other: '%{smart_count} ثانية',
   }),
   lateTaken: 'يُقبل التسليم متأخراً',
   both: '%{first} و%{second}',
 
   // The answer page.
   back: 'العودة إلى واجباتي',
-  notFoundTitle: 'الواجب غير موجود',
   notFoundText: 'لم يعد هذا الواجب منشوراً لدفعتك، أو حُذف.',
   lateWarning: 'انتهى موعد التسليم، وما زال التسليم مقبولاً. سيُسجَّل تسليمك متأخراً.',
   noQuestions: 'لا أسئلة في هذا الواجب. اقرأ الوصف، ثم سلّمه حين تنجزه.',
-  question: 'السؤال %{number}',
   marks: plural({
     zero: 'بلا درجة',
     one: 'درجة واحدة',
     two: 'درجتان',
     few: '%{smart_count} درجات',
     many: '%{smart_count} درجة',
-    other: '%{smart_count} درجة',
   }),
-  isTrue: 'صح',
-  isFalse: 'خطأ',
   clear: 'مسح الإجابة',
   clearOf: 'مسح إجابة السؤال %{number}',
   answerOf: 'إجابة السؤال %{number}',
@@ -146,7 +127,6 @@ export const ownAssignments = {
   // On its way.
   outboxWaiting:
     'تسليمك محفوظ على هذا الجهاز، وسيُرسل تلقائياً عند عودة الاتصال. أبقِ الصفحة مفتوحة، أو عُد إليها لاحقاً من هذا الجهاز.',
-  sendNow: 'أرسل الآن',
 
   // After the end.
   endedTitle: 'انتهى موعد تسليم الواجب',
@@ -170,25 +150,15 @@ export const ownAssignments = {
 
   // Handed in.
   doneTitle: 'سلّمت هذا الواجب',
-  doneText: 'لا يمكن تعديل الإجابات بعد التسليم.',
   doneElsewhere: 'سُلّم هذا الواجب من قبل بإجابات أخرى، فلم تُقبل الإجابات التي على هذا الجهاز.',
-  submittedAt: 'وقت التسليم',
   finalScore: 'الدرجة النهائية',
-  awaiting: 'بانتظار التصحيح',
-  wasLate: 'سُلّم متأخراً',
 
   // The solution.
-  solution: 'حل الواجب',
   notYetTitle: 'لم تسلّم هذا الواجب بعد',
   notYetText: 'يظهر هنا حلّك ودرجاتك بعد التسليم.',
-  feedback: 'ملاحظات المعلم',
-  overall: 'ملاحظات المعلم العامة',
-  notGraded: 'لم تُصحَّح',
   keyLater: 'تظهر الإجابات الصحيحة بعد انتهاء الموعد أو اكتمال التصحيح.',
-  rightAnswer: 'الإجابة الصحيحة',
   modelAnswer: 'الإجابة النموذجية',
   chosen: 'إجابتك',
   chosenRight: 'إجابتك، صحيحة',
   chosenWrong: 'إجابتك، خاطئة',
-  yourAnswer: 'إجابتك',
 } as const;

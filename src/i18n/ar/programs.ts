@@ -22,7 +22,6 @@ export const programs = {
   saveFailed: 'حدث خطأ في حفظ البرنامج',
   deleteFailed: 'حدث خطأ في حذف البرنامج',
   loadFailed: 'تعذّر تحميل البرامج',
-  exportFile: 'البرامج',
 } as const;
 
 /** Batches; exact sentences: spec 1 §5 and §8. */

@@ -103,7 +103,6 @@ export const ra: TranslationMessages['ra'] = {
       two: 'هل أنت متأكد من حذف هذين العنصرين؟',
       few: 'هل أنت متأكد من حذف هذه العناصر (%{smart_count})؟',
       many: 'هل أنت متأكد من حذف هذه العناصر (%{smart_count})؟',
-      other: 'هل أنت متأكد من حذف هذه العناصر (%{smart_count})؟',
     }),
     bulk_delete_title: plural({
       zero: 'حذف %{name}',
@@ -119,7 +118,6 @@ export const ra: TranslationMessages['ra'] = {
       two: 'هل أنت متأكد من تعديل هذين العنصرين؟',
       few: 'هل أنت متأكد من تعديل هذه العناصر (%{smart_count})؟',
       many: 'هل أنت متأكد من تعديل هذه العناصر (%{smart_count})؟',
-      other: 'هل أنت متأكد من تعديل هذه العناصر (%{smart_count})؟',
     }),
     bulk_update_title: plural({
       zero: 'تعديل %{name}',

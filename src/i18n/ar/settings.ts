@@ -1,6 +1,5 @@
 /** The settings of the institute and of the person. */
 export const settings = {
-  title: 'الإعدادات',
   subtitle: 'ما يخصك على هذا الجهاز، وما يخص المعهد كله.',
   subtitleOwn: 'ما يخصك: المظهر والأرقام وكلمة المرور.',
   loadFailed: 'تعذّر تحميل إعدادات المعهد',
@@ -9,7 +8,6 @@ export const settings = {
   own: {
     title: 'إعداداتي',
     text: 'المظهر والأرقام تُحفظ فوراً على هذا الجهاز وحده.',
-    theme: 'المظهر',
     digits: 'الأرقام',
     digitsHint: 'لما يُعرض فقط. الحقول تفهم النوعين، والتصدير لا يتغير.',
     /** The examples stay as they are, whatever is chosen. */
@@ -60,13 +58,9 @@ export const settings = {
   removeTerm: 'إزالة «%{name}»',
   term: 'الفصل %{number}',
   termName: 'اسم الفصل',
-  termStart: 'البداية',
-  termEnd: 'النهاية',
   currentTerm: 'الفصل الحالي',
-  reversed: 'تاريخ النهاية يسبق تاريخ البداية',
   overlap: 'يتداخل مع الفصل «%{name}»',
   nameTwice: 'اسم الفصل الدراسي مكرر',
-  and: '، ',
   period: '%{name} (من %{start} إلى %{end})',
   work: 'الصلاحيات والأرشيف',
   scope: 'ما يراه المعلم',

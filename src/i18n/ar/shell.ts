@@ -31,6 +31,7 @@ export const shell = {
   crashedText: 'ما حُفظ لم يتأثر. أعد المحاولة، فإن تكرر الخطأ فأعد تحميل الصفحة.',
   reload: 'إعادة تحميل الصفحة',
   roles: { admin: 'مدير', teacher: 'معلم', student: 'طالب' },
+  notLinked: 'لم يُربط حسابك ببيانات طالب بعد. الرجاء مراجعة إدارة المعهد.',
 } as const;
 
 /** Search from anywhere. */
@@ -79,7 +80,6 @@ export const undo = {
   questionTitle: 'تأكيد التراجع',
   question: 'هل تريد التراجع عن هذه العملية؟',
   relatedNote: 'شملت هذه العملية سجلات مرتبطة، وستعود كلها إلى ما كانت عليه.',
-  confirm: 'تراجع',
   undoing: 'جارٍ التراجع…',
   done: 'تم التراجع عن العملية بنجاح',
   failed: 'فشل التراجع عن العملية',
@@ -98,7 +98,6 @@ export const ago = {
     two: 'قبل دقيقتين',
     few: 'قبل %{smart_count} دقائق',
     many: 'قبل %{smart_count} دقيقة',
-    other: 'قبل %{smart_count} دقيقة',
   }),
   hours: plural({
     zero: 'الآن',
@@ -106,7 +105,6 @@ export const ago = {
     two: 'قبل ساعتين',
     few: 'قبل %{smart_count} ساعات',
     many: 'قبل %{smart_count} ساعة',
-    other: 'قبل %{smart_count} ساعة',
   }),
   days: plural({
     zero: 'الآن',
@@ -149,7 +147,6 @@ export const notifications = {
     two: 'مادتان لك لم يُسجَّل تحضيرهما يوم %{date}',
     few: '%{smart_count} مواد لك لم يُسجَّل تحضيرها يوم %{date}',
     many: '%{smart_count} مادة لك لم يُسجَّل تحضيرها يوم %{date}',
-    other: '%{smart_count} مادة لك لم يُسجَّل تحضيرها يوم %{date}',
   }),
   operation_undone_by_admin: 'تراجع %{by} عن عملية قمت بها: %{description}',
   import_finished: 'انتهى استيراد %{what}: أُضيف %{imported} وحُدّث %{updated} وتعذّر %{failed}',

@@ -6,12 +6,12 @@ import Warning from '@mui/icons-material/WarningAmberOutlined';
 import { Alert, Box, Button, Chip, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { ArchiveEntry } from '../../../contract/archive';
 import { expiringSoonDays } from '../../../contract/rules/retention';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { mirrored } from '../../theme/mirrored';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { sentenceOf } from '../../ui/page/sentenceOf';
@@ -80,16 +80,16 @@ function bandOf(days: number): 'red' | 'orange' | 'green' {
 /** Puts a deletion back, after a question that names it; once. */
 export function RestoreButton({ entry }: { entry: ArchiveEntry }) {
   const t = useText();
-  const notify = useNotify();
-  const { restoreDeleted } = useDataProvider<Api>();
+  const { notifyDone, notifyProblem } = useNotices();
+  const { restoreDeleted } = useApi();
   const [isOpen, setIsOpen] = useState(false);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => restoreDeleted(entry.id),
     onSuccess: ({ message }) => {
       setIsOpen(false);
-      notify(message || t('archive.restored'), { type: 'success' });
+      notifyDone(message || t('archive.restored'));
     },
-    onError: (problem) => notify(sentenceOf(problem, t('archive.restoreFailed')), { type: 'error' }),
+    onError: (problem) => notifyProblem(problem, t('archive.restoreFailed')),
   });
   const name = entry.item_name ?? entry.description;
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { DataTable, useDataProvider } from 'react-admin';
+import { DataTable } from 'react-admin';
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
 import History from '@mui/icons-material/History';
@@ -9,7 +9,7 @@ import Table from '@mui/icons-material/TableChartOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
 import { Alert, Button } from '@mui/material';
 import { type ArchiveEntry, archivePageSize, archiveTables } from '../../../contract/archive';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useTableName } from '../../i18n/useTableName';
@@ -76,7 +76,7 @@ function NotAuthorized() {
 function ArchiveCards() {
   const t = useText();
   const tableName = useTableName();
-  const { archiveStats } = useDataProvider<Api>();
+  const { archiveStats } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['archive', 'stats'],
     queryFn: () => archiveStats(),
@@ -128,7 +128,7 @@ function ArchiveTable() {
     <ListTable<ArchiveEntry> hasIndex={false} renderActions={(entry) => <RestoreButton entry={entry} />}>
       <Column
         source="description"
-        label={t('archive.description')}
+        label={t('labels.description')}
         disableSort
         cellSx={() => ({ minWidth: 180, overflowWrap: 'anywhere' })}
         render={(entry) => <Deleted entry={entry} />}
@@ -141,7 +141,7 @@ function ArchiveTable() {
       />
       <Column
         source="user_name"
-        label={t('archive.user')}
+        label={t('labels.user')}
         disableSort
         render={(entry) => <Person entry={entry} />}
       />
@@ -160,7 +160,7 @@ function ArchiveTable() {
       />
       <Column
         source="can_undo"
-        label={t('archive.status')}
+        label={t('labels.status')}
         disableSort
         render={(entry) => <Status entry={entry} />}
       />
@@ -185,10 +185,10 @@ function ArchiveCard({ entry }: { entry: ArchiveEntry }) {
       title={<Deleted entry={entry} />}
       facts={[
         [t('archive.type'), tableName(entry.table_name)],
-        [t('archive.user'), <Person key="user" entry={entry} />],
+        [t('labels.user'), <Person key="user" entry={entry} />],
         [t('archive.date'), <Moment key="date" value={entry.performed_at} />],
         [t('archive.daysLeft'), <DaysLeft key="days" entry={entry} />],
-        [t('archive.status'), <Status key="status" entry={entry} />],
+        [t('labels.status'), <Status key="status" entry={entry} />],
       ]}
       actions={<RestoreButton entry={entry} />}
     />

@@ -28,7 +28,7 @@ export default function ProgramList() {
       tools={
         <>
           <QuickImport load={loadProgramImport} />
-          <ExportButton fileName={t('programs.exportFile')} columns={useProgramColumns()} />
+          <ExportButton fileName={t('labels.programs')} columns={useProgramColumns()} />
         </>
       }
       add={<CreateButton label={t('programs.add')} />}

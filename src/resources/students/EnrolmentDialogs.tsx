@@ -13,7 +13,7 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useToday } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
-import { useNotifyDone } from '../../ui/dialog/Toasts';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
 import { RadioChoice } from '../../ui/form/RadioChoice';
@@ -73,7 +73,7 @@ function useWrite<Body>(
   write: (body: Body) => Promise<{ message: string; operation_id: number | null }>,
   { onDone, onClose }: DialogProps,
 ) {
-  const notifyDone = useNotifyDone();
+  const { notifyDone } = useNotices();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: write,
     onSuccess: ({ message, operation_id }) => {

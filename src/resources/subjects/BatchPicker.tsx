@@ -69,7 +69,7 @@ export function BatchPicker({
       <Stack spacing={1} sx={{ pt: 0.5 }}>
         {batches.length >= searchFrom && (
           <Box onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}>
-            <SearchBox label={t('subjects.searchBatches')} typed={query} onType={setQuery} />
+            <SearchBox label={t('batches.search')} typed={query} onType={setQuery} />
           </Box>
         )}
         <Box sx={{ maxHeight: 320, overflowY: 'auto', mx: -1, px: 1 }}>
@@ -122,7 +122,7 @@ interface BatchChoicesProps {
 /** The batches of one programme, and the programme to choose them all. */
 function BatchChoices({ program, shown, all, chosen, isDisabled, onChoose }: BatchChoicesProps) {
   const t = useText();
-  const name = program || t('subjects.batchUnknown');
+  const name = program || t('ui.notSpecified');
   const count = all.filter(({ id }) => chosen.includes(id)).length;
   return (
     <Box role="group" aria-label={name} sx={{ mb: 1 }}>
@@ -224,7 +224,7 @@ export function BatchOutcome({ outcome: { added, failed }, reasonOf, sx }: Batch
   const t = useText();
   if (failed.length === 0) return null;
   const counts = { added: added.length, wanted: added.length + failed.length };
-  const names = added.map(({ batch_name }) => batch_name).join(t('subjects.and'));
+  const names = added.map(({ batch_name }) => batch_name).join(t('ui.comma'));
   return (
     <Alert severity={added.length > 0 ? 'warning' : 'error'} sx={sx}>
       <Typography sx={{ fontWeight: 600 }}>

@@ -68,13 +68,13 @@ function BatchesInput() {
   if (error || !data) {
     return (
       <Alert severity="error" action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}>
-        {sentenceOf(error, t('subjects.batchesFailed'))}
+        {sentenceOf(error, t('batches.loadFailed'))}
       </Alert>
     );
   }
   if (data.length === 0) {
     return (
-      <Alert severity="info" action={<LinkButton to="/batches/create" label={t('subjects.addBatch')} />}>
+      <Alert severity="info" action={<LinkButton to="/batches/create" label={t('batches.add')} />}>
         {t('subjects.noBatches')}
       </Alert>
     );

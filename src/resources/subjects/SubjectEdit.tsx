@@ -69,7 +69,7 @@ function StoredSubjectInputs() {
       />
       <TextField
         label={t('subjects.currentBatch')}
-        value={subject.batch_name ?? t('subjects.batchUnknown')}
+        value={subject.batch_name ?? t('ui.notSpecified')}
         sx={locked}
         slotProps={{ htmlInput: { readOnly: true } }}
       />

@@ -1,13 +1,13 @@
 import { Box } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDataProvider, useGetList, useListContext } from 'react-admin';
+import { useGetList, useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import { subjectFields } from '../../../contract/courseFields';
 import { baseOf } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import { allSubjectTypes } from '../../../contract/vocabulary';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useText } from '../../i18n/useText';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
@@ -29,7 +29,7 @@ export default function SubjectList() {
         tools={
           <>
             <ImportLink type="subjects" />
-            <ExportButton fileName={t('subjects.exportFile')} columns={useSubjectColumns()} />
+            <ExportButton fileName={t('labels.subjects')} columns={useSubjectColumns()} />
           </>
         }
         add={<CreateButton label={t('subjects.add')} />}
@@ -46,7 +46,7 @@ export default function SubjectList() {
 function SubjectFigures() {
   const t = useText();
   const { filterValues } = useListContext();
-  const { subjectSummary } = useDataProvider<Api>();
+  const { subjectSummary } = useApi();
   const { data, isError } = useQuery({
     queryKey: ['subjects', 'summary', filterValues],
     queryFn: () => subjectSummary(filterValues),
@@ -55,7 +55,7 @@ function SubjectFigures() {
   const figure = (name: 'total' | 'hours' | 'levels' | 'types') => (isError ? t('ui.nothing') : data?.[name]);
   return (
     <StatCards>
-      <StatCard label={t('subjects.total')} value={figure('total')} />
+      <StatCard label={t('labels.subjectsCount')} value={figure('total')} />
       <StatCard label={t('subjects.hours')} value={figure('hours')} />
       <StatCard label={t('subjects.levels')} value={figure('levels')} />
       <StatCard label={t('subjects.types')} value={figure('types')} />
@@ -89,22 +89,22 @@ function SubjectFilters() {
           source="program_id"
           by="program_id"
           resource="programs"
-          label={t('subjects.program')}
-          anyLabel={t('subjects.anyProgram')}
+          label={t('labels.program')}
+          anyLabel={t('labels.anyProgram')}
           optionText={({ program_name }) => program_name}
           clears={['batch_id']}
         />
         <FilterPicker<Batch>
           source="batch_id"
           resource="batches"
-          anyLabel={t('subjects.anyBatch')}
+          anyLabel={t('labels.anyBatch')}
           optionText={({ batch_name }) => batch_name}
           optionNote={({ program_name }) => program_name}
           isDisabled={program === undefined && total === 0}
           {...(program === undefined ? {} : { filter: { program_id: program } })}
         />
-        <FilterSelect source="level" anyLabel={t('subjects.anyLevel')} choices={allLevels} />
-        <FilterSelect source="type" anyLabel={t('subjects.anyType')} choices={types} />
+        <FilterSelect source="level" anyLabel={t('labels.anyLevel')} choices={allLevels} />
+        <FilterSelect source="type" anyLabel={t('labels.anyType')} choices={types} />
       </Box>
     </FilterBar>
   );
@@ -116,12 +116,12 @@ export function useSubjectColumns(): ExcelColumn<Subject>[] {
   const own = useFieldColumns('subjects', subjectFields);
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
-    { header: t('subjects.shortCode'), value: ({ subject_code }) => baseOf(subject_code), width: 14 },
+    { header: t('labels.shortCode'), value: ({ subject_code }) => baseOf(subject_code), width: 14 },
     { header: t('subjects.offeringCode'), value: ({ subject_code }) => subject_code, width: 16 },
     ...own,
     {
       header: t('resources.subjects.fields.batch_name'),
-      value: ({ batch_name }) => batch_name ?? t('subjects.batchUnknown'),
+      value: ({ batch_name }) => batch_name ?? t('ui.notSpecified'),
       width: 36,
     },
   ];

@@ -24,7 +24,7 @@ export function SubjectTable() {
     <ListTable<Subject> renderActions={(subject) => <SubjectActions subject={subject} />}>
       <Column
         source="subject_code"
-        label={t('subjects.shortCode')}
+        label={t('labels.shortCode')}
         render={({ subject_code }) => <Isolated>{baseOf(subject_code)}</Isolated>}
       />
       <Column source="name" />
@@ -39,7 +39,7 @@ export function SubjectTable() {
       <Column
         source="batch_name"
         disableSort
-        render={({ batch_name }) => batch_name ?? t('subjects.batchUnknown')}
+        render={({ batch_name }) => batch_name ?? t('ui.notSpecified')}
       />
     </ListTable>
   );
@@ -57,10 +57,10 @@ export function SubjectCard({ subject, index }: { subject: Subject; index: numbe
       }
       aside={<TypeBadge type={type} />}
       facts={[
-        [t('subjects.shortCode'), <Isolated key="code">{baseOf(subject_code)}</Isolated>],
+        [t('labels.shortCode'), <Isolated key="code">{baseOf(subject_code)}</Isolated>],
         [t('resources.subjects.fields.level'), levelName(level)],
         [t('resources.subjects.fields.hours'), <Isolated key="hours">{hours}</Isolated>],
-        [t('resources.subjects.fields.batch_name'), batch_name ?? t('subjects.batchUnknown')],
+        [t('resources.subjects.fields.batch_name'), batch_name ?? t('ui.notSpecified')],
       ]}
       actions={<SubjectActions subject={subject} />}
     />

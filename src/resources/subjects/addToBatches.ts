@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useGetList, useMutationMiddlewares, useNotify, useRedirect } from 'react-admin';
+import { useGetList, useMutationMiddlewares, useRedirect } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import { listLimit } from '../../../contract/lists';
 import type { Program } from '../../../contract/programs';
 import { baseOf } from '../../../contract/rules/subjectCode';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { baseFrom, creationOf, type NewSubject } from './subjectModel';
 
 type NamedBatch = Pick<Batch, 'id' | 'batch_name'>;
@@ -91,9 +91,9 @@ export interface ReplacedCode {
  */
 export function useAddSubject(batches: readonly Batch[]) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone, notifyError, notifyProblem } = useNotices();
   const redirect = useRedirect();
-  const { create } = useDataProvider<Api>();
+  const { create } = useApi();
   const { getMutateWithMiddlewares, ...middlewares } = useMutationMiddlewares();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [replaced, setReplaced] = useState<ReplacedCode | null>(null);
@@ -118,13 +118,13 @@ export function useAddSubject(batches: readonly Batch[]) {
     const subject = values as NewSubject;
     if (isPending) return undefined;
     if (chosenOf(subject).length === 0) {
-      notify(t('validation.batchNeeded'), { type: 'error' });
+      notifyError(t('validation.batchNeeded'));
       return undefined;
     }
     try {
       // The draft of the form is dropped on the way, once every batch has the subject.
       const { added }: Outcome = await getMutateWithMiddlewares(addAll)(subject);
-      notify(t('subjects.addedToBatches', { count: added.length }), { type: 'success' });
+      notifyDone(t('subjects.addedToBatches', { count: added.length }));
       redirect('list', 'subjects');
       return undefined;
     } catch (refusal) {
@@ -139,7 +139,7 @@ export function useAddSubject(batches: readonly Batch[]) {
     setReplaced(suggested ? { taken: baseFrom(subject_code) ?? subject_code, suggested } : null);
     if (suggested) return undefined;
     setOutcome(now);
-    notify(sentenceOf(problem, t('subjects.saveFailed')), { type: 'error' });
+    notifyProblem(problem, t('subjects.saveFailed'));
     return problem instanceof ApiProblem ? problem.body.errors : undefined;
   };
 

@@ -1,20 +1,14 @@
-import Delete from '@mui/icons-material/DeleteOutlined';
-import { IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
+import { Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import {
-  useDataProvider,
-  useDelete,
-  useNotify,
-  useRecordContext,
-  useResourceContext,
-  useUnselect,
-} from 'react-admin';
+import { useDelete, useRecordContext, useResourceContext, useUnselect } from 'react-admin';
 import type { Dependents } from '../../../contract/fields';
 import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useText } from '../../i18n/useText';
-import { sentenceOf } from '../page/sentenceOf';
+import { DeleteAction } from '../page/IconAction';
 import { QuestionDialog } from './QuestionDialog';
+import { useNotices } from './Toasts';
 
 interface ConfirmDeleteProps {
   isOpen: boolean;
@@ -79,7 +73,7 @@ interface DeletedAlongProps {
 /** What a deletion takes along, counted; where the server cannot count, that it takes everything along. */
 export function DeletedAlong({ resource, id, isDeleting = false }: DeletedAlongProps) {
   const t = useText();
-  const { dependents } = useDataProvider<Api>();
+  const { dependents } = useApi();
   const { data, isPending } = useQuery({
     queryKey: [resource, 'dependents', id],
     queryFn: () => dependents(resource, id),
@@ -109,7 +103,7 @@ export function DeletedAlong({ resource, id, isDeleting = false }: DeletedAlongP
 /** Deletes the record around it, after a question that names it and what goes with it. */
 export function DeleteButton({ name }: { name: string }) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone, notifyProblem } = useNotices();
   const record = useRecordContext();
   const resource = useResourceContext() as DeletableResource;
   const unselect = useUnselect(resource);
@@ -126,22 +120,17 @@ export function DeleteButton({ name }: { name: string }) {
       onSuccess: () => {
         setIsOpen(false);
         unselect([record.id]);
-        notify(t(`${resource}.deleted`), { type: 'success' });
+        notifyDone(t(`${resource}.deleted`));
       },
       onError: (problem) => {
         setIsOpen(false);
-        notify(sentenceOf(problem, t(`${resource}.deleteFailed`)), { type: 'error' });
+        notifyProblem(problem, t(`${resource}.deleteFailed`));
       },
     });
 
-  const label = t('ui.deleteOf', { name });
   return (
     <>
-      <Tooltip title={t('ui.delete')}>
-        <IconButton aria-label={label} color="error" onClick={() => setIsOpen(true)}>
-          <Delete fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <DeleteAction label={t('ui.deleteOf', { name })} onClick={() => setIsOpen(true)} />
       <ConfirmDelete
         isOpen={isOpen}
         question={t(`${resource}.deleteQuestion`)}

@@ -6,11 +6,10 @@ import {
   NotificationContext,
   type NotificationPayload,
   useCloseNotification,
-  useDataProvider,
   useNotificationContext,
   useNotify,
 } from 'react-admin';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useText } from '../../i18n/useText';
 import { sentenceOf } from '../page/sentenceOf';
 
@@ -74,7 +73,7 @@ function UndoToast({ sentence, operationId }: UndoToastProps) {
   const t = useText();
   const notify = useNotify();
   const close = useCloseNotification();
-  const { undoOne } = useDataProvider<Api>();
+  const { undoOne } = useApi();
   const { mutate } = useMutation({
     mutationFn: () => undoOne(operationId),
     onSuccess: ({ message }) => notify(message || t('undo.done'), { type: 'success' }),
@@ -103,13 +102,23 @@ function UndoToast({ sentence, operationId }: UndoToastProps) {
 /** Longer than other toasts: a person may want to act on it. */
 const undoToastMs = 10_000;
 
-/** Says what was done, with the way back where the answer named the operation. */
-export function useNotifyDone(): (sentence: string, operationId: number | null | undefined) => void {
+/** Toasts that say how a call ended; the functions keep their identity. */
+export function useNotices() {
   const notify = useNotify();
-  return (sentence, operationId) =>
-    operationId == null
-      ? notify(sentence, { type: 'success' })
-      : notify(<UndoToast sentence={sentence} operationId={operationId} />, {
-          autoHideDuration: undoToastMs,
-        });
+  return useMemo(
+    () => ({
+      /** What was done, with the way back where the answer named the operation. */
+      notifyDone: (sentence: string, operationId?: number | null) =>
+        operationId == null
+          ? notify(sentence, { type: 'success' })
+          : notify(<UndoToast sentence={sentence} operationId={operationId} />, {
+              autoHideDuration: undoToastMs,
+            }),
+      notifyError: (sentence: string) => notify(sentence, { type: 'error' }),
+      /** The server's sentence for a failure, else the fallback. */
+      notifyProblem: (problem: unknown, fallback: string) =>
+        notify(sentenceOf(problem, fallback), { type: 'error' }),
+    }),
+    [notify],
+  );
 }

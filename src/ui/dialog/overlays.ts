@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 /*
  * Back closes what lies over a page. The first overlay puts an entry of its own on top of the page's entry, with the
@@ -114,6 +114,11 @@ function overlayEntries(browser: Window) {
   }
   browser.addEventListener('popstate', arrive);
 
+  /**
+   * Something lies over the page from now on.
+   * @param close is called when the person goes back; it may leave the overlay open
+   * @returns to be called once it is closed
+   */
   return (close: () => void): (() => void) => {
     const overlay = { close };
     open = [...open, overlay];
@@ -134,18 +139,8 @@ export function prepareHistory(): ReturnType<typeof overlayEntries> {
   return known.add;
 }
 
-/**
- * Something lies over the page from now on.
- * @param close is called when the person goes back; it may leave the overlay open
- * @returns to be called once it is closed
- */
-const addOverlay = (close: () => void): (() => void) => prepareHistory()(close);
-
 /** While it is open, the browser's Back closes it and leaves the page where it is. */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
-  useLayoutEffect(() => (isOpen ? addOverlay(() => close.current()) : undefined), [isOpen]);
+  const close = useEffectEvent(onClose);
+  useLayoutEffect(() => (isOpen ? prepareHistory()(() => close()) : undefined), [isOpen]);
 }

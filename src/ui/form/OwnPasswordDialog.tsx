@@ -1,9 +1,9 @@
 import { TextField } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../dialog/Toasts';
 import { SubmitDialog } from '../dialog/FormDialog';
 import { detailSentence } from '../page/sentenceOf';
 
@@ -12,14 +12,14 @@ const nothing = { current: '', new: '', repeated: '' };
 
 export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const notify = useNotify();
-  const { changePassword } = useDataProvider<Api>();
+  const { notifyDone } = useNotices();
+  const { changePassword } = useApi();
   const [typed, setTyped] = useState(nothing);
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: changePassword,
     onSuccess: () => {
-      notify(t('shell.passwordChanged'), { type: 'success' });
+      notifyDone(t('shell.passwordChanged'));
       onClose();
     },
     onError: (failure) => {

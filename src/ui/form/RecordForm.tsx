@@ -1,12 +1,19 @@
 import { Box, Card, Typography } from '@mui/material';
-import { type ComponentType, Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  Fragment,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+} from 'react';
 import {
   EditBase,
   Form,
   type RaRecord,
   type TransformData,
   useEditContext,
-  useNotify,
   useRedirect,
   useResourceContext,
   useSaveContext,
@@ -14,8 +21,8 @@ import {
 import { type FieldErrors, useFormContext } from 'react-hook-form';
 import { storedRecord } from '../../dataProvider/ApiProblem';
 import { type PlainTextKey, useText } from '../../i18n/useText';
+import { useNotices } from '../dialog/Toasts';
 import { Page } from '../page/Page';
-import { sentenceOf } from '../page/sentenceOf';
 import { ErrorState, Waiting } from '../page/States';
 import { FormDraft } from './FormDraft';
 import { StaleDialog, type StaleField, type StaleSave } from './StaleDialog';
@@ -66,19 +73,17 @@ export function RecordForm({
 /** One toast for a form that cannot be sent yet, in the words of the specification. */
 function SaysWhatIsMissing() {
   const t = useText();
-  const notify = useNotify();
+  const { notifyError } = useNotices();
   const { formState } = useFormContext();
   const { submitCount, errors } = formState;
-  const latest = useRef(errors);
-  useEffect(() => {
-    latest.current = errors;
+  const sayWhatIsMissing = useEffectEvent(() => {
+    const found = Object.values(errors as FieldErrors);
+    if (found.length > 0)
+      notifyError(t(found.some(isMissing) ? 'validation.fillRequired' : 'validation.review'));
   });
   useEffect(() => {
-    if (submitCount === 0) return;
-    const found = Object.values(latest.current as FieldErrors);
-    if (found.length > 0)
-      notify(t(found.some(isMissing) ? 'validation.fillRequired' : 'validation.review'), { type: 'error' });
-  }, [submitCount, notify, t]);
+    if (submitCount > 0) sayWhatIsMissing();
+  }, [submitCount]);
   return null;
 }
 
@@ -175,7 +180,7 @@ export function EditPage(props: EditPageProps) {
 /** The form of a stored record, once it is read; else what stands in its way. */
 export function EditContent({ failed, children }: { failed: string; children: ReactNode }) {
   const { record, error, isPending, refetch } = useEditContext();
-  if (error) return <ErrorState title={failed} error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState title={failed} error={error} onRetry={refetch} />;
   if (isPending || !record) return <Waiting />;
   return children;
 }
@@ -212,21 +217,21 @@ interface Outcome {
  */
 export function useSaveOutcome({ saved, failed }: Outcome) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone, notifyProblem } = useNotices();
   const redirect = useRedirect();
   const resource = useResourceContext();
   const [stale, setStale] = useState<StaleSave | null>(null);
 
   const onSuccess = (record: RaRecord) => {
     setStale(null);
-    notify(t(saved), { type: 'success' });
+    notifyDone(t(saved));
     redirect('list', resource, record.id, record);
   };
   const onError = (problem: unknown, variables?: { data?: Values; previousData?: Values }) => {
     const theirs = storedRecord(problem);
     if (theirs)
       setStale({ mine: changedValues(variables?.data ?? {}, variables?.previousData ?? {}), theirs });
-    else notify(sentenceOf(problem, t(failed)), { type: 'error' });
+    else notifyProblem(problem, t(failed));
   };
   return { mutationOptions: { onSuccess, onError }, stale, dropStale: () => setStale(null) };
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { currentSession } from '../../dataProvider/session';
 
 /** Typed values that were not saved, kept on the device for one person and one screen. */
@@ -57,14 +57,10 @@ export function forgetDraft(key: string) {
 
 /** Tells that another window has saved or dropped the draft under this key, with what it was. */
 export function useDraftGone(key: string | null, onGone: (was: Draft | null) => void): void {
-  const gone = useRef(onGone);
-  useEffect(() => {
-    gone.current = onGone;
-  });
+  const gone = useEffectEvent(onGone);
   useEffect(() => {
     const listen = (event: StorageEvent) => {
-      if (key !== null && event.key === key && event.newValue === null)
-        gone.current(parseDraft(event.oldValue));
+      if (key !== null && event.key === key && event.newValue === null) gone(parseDraft(event.oldValue));
     };
     window.addEventListener('storage', listen);
     return () => window.removeEventListener('storage', listen);
@@ -149,23 +145,19 @@ export function useDraftWriter(
       forgetDraft(owned.current.key);
     owned.current = null;
   }, []);
-  const write = () => {
+  const write = useEffectEvent(() => {
     const draft = draftOf();
     if (key === null || draft === null) return;
     const stored = keepDraft(key, draft.values, new Date(), draft.version);
     if (stored) owned.current = { key, at: stored.at };
     else forget();
-  };
-  const latest = useRef(write);
-  useEffect(() => {
-    latest.current = write;
   });
   useEffect(() => {
-    const timer = setTimeout(() => latest.current(), pause);
+    const timer = setTimeout(() => write(), pause);
     return () => clearTimeout(timer);
   }, [changed]);
   useEffect(() => {
-    const flush = () => latest.current();
+    const flush = () => write();
     window.addEventListener('pagehide', flush);
     return () => {
       window.removeEventListener('pagehide', flush);

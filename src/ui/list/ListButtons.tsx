@@ -1,14 +1,14 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import Add from '@mui/icons-material/Add';
 import Edit from '@mui/icons-material/EditOutlined';
 import Download from '@mui/icons-material/FileDownloadOutlined';
 import FileUpload from '@mui/icons-material/FileUploadOutlined';
-import { Button, IconButton, Tooltip } from '@mui/material';
+import { Button } from '@mui/material';
 import { type RaRecord, useCreatePath, useRecordContext, useResourceContext } from 'react-admin';
-import { Link } from 'react-router';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { DeleteButton } from '../dialog/ConfirmDelete';
+import { IconAction } from '../page/IconAction';
 import { LinkButton } from '../page/LinkButton';
 import { type ExcelColumn, useExcelExport } from '../report/useExcelExport';
 
@@ -51,30 +51,11 @@ export const RecordActions = ({ name }: { name: string }) => (
   </>
 );
 
-interface RowButtonProps {
-  /** Shown to whoever points at it. */
-  title: string;
-  /** The title with the name of the record. */
-  label: string;
-  icon: ReactNode;
-  color?: 'primary' | 'error' | 'default';
-  /** Where it leads; else what it does. */
-  to?: string;
-  onClick?: () => void;
-}
-
 /** One thing that can be done with the record of a row. */
-export const RowButton = ({ title, label, icon, color = 'primary', ...action }: RowButtonProps) => (
-  <Tooltip title={title}>
-    <IconButton
-      aria-label={label}
-      color={color}
-      {...action}
-      {...(action.to === undefined ? {} : { component: Link })}
-    >
-      {icon}
-    </IconButton>
-  </Tooltip>
+export const RowButton = ({ icon, ...action }: ComponentProps<typeof IconAction> & { icon: ReactNode }) => (
+  <IconAction color="primary" {...action}>
+    {icon}
+  </IconAction>
 );
 
 interface ExportButtonProps<R> {

@@ -37,7 +37,7 @@ export function ListContent<R extends RaRecord>({ table, renderCard, empty, fail
     useListContext<R>();
   if (isPending) return <Waiting />;
   if (error instanceof ApiProblem && error.status === 422) return <Refused title={failed} error={error} />;
-  if (error || !data) return <ErrorState title={failed} error={error} onRetry={() => void refetch()} />;
+  if (error || !data) return <ErrorState title={failed} error={error} onRetry={refetch} />;
   if (data.length === 0 && page === 1) {
     if (Object.keys(filterValues).length === 0) return empty;
     return (

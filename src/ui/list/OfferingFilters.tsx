@@ -41,7 +41,7 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
       <ProgramField programId={programId} batch={batch} onChange={choice.chooseProgram} />
       <BatchField batchId={batchId} batch={batch} programId={programId} onChange={choice.chooseBatch} />
       <ChoiceField
-        label={t('teaching.subject')}
+        label={t('labels.subject')}
         anyLabel={t('teaching.chooseSubject')}
         value={subject?.subject_code ?? null}
         choices={subjects.map(({ subject_code, name }) => [subject_code, name] as const)}
@@ -66,7 +66,7 @@ export function DayFilters({ day, q, onSearch, ...props }: DayFiltersProps) {
   return (
     <OfferingFilters {...props}>
       <DayField
-        label={t('teaching.date')}
+        label={t('labels.date')}
         value={day.date}
         max={day.today}
         isRequired
@@ -96,7 +96,7 @@ export function ProgramField({ programId, batch, hasError = false, onChange }: P
     <RecordPicker<Program>
       resource="programs"
       by="program_id"
-      label={t('teaching.program')}
+      label={t('labels.program')}
       placeholder={t('teaching.chooseProgram')}
       optionText={({ program_name }) => program_name}
       value={programId}
@@ -133,7 +133,7 @@ export function BatchField({
   return (
     <RecordPicker<Batch>
       resource="batches"
-      label={t('teaching.batch')}
+      label={t('labels.batch')}
       placeholder={placeholder ?? t('teaching.chooseBatch')}
       optionText={({ batch_name }) => batch_name}
       value={batchId}

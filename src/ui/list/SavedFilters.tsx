@@ -2,24 +2,14 @@ import Bookmark from '@mui/icons-material/Bookmark';
 import Add from '@mui/icons-material/BookmarkAddOutlined';
 import BookmarkBorder from '@mui/icons-material/BookmarkBorder';
 import Check from '@mui/icons-material/Check';
-import Delete from '@mui/icons-material/DeleteOutlined';
-import {
-  Alert,
-  Box,
-  Button,
-  IconButton,
-  Popover,
-  Skeleton,
-  TextField,
-  Tooltip,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, Button, Skeleton, TextField, Tooltip, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { SavedFilter } from '../../../contract/savedFilters';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
 import { SubmitDialog } from '../dialog/FormDialog';
-import { useBackCloses } from '../dialog/overlays';
+import { ListPopover } from '../dialog/ListPopover';
+import { DeleteAction } from '../page/IconAction';
 import { SecondaryText } from '../page/SecondaryText';
 import { sentenceOf } from '../page/sentenceOf';
 import { type FilteredList, useSavedFilters } from './useSavedFilters';
@@ -37,7 +27,6 @@ export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isNaming, setIsNaming] = useState(false);
   const { applied } = saved;
-  useBackCloses(anchor !== null, () => setAnchor(null));
   if (!saved.isOffered) return null;
   return (
     <>
@@ -57,19 +46,11 @@ export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
           {applied ? <bdi>{applied.name}</bdi> : t('savedFilters.title')}
         </Box>
       </Button>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
+      <ListPopover
+        title={t('savedFilters.title')}
+        anchor={anchor}
+        width={360}
         onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'center' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-label': t('savedFilters.title'),
-            sx: { width: 360, maxWidth: 'calc(100vw - 32px)', border: 1, borderColor: 'divider' },
-          },
-        }}
       >
         <SavedFiltersList
           saved={saved}
@@ -90,7 +71,7 @@ export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
             setIsNaming(true);
           }}
         />
-      </Popover>
+      </ListPopover>
       {isNaming && (
         <SavedFiltersDialog
           problem={saved.save.error}
@@ -244,18 +225,7 @@ function View({ view: { name }, isApplied, isRemoving, onApply, onDelete }: View
           </Tooltip>
         )}
       </Button>
-      <Tooltip title={t('ui.delete')}>
-        <span>
-          <IconButton
-            color="error"
-            aria-label={t('ui.deleteOf', { name })}
-            disabled={isRemoving}
-            onClick={onDelete}
-          >
-            <Delete fontSize="small" />
-          </IconButton>
-        </span>
-      </Tooltip>
+      <DeleteAction label={t('ui.deleteOf', { name })} disabled={isRemoving} onClick={onDelete} />
     </Box>
   );
 }

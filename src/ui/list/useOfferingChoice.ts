@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useGetList, useGetOne } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
+import { rowNumberIn } from '../../../contract/fields';
 import type { Subject } from '../../../contract/subjects';
 import type { SubjectType } from '../../../contract/vocabulary';
 import { currentSession } from '../../dataProvider/session';
@@ -35,7 +36,7 @@ export interface OfferingChoice {
  */
 export function useOfferingChoice(screen: string, types?: readonly SubjectType[]): OfferingChoice {
   const { chosen, choose, storageKey } = useRememberedChoice(fields, screen);
-  const batchId = rowNumber(chosen.batch_id);
+  const batchId = rowNumberIn(chosen.batch_id);
   const { batch, subjects: all, isReadingSubjects } = useBatchSubjects(batchId);
   const subjects = all.filter(({ type }) => types?.includes(type) ?? true);
   const subject = subjects.find(({ subject_code }) => subject_code === chosen.subject_code);
@@ -117,10 +118,6 @@ export function useBatchSubjects(batchId: number | null) {
 }
 
 type ChosenIn<N extends string> = Partial<Record<N, string>>;
-
-/** A text as the number of a row; null if it is not one. */
-export const rowNumber = (text: string | undefined): number | null =>
-  text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 
 /**
  * A choice with these names. It stands in the address; when the screen opens with none in its address, the choice that

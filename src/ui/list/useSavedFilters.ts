@@ -1,12 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { SavedFilter } from '../../../contract/savedFilters';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { useNotifyDone } from '../dialog/Toasts';
-import { sentenceOf } from '../page/sentenceOf';
+import { useNotices } from '../dialog/Toasts';
 
 /** What can be narrowed: a list of react-admin is one. */
 export interface FilteredList {
@@ -21,9 +19,8 @@ export interface FilteredList {
 /** The person's own views of a list: which there are, which one is applied, and how they change. */
 export function useSavedFilters({ resource, filterValues, setFilters, sort, setSort }: FilteredList) {
   const t = useText();
-  const notify = useNotify();
-  const notifyDone = useNotifyDone();
-  const provider = useDataProvider<Api>();
+  const { notifyDone, notifyProblem } = useNotices();
+  const provider = useApi();
   const userId = useSession()?.user.id;
   const { has } = useServerFeatures();
   const { data, error, refetch } = useQuery({
@@ -39,13 +36,13 @@ export function useSavedFilters({ resource, filterValues, setFilters, sort, setS
         filter: filterValues,
         sort: sort ? { field: sort.field, order: sort.order } : null,
       }),
-    onSuccess: () => notify(t('savedFilters.saved'), { type: 'success' }),
+    onSuccess: () => notifyDone(t('savedFilters.saved')),
   });
 
   const removal = useMutation({
     mutationFn: ({ id }: SavedFilter) => provider.deleteSavedFilter(id),
     onSuccess: ({ message, operation_id }) => notifyDone(message || t('savedFilters.deleted'), operation_id),
-    onError: (problem) => notify(sentenceOf(problem, t('savedFilters.deleteFailed')), { type: 'error' }),
+    onError: (problem) => notifyProblem(problem, t('savedFilters.deleteFailed')),
   });
 
   const isApplied = (view: SavedFilter) =>

@@ -41,7 +41,7 @@ interface ErrorStateProps {
   /** What happened; the server's own sentence stands below it. */
   title?: string;
   error?: unknown;
-  onRetry: () => void;
+  onRetry: () => unknown;
   /** Where the way out is another one than trying again. */
   retryLabel?: string;
 }
@@ -55,7 +55,7 @@ export function ErrorState({ title, error, onRetry, retryLabel }: ErrorStateProp
       title={title ?? t('ui.loadFailed')}
       text={error instanceof ApiProblem ? error.message : t('ui.unexpected')}
       action={
-        <Button variant="outlined" onClick={onRetry}>
+        <Button variant="outlined" onClick={() => onRetry()}>
           {retryLabel ?? t('ui.tryAgain')}
         </Button>
       }

@@ -54,7 +54,7 @@ export function QuickImportDialog({ step, fileName, decide, stop, close }: Quick
       ) : (
         <DialogContent>
           {heading}
-          {step.step === 'reading' && <LinearProgress aria-label={t('quickImport.reading')} />}
+          {step.step === 'reading' && <LinearProgress aria-label={t('imports.reading')} />}
           {step.step === 'unusable' && <Problem sentences={step.sentences} />}
           {step.step === 'writing' && <Progress {...step} />}
           {step.step === 'report' && <Report {...step} />}
@@ -83,7 +83,7 @@ function FileLine({ name }: { name: string }) {
 
 function Progress({ done, total }: { done: number; total: number }) {
   const t = useText();
-  const label = t('quickImport.writing', { done, total });
+  const label = t('imports.importing', { done, total });
   return (
     <>
       <Typography role="status" sx={{ mb: 1 }}>
@@ -122,11 +122,7 @@ function Report({ reading, skipped, report }: ReportStep) {
   const refused = reading.work.summary().wrong;
   const isWhole = refused === 0 && untried === 0;
   const isNothing = added + updated === 0;
-  const sentence = isWhole
-    ? 'quickImport.allDone'
-    : isNothing
-      ? 'quickImport.noneDone'
-      : 'quickImport.partlyDone';
+  const sentence = isWhole ? 'importsEnd.done' : isNothing ? 'importsEnd.nothing' : 'importsEnd.partly';
   return (
     <Stack spacing={2}>
       <Alert severity={isWhole ? 'success' : isNothing ? 'error' : 'warning'} role="status">
@@ -136,10 +132,10 @@ function Report({ reading, skipped, report }: ReportStep) {
       </Alert>
       <RowFigures
         figures={[
-          [t('quickImport.added'), added, 'success'],
-          [t('quickImport.updated'), updated, 'info'],
+          [t('importsEnd.inserted'), added, 'success'],
+          [t('importsEnd.updated'), updated, 'info'],
           ...(skipped > 0 ? [[t('quickImport.skipped'), skipped, 'text'] as const] : []),
-          [t('quickImport.refused'), refused, 'error'],
+          [t('imports.figures.wrong'), refused, 'error'],
         ]}
       />
       <RefusedRows reading={reading} title={t('quickImport.refusedAfter')} />

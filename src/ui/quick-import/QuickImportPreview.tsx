@@ -29,9 +29,9 @@ export function QuickImportPreview({ reading, heading, onStart, onCancel }: Quic
         <Stack spacing={2}>
           <RowFigures
             figures={[
-              [t('quickImport.toAdd'), fresh.length, 'success'],
+              [t('imports.figures.fresh'), fresh.length, 'success'],
               [t('quickImport.existing'), existing.length, 'info'],
-              [t('quickImport.refused'), refused, 'error'],
+              [t('imports.figures.wrong'), refused, 'error'],
             ]}
           />
           {existing.length > 0 && (
@@ -47,9 +47,7 @@ export function QuickImportPreview({ reading, heading, onStart, onCancel }: Quic
           )}
           <RefusedRows reading={reading} title={t('quickImport.refusedBefore')} />
           {ignored.length > 0 && (
-            <SecondaryText>
-              {t('quickImport.ignoredColumns', { columns: ignored.join(t('quickImport.comma')) })}
-            </SecondaryText>
+            <SecondaryText>{t('imports.ignored', { columns: ignored.join(t('ui.comma')) })}</SecondaryText>
           )}
           {count === 0 && <Typography role="status">{t('quickImport.nothingToWrite')}</Typography>}
         </Stack>
@@ -64,7 +62,7 @@ export function QuickImportPreview({ reading, heading, onStart, onCancel }: Quic
           disabled={count === 0}
           autoFocus={count > 0}
         >
-          {t('quickImport.start', { smart_count: count })}
+          {t('imports.start', { smart_count: count })}
         </Button>
       </DialogActions>
     </>
@@ -121,7 +119,7 @@ export function RefusedRows({ reading, title }: { reading: QuickReading; title: 
             }}
           >
             <SecondaryText className="figure" sx={{ minWidth: '4.5rem' }}>
-              {t('quickImport.line', { line })}
+              {t('imports.line', { line })}
             </SecondaryText>
             <div>
               {notes.map((note) => (

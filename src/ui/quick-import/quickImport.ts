@@ -86,7 +86,7 @@ export function matchColumns(sheet: Sheet, { headers, needed }: Pick<ImportPlan,
 
 function columnSentences(t: Text, missing: readonly string[], { headers }: ImportPlan): string[] {
   const known = Object.values(headers).map(([first = '']) => first);
-  const columns = (words: readonly string[]) => ({ columns: words.join(t('quickImport.comma')) });
+  const columns = (words: readonly string[]) => ({ columns: words.join(t('ui.comma')) });
   return [t('quickImport.missingColumns', columns(missing)), t('quickImport.knownColumns', columns(known))];
 }
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { type RaRecord, useDataProvider, useListContext, useNotify } from 'react-admin';
+import { type RaRecord, useDataProvider, useListContext } from 'react-admin';
 import { type RecordFields, sheetColumns } from '../../../contract/fieldTable';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
-import { sentenceOf } from '../page/sentenceOf';
+import { useNotices } from '../dialog/Toasts';
 import { download, excelFile } from './excelFile';
 
 export interface ExcelColumn<R> {
@@ -21,7 +21,7 @@ const pageSize = 1_000;
 /** Writes the current filter and order of the list around, all its pages, as a right-to-left .xlsx. */
 export function useExcelExport<R extends RaRecord>(fileName: string, columns: readonly ExcelColumn<R>[]) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone, notifyProblem } = useNotices();
   const dataProvider = useDataProvider();
   const { resource, filterValues, sort } = useListContext<R>();
   /** 0-100, or null while nothing runs. */
@@ -53,9 +53,9 @@ export function useExcelExport<R extends RaRecord>(fileName: string, columns: re
         rows: rows.map((row, index) => columns.map(({ value }) => value(row, index) ?? null)),
       };
       download(await excelFile(sheet), `${fileName}.xlsx`);
-      notify(t('ui.exported', { smart_count: rows.length }), { type: 'success' });
+      notifyDone(t('ui.exported', { smart_count: rows.length }));
     } catch (problem) {
-      notify(sentenceOf(problem, t('ui.exportFailed')), { type: 'error' });
+      notifyProblem(problem, t('ui.exportFailed'));
     } finally {
       setProgress(null);
     }

@@ -1,14 +1,14 @@
 import { Alert, Button, Card, FormControlLabel, Stack, Switch } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Assignment, AssignmentDetail as Detail } from '../../../../contract/assignments';
 import { gregorianDate, timeInZone } from '../../../../contract/rules/hijri';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import type { AssignmentChange } from '../../../dataProvider/assignments';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useText } from '../../../i18n/useText';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import { LeaveQuestion } from '../../../ui/dialog/QuestionDialog';
 import { FormDraft } from '../../../ui/form/FormDraft';
 import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
@@ -101,12 +101,12 @@ function LateSwitch({ assignment }: { assignment: Assignment }) {
 /** Marks or correct answers changed after a submission, so scores are no longer right. Decision 25. */
 function RegradeBanner({ assignmentId }: { assignmentId: number }) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone } = useNotices();
   const refusal = useRefusal();
-  const { regrade } = useDataProvider<Api>();
+  const { regrade } = useApi();
   const { mutate, isPending } = useMutation({
     mutationFn: () => regrade(assignmentId),
-    onSuccess: ({ message }) => notify(message || t('assignments.regraded'), { type: 'success' }),
+    onSuccess: ({ message }) => notifyDone(message || t('assignments.regraded')),
     onError: refusal('assignments.regradeFailed'),
   });
   return (
@@ -153,15 +153,15 @@ function AssignmentEdit({ assignment, onClose }: AssignmentEditProps) {
 function useStaleFields(): StaleField[] {
   const t = useText();
   const timeZone = useTimeZone();
-  const yesOrNo = (value: unknown) => t(value === true ? 'assignments.yes' : 'assignments.no');
+  const yesOrNo = (value: unknown) => t(value === true ? 'ui.yes' : 'ui.no');
   const time = (value: unknown) =>
     `${gregorianDate(String(value), { timeZone })} ${timeInZone(new Date(String(value)), timeZone)}`;
   return [
     { name: 'title', label: t('assignments.name') },
-    { name: 'description', label: t('assignments.description') },
-    { name: 'due_date', label: t('assignments.dueInput'), shown: time },
+    { name: 'description', label: t('labels.description') },
+    { name: 'due_date', label: t('assignments.due'), shown: time },
     { name: 'total_marks', label: t('assignments.fullMarks') },
-    { name: 'is_published', label: t('assignments.isPublished'), shown: yesOrNo },
+    { name: 'is_published', label: t('assignments.published'), shown: yesOrNo },
     { name: 'allow_late_submission', label: t('assignments.allowLate'), shown: yesOrNo },
   ];
 }
@@ -182,10 +182,10 @@ type EditValues = AssignmentValues & { version?: number };
 /** The form of a stored assignment; `onClose` is called when it was saved or discarded. */
 function useAssignmentEdit(assignment: Detail, onClose: () => void) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone, notifyError } = useNotices();
   const refusal = useRefusal();
   const timeZone = useTimeZone();
-  const { updateAssignment } = useDataProvider<Api>();
+  const { updateAssignment } = useApi();
   const { version } = assignment;
   const edit = useVersionedForm<EditValues, AssignmentChange, unknown>({
     defaultValues: {
@@ -193,7 +193,7 @@ function useAssignmentEdit(assignment: Detail, onClose: () => void) {
       ...(version === undefined ? {} : { version }),
     },
     save: (body) => updateAssignment(assignment.id, body),
-    onSaved: () => notify(t('assignments.updated'), { type: 'success' }),
+    onSaved: () => notifyDone(t('assignments.updated')),
     onRefused: refusal('assignments.updateFailed'),
     bodyOf: (chosen, { mine, theirs }) => ({
       ...Object.fromEntries(editedFields.filter((name) => name in mine).map((name) => [name, chosen[name]])),
@@ -207,7 +207,7 @@ function useAssignmentEdit(assignment: Detail, onClose: () => void) {
         const opened = { ...assignment, version: values.version ?? version };
         return edit.send(addVersion(changeOf(values, opened, timeZone), opened));
       },
-      ({ title }) => notify(t(title ? 'validation.fillRequired' : 'validation.review'), { type: 'error' }),
+      ({ title }) => notifyError(t(title ? 'validation.fillRequired' : 'validation.review')),
     )(event);
   return { ...edit, submit };
 }

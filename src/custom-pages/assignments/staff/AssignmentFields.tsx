@@ -41,7 +41,7 @@ export function AssignmentFields({ sum, hasFocus = false }: AssignmentFieldsProp
       />
       <FormField
         name="description"
-        label={t('assignments.description')}
+        label={t('labels.description')}
         helperText={t('assignments.descriptionHint')}
         multiline
         minRows={2}
@@ -60,7 +60,7 @@ export function AssignmentFields({ sum, hasFocus = false }: AssignmentFieldsProp
         <MarksField sum={sum} />
         <FormSwitch
           name="is_published"
-          label={t('assignments.isPublished')}
+          label={t('assignments.published')}
           hint={t('assignments.isPublishedHint')}
         />
         <FormSwitch
@@ -87,7 +87,7 @@ function DueField() {
     <FormField
       name="due"
       type="datetime-local"
-      label={t('assignments.dueInput')}
+      label={t('assignments.due')}
       check={(text) =>
         text !== '' && fromDueInput(text, timeZone) === null ? t('assignments.dueWrong') : ''
       }

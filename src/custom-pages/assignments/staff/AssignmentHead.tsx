@@ -1,15 +1,16 @@
 import Edit from '@mui/icons-material/EditOutlined';
-import { Box, Button, IconButton, Stack, TextField, Tooltip, Typography } from '@mui/material';
+import { Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { Assignment } from '../../../../contract/assignments';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useText } from '../../../i18n/useText';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import { Form } from '../../../ui/form/Form';
 import { StaleDialog } from '../../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../../ui/form/versionedSave';
 import { SubjectLine } from '../AssignmentFacts';
+import { IconAction } from '../../../ui/page/IconAction';
 import { AssignmentTools, StatusChip } from './AssignmentTools';
 import { addVersion } from './assignmentForm';
 import { useRefusal, useUpdateAssignment } from './useAssignmentWrites';
@@ -85,17 +86,9 @@ function EditableTitle({ assignment, isDisabled }: { assignment: Assignment; isD
         <bdi>{title}</bdi>
       </Typography>
       {typed === null ? (
-        <Tooltip title={t('assignments.editTitle')}>
-          <span>
-            <IconButton
-              aria-label={t('assignments.editTitle')}
-              disabled={isDisabled}
-              onClick={() => type(title)}
-            >
-              <Edit fontSize="small" />
-            </IconButton>
-          </span>
-        </Tooltip>
+        <IconAction title={t('assignments.editTitle')} disabled={isDisabled} onClick={() => type(title)}>
+          <Edit fontSize="small" />
+        </IconAction>
       ) : (
         <Form onSubmit={save} sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', flex: 1, minWidth: 0 }}>
           <TextField
@@ -137,17 +130,17 @@ interface TitleChange {
  */
 function useTitleEdit(assignment: Assignment) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone } = useNotices();
   const client = useQueryClient();
   const refusal = useRefusal();
-  const { updateAssignment } = useDataProvider<Api>();
+  const { updateAssignment } = useApi();
   const [typed, setTyped] = useState<TitleDraft | null>(null);
   const stopEditing = () => setTyped(null);
   const { send, isPending, question } = useVersionedSave({
     save: ({ title, version }: TitleChange) =>
       updateAssignment(assignment.id, addVersion({ title }, { ...assignment, version })),
     onSaved: () => {
-      notify(t('assignments.updated'), { type: 'success' });
+      notifyDone(t('assignments.updated'));
       stopEditing();
     },
     onRefused: refusal('assignments.updateFailed'),

@@ -1,12 +1,11 @@
 import Edit from '@mui/icons-material/EditOutlined';
 import Regrade from '@mui/icons-material/PublishedWithChangesOutlined';
-import { Box, Button, Card, IconButton, Link as MuiLink, Skeleton, Tooltip, Typography } from '@mui/material';
+import { Box, Button, Card, Link as MuiLink, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider } from 'react-admin';
 import { Link } from 'react-router';
 import type { Assignment } from '../../../../contract/assignments';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useText } from '../../../i18n/useText';
 import { PageTurner } from '../../../ui/list/PageTurner';
 import { Isolated } from '../../../ui/page/Isolated';
@@ -14,6 +13,7 @@ import { LinkButton } from '../../../ui/page/LinkButton';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { DueTime } from '../AssignmentFacts';
+import { IconAction } from '../../../ui/page/IconAction';
 import { AssignmentTools, DeleteAssignment, DuplicateDialog, StatusChip } from './AssignmentTools';
 
 const perPage = 24;
@@ -29,7 +29,7 @@ const columns = {
 /** The assignments of a subject of a batch as cards, the newest first. */
 export function AssignmentList({ subjectId, onAdd }: { subjectId: number; onAdd: () => void }) {
   const t = useText();
-  const { assignmentsOfSubject } = useDataProvider<Api>();
+  const { assignmentsOfSubject } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['assignments', 'of-subject', subjectId],
     queryFn: () => assignmentsOfSubject(subjectId),
@@ -37,7 +37,7 @@ export function AssignmentList({ subjectId, onAdd }: { subjectId: number; onAdd:
   const [asked, setPage] = useState(1);
   const [copied, setCopied] = useState<Assignment | null>(null);
   const [deleted, setDeleted] = useState<Assignment | null>(null);
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data)
     return (
       <Box sx={columns}>
@@ -134,15 +134,13 @@ function AssignmentCard({ assignment, onDuplicate, onDelete }: AssignmentCardPro
           label={t('assignments.view')}
           aria-label={t('assignments.viewOf', { name: title })}
         />
-        <Tooltip title={t('ui.edit')}>
-          <IconButton
-            component={Link}
-            to={`/assignments/${id}?edit=1`}
-            aria-label={t('ui.editOf', { name: title })}
-          >
-            <Edit fontSize="small" />
-          </IconButton>
-        </Tooltip>
+        <IconAction
+          title={t('ui.edit')}
+          label={t('ui.editOf', { name: title })}
+          to={`/assignments/${id}?edit=1`}
+        >
+          <Edit fontSize="small" />
+        </IconAction>
         <AssignmentTools title={title} onDuplicate={onDuplicate} onDelete={onDelete} />
       </Box>
     </Card>

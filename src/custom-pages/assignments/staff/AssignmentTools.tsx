@@ -1,20 +1,20 @@
 import Copy from '@mui/icons-material/ContentCopyOutlined';
-import Delete from '@mui/icons-material/DeleteOutlined';
 import Draft from '@mui/icons-material/EditNoteOutlined';
 import Published from '@mui/icons-material/PublicOutlined';
-import { Chip, IconButton, TextField, Tooltip, Typography } from '@mui/material';
+import { Chip, TextField, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { Assignment } from '../../../../contract/assignments';
 import type { Subject } from '../../../../contract/subjects';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useText } from '../../../i18n/useText';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
 import { SubmitDialog } from '../../../ui/dialog/FormDialog';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
+import { DeleteAction, IconAction } from '../../../ui/page/IconAction';
 import { useDeleteAssignment, useRefusal } from './useAssignmentWrites';
 
 interface AssignmentToolsProps {
@@ -31,17 +31,15 @@ export function AssignmentTools({ title, onDuplicate, onDelete }: AssignmentTool
   return (
     <>
       {has('assignmentCopy') && (
-        <Tooltip title={t('assignments.duplicate')}>
-          <IconButton aria-label={t('assignments.duplicateOf', { name: title })} onClick={onDuplicate}>
-            <Copy fontSize="small" />
-          </IconButton>
-        </Tooltip>
+        <IconAction
+          title={t('assignments.duplicate')}
+          label={t('assignments.duplicateOf', { name: title })}
+          onClick={onDuplicate}
+        >
+          <Copy fontSize="small" />
+        </IconAction>
       )}
-      <Tooltip title={t('ui.delete')}>
-        <IconButton color="error" aria-label={t('ui.deleteOf', { name: title })} onClick={onDelete}>
-          <Delete fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <DeleteAction label={t('ui.deleteOf', { name: title })} onClick={onDelete} />
     </>
   );
 }
@@ -101,17 +99,17 @@ interface DuplicateDialogProps {
 /** Copies an assignment with its questions, into its own subject or that of another batch. */
 export function DuplicateDialog({ assignment, onClose }: DuplicateDialogProps) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone } = useNotices();
   const navigate = useNavigate();
   const refusal = useRefusal();
-  const { duplicateAssignment } = useDataProvider<Api>();
+  const { duplicateAssignment } = useApi();
   const [title, setTitle] = useState(assignment.title);
   const [subjectId, setSubjectId] = useState<number | null>(assignment.subject_id);
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       duplicateAssignment(assignment.id, { title, ...(subjectId === null ? {} : { subject_id: subjectId }) }),
     onSuccess: ({ id }) => {
-      notify(t('assignments.duplicated'), { type: 'success' });
+      notifyDone(t('assignments.duplicated'));
       void navigate(`/assignments/${id}`);
     },
     onError: refusal('assignments.duplicateFailed'),
@@ -134,7 +132,7 @@ export function DuplicateDialog({ assignment, onClose }: DuplicateDialogProps) {
       <RecordPicker<Subject>
         resource="subjects"
         label={t('assignments.duplicateTo')}
-        placeholder={t('assignments.chooseSubject')}
+        placeholder={t('teaching.chooseSubject')}
         optionText={({ name, batch_name }) => [name, batch_name].filter(Boolean).join(' · ')}
         optionNote={({ subject_code }) => subject_code}
         value={subjectId}

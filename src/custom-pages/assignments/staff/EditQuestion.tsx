@@ -1,13 +1,13 @@
 import { Box, Button, Card, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { QuestionInput } from '../../../../contract/assignmentCalls';
 import type { AssignmentDetail, Question } from '../../../../contract/assignments';
 import { maxTotalMarks } from '../../../../contract/rules/assignments';
 import type { QuestionType } from '../../../../contract/vocabulary';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useText } from '../../../i18n/useText';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import { CancelTyped } from '../../../ui/dialog/QuestionDialog';
 import { useDraftState } from '../../../ui/form/drafts';
 import { Form } from '../../../ui/form/Form';
@@ -62,9 +62,9 @@ const written = ['question_text', 'question_type', 'marks', 'correct_answer', 'o
 /** The form of a stored question; `onClose` when it was saved or dropped. */
 function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClose: () => void) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone } = useNotices();
   const refusal = useRefusal();
-  const { updateQuestion } = useDataProvider<Api>();
+  const { updateQuestion } = useApi();
   const draft = useDraftState(
     `/assignments/questions/${question.id}`,
     questionForm(question),
@@ -84,7 +84,7 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
   } = useVersionedSave({
     save: (body: QuestionInput) => updateQuestion(question.id, body),
     onSaved: ({ message }) => {
-      notify(message || t('assignments.questionSaved'), { type: 'success' });
+      notifyDone(message || t('assignments.questionSaved'));
       close();
     },
     onRefused: refusal('assignments.questionSaveFailed'),
@@ -124,7 +124,7 @@ function useStaleQuestion(): StaleField[] {
       label: t('assignments.questionType'),
       shown: (value) => t(`assignments.types.${value as QuestionType}`),
     },
-    { name: 'marks', label: t('assignments.questionMarks') },
+    { name: 'marks', label: t('assignments.score') },
     { name: 'correct_answer', label: t('assignments.rightAnswer'), shown: key },
     { name: 'options', label: t('assignments.options'), shown: options },
   ];
@@ -155,16 +155,16 @@ interface NextQuestionProps {
 
 function NextQuestion({ assignment, first, onAdded }: NextQuestionProps) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone } = useNotices();
   const refusal = useRefusal();
-  const { addQuestion } = useDataProvider<Api>();
+  const { addQuestion } = useApi();
   const { value, set, drop } = useDraftState(`/assignments/${assignment.id}#new-question`, first);
   const { problem, check } = useCheckedQuestion(value, assignment.questions);
   const { mutate, isPending } = useMutation({
     mutationFn: (body: QuestionInput) => addQuestion(assignment.id, body),
     onSuccess: ({ message }) => {
       drop();
-      notify(message || t('assignments.questionAdded'), { type: 'success' });
+      notifyDone(message || t('assignments.questionAdded'));
       onAdded(value);
     },
     onError: refusal('assignments.questionAddFailed'),
@@ -199,7 +199,7 @@ function NextQuestion({ assignment, first, onAdded }: NextQuestionProps) {
  */
 function useCheckedQuestion(question: QuestionForm, others: readonly Question[]) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyError } = useNotices();
   const [isChecked, setIsChecked] = useState(false);
   const check = (): boolean => {
     setIsChecked(true);
@@ -212,7 +212,7 @@ function useCheckedQuestion(question: QuestionForm, others: readonly Question[])
         : problem.field === 'marks'
           ? t('validation.between', problem)
           : t(problem.key);
-    notify(sentence, { type: 'error' });
+    notifyError(sentence);
     return false;
   };
   return { problem: isChecked ? questionProblem(question) : null, check };

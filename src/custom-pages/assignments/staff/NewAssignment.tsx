@@ -11,15 +11,15 @@ import {
   Typography,
 } from '@mui/material';
 import { memo, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { maxTotalMarks } from '../../../../contract/rules/assignments';
 import type { Subject } from '../../../../contract/subjects';
 import { type QuestionType, questionTypes } from '../../../../contract/vocabulary';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import type { NewAssignment as NewAssignmentBody } from '../../../dataProvider/assignments';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useText } from '../../../i18n/useText';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { FormDraft } from '../../../ui/form/FormDraft';
 import { useVersionedForm, VersionedForm } from '../../../ui/form/versionedSave';
@@ -109,15 +109,15 @@ function NewFields({ isChecked }: { isChecked: boolean }) {
 /** The form of an assignment that does not exist yet; `onClose` when it was made or dropped. */
 function useNewAssignment(subject: Subject, onClose: () => void) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone, notifyError } = useNotices();
   const refusal = useRefusal();
   const timeZone = useTimeZone();
-  const { createAssignment } = useDataProvider<Api>();
+  const { createAssignment } = useApi();
   const [isChecked, setIsChecked] = useState(false);
   const edit = useVersionedForm<NewAssignmentValues, NewAssignmentBody, unknown>({
     defaultValues: newAssignment,
     save: createAssignment,
-    onSaved: () => notify(t('assignments.created'), { type: 'success' }),
+    onSaved: () => notifyDone(t('assignments.created')),
     onRefused: refusal('assignments.createFailed'),
     onOver: onClose,
   });
@@ -138,10 +138,10 @@ function useNewAssignment(subject: Subject, onClose: () => void) {
     return edit.form.handleSubmit(
       async (values) => {
         const problem = problemOf(values);
-        if (problem) notify(problem, { type: 'error' });
+        if (problem) notifyError(problem);
         else await edit.send(createBody(values, subject.id, timeZone));
       },
-      ({ title }) => notify(t(title ? 'validation.fillRequired' : 'validation.review'), { type: 'error' }),
+      ({ title }) => notifyError(t(title ? 'validation.fillRequired' : 'validation.review')),
     )(event);
   };
   return { ...edit, isChecked, submit };
@@ -197,7 +197,7 @@ function QuestionForms({ questions, isChecked, onChange }: QuestionFormsProps) {
               />
               <IconButton
                 color="error"
-                aria-label={t('assignments.removeQuestionOf', {
+                aria-label={t('ui.deleteOf', {
                   name: t('assignments.questionNumber', { number: place + 1 }),
                 })}
                 onClick={() => acts.remove(question.key)}

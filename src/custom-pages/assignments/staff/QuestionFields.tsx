@@ -78,7 +78,7 @@ export function QuestionFields({
           ))}
         </TextField>
         <TextField
-          label={t('assignments.questionMarks')}
+          label={t('assignments.score')}
           value={question.marks}
           onChange={({ target }) => onChange({ ...question, marks: target.value })}
           error={problemOf('marks') !== ''}

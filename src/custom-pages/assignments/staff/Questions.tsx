@@ -6,12 +6,12 @@ import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Button, Card, IconButton, Stack, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { AssignmentDetail, Question } from '../../../../contract/assignments';
 import { isObjective } from '../../../../contract/rules/assignments';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useText } from '../../../i18n/useText';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
 import { QuestionDialog } from '../../../ui/dialog/QuestionDialog';
 import { EmptyState } from '../../../ui/page/States';
@@ -86,7 +86,7 @@ interface OrderRequest {
 function useQuestionOrder({ id, questions }: AssignmentDetail) {
   const t = useText();
   const refusal = useRefusal();
-  const { orderQuestions } = useDataProvider<Api>();
+  const { orderQuestions } = useApi();
   const [wanted, setWanted] = useState<OrderRequest | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const { mutate, isPending } = useMutation({
@@ -124,12 +124,12 @@ interface DeleteQuestionProps {
 
 function DeleteQuestion({ question, onClose }: DeleteQuestionProps) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone } = useNotices();
   const refusal = useRefusal();
-  const { deleteQuestion } = useDataProvider<Api>();
+  const { deleteQuestion } = useApi();
   const { mutate, isPending } = useMutation({
     mutationFn: (id: number) => deleteQuestion(id),
-    onSuccess: ({ message }) => notify(message || t('assignments.questionDeleted'), { type: 'success' }),
+    onSuccess: ({ message }) => notifyDone(message || t('assignments.questionDeleted')),
     onError: refusal('assignments.questionDeleteFailed'),
     onSettled: onClose,
   });
@@ -151,14 +151,14 @@ function DeleteQuestion({ question, onClose }: DeleteQuestionProps) {
 /** Grades the objective questions of every submission, after a confirmation. */
 function AutoGrade({ assignmentId }: { assignmentId: number }) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone } = useNotices();
   const refusal = useRefusal();
   const [isAsking, setIsAsking] = useState(false);
-  const { autoGrade } = useDataProvider<Api>();
+  const { autoGrade } = useApi();
   const close = () => setIsAsking(false);
   const { mutate, isPending } = useMutation({
     mutationFn: () => autoGrade(assignmentId),
-    onSuccess: ({ message }) => notify(message || t('assignments.autoGraded'), { type: 'success' }),
+    onSuccess: ({ message }) => notifyDone(message || t('assignments.autoGraded')),
     onError: refusal('assignments.autoGradeFailed'),
     onSettled: close,
   });
@@ -213,7 +213,7 @@ function QuestionItem(props: QuestionItemProps) {
     return (
       <Card component="li" sx={{ p: 2 }}>
         <Typography variant="h3" sx={{ mb: 1.5 }}>
-          {t('assignments.editQuestionOf', { name })}
+          {t('ui.editOf', { name })}
         </Typography>
         <EditQuestion assignment={assignment} question={question} onClose={props.onClose} />
       </Card>
@@ -234,16 +234,12 @@ function QuestionItem(props: QuestionItemProps) {
                 onMove={onMove}
               />
             )}
-            <IconButton
-              aria-label={t('assignments.editQuestionOf', { name })}
-              disabled={isLocked}
-              onClick={props.onEdit}
-            >
+            <IconButton aria-label={t('ui.editOf', { name })} disabled={isLocked} onClick={props.onEdit}>
               <Edit fontSize="small" />
             </IconButton>
             <IconButton
               color="error"
-              aria-label={t('assignments.removeQuestionOf', { name })}
+              aria-label={t('ui.deleteOf', { name })}
               disabled={isLocked}
               onClick={props.onDelete}
             >

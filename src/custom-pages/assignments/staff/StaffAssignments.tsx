@@ -3,6 +3,7 @@ import { Box, Button } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useGetList, useGetOne, useNotify } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
+import { rowNumberIn } from '../../../../contract/fields';
 import type { Program } from '../../../../contract/programs';
 import type { Subject } from '../../../../contract/subjects';
 import { type Level, levelNames } from '../../../../contract/vocabulary';
@@ -10,7 +11,7 @@ import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { useText } from '../../../i18n/useText';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
-import { rowNumber, useRememberedChoice } from '../../../ui/list/useOfferingChoice';
+import { useRememberedChoice } from '../../../ui/list/useOfferingChoice';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Page } from '../../../ui/page/Page';
 import { EmptyState } from '../../../ui/page/States';
@@ -30,7 +31,7 @@ export default function StaffAssignments() {
   };
   return (
     <Page
-      title={t('assignments.title')}
+      title={t('labels.assignments')}
       subtitle={
         subject ? (
           <>
@@ -56,7 +57,7 @@ export default function StaffAssignments() {
       {choice.subjectId !== null && !choice.isSubjectMissing ? (
         <AssignmentList subjectId={choice.subjectId} onAdd={add} />
       ) : (
-        <EmptyState title={t('assignments.chooseTitle')} text={t('assignments.chooseText')} />
+        <EmptyState title={t('teaching.chooseSubject')} text={t('assignments.chooseText')} />
       )}
       {isAdding && subject && <NewAssignment subject={subject} onClose={() => setIsAdding(false)} />}
     </Page>
@@ -80,24 +81,24 @@ function AssignmentFilters({ choice }: { choice: AssignmentChoice }) {
       <RecordPicker<Program>
         resource="programs"
         by="program_id"
-        label={t('teaching.program')}
-        placeholder={t('assignments.anyProgram')}
+        label={t('labels.program')}
+        placeholder={t('labels.anyProgram')}
         optionText={({ program_name }) => program_name}
         value={choice.programId}
         knownText={batch?.program_id === choice.programId ? batch?.program_name : null}
         onChange={(program) => choice.chooseProgram(program?.program_id ?? null)}
       />
       <ChoiceField
-        label={t('assignments.level')}
-        anyLabel={t('assignments.anyLevel')}
+        label={t('labels.level')}
+        anyLabel={t('labels.anyLevel')}
         value={level !== null && levels.includes(level) ? String(level) : null}
         choices={levels.map((one) => [String(one), levelNames[one as Level]] as const)}
         onChange={(one) => choice.chooseLevel(Number(one) || null)}
       />
       <RecordPicker<Batch>
         resource="batches"
-        label={t('teaching.batch')}
-        placeholder={t('assignments.anyBatch')}
+        label={t('labels.batch')}
+        placeholder={t('labels.anyBatch')}
         optionText={({ batch_name }) => batch_name}
         value={choice.batchId}
         knownText={batch?.batch_name ?? null}
@@ -106,8 +107,8 @@ function AssignmentFilters({ choice }: { choice: AssignmentChoice }) {
       />
       <RecordPicker<Subject>
         resource="subjects"
-        label={t('assignments.subject')}
-        placeholder={t('assignments.chooseSubject')}
+        label={t('labels.subject')}
+        placeholder={t('teaching.chooseSubject')}
         optionText={({ name }) => name}
         optionNote={({ subject_code, batch_name }) => [subject_code, batch_name].filter(Boolean).join(' · ')}
         value={choice.subjectId}
@@ -131,9 +132,9 @@ const maxBatches = 1_000;
 export function useAssignmentChoice() {
   const { chosen, choose: chooseFrom, storageKey } = useRememberedChoice(names, 'assignments');
   const programId = chosen.program_id ?? null;
-  const level = rowNumber(chosen.level);
-  const batchId = rowNumber(chosen.batch_id);
-  const subjectId = rowNumber(chosen.subject_id);
+  const level = rowNumberIn(chosen.level);
+  const batchId = rowNumberIn(chosen.batch_id);
+  const subjectId = rowNumberIn(chosen.subject_id);
   const ofProgram = programId === null ? {} : { program_id: programId };
   const { data: batches } = useGetList<Batch>('batches', {
     filter: ofProgram,

@@ -12,10 +12,9 @@ import {
   Typography,
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useDataProvider } from 'react-admin';
 import type { AssignmentDetail, SubmissionRow } from '../../../../contract/assignments';
 import { isPassing } from '../../../../contract/rules/assignments';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useText } from '../../../i18n/useText';
 import { RecordCard } from '../../../ui/list/RecordCard';
 import { Isolated } from '../../../ui/page/Isolated';
@@ -28,7 +27,7 @@ import { useIsPhone } from '../../../ui/page/useIsPhone';
 export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
   const t = useText();
   const isPhone = useIsPhone();
-  const { submissionsOf } = useDataProvider<Api>();
+  const { submissionsOf } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['assignments', 'submissions', assignment.id],
     queryFn: () => submissionsOf(assignment.id),
@@ -43,7 +42,7 @@ export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
         {data && (
           <Typography color="text.secondary">
             <Isolated>
-              {t('assignments.submissionsCount', {
+              {t('assignments.handedIn', {
                 submitted: data.filter(({ is_submitted }) => is_submitted).length,
                 total: data.length,
               })}
@@ -52,14 +51,11 @@ export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
         )}
       </Stack>
       {error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : !data ? (
         <Skeleton variant="rounded" height={240} />
       ) : data.length === 0 ? (
-        <EmptyState
-          title={t('assignments.submissionsEmptyTitle')}
-          text={t('assignments.submissionsEmptyText')}
-        />
+        <EmptyState title={t('teaching.noStudentsTitle')} text={t('assignments.submissionsEmptyText')} />
       ) : (
         <Rows rows={data} />
       )}
@@ -79,7 +75,7 @@ function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
       <Table>
         <TableHead>
           <TableRow>
-            <TableCell>{t('assignments.student')}</TableCell>
+            <TableCell>{t('labels.student')}</TableCell>
             <TableCell>{t('assignments.universityId')}</TableCell>
             <TableCell>{t('assignments.submittedAt')}</TableCell>
             <TableCell align="center">{t('assignments.score')}</TableCell>

@@ -1,28 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { Assignment } from '../../../../contract/assignments';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { storedRecord } from '../../../dataProvider/ApiProblem';
 import type { AssignmentChange } from '../../../dataProvider/assignments';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
-import { useNotifyDone } from '../../../ui/dialog/Toasts';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import { detailSentence } from '../../../ui/page/sentenceOf';
 import { addVersion } from './assignmentForm';
 
 /** Says why a write was refused; of a field, where the server names one. */
 export function useRefusal() {
   const t = useText();
-  const notify = useNotify();
-  return (fallback: PlainTextKey) => (problem: unknown) =>
-    notify(detailSentence(problem, t(fallback)), { type: 'error' });
+  const { notifyError } = useNotices();
+  return (fallback: PlainTextKey) => (problem: unknown) => notifyError(detailSentence(problem, t(fallback)));
 }
 
 /** Deletes an assignment, and says so with the way back where the server has one. */
 export function useDeleteAssignment(onDeleted?: () => void) {
   const t = useText();
-  const notifyDone = useNotifyDone();
+  const { notifyDone } = useNotices();
   const refusal = useRefusal();
-  const { deleteAssignment, sessionOperations } = useDataProvider<Api>();
+  const { deleteAssignment, sessionOperations } = useApi();
   return useMutation({
     mutationFn: async ({ id }: Pick<Assignment, 'id'>) => {
       const answer = await deleteAssignment(id);
@@ -44,13 +42,13 @@ interface Update {
 /** Changes one thing of an assignment at once. */
 export function useUpdateAssignment(assignment: Assignment) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone } = useNotices();
   const client = useQueryClient();
   const refusal = useRefusal();
-  const { updateAssignment } = useDataProvider<Api>();
+  const { updateAssignment } = useApi();
   const { mutate, isPending } = useMutation({
     mutationFn: ({ change }: Update) => updateAssignment(assignment.id, addVersion(change, assignment)),
-    onSuccess: (_, { saved }) => notify(t(saved), { type: 'success' }),
+    onSuccess: (_, { saved }) => notifyDone(t(saved)),
     onError: (problem) => {
       // What the person is told of is to be seen too, and can then be changed.
       if (storedRecord(problem)) void client.invalidateQueries();

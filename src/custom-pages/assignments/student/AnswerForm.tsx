@@ -140,7 +140,7 @@ function OutboxState({ queued }: { queued: SentSubmission | undefined }) {
           {t('ownAssignments.outboxWaiting')}
           <Box sx={{ mt: 1 }}>
             <Button variant="outlined" color="inherit" onClick={sendWaitingSubmissions}>
-              {t('ownAssignments.sendNow')}
+              {t('ui.sendNow')}
             </Button>
           </Box>
         </Alert>
@@ -236,7 +236,7 @@ function DraftClash({ clash: { there, questions: ids }, local, questions, onSett
       {clashing.map(({ question, number }) => (
         <Box key={question.id} sx={{ mt: 1 }}>
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
-            {t('ownAssignments.question', { number })}
+            {t('assignments.questionNumber', { number })}
           </Typography>
           {(['here', 'there'] as const).map((side) => (
             <Box key={side} sx={{ mt: 0.5 }}>

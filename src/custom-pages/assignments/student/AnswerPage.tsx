@@ -3,11 +3,10 @@ import Done from '@mui/icons-material/TaskAltOutlined';
 import { Alert, Box, Button, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { useDataProvider } from 'react-admin';
 import { useParams } from 'react-router';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { dropSubmission, type SentSubmission } from '../../../dataProvider/answerOutbox';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
@@ -49,7 +48,7 @@ function Answering({ id }: { id: number }) {
   useHeadingFocus(assignment !== undefined && !isMissing && !assignment.submission && !isEnded);
 
   if (isMissing) return <Missing answers={answers} questions={assignment?.questions ?? []} />;
-  if (!assignment) return <NotYetLoaded error={error} onRetry={() => void refetch()} />;
+  if (!assignment) return <NotYetLoaded error={error} onRetry={refetch} />;
   const { submission } = assignment;
   return (
     <OneAssignmentPage title={assignment.title} subject={assignment.subject_name}>
@@ -100,14 +99,14 @@ function HandedIn({ assignment, submission, draft, draftPlace, queued }: HandedI
       <EmptyState
         icon={<Done color="success" />}
         title={t('ownAssignments.doneTitle')}
-        text={t('ownAssignments.doneText')}
+        text={t('ownAssignments.onceOnly')}
         action={
           <Box sx={{ display: 'grid', gap: 2, justifyItems: 'center', '& dl': { textAlign: 'start' } }}>
             <Facts sx={{ rowGap: 0.5 }}>
-              <Fact name={t('ownAssignments.submittedAt')}>
+              <Fact name={t('assignments.submittedAt')}>
                 <Moment value={submission.submitted_at} />
                 {isLate(submission) && (
-                  <Box sx={{ color: 'warning.main' }}>{t('ownAssignments.wasLate')}</Box>
+                  <Box sx={{ color: 'warning.main' }}>{t('ownAssignments.statuses.late')}</Box>
                 )}
               </Fact>
               <Fact name={t('ownAssignments.score')}>
@@ -116,7 +115,7 @@ function HandedIn({ assignment, submission, draft, draftPlace, queued }: HandedI
             </Facts>
             <LinkButton
               to={`/assignments/${assignment.id}/view`}
-              label={t('ownAssignments.view')}
+              label={t('assignments.viewSolution')}
               variant="contained"
             />
           </Box>
@@ -168,7 +167,7 @@ function DeadlineEnded({ assignment, answers, now, isRefused }: DeadlineEndedPro
 
 /** What was typed on this device, and what another one has left on the server. */
 function useUnsentAnswers(assignmentId: number, here: Answers): Answers {
-  const provider = useDataProvider<Api>();
+  const provider = useApi();
   const { data } = useQuery({
     queryKey: ['assignments', 'draft', assignmentId],
     queryFn: () => provider.answerDraft(assignmentId),

@@ -65,8 +65,8 @@ function QuestionField({ question, number, answer, isDisabled, onChange }: Quest
         questionId={id}
         number={number}
         choices={[
-          { value: 'true', label: t('ownAssignments.isTrue') },
-          { value: 'false', label: t('ownAssignments.isFalse') },
+          { value: 'true', label: t('assignments.isTrue') },
+          { value: 'false', label: t('assignments.isFalse') },
         ]}
         value={answer.answer_text}
         isDisabled={isDisabled}

@@ -39,7 +39,7 @@ export function ScoreText({ score, marks }: { score: number | null; marks: numbe
   if (score === null)
     return (
       <Box component="span" sx={{ color: 'text.secondary' }}>
-        {t('ownAssignments.awaiting')}
+        {t('assignments.awaiting')}
       </Box>
     );
   return (
@@ -50,7 +50,7 @@ export function ScoreText({ score, marks }: { score: number | null; marks: numbe
         color: ({ colours }) => (isPassing(score, marks) ? colours.success : colours.error),
       }}
     >
-      <Isolated>{t('ownAssignments.scoreOf', { score, total: marks })}</Isolated>
+      <Isolated>{t('assignments.scoreOf', { score, total: marks })}</Isolated>
     </Box>
   );
 }
@@ -89,7 +89,7 @@ export function AssignmentHead({ assignment, now, isOpen }: AssignmentHeadProps)
   return (
     <Card sx={{ p: 2, display: 'grid', gap: 1.5 }}>
       <Facts sx={{ rowGap: 0.5 }}>
-        <Fact name={t('ownAssignments.due')}>
+        <Fact name={t('assignments.due')}>
           <DueText dueDate={due_date} now={now} timeZone={timeZone} />
           {due_date && (
             <Typography component="time" dateTime={due_date} variant="caption" sx={{ display: 'block' }}>
@@ -102,7 +102,7 @@ export function AssignmentHead({ assignment, now, isOpen }: AssignmentHeadProps)
             <RemainingTime dueDate={due_date} now={now} timeZone={timeZone} />
           </Fact>
         )}
-        <Fact name={t('ownAssignments.fullMarks')}>
+        <Fact name={t('assignments.fullMarks')}>
           <Isolated>{total_marks}</Isolated>
         </Fact>
       </Facts>

@@ -2,10 +2,10 @@ import Copy from '@mui/icons-material/ContentCopy';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import type { Question } from '../../../../contract/assignments';
 import { isUnanswered } from '../../../../contract/rules/assignments';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useText } from '../../../i18n/useText';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
@@ -36,7 +36,7 @@ export function OneAssignmentPage({ title, subject, children }: OneAssignmentPag
 
 /** An assignment with its questions and the student's submission; loaded again at every visit. */
 export function useAssignment(id: number) {
-  const { assignment } = useDataProvider<Api>();
+  const { assignment } = useApi();
   return useQuery({
     queryKey: ['assignments', 'one', id],
     queryFn: () => assignment(id),
@@ -55,7 +55,7 @@ interface NotYetLoadedProps {
 export function NotYetLoaded({ error, onRetry }: NotYetLoadedProps) {
   const t = useText();
   return (
-    <OneAssignmentPage title={t('ownAssignments.solution')}>
+    <OneAssignmentPage title={t('assignments.solve')}>
       {error ? (
         <ErrorState title={t('ownAssignments.loadFailed')} error={error} onRetry={onRetry} />
       ) : (
@@ -69,9 +69,9 @@ export function NotYetLoaded({ error, onRetry }: NotYetLoadedProps) {
 export function Missing({ answers, questions }: { answers: Answers; questions: readonly Question[] }) {
   const t = useText();
   return (
-    <Page title={t('ownAssignments.notFoundTitle')}>
+    <Page title={t('assignments.notFoundTitle')}>
       <EmptyState
-        title={t('ownAssignments.notFoundTitle')}
+        title={t('assignments.notFoundTitle')}
         text={t('ownAssignments.notFoundText')}
         action={<LinkButton to="/assignments" label={t('ownAssignments.back')} variant="contained" />}
       />
@@ -98,7 +98,7 @@ export function UnsentAnswers({ answers, questions }: UnsentAnswersProps) {
   if (unsent.length === 0) return null;
 
   const heading = (number: number | undefined) =>
-    number === undefined ? t('ownAssignments.yourAnswer') : t('ownAssignments.question', { number });
+    number === undefined ? t('ownAssignments.chosen') : t('assignments.questionNumber', { number });
   const copy = async () => {
     const lines = unsent.map(({ number, question, answer }) =>
       [heading(number), question?.question_text, textOfAnswer(question, answer, t)]

@@ -25,7 +25,7 @@ export function QuestionCard({ question, number, aside, children }: QuestionCard
     <Card component="li" sx={{ p: 2, display: 'grid', gap: 1.5, minWidth: 0 }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 1 }}>
         <Typography variant="h3" component="h2">
-          {t('ownAssignments.question', { number })}
+          {t('assignments.questionNumber', { number })}
         </Typography>
         {aside ?? <SecondaryText>{t('ownAssignments.marks', { smart_count: marks })}</SecondaryText>}
       </Box>
@@ -53,8 +53,8 @@ export function textOfAnswer(question: Question | undefined, answer: GivenAnswer
     return option?.option_text ?? t('ownAssignments.removedOption');
   }
   if (question?.question_type === 'true_false' || !question) {
-    if (answer_text === 'true') return t('ownAssignments.isTrue');
-    if (answer_text === 'false') return t('ownAssignments.isFalse');
+    if (answer_text === 'true') return t('assignments.isTrue');
+    if (answer_text === 'false') return t('assignments.isFalse');
   }
   return answer_text ?? '';
 }

@@ -69,12 +69,12 @@ export default function StudentAssignments() {
       {student.batch_name && (
         <>
           {' · '}
-          <bdi>{t('ownAssignments.batchOf', { batch: student.batch_name })}</bdi>
+          <bdi>{t('shell.batchOf', { batch: student.batch_name })}</bdi>
         </>
       )}
     </>
   ) : student === null ? (
-    t('ownAssignments.notLinked')
+    t('shell.notLinked')
   ) : (
     t('ownAssignments.subtitle')
   );
@@ -94,7 +94,7 @@ export default function StudentAssignments() {
       }
     >
       {error && !assignments ? (
-        <ErrorState title={t('ownAssignments.loadFailed')} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={t('ownAssignments.loadFailed')} error={error} onRetry={refetch} />
       ) : !assignments || !listed ? (
         <Waiting />
       ) : assignments.length === 0 ? (
@@ -110,7 +110,7 @@ export default function StudentAssignments() {
           }
         />
       ) : (
-        <Box component="ul" aria-label={t('ownAssignments.list')} sx={columns}>
+        <Box component="ul" aria-label={t('labels.assignments')} sx={columns}>
           {listed.map((one) => (
             <AssignmentCard
               key={one.id}
@@ -140,7 +140,7 @@ function AssignmentFigures({ figures }: { figures: Figures | undefined }) {
     { label: t('ownAssignments.total'), icon: <Assignment />, value: figures?.total, to: '/assignments' },
     { label: t('ownAssignments.submitted'), icon: <Done />, value: figures?.submitted },
     {
-      label: t('ownAssignments.pending'),
+      label: t('ownAssignments.statuses.pending'),
       icon: <Pending />,
       value: figures?.pending,
       to: '/assignments?status=pending',
@@ -151,10 +151,10 @@ function AssignmentFigures({ figures }: { figures: Figures | undefined }) {
     figures &&
     (figures.average === null ? (
       <Box component="span" sx={{ fontSize: '1.0625rem', color: 'text.secondary' }}>
-        {t('ownAssignments.noData')}
+        {t('ui.noData')}
       </Box>
     ) : (
-      <Isolated>{t('ownAssignments.percent', { value: figures.average })}</Isolated>
+      <Isolated>{t('ui.percent', { value: figures.average })}</Isolated>
     ));
   return (
     <Box sx={fiveInARow}>
@@ -186,7 +186,7 @@ function AssignmentFilters({ filter, subjects, onFilter }: AssignmentFiltersProp
   return (
     <Stack component="search" direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1.5 }}>
       <ChoiceField
-        label={t('ownAssignments.subject')}
+        label={t('labels.subject')}
         anyLabel={t('ownAssignments.anySubject')}
         value={isKnown ? subjectCode : null}
         choices={subjects.map(
@@ -202,7 +202,7 @@ function AssignmentFilters({ filter, subjects, onFilter }: AssignmentFiltersProp
         onChange={(code) => onFilter('subject_code', code ?? '')}
       />
       <ChoiceField
-        label={t('ownAssignments.status')}
+        label={t('labels.status')}
         anyLabel={t('ownAssignments.anyStatus')}
         value={status}
         choices={statusChoices.map((one) => [one, t(`ownAssignments.statuses.${one}`)] as const)}
@@ -249,7 +249,7 @@ function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCard
       </Box>
       <SecondaryText>
         <bdi>{subject_name}</bdi>
-        {submission?.status === 'graded' && isLate(submission) && ` · ${t('ownAssignments.wasLate')}`}
+        {submission?.status === 'graded' && isLate(submission) && ` · ${t('ownAssignments.statuses.late')}`}
       </SecondaryText>
       {description && (
         <Typography variant="body2" sx={twoLines}>
@@ -257,7 +257,7 @@ function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCard
         </Typography>
       )}
       <Facts sx={{ mt: 'auto' }}>
-        <Fact name={t('ownAssignments.due')}>
+        <Fact name={t('assignments.due')}>
           <DueText dueDate={due_date} now={now} timeZone={timeZone} />
           {state === 'pending' && isPast(due_date, now) && (
             <Box component="span" sx={{ display: 'block', color: 'warning.main' }}>
@@ -265,7 +265,7 @@ function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCard
             </Box>
           )}
         </Fact>
-        <Fact name={t('ownAssignments.fullMarks')}>
+        <Fact name={t('assignments.fullMarks')}>
           <Isolated>{total_marks}</Isolated>
         </Fact>
         {submission && (

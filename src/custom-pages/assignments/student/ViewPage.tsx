@@ -28,7 +28,7 @@ export default function ViewPage() {
   const id = /^\d+$/.test(asked) ? Number(asked) : 0;
   const { data: assignment, error, refetch } = useAssignment(id);
   if (id === 0 || isNotFound(error)) return <Missing answers={{}} questions={[]} />;
-  if (!assignment) return <NotYetLoaded error={error} onRetry={() => void refetch()} />;
+  if (!assignment) return <NotYetLoaded error={error} onRetry={refetch} />;
   const { submission } = assignment;
   return (
     <OneAssignmentPage title={assignment.title} subject={assignment.subject_name}>
@@ -39,11 +39,7 @@ export default function ViewPage() {
           title={t('ownAssignments.notYetTitle')}
           text={t('ownAssignments.notYetText')}
           action={
-            <LinkButton
-              to={`/assignments/${id}/submit`}
-              label={t('ownAssignments.solve')}
-              variant="contained"
-            />
+            <LinkButton to={`/assignments/${id}/submit`} label={t('assignments.solve')} variant="contained" />
           }
         />
       )}
@@ -74,10 +70,10 @@ function Solution({ assignment: { questions, description }, submission }: Soluti
           <StatusBadge state={status} />
         </Box>
         <Facts sx={{ rowGap: 0.5 }}>
-          <Fact name={t('ownAssignments.submittedAt')}>
+          <Fact name={t('assignments.submittedAt')}>
             <Moment value={submitted_at} />
             {status === 'graded' && isLate(submission) && (
-              <Box sx={{ color: 'warning.main' }}>{t('ownAssignments.wasLate')}</Box>
+              <Box sx={{ color: 'warning.main' }}>{t('ownAssignments.statuses.late')}</Box>
             )}
           </Fact>
           <Fact name={t('ownAssignments.finalScore')}>
@@ -87,7 +83,7 @@ function Solution({ assignment: { questions, description }, submission }: Soluti
           </Fact>
         </Facts>
         {feedback && (
-          <Labelled name={t('ownAssignments.overall')}>
+          <Labelled name={t('submissions.overall')}>
             <PlainText>{feedback}</PlainText>
           </Labelled>
         )}
@@ -146,7 +142,7 @@ function ViewedAnswer({ question, number, answer }: ViewedAnswerProps) {
       {choices ? (
         <ViewedChoices choices={choices} />
       ) : (
-        <Labelled name={t('ownAssignments.yourAnswer')}>
+        <Labelled name={t('ownAssignments.chosen')}>
           <AnswerShown question={question} answer={answer} />
         </Labelled>
       )}
@@ -156,7 +152,7 @@ function ViewedAnswer({ question, number, answer }: ViewedAnswerProps) {
         </Labelled>
       )}
       {feedback && (
-        <Labelled name={t('ownAssignments.feedback')}>
+        <Labelled name={t('submissions.feedback')}>
           <PlainText>{feedback}</PlainText>
         </Labelled>
       )}
@@ -177,9 +173,9 @@ function ScoreBadge({ score, marks }: { score: number | null; marks: number }) {
   const t = useText();
   const label =
     score === null ? (
-      t('ownAssignments.notGraded')
+      t('submissions.ungraded')
     ) : (
-      <Isolated>{t('ownAssignments.scoreOf', { score, total: marks })}</Isolated>
+      <Isolated>{t('assignments.scoreOf', { score, total: marks })}</Isolated>
     );
   return <Chip size="small" label={label} sx={coloursOf(score, marks)} />;
 }
@@ -243,7 +239,7 @@ function lookOf({ isChosen, isRight }: ViewedChoice): Look {
   if (isRight)
     return {
       Icon: Right,
-      label: isChosen ? 'ownAssignments.chosenRight' : 'ownAssignments.rightAnswer',
+      label: isChosen ? 'ownAssignments.chosenRight' : 'assignments.rightAnswer',
       colours: right,
     };
   return isChosen ? { Icon: Wrong, label: 'ownAssignments.chosenWrong', colours: wrong } : plain;
@@ -267,8 +263,7 @@ function ViewedChoices({ choices }: { choices: readonly ViewedChoice[] }) {
             <Icon aria-hidden fontSize="small" sx={{ mt: 0.5 }} />
             <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
               <bdi>
-                {choice.text ??
-                  t(choice.value === 'true' ? 'ownAssignments.isTrue' : 'ownAssignments.isFalse')}
+                {choice.text ?? t(choice.value === 'true' ? 'assignments.isTrue' : 'assignments.isFalse')}
               </bdi>
               {label && (
                 <Typography variant="caption" sx={{ display: 'block' }}>

@@ -1,7 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { useDataProvider } from 'react-admin';
 import type { AssignmentDetail } from '../../../../contract/assignments';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
 import { draftKey, forgetDraft, keepDraft, readDraft } from '../../../ui/form/drafts';
@@ -130,7 +129,7 @@ interface DraftSyncInput {
  */
 export function useDraftSync({ assignment: { id, questions }, draft, isOn, onRefused }: DraftSyncInput) {
   const { latest, change } = draft;
-  const provider = useDataProvider<Api>();
+  const provider = useApi();
   const [{ state, round }, setProgress] = useState<{ state: DraftState; round: number }>(initialProgress);
   const [clash, setClash] = useState<Clash | null>(null);
   const running = useRef(Promise.resolve());

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useDataProvider, useGetList } from 'react-admin';
+import { useGetList } from 'react-admin';
 import type { StudentAssignment, SubmissionSummary } from '../../../../contract/assignments';
 import { studentState, type StudentState } from '../../../../contract/rules/assignments';
 import { meanOf } from '../../../../contract/rules/statistics';
 import type { Subject } from '../../../../contract/subjects';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { type SentSubmission, useQueuedSubmissions } from '../../../dataProvider/answerOutbox';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useSession } from '../../../dataProvider/session';
@@ -14,7 +14,7 @@ import { useAddress } from '../../../ui/page/useAddress';
 
 /** The published assignments of the student's batch, each with the own submission; read anew at every visit. */
 export function useStudentAssignments() {
-  const { ownAssignments } = useDataProvider<Api>();
+  const { ownAssignments } = useApi();
   return useQuery({
     queryKey: ['assignments', 'own'],
     queryFn: () => ownAssignments(),
@@ -49,7 +49,7 @@ export function useAssignmentFilter() {
  */
 export function useLinkedStudent() {
   const user = useSession()?.user;
-  const { autoLink } = useDataProvider<Api>();
+  const { autoLink } = useApi();
   const client = useQueryClient();
   const { student } = useOwnStudent();
   const linking = useQuery({

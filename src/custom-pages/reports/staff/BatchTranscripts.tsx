@@ -7,11 +7,10 @@ import {
   Stack,
   Typography,
 } from '@mui/material';
-import { useEffect, useRef, useState } from 'react';
-import { useDataProvider } from 'react-admin';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Batch } from '../../../../contract/batches';
 import { type BatchForm, batchForms, type BatchWork } from '../../../../contract/papers';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useText } from '../../../i18n/useText';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
@@ -92,7 +91,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
 /** Has the transcripts of a batch made, follows them, and hands over the file. */
 function useBatchTranscripts() {
   const t = useText();
-  const api = useDataProvider<Api>();
+  const api = useApi();
   const [work, setWork] = useState<BatchWork | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isRunning, setIsRunning] = useState(false);
@@ -109,11 +108,8 @@ function useBatchTranscripts() {
     givenUp.current += 1;
     if (id !== null) giveUp(id);
   };
-  const cancelAtEnd = useRef(cancel);
-  useEffect(() => {
-    cancelAtEnd.current = cancel;
-  });
-  useEffect(() => () => cancelAtEnd.current(), []);
+  const cancelAtEnd = useEffectEvent(cancel);
+  useEffect(() => () => cancelAtEnd(), []);
 
   /** @returns whether the file was handed over */
   const follow = async (begun: BatchWork): Promise<boolean> => {

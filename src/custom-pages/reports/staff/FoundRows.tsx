@@ -32,7 +32,7 @@ export function FoundRows<R extends { id: number } | { key: string }>({
     // Reports are made while others search.
     staleTime: 0,
   });
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton variant="rounded" height={280} />;
   if (data === null || data.rows.length === 0)
     return (

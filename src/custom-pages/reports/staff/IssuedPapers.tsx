@@ -1,11 +1,11 @@
 import { Button, Chip, Stack, TextField, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { IssuedPaper } from '../../../../contract/papers';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import { SubmitDialog } from '../../../ui/dialog/FormDialog';
 import { RecordCard } from '../../../ui/list/RecordCard';
 import { SearchField } from '../../../ui/list/SearchField';
@@ -18,7 +18,7 @@ import { FoundRows } from './FoundRows';
 export function IssuedPapers() {
   const t = useText();
   const client = useQueryClient();
-  const api = useDataProvider<Api>();
+  const api = useApi();
   const isAdmin = useSession()?.user.role === 'admin';
   const [q, setQ] = useState('');
   const [leaving, setLeaving] = useState<IssuedPaper | null>(null);
@@ -41,14 +41,14 @@ export function IssuedPapers() {
                 }
                 facts={[
                   [
-                    t('staffReports.student'),
+                    t('labels.student'),
                     <>
                       <bdi>{row.student_name}</bdi> <Isolated>{row.student_id}</Isolated>
                     </>,
                   ],
-                  [t('teaching.batch'), <bdi key="batch">{row.batch_name}</bdi>],
-                  [t('staffReports.person'), <bdi key="person">{row.user_name}</bdi>],
-                  [t('staffReports.made_at'), <Moment key="at" value={row.created_at} />],
+                  [t('labels.batch'), <bdi key="batch">{row.batch_name}</bdi>],
+                  [t('labels.user'), <bdi key="person">{row.user_name}</bdi>],
+                  [t('labels.time'), <Moment key="at" value={row.created_at} />],
                   ...(row.withdrawn_at
                     ? [
                         [
@@ -103,8 +103,8 @@ interface WithdrawPaperProps {
 /** Asks why a paper is withdrawn, for good. */
 function WithdrawPaper({ paper, onClose, onDone }: WithdrawPaperProps) {
   const t = useText();
-  const notify = useNotify();
-  const api = useDataProvider<Api>();
+  const { notifyDone } = useNotices();
+  const api = useApi();
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
@@ -113,7 +113,7 @@ function WithdrawPaper({ paper, onClose, onDone }: WithdrawPaperProps) {
     setIsSending(true);
     try {
       const { message } = await api.withdrawPaper(paper.id, reason);
-      notify(message, { type: 'success' });
+      notifyDone(message);
       onDone();
     } catch (failure) {
       setProblem(sentenceOf(failure, t('ui.unexpected')));

@@ -1,12 +1,12 @@
 import { Box, Button, Stack } from '@mui/material';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { Batch } from '../../../../contract/batches';
 import { type LoggedReport, reportActions, reportTypes } from '../../../../contract/reportLog';
 import type { User } from '../../../../contract/users';
 import { levels } from '../../../../contract/vocabulary';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
@@ -25,7 +25,7 @@ import { nameOfType, toFormType, writeSelection } from './staffReportModel';
 /** The search of generated reports. @param onOpen one of them is opened again */
 export function MadeReports({ onOpen }: { onOpen: () => void }) {
   const t = useText();
-  const api = useDataProvider<Api>();
+  const api = useApi();
   const [filter, setFilter] = useState<MadeFilter>({});
   return (
     <Stack spacing={2}>
@@ -62,14 +62,14 @@ function MadeReport({ row, onOpen }: { row: LoggedReport; onOpen: () => void }) 
       aside={t(`staffReports.actions.${row.action}`)}
       facts={[
         ...(row.student_name
-          ? [[t('staffReports.student'), named(row.student_name, row.student_id)] as const]
+          ? [[t('labels.student'), named(row.student_name, row.student_id)] as const]
           : []),
         ...(row.subject_name
-          ? [[t('teaching.subject'), named(row.subject_name, row.subject_code)] as const]
+          ? [[t('labels.subject'), named(row.subject_name, row.subject_code)] as const]
           : []),
-        [t('teaching.batch'), <bdi key="batch">{row.batch_name}</bdi>] as const,
-        [t('staffReports.person'), <bdi key="person">{row.user_name}</bdi>] as const,
-        [t('staffReports.made_at'), <Moment key="at" value={row.created_at} />] as const,
+        [t('labels.batch'), <bdi key="batch">{row.batch_name}</bdi>] as const,
+        [t('labels.user'), <bdi key="person">{row.user_name}</bdi>] as const,
+        [t('labels.time'), <Moment key="at" value={row.created_at} />] as const,
       ]}
       actions={
         <Button size="small" onClick={() => void open(row)}>
@@ -84,7 +84,7 @@ function MadeReport({ row, onOpen }: { row: LoggedReport; onOpen: () => void }) 
 function useOpenReport(onOpen: () => void) {
   const t = useText();
   const notify = useNotify();
-  const api = useDataProvider<Api>();
+  const api = useApi();
   const [, setAddress] = useSearchParams();
 
   const batchNamed = async (name: string): Promise<Batch | undefined> => {
@@ -154,21 +154,21 @@ function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
       <SearchField label={t('staffReports.searchMade')} q={filter.q ?? ''} onSearch={(q) => put({ q })} />
       <ChoiceField
         label={t('staffReports.type')}
-        anyLabel={t('staffReports.anyType')}
+        anyLabel={t('labels.anyType')}
         value={reportTypes.find((known) => known === filter.type) ?? null}
         choices={reportTypes.map((type) => [type, t(nameOfType[toFormType(type)])] as const)}
         onChange={(type) => put({ type })}
       />
       <ChoiceField
-        label={t('staffReports.action')}
-        anyLabel={t('staffReports.anyAction')}
+        label={t('labels.action')}
+        anyLabel={t('labels.anyAction')}
         value={reportActions.find((known) => known === filter.action) ?? null}
         choices={reportActions.map((action) => [action, t(`staffReports.actions.${action}`)] as const)}
         onChange={(action) => put({ action })}
       />
       <BatchField
         batch={batch}
-        placeholder={t('staffReports.anyBatch')}
+        placeholder={t('labels.anyBatch')}
         onChange={(one) => {
           setBatch(one);
           put({ batch_name: one?.batch_name });
@@ -177,8 +177,8 @@ function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
       {isAdmin && (
         <RecordPicker<User>
           resource="users"
-          label={t('staffReports.person')}
-          placeholder={t('staffReports.anyPerson')}
+          label={t('labels.user')}
+          placeholder={t('labels.anyUser')}
           optionText={({ name }) => name}
           optionNote={({ username }) => username}
           value={person?.id ?? null}

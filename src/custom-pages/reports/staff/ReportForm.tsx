@@ -1,11 +1,11 @@
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useNotify } from 'react-admin';
 import { ruleMessages } from '../../../../contract/errors';
 import { maxRangeDays } from '../../../../contract/reports';
 import type { StudentRow } from '../../../../contract/students';
 import { levelNames, levels } from '../../../../contract/vocabulary';
 import { useText } from '../../../i18n/useText';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { DayField } from '../../../ui/form/DayField';
 import { Form } from '../../../ui/form/Form';
@@ -27,11 +27,11 @@ interface ReportFormProps {
 /** The settings of the chosen type, and what to do with them. */
 export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormProps) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyError } = useNotices();
   const { missing } = choice;
   const generate = () => {
     const lacking = choice.generate();
-    if (lacking) notify(t(`staffReports.${lacking.sentence}`), { type: 'error' });
+    if (lacking) notifyError(t(`staffReports.${lacking.sentence}`));
     else onGenerate();
   };
   return (
@@ -120,8 +120,8 @@ function LevelField({ choice: { selection, choose } }: FieldProps) {
   const t = useText();
   return (
     <ChoiceField
-      label={t('staffReports.level')}
-      anyLabel={t('staffReports.allLevels')}
+      label={t('labels.level')}
+      anyLabel={t('labels.anyLevel')}
       value={selection.level === null ? null : String(selection.level)}
       choices={levels.map((level) => [String(level), levelNames[level]] as const)}
       onChange={(level) => choose({ level: level === null ? null : Number(level) })}
@@ -138,7 +138,7 @@ function StudentField({ choice: { selection, choose }, hasError = false }: Field
       key={batchId}
       resource="students"
       by="student_id"
-      label={t('staffReports.student')}
+      label={t('labels.student')}
       placeholder={t(type === 'daily-range' ? 'staffReports.everybody' : 'staffReports.chooseStudent')}
       optionText={({ full_name }) => full_name}
       optionNote={({ student_id }) => student_id}
@@ -165,7 +165,7 @@ function SubjectField({ choice, hasError = false }: FieldProps) {
   };
   return (
     <ChoiceField
-      label={t('teaching.subject')}
+      label={t('labels.subject')}
       anyLabel={t('teaching.chooseSubject')}
       value={isKnown ? selection.subjectCode : null}
       choices={offered.map(({ subject_code, name }) => [subject_code, name] as const)}

@@ -1,11 +1,11 @@
 import Download from '@mui/icons-material/FileDownloadOutlined';
 import { Box, Button, DialogActions, DialogContent, Stack } from '@mui/material';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
 import { type DocumentTable, percentOf } from '../../../../contract/documents/document';
 import { type ReportGroup, type ReportGrouping, reportGroupings } from '../../../../contract/reportLog';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { type Text, useText } from '../../../i18n/useText';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
@@ -19,7 +19,7 @@ import { ReportTableView } from './ReportTableView';
 /** Results and attendance by subject, batch or term. */
 export default function ReportStatistics({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const api = useDataProvider<Api>();
+  const api = useApi();
   const [by, setBy] = useState<ReportGrouping>('subject');
   const [batch, setBatch] = useState<Batch | null>(null);
   const { isExporting, exportAll } = useStatisticsExport(by, batch?.batch_name);
@@ -34,7 +34,7 @@ export default function ReportStatistics({ onClose }: { onClose: () => void }) {
               choices={reportGroupings.map((one) => [one, t(`staffReports.groupings.${one}`)] as const)}
               onChange={(chosen) => chosen && setBy(chosen)}
             />
-            <BatchField batch={batch} placeholder={t('staffReports.anyBatch')} onChange={setBatch} />
+            <BatchField batch={batch} placeholder={t('labels.anyBatch')} onChange={setBatch} />
           </Box>
           <FoundRows<ReportGroup>
             question={['groups', by, batch?.batch_name]}
@@ -47,7 +47,7 @@ export default function ReportStatistics({ onClose }: { onClose: () => void }) {
       </DialogContent>
       <DialogActions>
         <Button startIcon={<Download />} loading={isExporting} onClick={() => void exportAll()}>
-          {t('staffReports.exportExcel')}
+          {t('ui.export')}
         </Button>
         <Button onClick={onClose}>{t('ui.close')}</Button>
       </DialogActions>
@@ -57,8 +57,7 @@ export default function ReportStatistics({ onClose }: { onClose: () => void }) {
 
 function statisticsTable(t: Text, by: ReportGrouping, groups: readonly ReportGroup[]): DocumentTable {
   const figures = figuresOf(t);
-  const code =
-    by === 'subject' ? [{ head: t('staffReports.subjectCode'), kind: 'figure' as const, width: 14 }] : [];
+  const code = by === 'subject' ? [{ head: t('labels.shortCode'), kind: 'figure' as const, width: 14 }] : [];
   return {
     title: t(`staffReports.groupings.${by}`),
     columns: [
@@ -97,7 +96,7 @@ const namesOf = (t: Text, by: ReportGrouping, { name, key }: ReportGroup): strin
 const figuresOf = (t: Text) => [
   { head: t('staffReports.offerings'), isRate: false, value: (group: ReportGroup) => group.subjects },
   { head: t('staffReports.results'), isRate: false, value: (group: ReportGroup) => group.results },
-  { head: t('staffReports.averageShort'), isRate: true, value: (group: ReportGroup) => group.average },
+  { head: t('labels.average'), isRate: true, value: (group: ReportGroup) => group.average },
   { head: t('staffReports.passRateShort'), isRate: true, value: (group: ReportGroup) => group.passRate },
   {
     head: t('staffReports.excellenceRate'),
@@ -117,7 +116,7 @@ const pageSize = 1_000;
 function useStatisticsExport(by: ReportGrouping, batchName: string | undefined) {
   const t = useText();
   const notify = useNotify();
-  const api = useDataProvider<Api>();
+  const api = useApi();
   const [isExporting, setIsExporting] = useState(false);
 
   const readAll = async () => {

@@ -9,9 +9,9 @@ import Print from '@mui/icons-material/PrintOutlined';
 import { Box, Button, Card, Skeleton } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useDataProvider, useGetList } from 'react-admin';
+import { useGetList } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useText } from '../../../i18n/useText';
 import { Page } from '../../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
@@ -141,7 +141,7 @@ function ReportActions({ isThere, output }: ReportActionsProps) {
         {t('staffReports.exportPdf')}
       </Button>
       <Button startIcon={<Download />} disabled={isOff} onClick={() => void exportSheet()}>
-        {t('staffReports.exportExcel')}
+        {t('ui.export')}
       </Button>
     </>
   );
@@ -160,9 +160,9 @@ function LoadedFigures({ batchId }: { batchId: number | null }) {
   };
   const students = useGetList('students', query);
   const subjects = useGetList('subjects', query);
-  const { reportCounts } = useDataProvider<Api>();
+  const { reportCounts } = useApi();
   const counts = useQuery({ queryKey: countsKey, queryFn: () => reportCounts() });
-  const hint = t(batchId === null ? 'staffReports.ofAll' : 'staffReports.ofBatch');
+  const hint = t(batchId === null ? 'staffReports.ofAll' : 'labels.ofBatch');
   const totalOf = ({ total, error }: typeof students) => (error ? t('ui.nothing') : total);
   // Another server counts none, and then no figure is shown.
   const countOf = (action: 'generated' | 'printed') =>
@@ -176,12 +176,7 @@ function LoadedFigures({ batchId }: { batchId: number | null }) {
           value={totalOf(students)}
           hint={hint}
         />
-        <StatCard
-          label={t('staffReports.subjectsLoaded')}
-          icon={<MenuBook />}
-          value={totalOf(subjects)}
-          hint={hint}
-        />
+        <StatCard label={t('labels.subjects')} icon={<MenuBook />} value={totalOf(subjects)} hint={hint} />
         <StatCard
           label={t('staffReports.generatedCount')}
           icon={<FactCheck />}

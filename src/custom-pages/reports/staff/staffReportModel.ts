@@ -1,3 +1,4 @@
+import { rowNumberIn } from '../../../../contract/fields';
 import type { PaperRequest } from '../../../../contract/papers';
 import type { ReportType as LoggedType } from '../../../../contract/reportLog';
 import { maxRangeDays } from '../../../../contract/reports';
@@ -182,7 +183,7 @@ export function readSelection(address: URLSearchParams): Selection {
   return {
     type: reportTypes.find((known) => known === given('type')) ?? null,
     programId: given('programId'),
-    batchId: batchId !== null && /^[1-9]\d{0,9}$/.test(batchId) ? Number(batchId) : null,
+    batchId: rowNumberIn(batchId),
     level: levels.find((known) => String(known) === given('level')) ?? null,
     studentId: given('studentId'),
     subjectCode: given('subjectCode'),

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { flushSync } from 'react-dom';
 import {
   type Cell,
@@ -11,7 +11,7 @@ import {
 } from '../../../../contract/documents/document';
 import { paperText as say } from '../../../../contract/paperText';
 import type { ReportAction } from '../../../../contract/reportLog';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useText } from '../../../i18n/useText';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { download, excelFile, type ExcelSheet } from '../../../ui/report/excelFile';
@@ -34,7 +34,7 @@ export function useReportOutput(
   const t = useText();
   const notify = useNotify();
   const client = useQueryClient();
-  const api = useDataProvider<Api>();
+  const api = useApi();
   const [busy, setBusy] = useState<ReportAction | 'pdf' | null>(null);
   const [issued, setIssued] = useState<{ drawn: DrawnIssue; of: ReportDocument | undefined } | null>(null);
   /** What stands on the page. */

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { dailyDocument } from '../../../../contract/documents/daily';
 import type { ReportDocument } from '../../../../contract/documents/document';
 import { studentSubjectDocument, subjectDocument } from '../../../../contract/documents/subject';
 import { transcriptDocument } from '../../../../contract/documents/transcript';
 import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useText } from '../../../i18n/useText';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import { useBatchSubjects } from '../../../ui/list/useOfferingChoice';
 import {
   applyChange,
@@ -30,8 +31,8 @@ type Answer =
 /** The report that is asked for, as it is shown. Undefined until it is there. */
 export function useStaffReport({ selection, batch, batchError, readBatch, isShown }: ReportChoice) {
   const t = useText();
-  const notify = useNotify();
-  const api = useDataProvider<Api>();
+  const { notifyError } = useNotices();
+  const api = useApi();
   const batchName = batch?.batch_name;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['reports', 'staff', batchName, selection],
@@ -47,8 +48,8 @@ export function useStaffReport({ selection, batch, batchError, readBatch, isShow
   );
   const problem = isShown ? (error ?? batchError) : null;
   useEffect(() => {
-    if (problem) notify(t('staffReports.failed'), { type: 'error' });
-  }, [problem, notify, t]);
+    if (problem) notifyError(t('staffReports.failed'));
+  }, [problem, notifyError, t]);
   return {
     /** The same one while the answer of the server is the same. */
     document,

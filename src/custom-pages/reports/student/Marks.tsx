@@ -48,14 +48,14 @@ function MarksTable({ subjects }: { subjects: readonly ReportSubject[] }) {
       <Table aria-label={t('studentReport.marks')}>
         <TableHead>
           <TableRow>
-            <TableCell>{t('studentReport.subject')}</TableCell>
+            <TableCell>{t('labels.subject')}</TableCell>
             {gradeColumns.map((column) => (
               <TableCell key={column} align="center">
                 {t(`studentReport.columns.${column}`)}
               </TableCell>
             ))}
-            <TableCell align="center">{t('studentReport.total')}</TableCell>
-            <TableCell align="center">{t('studentReport.letter')}</TableCell>
+            <TableCell align="center">{t('labels.total')}</TableCell>
+            <TableCell align="center">{t('labels.letter')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -108,7 +108,7 @@ function useCaption() {
     (column: GradeColumn | null, name: string | undefined, max: number | undefined) => {
       if (max === undefined) return '';
       const isOwn = name !== undefined && column !== null && name !== t(`studentReport.columns.${column}`);
-      return isOwn ? t('studentReport.namedOfMax', { name, max }) : t('studentReport.ofMax', { max });
+      return isOwn ? t('studentReport.namedOfMax', { name, max }) : t('teaching.outOf', { max });
     },
     [t],
   );
@@ -135,7 +135,7 @@ function marksOf(subject: ReportSubject, t: Text) {
   if (records)
     return [[t('studentReport.records'), <RecordFigures key="records" records={records} />] as const];
   const value = (mark: number | null, max: number | undefined) => (
-    <MarkValue isInline mark={mark} caption={max === undefined ? '' : t('studentReport.ofMax', { max })} />
+    <MarkValue isInline mark={mark} caption={max === undefined ? '' : t('teaching.outOf', { max })} />
   );
   const used = gradeColumns
     .map((column) => ({ column, ...markOf(subject, column) }))
@@ -145,7 +145,7 @@ function marksOf(subject: ReportSubject, t: Text) {
       ({ column, name, mark, max }) =>
         [name ?? t(`studentReport.columns.${column}`), value(mark, max)] as const,
     ),
-    [t('studentReport.total'), value(subject.total_grade, maxOf(subject))] as const,
+    [t('labels.total'), value(subject.total_grade, maxOf(subject))] as const,
   ];
 }
 
@@ -189,7 +189,7 @@ function LetterOf({ subject }: { subject: ReportSubject }) {
       <LetterChip letter={letter} band={letter === null ? null : bandOfLetter(letter)} />
       {isApart && (
         <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
-          <Isolated>{t('studentReport.percent', { value: percentage })}</Isolated>
+          <Isolated>{t('ui.percent', { value: percentage })}</Isolated>
         </SecondaryText>
       )}
     </>
@@ -212,7 +212,7 @@ function MarkValue({ mark, caption, isInline = false }: MarkValueProps) {
       {mark === null ? (
         <>
           <span aria-hidden>{t('ui.nothing')}</span>
-          <VisuallyHidden>{t('studentReport.notRecorded')}</VisuallyHidden>
+          <VisuallyHidden>{t('teaching.notRecorded')}</VisuallyHidden>
         </>
       ) : (
         <Isolated>{mark}</Isolated>

@@ -29,7 +29,7 @@ export function MarksChart({ results }: { results: readonly SubjectResult[] }) {
               />
             </Box>
             <Typography sx={{ fontWeight: 700, textAlign: 'end' }}>
-              <Isolated>{t('studentReport.percent', { value: percentage })}</Isolated>
+              <Isolated>{t('ui.percent', { value: percentage })}</Isolated>
             </Typography>
           </Box>
         ))}

@@ -15,7 +15,7 @@ export function ReportCards({ figures }: { figures: StudentReport['academic_perf
   const t = useText();
   const percent = (value: number | null | undefined) => {
     if (value === undefined) return undefined;
-    return value === null ? <NoData /> : <Isolated>{t('studentReport.percent', { value })}</Isolated>;
+    return value === null ? <NoData /> : <Isolated>{t('ui.percent', { value })}</Isolated>;
   };
   const letter = figures?.letter_grade ?? null;
   const hasRank = figures !== undefined && figures.rank !== null;
@@ -47,7 +47,7 @@ export function ReportCards({ figures }: { figures: StudentReport['academic_perf
           }
         />
         <StatCard
-          label={t('studentReport.rank')}
+          label={t('labels.rank')}
           icon={<Rank />}
           value={
             figures &&
@@ -70,7 +70,7 @@ export function ReportCards({ figures }: { figures: StudentReport['academic_perf
           }
         />
         <StatCard
-          label={t('studentReport.subjectsTotal')}
+          label={t('labels.subjectsCount')}
           icon={<Subjects />}
           value={figures && <Isolated>{figures.total_subjects}</Isolated>}
         />
@@ -83,7 +83,7 @@ function NoData() {
   const t = useText();
   return (
     <Box component="span" sx={{ fontSize: '1.0625rem', color: 'text.secondary' }}>
-      {t('studentReport.noData')}
+      {t('ui.noData')}
     </Box>
   );
 }

@@ -77,11 +77,11 @@ function ReportInfo({ student_info: student, semester_info: semester }: ReportIn
         isFirstWide
         facts={[
           [t('studentReport.name'), <bdi key="name">{student.name}</bdi>],
-          [t('studentReport.number'), <Isolated key="number">{student.student_id}</Isolated>],
+          [t('labels.studentNumber'), <Isolated key="number">{student.student_id}</Isolated>],
           [t('studentReport.email'), orNone(student.email)],
           [t('studentReport.phone'), student.phone ? orNone(student.phone) : undefined],
-          [t('studentReport.program'), orNone(student.program)],
-          [t('studentReport.batch'), orNone(student.batch)],
+          [t('labels.program'), orNone(student.program)],
+          [t('labels.batch'), orNone(student.batch)],
           [
             t('studentReport.semester'),
             semester ? <bdi key="semester">{semester.semester_name}</bdi> : undefined,
@@ -122,8 +122,8 @@ function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info
         <Facts
           columns={2}
           facts={[
-            [t('studentReport.termStart'), <BothDates key="start" value={term.start_date} />],
-            [t('studentReport.termEnd'), <BothDates key="end" value={term.end_date} />],
+            [t('labels.termStart'), <BothDates key="start" value={term.start_date} />],
+            [t('labels.termEnd'), <BothDates key="end" value={term.end_date} />],
           ]}
         />
       </Box>
@@ -156,16 +156,15 @@ function Summary({ report }: { report: StudentReport }) {
             t('studentReport.bestSubject'),
             best && (
               <>
-                <bdi>{best.name}</bdi>{' '}
-                <Isolated>{t('studentReport.percent', { value: best.percentage })}</Isolated>
+                <bdi>{best.name}</bdi> <Isolated>{t('ui.percent', { value: best.percentage })}</Isolated>
               </>
             ),
           ],
           [t('studentReport.levelGpa'), gpa(performance.level_gpa)],
           [t('studentReport.cumulativeGpa'), gpa(performance.cumulative_gpa)],
           [t('studentReport.registers'), count(attendance?.registers)],
-          [t('studentReport.excused'), count(attendance?.excused)],
-          [t('studentReport.unexcused'), count(attendance?.unexcused)],
+          [t('labels.excused'), count(attendance?.excused)],
+          [t('labels.unexcused'), count(attendance?.unexcused)],
         ]}
       />
     </Panel>

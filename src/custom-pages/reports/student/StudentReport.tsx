@@ -3,9 +3,9 @@ import Print from '@mui/icons-material/PrintOutlined';
 import { Box, Button } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
@@ -62,7 +62,7 @@ export default function StudentReport() {
         }
       >
         {error ? (
-          <NoReport error={error} onRetry={() => void refetch()} />
+          <NoReport error={error} onRetry={refetch} />
         ) : report ? (
           <Box aria-busy={isPlaceholderData}>
             <ReportContent report={report} level={level} onAllLevels={() => setLevel(null)} />
@@ -92,8 +92,8 @@ function LevelFilter({ level, available, onChange }: LevelFilterProps) {
   return (
     <Box sx={{ width: { xs: '100%', sm: 220 } }}>
       <ChoiceField
-        label={t('studentReport.level')}
-        anyLabel={t('studentReport.allLevels')}
+        label={t('labels.level')}
+        anyLabel={t('labels.anyLevel')}
         value={level === null ? null : String(level)}
         choices={levels.map((one) => [String(one), t('studentReport.levelName', { level: one })] as const)}
         onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
@@ -115,7 +115,7 @@ function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
           <>
             {t('studentReport.emptyText')}
             <Box component="span" sx={{ display: 'block' }}>
-              {isUnlinked ? t('studentReport.notLinked') : problem}
+              {isUnlinked ? t('shell.notLinked') : problem}
             </Box>
           </>
         }
@@ -132,7 +132,7 @@ function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 /** The signed-in student's report, of one level or of all; the previous one stays while another loads. */
 function useStudentReport(level: number | null) {
   const userId = useSession()?.user.id ?? 0;
-  const { studentReport } = useDataProvider<Api>();
+  const { studentReport } = useApi();
   return useQuery({
     queryKey: ['reports', 'student', userId, level],
     queryFn: () => studentReport(userId, level ?? undefined),
@@ -162,7 +162,7 @@ function useDownload(level: number | null) {
   const t = useText();
   const notify = useNotify();
   const userId = useSession()?.user.id ?? 0;
-  const { paper } = useDataProvider<Api>();
+  const { paper } = useApi();
   const [isDownloading, setIsDownloading] = useState(false);
   const download = async () => {
     setIsDownloading(true);

@@ -1,11 +1,12 @@
 import { Button, Skeleton, Stack, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
 import { offeringCode } from '../../../../contract/rules/subjectCode';
 import type { Offering } from '../../../../contract/subjects';
 import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useText } from '../../../i18n/useText';
 import { ErrorState } from '../../../ui/page/States';
@@ -33,7 +34,7 @@ export function AddOfferings({ base, sourceCode, offerings, onDirty }: AddOfferi
 
   if (isReading) return <Skeleton height={120} />;
   if (!data) {
-    return <ErrorState title={t('subjects.batchesFailed')} error={error} onRetry={() => void refetch()} />;
+    return <ErrorState title={t('batches.loadFailed')} error={error} onRetry={refetch} />;
   }
   const taken = new Set(offerings.map(({ batch_id }) => batch_id));
   const free = data.filter(({ id }) => !taken.has(id));
@@ -80,7 +81,7 @@ interface AddOfferings {
 function useAddOfferings({ base, sourceCode, onDirty }: AddOfferings) {
   const t = useText();
   const notify = useNotify();
-  const api = useDataProvider<Api>();
+  const api = useApi();
   const [chosen, setChosen] = useState<number[]>([]);
   const [isMissing, setIsMissing] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -131,7 +132,7 @@ function useAddOfferings({ base, sourceCode, onDirty }: AddOfferings) {
         if (first) notify(reasonOf(first.problem), { type: 'error' });
         else notify(t('subjects.offerings.added', { smart_count: result.added.length }), { type: 'success' });
         if (uncopied.length > 0) {
-          const names = uncopied.join(t('subjects.and'));
+          const names = uncopied.join(t('ui.comma'));
           notify(t('subjects.offerings.copyFailed', { batches: names }), { type: 'warning' });
         }
       },

@@ -1,10 +1,10 @@
 import { Button, Checkbox, FormControlLabel, Stack, TextField } from '@mui/material';
-import { useDataProvider, useNotify } from 'react-admin';
 import { useController, useFormContext } from 'react-hook-form';
 import type { Curriculum } from '../../../../contract/subjectSettings';
 import { fixedListContent, freeTextContent } from '../../../../contract/vocabulary';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useText } from '../../../i18n/useText';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import { RadioChoice } from '../../../ui/form/RadioChoice';
 import { StepInput } from '../StepInput';
 import { useSubjectTitle } from '../subjectModel';
@@ -32,7 +32,7 @@ import {
 /** How the daily record of a subject is filled. */
 export function CurriculumDialog({ subject, onClose }: SubjectDialogProps) {
   const t = useText();
-  const { curriculum } = useDataProvider<Api>();
+  const { curriculum } = useApi();
   const code = subject.subject_code;
   const { stored, isPending, hasFailed } = useSettingsQuery('curriculum', code, curriculum);
   const title = t('subjects.curriculum.title', { name: useSubjectTitle(subject) });
@@ -52,8 +52,8 @@ interface CurriculumSettingsProps {
 
 function CurriculumSettings({ code, title, stored, hasFailed, onClose }: CurriculumSettingsProps) {
   const t = useText();
-  const notify = useNotify();
-  const { saveCurriculum } = useDataProvider<Api>();
+  const { notifyError } = useNotices();
+  const { saveCurriculum } = useApi();
   const settings = useSettingsForm<CurriculumForm, CurriculumBody>({
     initial: curriculumForm(stored),
     version: stored?.version,
@@ -66,7 +66,7 @@ function CurriculumSettings({ code, title, stored, hasFailed, onClose }: Curricu
       if (hasLeftOver(values)) {
         const message = t('subjects.curriculum.notAdded');
         settings.form.setError('pasted', { message }, { shouldFocus: true });
-        notify(message, { type: 'error' });
+        notifyError(message);
         return null;
       }
       return pages === null ? null : { ...body, default_pages: pages };
@@ -80,11 +80,11 @@ function CurriculumSettings({ code, title, stored, hasFailed, onClose }: Curricu
   ];
   function shownItems(items: unknown) {
     const list = items as string[];
-    const first = list.slice(0, 3).join(t('subjects.and'));
+    const first = list.slice(0, 3).join(t('ui.comma'));
     return `${t('subjects.curriculum.items', { smart_count: list.length })}: ${first}${list.length > 3 ? '…' : ''}`;
   }
   function shownYesNo(value: unknown) {
-    return t(value === true ? 'subjects.yes' : 'subjects.no');
+    return t(value === true ? 'ui.yes' : 'ui.no');
   }
   return (
     <SettingsDialog
@@ -159,13 +159,13 @@ function CurriculumFields() {
 /** The box for a pasted list, one item a line. */
 function PasteItems() {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone, notifyError } = useNotices();
   const { getValues, setValue, setError, clearErrors } = useFormContext<CurriculumForm>();
   const { field, fieldState } = useController<CurriculumForm, 'pasted'>({ name: 'pasted' });
 
   const refuse = (message: string) => {
     setError('pasted', { message }, { shouldFocus: true });
-    notify(message, { type: 'error' });
+    notifyError(message);
   };
   const add = () => {
     const before = getValues('curriculum_items');
@@ -174,9 +174,7 @@ function PasteItems() {
       setValue('curriculum_items', result.items, { shouldDirty: true });
       setValue('pasted', '', { shouldDirty: true });
       clearErrors('pasted');
-      notify(t('subjects.curriculum.itemsAdded', { smart_count: result.items.length - before.length }), {
-        type: 'success',
-      });
+      notifyDone(t('subjects.curriculum.itemsAdded', { smart_count: result.items.length - before.length }));
     } else if (result.problem === 'NOTHING') refuse(t('validation.pasteFirst'));
     else if (result.problem === 'TOO_MANY') refuse(t('subjects.curriculum.tooMany', { most: maxItems }));
     else refuse(t('subjects.curriculum.tooLong', { line: result.line ?? 1, most: longestItem }));

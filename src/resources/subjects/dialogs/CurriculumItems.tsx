@@ -1,20 +1,12 @@
 import ArrowDownward from '@mui/icons-material/ArrowDownward';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import Delete from '@mui/icons-material/DeleteOutlined';
-import {
-  Box,
-  Button,
-  Checkbox,
-  FormControlLabel,
-  IconButton,
-  Stack,
-  Tooltip,
-  Typography,
-} from '@mui/material';
+import { Box, Button, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
 import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useText } from '../../../i18n/useText';
 import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
+import { IconAction } from '../../../ui/page/IconAction';
 import { type CurriculumForm, longestItem, moved, withItem, withoutItems } from './curriculumModel';
 
 /** The fixed list: its items marked one by one or all at once, changed in place, moved, deleted. */
@@ -51,13 +43,20 @@ export function CurriculumItems() {
               label={t('subjects.curriculum.selectAll')}
             />
             <Stack direction="row" sx={{ alignItems: 'center' }}>
-              <Move
-                label={t('subjects.curriculum.moveUp')}
-                isOff={count === 0}
+              <IconAction
+                title={t('subjects.curriculum.moveUp')}
+                disabled={count === 0}
                 onClick={() => move(-1)}
-                isUp
-              />
-              <Move label={t('subjects.curriculum.moveDown')} isOff={count === 0} onClick={() => move(1)} />
+              >
+                <ArrowUpward fontSize="small" />
+              </IconAction>
+              <IconAction
+                title={t('subjects.curriculum.moveDown')}
+                disabled={count === 0}
+                onClick={() => move(1)}
+              >
+                <ArrowDownward fontSize="small" />
+              </IconAction>
               <Button color="error" startIcon={<Delete />} disabled={count === 0} onClick={() => ask(true)}>
                 {t('subjects.curriculum.deleteSelected')}
               </Button>
@@ -88,28 +87,6 @@ export function CurriculumItems() {
         onClose={() => ask(false)}
       />
     </Box>
-  );
-}
-
-function Move({
-  label,
-  isOff,
-  isUp = false,
-  onClick,
-}: {
-  label: string;
-  isOff: boolean;
-  isUp?: boolean;
-  onClick: () => void;
-}) {
-  return (
-    <Tooltip title={label}>
-      <span>
-        <IconButton aria-label={label} disabled={isOff} onClick={onClick}>
-          {isUp ? <ArrowUpward fontSize="small" /> : <ArrowDownward fontSize="small" />}
-        </IconButton>
-      </span>
-    </Tooltip>
   );
 }
 

@@ -7,7 +7,6 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
-import { useDataProvider, useNotify } from 'react-admin';
 import { useController, useWatch } from 'react-hook-form';
 import { cleanText, foldDigits } from '../../../../contract/rules/arabicText';
 import {
@@ -20,8 +19,9 @@ import {
   gradeSettingsProblems,
   maxColumnMax,
 } from '../../../../contract/rules/gradeSettings';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useText } from '../../../i18n/useText';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import { StepInput } from '../StepInput';
 import { useSubjectTitle } from '../subjectModel';
 import {
@@ -35,7 +35,7 @@ import {
 /** The columns in which a subject is marked. */
 export function GradeSettingsDialog({ subject, onClose }: SubjectDialogProps) {
   const t = useText();
-  const { gradeSettings } = useDataProvider<Api>();
+  const { gradeSettings } = useApi();
   const code = subject.subject_code;
   const { stored, isPending, hasFailed } = useSettingsQuery('gradeSettings', code, gradeSettings);
   const title = t('subjects.gradeSettings.title', { name: useSubjectTitle(subject) });
@@ -53,9 +53,9 @@ interface ColumnsProps {
 
 function Columns({ code, title, stored, hasFailed, onClose }: ColumnsProps) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyError } = useNotices();
   const sentenceOfProblem = useColumnProblem();
-  const { saveGradeSettings } = useDataProvider<Api>();
+  const { saveGradeSettings } = useApi();
   const settings = useSettingsForm<GradeSettingsForm, GradeSettings & { version?: number }>({
     initial: gradeSettingsForm(stored),
     version: stored?.version,
@@ -72,8 +72,8 @@ function Columns({ code, title, stored, hasFailed, onClose }: ColumnsProps) {
           { shouldFocus: true },
         );
       }
-      if (isNothingEnabled) notify(t('validation.columnNeeded'), { type: 'error' });
-      else if (ofColumns.length > 0) notify(t('validation.review'), { type: 'error' });
+      if (isNothingEnabled) notifyError(t('validation.columnNeeded'));
+      else if (ofColumns.length > 0) notifyError(t('validation.review'));
       return isNothingEnabled || ofColumns.length > 0 ? null : settingsOf(values);
     },
   });
@@ -85,7 +85,7 @@ function Columns({ code, title, stored, hasFailed, onClose }: ColumnsProps) {
   };
   const staleFields = gradeColumns.flatMap((column) => {
     const name = { column: defaultGradeSettings[`${column}Name`] };
-    const shown = (value: unknown) => t(value === true ? 'subjects.yes' : 'subjects.no');
+    const shown = (value: unknown) => t(value === true ? 'ui.yes' : 'ui.no');
     return [
       { name: `${column}Enabled`, label: t('subjects.gradeSettings.enabledOf', name), shown },
       { name: `${column}Name`, label: t('subjects.gradeSettings.nameOf', name) },

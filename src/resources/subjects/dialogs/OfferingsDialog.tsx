@@ -1,25 +1,24 @@
-import Delete from '@mui/icons-material/DeleteOutlined';
-import { Box, Chip, DialogContent, IconButton, Skeleton, Stack, Tooltip, Typography } from '@mui/material';
+import { Box, Chip, DialogContent, Skeleton, Stack, Typography } from '@mui/material';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { Offering } from '../../../../contract/subjects';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useText } from '../../../i18n/useText';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import { ConfirmDelete, DeletedAlong } from '../../../ui/dialog/ConfirmDelete';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { Isolated } from '../../../ui/page/Isolated';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { ErrorState } from '../../../ui/page/States';
 import { baseOfSubject } from '../subjectModel';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
+import { DeleteAction } from '../../../ui/page/IconAction';
 import { AddOfferings } from './AddOfferings';
 import type { SubjectDialogProps } from './SettingsDialog';
 
 /** The batches that have a subject: taken from it, and given to further ones. */
 export function OfferingsDialog({ subject, onClose, onGone }: SubjectDialogProps) {
   const t = useText();
-  const { offerings } = useDataProvider<Api>();
+  const { offerings } = useApi();
   const [isDirty, setIsDirty] = useState(false);
   const base = baseOfSubject(subject);
   const { data, isPending, isError, error, refetch } = useQuery({
@@ -45,11 +44,7 @@ export function OfferingsDialog({ subject, onClose, onGone }: SubjectDialogProps
       <DialogContent>
         {isPending && <Skeleton height={160} />}
         {isError && !data && (
-          <ErrorState
-            title={t('subjects.offerings.loadFailed')}
-            error={error}
-            onRetry={() => void refetch()}
-          />
+          <ErrorState title={t('subjects.offerings.loadFailed')} error={error} onRetry={refetch} />
         )}
         {data && (
           <Stack spacing={3}>
@@ -76,18 +71,17 @@ interface CurrentOfferingsProps {
 /** The batches that have the subject; each can lose it. */
 function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone, notifyProblem } = useNotices();
   const titleId = useId();
-  const { removeOffering } = useDataProvider<Api>();
+  const { removeOffering } = useApi();
   const [asked, setAsked] = useState<Offering | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: ({ offering_code }: Offering) => removeOffering(offering_code),
     onSuccess: (_, { id }) => {
-      notify(t('subjects.offerings.removed'), { type: 'success' });
+      notifyDone(t('subjects.offerings.removed'));
       onRemoved(id);
     },
-    onError: (problem) =>
-      notify(sentenceOf(problem, t('subjects.offerings.removeFailed')), { type: 'error' }),
+    onError: (problem) => notifyProblem(problem, t('subjects.offerings.removeFailed')),
     onSettled: () => setAsked(null),
   });
   return (
@@ -138,15 +132,7 @@ function OfferingRow({ offering, onRemove }: { offering: Offering; onRemove: () 
         </SecondaryText>
       </Box>
       <OfferingStatusLabel status={status} />
-      <Tooltip title={t('ui.delete')}>
-        <IconButton
-          color="error"
-          aria-label={t('subjects.offerings.removeOf', { batch: batch_name })}
-          onClick={onRemove}
-        >
-          <Delete fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <DeleteAction label={t('subjects.offerings.removeOf', { batch: batch_name })} onClick={onRemove} />
     </Box>
   );
 }

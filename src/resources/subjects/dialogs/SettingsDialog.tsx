@@ -1,11 +1,11 @@
 import { Alert, Button, DialogActions, DialogContent, Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import { useNotify } from 'react-admin';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type { Subject } from '../../../../contract/subjects';
 import { serverFeatures } from '../../../dataProvider/serverFeatures';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import type { DialogProps } from '../../../ui/dialog/Dialog';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { FormDraft } from '../../../ui/form/FormDraft';
@@ -107,7 +107,7 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
 ) {
   const { initial, bodyOf, version, save, saved, onClose } = settings;
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone, notifyError } = useNotices();
   const [sentVersion] = useState(version ?? (serverFeatures().has('settingsVersions') ? noneYet : undefined));
   const [problem, setProblem] = useState<string | null>(null);
   const edit = useVersionedForm<Values, Body, unknown>({
@@ -120,11 +120,11 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
       setProblem(null);
       return save(body);
     },
-    onSaved: (answer) => notify(messageIn(answer) ?? t(saved), { type: 'success' }),
+    onSaved: (answer) => notifyDone(messageIn(answer) ?? t(saved)),
     onRefused: (refusal) => {
       const sentence = sentenceOf(refusal, t('subjects.settingsFailed'));
       setProblem(sentence);
-      notify(sentence, { type: 'error' });
+      notifyError(sentence);
     },
     onOver: onClose,
   });

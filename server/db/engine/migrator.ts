@@ -1,0 +1,160 @@
+/** Brings a database from one schema to the next: each step is done whole, or has not begun. */
+import { type Kysely, sql } from 'kysely';
+import { advisoryLock, type ColumnTypes, columnTypes, type DatabaseKind, recordedWrites } from './dialect';
+import { retryWhileBusy } from './writeQueue';
+
+export type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
+
+/** A newer version has changed the database; the message is a sentence for the person at the keyboard. */
+export class NewerSchema extends Error {
+  constructor(unknown: readonly string[]) {
+    super(
+      `A newer Rasd has changed this database (${unknown.join(', ')}). Start that version, or put back a copy from before.`,
+    );
+  }
+}
+
+export interface Migration {
+  steps: Readonly<Record<string, Step>>;
+  /** Those of `steps` that are to be done, in order. */
+  wanted: readonly string[];
+  /** Called once before the first step of a database with data; where it throws, nothing is changed. @param left steps to come */
+  before: (left: readonly string[]) => Promise<void>;
+}
+
+/** How long another server's migration is waited for, in milliseconds. */
+const longestWait = 60 * 60_000;
+
+/** The number by which Kysely's migrator, which earlier versions have, takes its turn on PostgreSQL. */
+const turn = sql.lit('3853314791062309107');
+
+/**
+ * Does the steps that are left; several servers may do so at once. On PostgreSQL all of them are one transaction, on
+ * SQLite, where one of them can be long, each is.
+ * @throws NewerSchema, or what made a step fail, which is then not done
+ */
+export async function migrateSteps(
+  db: Kysely<unknown>,
+  kind: DatabaseKind,
+  migration: Migration,
+): Promise<void> {
+  if ((await stepsLeft(db, kind, migration)).length === 0) return;
+  let isAnnounced = false;
+  const announce = async (trx: Kysely<unknown>, left: readonly string[]) => {
+    if (!isAnnounced && (await hasData(trx, kind))) await migration.before(left);
+    isAnnounced = true;
+  };
+  const run = async (trx: Kysely<unknown>, name: string) => {
+    await migration.steps[name]?.(trx, columnTypes(kind));
+    const timestamp = new Date().toISOString();
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(trx);
+  };
+  /** In a transaction that keeps all other migrations out. @returns whether more is left */
+  const migrate = async (trx: Kysely<unknown>): Promise<boolean> => {
+    await createTables(trx);
+    const left = await stepsLeft(trx, kind, migration);
+    const [first] = left;
+    if (first === undefined) return false;
+    await announce(trx, left);
+    if (kind === 'sqlite') {
+      await run(trx, first);
+      await assertReferences(trx, first);
+      return true;
+    }
+    await advisoryLock(kind, recordedWrites)?.execute(trx);
+    for (const name of left) await run(trx, name);
+    return false;
+  };
+  if (kind === 'sqlite') await onSqlite(db, migrate);
+  else await onPostgres(db, migrate);
+}
+
+async function onSqlite(
+  db: Kysely<unknown>,
+  migrate: (trx: Kysely<unknown>) => Promise<boolean>,
+): Promise<void> {
+  await referencesAre(db, 'off'); // SQLite would not hear it inside of a transaction
+  try {
+    while (await retryWhileBusy(() => db.transaction().execute(migrate), longestWait));
+  } finally {
+    await referencesAre(db, 'on');
+  }
+}
+
+async function onPostgres(
+  db: Kysely<unknown>,
+  migrate: (trx: Kysely<unknown>) => Promise<boolean>,
+): Promise<void> {
+  const work = () =>
+    db.transaction().execute(async (trx) => {
+      await sql`set local lock_timeout = ${sql.lit(longestWait)}`.execute(trx);
+      await sql`select pg_advisory_xact_lock(${turn})`.execute(trx);
+      await migrate(trx);
+    });
+  await retryWhileBusy(work, longestWait);
+}
+
+/**
+ * Whether SQLite minds references: a table that a step makes anew is dropped meanwhile, which would take what refers
+ * to it along.
+ */
+async function referencesAre(db: Kysely<unknown>, state: 'on' | 'off'): Promise<void> {
+  await sql`pragma foreign_keys = ${sql.raw(state)}`.execute(db);
+  const { rows } = await sql<{ foreign_keys: number }>`select foreign_keys from pragma_foreign_keys`.execute(
+    db,
+  );
+  if (rows[0]?.foreign_keys !== Number(state === 'on'))
+    throw new Error(`foreign_keys of SQLite are not ${state}`);
+}
+
+async function assertReferences(trx: Kysely<unknown>, step: string): Promise<void> {
+  const { rows } = await sql<{ from: string; to: string; rows: number }>`
+    select "table" as "from", parent as "to", count(*) as rows from pragma_foreign_key_check
+    group by "table", parent`.execute(trx);
+  const broken = rows.map(({ from, to, rows: count }) => `${count} of ${from} to ${to}`);
+  if (broken.length > 0) throw new Error(`${step} would leave references to nothing: ${broken.join(', ')}`);
+}
+
+/** The tables of Kysely's migrator, so that versions which have that one know what was done. */
+async function createTables(trx: Kysely<unknown>): Promise<void> {
+  const table = (name: string) => trx.schema.createTable(name).ifNotExists();
+  await table('kysely_migration')
+    .addColumn('name', 'varchar(255)', (c) => c.notNull().primaryKey())
+    .addColumn('timestamp', 'varchar(255)', (c) => c.notNull())
+    .execute();
+  await table('kysely_migration_lock')
+    .addColumn('id', 'varchar(255)', (c) => c.notNull().primaryKey())
+    .addColumn('is_locked', 'integer', (c) => c.defaultTo(0).notNull())
+    .execute();
+  await sql`insert into kysely_migration_lock (id) values ('migration_lock') on conflict do nothing`.execute(
+    trx,
+  );
+}
+
+async function stepsLeft(
+  db: Kysely<unknown>,
+  kind: DatabaseKind,
+  { steps, wanted }: Migration,
+): Promise<string[]> {
+  const done = (await hasTable(db, kind, 'kysely_migration'))
+    ? (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows
+    : [];
+  const names = new Set(done.map(({ name }) => name));
+  const unknown = [...names].filter((name) => !Object.hasOwn(steps, name));
+  if (unknown.length > 0) throw new NewerSchema(unknown);
+  return wanted.filter((name) => !names.has(name));
+}
+
+/** Whether it is in use: the settings are the first row that a database gets. */
+async function hasData(db: Kysely<unknown>, kind: DatabaseKind): Promise<boolean> {
+  if (!(await hasTable(db, kind, 'settings'))) return false;
+  return (await sql`select id from settings limit 1`.execute(db)).rows.length > 0;
+}
+
+async function hasTable(db: Kysely<unknown>, kind: DatabaseKind, name: string): Promise<boolean> {
+  const found =
+    kind === 'sqlite'
+      ? sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`
+      : sql`select 1 where to_regclass(${name}) is not null`;
+  return (await found.execute(db)).rows.length > 0;
+}
