@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Button, Chip, Typography } from '@mui/material';
 import { useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
@@ -30,7 +30,7 @@ const roles = {
 
 /** One table of a report: the same on the screen, on paper, and on a phone, where its rows are cards. */
 export function ReportTableView({
-  table: { title, columns, rows, empty, isHalf },
+  table: { title, columns, rows, empty, isHalf, struck, figures = [] },
 }: {
   table: DocumentTable;
 }) {
@@ -51,6 +51,19 @@ export function ReportTableView({
       <Typography id={id} variant="h3" sx={{ mb: 1 }}>
         {title}
       </Typography>
+      {figures.length > 0 && (
+        <Box component="dl" sx={ownFigures}>
+          {figures.map(({ label, value, kind, hint }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <ReportCell value={value} kind={kind ?? 'figure'} />
+              </dd>
+              {hint && <dd>({hint})</dd>}
+            </div>
+          ))}
+        </Box>
+      )}
       {rows.length === 0 ? (
         <Typography color="text.secondary">{empty}</Typography>
       ) : (
@@ -75,10 +88,20 @@ export function ReportTableView({
                 // A report has no row that moves, and two columns may have one name.
                 <tr key={line} {...roles.row}>
                   {columns.map(({ head, kind }, place) => {
-                    const content = <ReportCell value={row[place] ?? null} kind={kind} />;
+                    const isStruck = struck?.rows.includes(line) ?? false;
+                    const value = <ReportCell value={row[place] ?? null} kind={kind} />;
+                    const content = isStruck ? <s>{value}</s> : value;
                     return kind === 'name' ? (
                       <th key={place} {...roles.rowHead} scope="row" data-kind={kind}>
                         {content}
+                        {isStruck && (
+                          <Chip
+                            size="small"
+                            component="span"
+                            label={struck?.why}
+                            sx={{ marginInlineStart: 1 }}
+                          />
+                        )}
                       </th>
                     ) : (
                       <td
@@ -106,6 +129,18 @@ export function ReportTableView({
     </Box>
   );
 }
+
+const ownFigures = {
+  m: 0,
+  mb: 1,
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 3,
+  '& > div': { display: 'flex', flexWrap: 'wrap', columnGap: 1 },
+  '& dt, & dd + dd': { color: 'text.secondary' },
+  '& dd': { m: 0 },
+  '& dt + dd': { fontWeight: 700 },
+} as const;
 
 const frame = {
   overflowX: 'auto',
@@ -149,6 +184,8 @@ const tableStyle = {
     minWidth: '4.5rem',
   },
   '& tbody tr:last-of-type > *': { borderBlockEnd: 0 },
+  // A box in the line, such as that of a letter, is not drawn through with the line.
+  '& s, & s *': { color: 'text.secondary', textDecoration: 'line-through', backgroundColor: 'transparent' },
   '& thead th': { fontWeight: 600, color: 'text.secondary', bgcolor: 'action.hover' },
   '& tbody th': { fontWeight: 600, minWidth: '9rem' },
   '& tbody [data-kind="name"], & tbody [data-kind="text"]': { overflowWrap: 'anywhere' },
