@@ -6,7 +6,7 @@ import type { Cell, Fact, ReportDocument } from '../../../../contract/documents/
 import { paperText as say } from '../../../../contract/paperText';
 import type { ReportAction } from '../../../../contract/reportLog';
 import { useApi } from '../../../dataProvider/useApi';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { download, excelFile, type ExcelSheet } from '../../../ui/report/excelFile';
 import type { DrawnIssue } from './ReportPaper';
@@ -25,7 +25,6 @@ export function useReportOutput(
   batchName: string | undefined,
   reread: () => Promise<unknown>,
 ) {
-  const t = useText();
   const notify = useNotify();
   const client = useQueryClient();
   const api = useApi();
