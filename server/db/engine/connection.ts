@@ -159,10 +159,11 @@ async function prepareMigration(
     tell(`${change} Only a copy of before leads back: pg_dump comes first, before a new version is started.`);
     return;
   }
+  tell(`${change} A copy of it comes first.`);
   const copy = await copyBeforeMigration(file, left[0] ?? '', now()).catch((error: unknown) => {
     throw new CopyError(
       `${change} It stays as it is, since no copy could be made beside it. ${String(error)}`,
     );
   });
-  tell(`${change} ${copy}, beside ${basename(file)}, is a copy of what it was.`);
+  tell(`${copy}, beside ${basename(file)}, is a copy of what it was.`);
 }
