@@ -50,6 +50,17 @@ export const transcriptRow = z.object({
 });
 export type TranscriptRow = z.infer<typeof transcriptRow>;
 
+/** What a student has results in of a programme that he left; of all levels. */
+export const formerPart = z.object({
+  programName: z.string(),
+  /** The last one that he was in. */
+  batchName: z.string(),
+  transcript: z.array(transcriptRow),
+  totalHours: z.int(),
+  completedHours: z.int(),
+  cumulativeGPA: z.number().nullable(),
+});
+
 export const transcript = z.object({
   student,
   /** By level and name; of the asked level where one is asked for. */
@@ -64,19 +75,8 @@ export const transcript = z.object({
   level: addition(z.int().nullable()),
   /** The hours of rows with a letter. */
   completedHours: addition(z.int()),
-  /** What he has results in of the programmes that he left, the last one first; of all levels. */
-  former: addition(
-    z.array(
-      z.object({
-        programName: z.string(),
-        batchName: z.string(),
-        transcript: z.array(transcriptRow),
-        totalHours: z.int(),
-        completedHours: z.int(),
-        cumulativeGPA: z.number().nullable(),
-      }),
-    ),
-  ),
+  /** The programmes that he left, the last one first. */
+  former: addition(z.array(formerPart)),
 });
 export type Transcript = z.infer<typeof transcript>;
 

@@ -56,6 +56,8 @@ export const paperText = {
   cumulativeGpa: 'المعدل التراكمي',
   gpaScale: 'من 5.00',
   transcriptTable: 'مواد الكشف',
+  repeated: 'أعيدت',
+  formerProgram: (program: string, batch: string) => `برنامج سابق: ${program} (${batch})`,
   average: 'متوسط الدرجات',
   overallAverage: 'المعدل العام',
   passRate: 'نسبة النجاح',

@@ -5,7 +5,7 @@ import { academicNumber, done, id, idParams, integer, line, requiredLine, time }
 import { listQuery } from './lists';
 import { reportParts, reportTypes } from './reportLog';
 import { maxTypedLength, parsePaperCheck, parsePaperNumber } from './rules/paperCheck';
-import { transcriptRow } from './academicReports';
+import { formerPart, transcriptRow } from './academicReports';
 
 /** The report of a student of an account, and the five of the staff. */
 export const paperTypes = ['own', ...reportTypes] as const;
@@ -86,7 +86,10 @@ export const issuedPaper = z.object({
 export type IssuedPaper = z.infer<typeof issuedPaper>;
 
 /** A row of a transcript, as far as a paper vouches for it. */
-export const issuedRow = transcriptRow.omit({ percentage: true, points: true });
+export const issuedRow = transcriptRow
+  .omit({ percentage: true, points: true })
+  // Papers of the time before the enrolments do not tell.
+  .extend({ isRepeated: transcriptRow.shape.isRepeated.optional() });
 
 /** What a transcript said when it was issued. */
 export const issuedContent = z.object({
@@ -103,6 +106,8 @@ export const issuedContent = z.object({
   totalSubjects: z.int(),
   levelGPA: z.number().nullable(),
   cumulativeGPA: z.number().nullable(),
+  /** Absent on papers of the time before the enrolments. */
+  former: z.array(formerPart.extend({ transcript: z.array(issuedRow) })).optional(),
 });
 export type IssuedContent = z.infer<typeof issuedContent>;
 

@@ -39,6 +39,10 @@ export interface DocumentTable {
   empty: string;
   /** Stands beside the next one on a wide screen. */
   isHalf?: boolean;
+  /** Places of the rows that no longer count: they are drawn through, with the reason after the name. */
+  struck?: { rows: readonly number[]; why: string };
+  /** Of this table alone, between its title and its rows. */
+  figures?: readonly Fact[];
 }
 
 export interface Fact {

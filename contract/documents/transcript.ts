@@ -1,7 +1,7 @@
-import type { Transcript } from '../academicReports';
+import type { Transcript, TranscriptRow } from '../academicReports';
 import { paperText as say } from '../paperText';
 import { dailyRecordType, type Level, levelNames } from '../vocabulary';
-import { factsOfStudent, gpaOf, type ReportDocument } from './document';
+import { type DocumentTable, type Fact, factsOfStudent, gpaOf, type ReportDocument } from './document';
 
 /** The name of a level; the number itself of one that has none. */
 export const nameOfLevel = (level: number): string => levelNames[level as Level] ?? String(level);
@@ -12,7 +12,7 @@ export function transcriptDocument(
   askedLevel: number | null,
 ): ReportDocument {
   // What is ours another server may lack.
-  const { level, completedHours } = sums as Partial<typeof sums>;
+  const { level, former } = sums as Partial<typeof sums>;
   return {
     title: say.transcriptName,
     about: student.studentName,
@@ -23,43 +23,65 @@ export function transcriptDocument(
       { label: say.level, value: askedLevel === null ? say.allLevels : nameOfLevel(askedLevel) },
     ],
     figures: [
-      {
-        label: say.totalHours,
-        value: sums.totalHours,
-        ...(completedHours === undefined ? {} : { hint: say.completedHours(completedHours) }),
-      },
+      hoursOf(sums),
       { label: say.totalSubjects, value: sums.totalSubjects },
       {
         label: say.levelGpa,
         value: gpaOf(sums.levelGPA),
         ...(level == null ? {} : { hint: nameOfLevel(level) }),
       },
-      { label: say.cumulativeGpa, value: gpaOf(sums.cumulativeGPA), hint: say.gpaScale },
+      gpaFigure(sums),
     ],
     tables: [
-      {
-        title: say.transcriptTable,
-        columns: [
-          { head: say.subject, kind: 'name', width: 32 },
-          { head: say.code, kind: 'figure', width: 16 },
-          { head: say.level, kind: 'figure', width: 10 },
-          { head: say.hours, kind: 'figure', width: 10 },
-          { head: say.total, kind: 'figure', width: 18 },
-          { head: say.letter, kind: 'letter', width: 10 },
-        ],
-        rows: transcript.map((row) => [
-          row.subjectName,
-          row.subjectCode,
-          row.level,
-          row.hours,
-          // A subject of daily records has no marks: nothing is missing there.
-          row.total ?? (row.type === dailyRecordType ? row.type : say.notRecorded),
-          row.grade,
-        ]),
-        empty: say.noSubjectsOfLevel,
-      },
+      coursesTable(say.transcriptTable, transcript),
+      ...(former ?? []).map((part) => ({
+        ...coursesTable(say.formerProgram(part.programName, part.batchName), part.transcript),
+        figures: [hoursOf(part), gpaFigure(part)],
+      })),
     ],
     charts: [],
     notes: [],
+  };
+}
+
+/** An older server does not tell of how many of them everything is recorded. */
+const hoursOf = ({
+  totalHours,
+  completedHours,
+}: Pick<Transcript, 'totalHours'> & Partial<Pick<Transcript, 'completedHours'>>): Fact => ({
+  label: say.totalHours,
+  value: totalHours,
+  ...(completedHours === undefined ? {} : { hint: say.completedHours(completedHours) }),
+});
+
+const gpaFigure = ({ cumulativeGPA }: Pick<Transcript, 'cumulativeGPA'>): Fact => ({
+  label: say.cumulativeGpa,
+  value: gpaOf(cumulativeGPA),
+  hint: say.gpaScale,
+});
+
+function coursesTable(title: string, courses: readonly TranscriptRow[]): DocumentTable {
+  const repeated = courses.flatMap(({ isRepeated }, place) => (isRepeated ? [place] : []));
+  return {
+    title,
+    columns: [
+      { head: say.subject, kind: 'name', width: 32 },
+      { head: say.code, kind: 'figure', width: 16 },
+      { head: say.level, kind: 'figure', width: 10 },
+      { head: say.hours, kind: 'figure', width: 10 },
+      { head: say.total, kind: 'figure', width: 18 },
+      { head: say.letter, kind: 'letter', width: 10 },
+    ],
+    rows: courses.map((row) => [
+      row.subjectName,
+      row.subjectCode,
+      row.level,
+      row.hours,
+      // A subject of daily records has no marks: nothing is missing there.
+      row.total ?? (row.type === dailyRecordType ? row.type : say.notRecorded),
+      row.grade,
+    ]),
+    empty: say.noSubjectsOfLevel,
+    ...(repeated.length > 0 && { struck: { rows: repeated, why: say.repeated } }),
   };
 }

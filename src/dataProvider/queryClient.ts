@@ -24,8 +24,14 @@ export function createQueryClient(): QueryClient {
       },
       mutations: { networkMode: 'always' },
     },
-    // A write here changes names and figures elsewhere: whatever is on screen is read again.
-    mutationCache: new MutationCache({ onSuccess: () => void client.invalidateQueries() }),
+    // A write here changes names and figures elsewhere: whatever is on screen is read again, and records that are not
+    // are forgotten. A list that is read again would else make react-admin take the old ones for fresh.
+    mutationCache: new MutationCache({
+      onSuccess: () => {
+        client.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[1] === 'getOne' });
+        void client.invalidateQueries();
+      },
+    }),
   });
   return client;
 }

@@ -62,6 +62,42 @@ describe('a transcript', () => {
   });
 });
 
+describe('a transcript with courses that were taken again', () => {
+  const row = { subjectCode: 'ARB101-1', subjectName: 'النحو', level: 1, hours: 3 };
+  const rows = [
+    { ...row, total: 40, grade: 'لم يجتز', isRepeated: true },
+    { ...row, subjectCode: 'ARB101-2', total: 90, grade: 'أ', isRepeated: false },
+  ];
+  const sums = { totalHours: 3, completedHours: 3, cumulativeGPA: 4.75 };
+  const part = { programName: 'القراءات', batchName: 'دفعة 1445', transcript: rows, ...sums };
+  const document = transcriptDocument(
+    plain({ student, transcript: rows, totalSubjects: 1, levelGPA: 4.75, ...sums, former: [part] }),
+    null,
+  );
+
+  it('strikes the results that no longer count, and has a table of each former programme with totals of its own', () => {
+    expect(document.tables[0].struck).toEqual({ rows: [0], why: 'أعيدت' });
+    expect(document.tables[1]).toMatchObject({
+      title: 'برنامج سابق: القراءات (دفعة 1445)',
+      struck: { rows: [0] },
+    });
+    const figures = document.tables[1]?.figures ?? [];
+    expect(figures.map(({ label }) => label)).toEqual(['إجمالي الساعات', 'المعدل التراكمي']);
+    expect(valueOf(figures, 'إجمالي الساعات')).toBe(3);
+  });
+
+  it('says so in Excel too, on both sheets', () => {
+    const [sheet, facts] = sheetsOf(document);
+    expect(sheet.rows.map(([name]) => name)).toEqual(['النحو (أعيدت)', 'النحو']);
+    expect(sheet.struck).toEqual([0]);
+    expect(facts.struck?.map((line) => facts.rows[line]?.[0])).toEqual(['النحو (أعيدت)']);
+    const title = facts.rows.findIndex(([text]) => text === 'برنامج سابق: القراءات (دفعة 1445)');
+    expect(facts.rows[title + 1]).toEqual(['إجمالي الساعات', 3]);
+    expect(excelCell('النحو', true)).toEqual({ value: 'النحو', type: String, strikethrough: true });
+    expect(excelCell('النحو')).toEqual({ value: 'النحو', type: String });
+  });
+});
+
 describe('a subject', () => {
   it('has its own columns with their maxima, the disabled one left out', () => {
     const document = subjectDocument(

@@ -73,7 +73,9 @@ async function stateOf(db: Db, paper: StoredPaper, issued: IssuedContent): Promi
   const personAtIssue = asOfIssue(person, paper, issued);
   const transcript = await transcriptOf(db, personAtIssue, paper.level ?? undefined);
   const now = contentOf({ person: personAtIssue, transcript, level: paper.level }, null);
-  return resultsIn(now) === resultsIn(issued) ? 'valid' : 'altered';
+  // What a paper of the time before the enrolments did not say cannot have changed.
+  const isWhole = issued.former !== undefined;
+  return resultsIn(now, isWhole) === resultsIn(issued, isWhole) ? 'valid' : 'altered';
 }
 
 /** The student in the batch of the paper, without where he went later: that changes no result on it. */
@@ -84,10 +86,20 @@ function asOfIssue(person: Person, { batch_id, created_at }: StoredPaper, { batc
   return { ...person, batchId: batch_id, batchName, enrolments: earlier };
 }
 
-/** The results of a paper as JSON for comparison, sorted by subject code. */
-function resultsIn({ rows, totalHours, levelGPA, cumulativeGPA, studentId }: IssuedContent): string {
-  const results = rows
-    .map(({ subjectCode, hours, total, grade }) => [subjectCode, hours, total, grade])
-    .toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
-  return JSON.stringify([studentId, results, totalHours, levelGPA, cumulativeGPA]);
+/**
+ * The results of a paper as JSON for comparison, sorted by subject code.
+ * @param isWhole with what was taken again, and the former programmes
+ */
+function resultsIn(content: IssuedContent, isWhole: boolean): string {
+  const { rows, former = [], totalHours, levelGPA, cumulativeGPA, studentId } = content;
+  const results = (some: IssuedContent['rows']) =>
+    some
+      .map(({ subjectCode, hours, total, grade, isRepeated }) => {
+        const result = [subjectCode, hours, total, grade];
+        return isWhole ? [...result, isRepeated] : result;
+      })
+      .toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
+  const parts = former.map((part) => [part.totalHours, part.cumulativeGPA, results(part.transcript)]);
+  const all = [studentId, results(rows), totalHours, levelGPA, cumulativeGPA];
+  return JSON.stringify(isWhole ? [...all, parts] : all);
 }

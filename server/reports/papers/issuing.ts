@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { randomBytes } from 'node:crypto';
-import type { Transcript } from '../../../contract/academicReports';
+import type { Transcript, TranscriptRow } from '../../../contract/academicReports';
 import { type Issue, type IssuedContent, issuedRow } from '../../../contract/papers';
 import { ruleMessages } from '../../../contract/errors';
 import type { Config } from '../../config';
@@ -25,7 +25,8 @@ const maskNationalId = (nationalId: string | null): string | null =>
 
 /** The content that is stored, and shown when the paper is verified. */
 export function contentOf({ person, transcript, level }: Issuable, nationalId: string | null): IssuedContent {
-  const { totalHours, totalSubjects, levelGPA, cumulativeGPA } = transcript;
+  const { totalHours, totalSubjects, levelGPA, cumulativeGPA, former } = transcript;
+  const asIssued = (rows: readonly TranscriptRow[]) => rows.map((row) => issuedRow.parse(row));
   return {
     studentName: person.studentName,
     studentId: person.studentId,
@@ -33,11 +34,12 @@ export function contentOf({ person, transcript, level }: Issuable, nationalId: s
     programName: person.programName,
     batchName: person.batchName,
     level,
-    rows: transcript.transcript.map((row) => issuedRow.parse(row)),
+    rows: asIssued(transcript.transcript),
     totalHours,
     totalSubjects,
     levelGPA,
     cumulativeGPA,
+    former: former.map((part) => ({ ...part, transcript: asIssued(part.transcript) })),
   };
 }
 

@@ -20,6 +20,10 @@ interface Part {
   empty: string;
   columns: { head: string; kind: CellKind; width: number }[];
   rows: PrintedText[][];
+  /** Places of the rows that are drawn through, and the reason that stands after their names. */
+  struck: readonly number[];
+  why: string;
+  figures: { label: string; value: PrintedText; hint: PrintedText }[];
   bars: { label: string; value: number; shown: string }[];
 }
 
@@ -93,6 +97,9 @@ function partsOf({ tables, charts }: ReportDocument): Part[] {
       rows: table.rows.map((row) =>
         table.columns.map(({ kind }, place) => formatValue(row[place] ?? null, kind)),
       ),
+      struck: table.struck?.rows ?? [],
+      why: sentence(table.struck?.why ?? ''),
+      figures: (table.figures ?? []).map(factOf),
       bars: [],
     })),
     ...charts.map((chart) => ({
@@ -102,6 +109,9 @@ function partsOf({ tables, charts }: ReportDocument): Part[] {
       empty: '',
       columns: [],
       rows: [],
+      struck: [],
+      why: '',
+      figures: [],
       bars: chart.bars.map(({ label, value }) => ({ label, value, shown: String(value) })),
     })),
   ];

@@ -81,6 +81,12 @@ export const template = String.raw`
 #let centred(kind) = kind == "figure" or kind == "letter"
 #let rows-of(t) = {
   heading-of(t.title)
+  if t.figures.len() > 0 {
+    block(sticky: true, below: 7pt, t.figures.map(one => {
+      text(size: 8pt, fill: quiet, joined(one.label)); h(4pt); text(weight: 700, shown(one.value))
+      if one.hint != none { h(4pt); text(size: 8pt, fill: quiet, joined(one.hint)) }
+    }).join(h(14pt)))
+  }
   if t.rows.len() == 0 { text(fill: quiet, joined(t.empty)) } else {
     table(
       // A day takes the room that it needs: cut into lines it made every row of a table five lines high.
@@ -90,12 +96,17 @@ export const template = String.raw`
       fill: (x, y) => if y == 0 { tint },
       align: (x, y) => (if centred(t.columns.at(x).kind) { center } else { start }) + horizon,
       table.header(..t.columns.map(c => text(size: 8pt, weight: 700, shown(c.head)))),
-      ..t.rows.map(row => {
+      ..t.rows.enumerate().map(((at, row)) => {
+        let is-struck = t.struck.contains(at)
         // Longer than a page it must be cut, and a row is cut only in all of its cells.
         let long = row.any(v => v != none and (v.len() > 1500 or v.split("\n").len() > 20))
         row.enumerate().map(((i, v)) => {
           let kind = t.columns.at(i).kind
-          let said = if kind == "name" or kind == "letter" { text(weight: 700, shown(v)) } else if kind == "day" { text(size: 8.5pt, lines(v)) } else { lines(v) }
+          let plain = if kind == "name" or kind == "letter" { text(weight: 700, shown(v)) } else if kind == "day" { text(size: 8.5pt, lines(v)) } else { lines(v) }
+          let said = if not is-struck { plain } else {
+            strike(text(fill: quiet, plain))
+            if kind == "name" { h(5pt); box(text(size: 7.5pt, fill: quiet, joined(t.why))) }
+          }
           if long { table.cell(breakable: true, said) } else { said }
         })
       }).flatten(),

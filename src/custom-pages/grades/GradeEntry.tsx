@@ -8,7 +8,7 @@ import { Box, Button, Card, IconButton, Stack, TextField, Typography } from '@mu
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { manyAbsenceDays } from '../../../contract/rules/attendance';
 import type { GradeColumn, GradeSettings } from '../../../contract/rules/gradeSettings';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { LetterChip } from '../../ui/report/LetterChip';
@@ -24,7 +24,6 @@ interface GradeEntryProps {
 
 /** On a phone: a card per student; while marks are typed one student at a time, with a number pad. */
 export function GradeEntry({ sheet, rows, onHistory }: GradeEntryProps) {
-  const t = useText();
   const [current, setCurrent] = useState<string | null>(null);
   const place = Math.max(
     0,
@@ -75,7 +74,6 @@ interface GradeCardProps {
 }
 
 const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, onOpen }: GradeCardProps) {
-  const t = useText();
   const { studentId, studentName, total, letter, band, absenceDays, marks } = row;
   return (
     <Card component="li" sx={{ p: 2 }}>
@@ -147,7 +145,6 @@ interface GradeEntryStudentProps {
 }
 
 function GradeEntryStudent({ sheet, row, place, total, onGo }: GradeEntryStudentProps) {
-  const t = useText();
   const { columns, settings } = sheet;
   const [at, setAt] = useState(0);
   /** The first digit in a field takes the place of what stands there. */
@@ -262,7 +259,6 @@ const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 /** Keys for a thumb. They leave the focus in the field that is typed in. */
 function NumberPad({ onPress, onNext }: NumberPadProps) {
-  const t = useText();
   const key = (name: string, label: string, face: ReactNode) => (
     <Button
       key={name}

@@ -39,6 +39,18 @@ export function Paper({ paper }: { paper: Verified }) {
         <>
           <h2>{say.subjects}</h2>
           <Rows rows={content.rows} />
+          {content.former?.map(({ programName, batchName, transcript, ...sums }, place) => (
+            <section key={place}>
+              <h2>
+                <bdi>{say.former(programName, batchName)}</bdi>
+              </h2>
+              <p>
+                {say.totalHours}: <bdi>{sums.totalHours}</bdi> · {say.cumulativeGpa}:{' '}
+                <bdi>{gpa(sums.cumulativeGPA)}</bdi>
+              </p>
+              <Rows rows={transcript} />
+            </section>
+          ))}
         </>
       )}
     </>
@@ -74,10 +86,11 @@ function Rows({ rows }: { rows: IssuedContent['rows'] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ subjectCode, subjectName, hours, type, total, grade }) => (
-          <tr key={subjectCode}>
+        {rows.map(({ subjectCode, subjectName, hours, type, total, grade, isRepeated }) => (
+          <tr key={subjectCode} className={isRepeated ? 'verify__repeated' : undefined}>
             <th scope="row">
               <bdi>{subjectName}</bdi>
+              {isRepeated && <small> ({say.repeated})</small>}
             </th>
             <td>{hours}</td>
             <td>

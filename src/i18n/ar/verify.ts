@@ -49,6 +49,8 @@ export const verify = {
   total: 'المجموع',
   letter: 'التقدير',
   subjects: 'مواد الكشف',
+  repeated: 'أعيدت',
+  former: (program: string, batch: string) => `برنامج سابق: ${program} (${batch})`,
   notRecorded: 'لم تُرصد',
   nothing: '—',
   bothDates: (hijri: string, gregorian: string) => `${hijri}، ${gregorian} م`,

@@ -191,7 +191,10 @@ const hiddenBy = (error: unknown): HiddenStudent[] | null =>
 function Hidden({ students }: { students: readonly HiddenStudent[] }) {
   const t = useText();
   return (
-    <Alert severity="warning" sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
+    <Alert
+      severity="warning"
+      sx={{ alignItems: 'flex-start', '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
+    >
       {t('enrolments.hides', { smart_count: students.length })}
       <Box
         component="ul"

@@ -246,12 +246,14 @@ function StudentTable() {
 /** The name has a chip where the status is worth telling. */
 const hiddenAtFirst = ['status'];
 
-/** Ten columns: tighter than elsewhere, and the actions stay in sight while the rest is scrolled. */
+/** Eleven columns: tighter than elsewhere, and the actions stay in sight while the rest is scrolled. */
 const compact: SxProps<Theme> = {
   '& .MuiTableCell-root': { px: 1, fontSize: '0.875rem', lineHeight: 1.6 },
   '& .MuiTableCell-head': { whiteSpace: 'normal' },
+  '& .MuiTableCell-root.MuiTableCell-paddingCheckbox': { px: 0 },
   '& .column-full_name': { minWidth: 120 },
-  '& .column-program_name, & .column-batch_name': { minWidth: 112 },
+  '& .column-program_name, & .column-batch_name': { minWidth: 96 },
+  '& .column-actions .MuiIconButton-root': { p: 0.75 },
   '& .column-created_at': { whiteSpace: 'nowrap' },
   '& .column-actions': {
     position: 'sticky',

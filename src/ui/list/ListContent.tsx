@@ -11,7 +11,7 @@ import {
 } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Isolated } from '../page/Isolated';
 import { EmptyState, ErrorState, Waiting } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
@@ -31,7 +31,6 @@ const rowsPerPage = [10, 25, 50, 100];
 
 /** The rows of the list around in all its states: waiting, failed, nothing yet, nothing found, there. */
 export function ListContent<R extends RaRecord>({ table, renderCard, empty, failed }: ListContentProps<R>) {
-  const t = useText();
   const isPhone = useIsPhone();
   const { data, error, isPending, isFetching, filterValues, setFilters, refetch, page, perPage } =
     useListContext<R>();
@@ -73,7 +72,6 @@ export function ListContent<R extends RaRecord>({ table, renderCard, empty, fail
 
 /** The address asks for a filter that the server refuses: the list without filters is the way out. */
 function Refused(props: { title: string; error: ApiProblem }) {
-  const t = useText();
   const { resource } = useListContext();
   const forget = useRemoveFromStore();
   const navigate = useNavigate();
@@ -114,7 +112,6 @@ export function ListTable<R extends RaRecord>({
   renderActions,
   sx,
 }: ListTableProps<R>) {
-  const t = useText();
   return (
     <StyledTable<R>
       bulkActionButtons={hasChoice}

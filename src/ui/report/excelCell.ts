@@ -1,19 +1,23 @@
 import type { Cell } from '../../../contract/documents/document';
 
 type Written =
-  | { value: string; type: StringConstructor }
-  | { value: number; type: NumberConstructor; format?: string }
+  | ((
+      { value: string; type: StringConstructor } | { value: number; type: NumberConstructor; format?: string }
+    ) & {
+      strikethrough?: boolean;
+    })
   | null;
 
 /**
  * A cell of an .xlsx: a figure is a number; text is a text cell, which no spreadsheet runs, whatever it begins with, and
  * which therefore needs nothing before it (a .csv does: `safeCell`).
  */
-export function excelCell(cell: Cell): Written {
+export function excelCell(cell: Cell, isStruck = false): Written {
   if (cell === null || cell === '') return null;
-  if (typeof cell === 'string') return { value: cell, type: String };
-  if (typeof cell === 'number') return { value: cell, type: Number };
+  const style = isStruck ? { strikethrough: true } : {};
+  if (typeof cell === 'string') return { value: cell, type: String, ...style };
+  if (typeof cell === 'number') return { value: cell, type: Number, ...style };
   return cell.shape === 'percent'
-    ? { value: Number((cell.figure / 100).toFixed(6)), type: Number, format: '0.0%' }
-    : { value: cell.figure, type: Number, format: '0.00' };
+    ? { value: Number((cell.figure / 100).toFixed(6)), type: Number, format: '0.0%', ...style }
+    : { value: cell.figure, type: Number, format: '0.00', ...style };
 }

@@ -7,6 +7,8 @@ export interface ExcelSheet {
   /** In characters, one for each column. */
   widths: number[];
   rows: Cell[][];
+  /** Places of the rows that are drawn through. */
+  struck?: number[];
 }
 
 /** Writes a right-to-left .xlsx beside the page, which goes on answering however many rows there are. */

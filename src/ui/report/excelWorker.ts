@@ -2,10 +2,10 @@ import writeExcelFile from 'write-excel-file/universal';
 import { excelCell } from './excelCell';
 import type { ExcelSheet } from './excelFile';
 
-function written({ name, header, widths, rows }: ExcelSheet) {
+function written({ name, header, widths, rows, struck = [] }: ExcelSheet) {
   const titles = header.map((value) => ({ value, type: String, fontWeight: 'bold' as const }));
   return {
-    data: [titles, ...rows.map((row) => row.map(excelCell))],
+    data: [titles, ...rows.map((row, place) => row.map((cell) => excelCell(cell, struck.includes(place))))],
     columns: widths.map((width) => ({ width })),
     rightToLeft: true,
     stickyRowsCount: 1,

@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Button, Chip, Typography } from '@mui/material';
 import { useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/documents/document';
 import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
 import { letters } from '../../../../contract/vocabulary';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { BothDates } from '../../../ui/page/BothDates';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LetterChip } from '../../../ui/report/LetterChip';
@@ -30,11 +30,10 @@ const roles = {
 
 /** One table of a report: the same on the screen, on paper, and on a phone, where its rows are cards. */
 export function ReportTableView({
-  table: { title, columns, rows, empty, isHalf },
+  table: { title, columns, rows, empty, isHalf, struck, figures = [] },
 }: {
   table: DocumentTable;
 }) {
-  const t = useText();
   const id = useId();
   const [isWhole, setIsWhole] = useState(rows.length <= shownFirst);
   useEffect(() => {
@@ -51,6 +50,19 @@ export function ReportTableView({
       <Typography id={id} variant="h3" sx={{ mb: 1 }}>
         {title}
       </Typography>
+      {figures.length > 0 && (
+        <Box component="dl" sx={ownFigures}>
+          {figures.map(({ label, value, kind, hint }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <ReportCell value={value} kind={kind ?? 'figure'} />
+              </dd>
+              {hint && <dd>({hint})</dd>}
+            </div>
+          ))}
+        </Box>
+      )}
       {rows.length === 0 ? (
         <Typography color="text.secondary">{empty}</Typography>
       ) : (
@@ -75,10 +87,20 @@ export function ReportTableView({
                 // A report has no row that moves, and two columns may have one name.
                 <tr key={line} {...roles.row}>
                   {columns.map(({ head, kind }, place) => {
-                    const content = <ReportCell value={row[place] ?? null} kind={kind} />;
+                    const isStruck = struck?.rows.includes(line) ?? false;
+                    const value = <ReportCell value={row[place] ?? null} kind={kind} />;
+                    const content = isStruck ? <s>{value}</s> : value;
                     return kind === 'name' ? (
                       <th key={place} {...roles.rowHead} scope="row" data-kind={kind}>
                         {content}
+                        {isStruck && (
+                          <Chip
+                            size="small"
+                            component="span"
+                            label={struck?.why}
+                            sx={{ marginInlineStart: 1 }}
+                          />
+                        )}
                       </th>
                     ) : (
                       <td
@@ -107,6 +129,18 @@ export function ReportTableView({
   );
 }
 
+const ownFigures = {
+  m: 0,
+  mb: 1,
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 3,
+  '& > div': { display: 'flex', flexWrap: 'wrap', columnGap: 1 },
+  '& dt, & dd + dd': { color: 'text.secondary' },
+  '& dd': { m: 0 },
+  '& dt + dd': { fontWeight: 700 },
+} as const;
+
 const frame = {
   overflowX: 'auto',
   // A frame that goes on over the end of a page looks like an empty row.
@@ -118,7 +152,6 @@ const frame = {
 
 /** One value of a report, as its kind is shown. */
 export function ReportCell({ value, kind }: { value: Cell; kind: CellKind | Fact['kind'] }) {
-  const t = useText();
   if (kind === 'letter') {
     const place = letters.findIndex((known) => known === value);
     const letter = letters[place] ?? null;
@@ -149,6 +182,8 @@ const tableStyle = {
     minWidth: '4.5rem',
   },
   '& tbody tr:last-of-type > *': { borderBlockEnd: 0 },
+  // A box in the line, such as that of a letter, is not drawn through with the line.
+  '& s, & s *': { color: 'text.secondary', textDecoration: 'line-through', backgroundColor: 'transparent' },
   '& thead th': { fontWeight: 600, color: 'text.secondary', bgcolor: 'action.hover' },
   '& tbody th': { fontWeight: 600, minWidth: '9rem' },
   '& tbody [data-kind="name"], & tbody [data-kind="text"]': { overflowWrap: 'anywhere' },

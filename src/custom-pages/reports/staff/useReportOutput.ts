@@ -2,11 +2,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { flushSync } from 'react-dom';
-import type { Cell, Fact, ReportDocument } from '../../../../contract/documents/document';
+import {
+  type Cell,
+  type DocumentTable,
+  type Fact,
+  type ReportDocument,
+  textOfCell,
+} from '../../../../contract/documents/document';
 import { paperText as say } from '../../../../contract/paperText';
 import type { ReportAction } from '../../../../contract/reportLog';
 import { useApi } from '../../../dataProvider/useApi';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { download, excelFile, type ExcelSheet } from '../../../ui/report/excelFile';
 import type { DrawnIssue } from './ReportPaper';
@@ -25,7 +31,6 @@ export function useReportOutput(
   batchName: string | undefined,
   reread: () => Promise<unknown>,
 ) {
-  const t = useText();
   const notify = useNotify();
   const client = useQueryClient();
   const api = useApi();
@@ -116,38 +121,53 @@ export function sheetsOf(document: ReportDocument): [ExcelSheet, ExcelSheet] {
   return [mainSheet(document), factsSheet(document)];
 }
 
+/** The rows of a table as a sheet has them: one that no longer counts says so after its name. */
+const sheetRows = ({ columns, rows, struck }: DocumentTable): Cell[][] =>
+  rows.map((row, line) =>
+    row.map((cell, place) =>
+      struck?.rows.includes(line) && columns[place]?.kind === 'name'
+        ? `${textOfCell(cell) ?? ''} (${struck.why})`
+        : cell,
+    ),
+  );
+
 function mainSheet({ title, tables: [table] }: ReportDocument): ExcelSheet {
-  const { columns, rows, common = [], sheetName = title } = table;
+  const { columns, common = [], sheetName = title, struck } = table;
   const repeated = common.map(({ value }) => value);
   return {
     name: sheetName.slice(0, longestName),
     header: [...columns.map(({ head, sheetHead = head }) => sheetHead), ...common.map(({ head }) => head)],
     widths: [...columns, ...common].map(({ width }) => width),
-    rows: rows.map((row) => [...row, ...repeated]),
+    rows: sheetRows(table).map((row) => [...row, ...repeated]),
+    struck: [...(struck?.rows ?? [])],
   };
 }
 
 function factsSheet({ facts, figures, tables, notes }: ReportDocument): ExcelSheet {
   const [, ...others] = tables;
-  const lines = (some: readonly Fact[]) => some.map(({ label, value }): Cell[] => [label, value]);
   const breadth = Math.max(2, ...others.map(({ columns }) => columns.length));
+  const rows: Cell[][] = [];
+  const struck: number[] = [];
+  const addFacts = (some: readonly Fact[]) =>
+    rows.push(...some.map(({ label, value }): Cell[] => [label, value]));
+  addFacts(facts);
+  rows.push([]);
+  addFacts(figures);
+  for (const table of others) {
+    rows.push([], [table.title]);
+    addFacts(table.figures ?? []);
+    rows.push(table.columns.map(({ head }) => head));
+    struck.push(...(table.struck?.rows ?? []).map((line) => rows.length + line));
+    rows.push(...sheetRows(table));
+  }
+  rows.push(...notes.map((note) => [note]));
   return {
     name: say.factsSheet,
     header: [say.item, say.value],
     widths: Array.from({ length: breadth }, (_, place) =>
       Math.max(...others.map(({ columns }) => columns[place]?.width ?? 0), place === 1 ? 30 : 24),
     ),
-    rows: [
-      ...lines(facts),
-      [],
-      ...lines(figures),
-      ...others.flatMap(({ title: name, columns, rows }) => [
-        [],
-        [name],
-        columns.map(({ head }) => head),
-        ...rows.map((row) => [...row]),
-      ]),
-      ...notes.map((note) => [note]),
-    ],
+    rows,
+    struck,
   };
 }

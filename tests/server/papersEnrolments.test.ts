@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Batch } from '../../contract/batches';
+import type { Issue, Verified } from '../../contract/papers';
+import { paperText } from '../../contract/paperText';
+import type { Student } from '../../contract/students';
+import type { Subject } from '../../contract/subjects';
+import { startTestApp, type TestApp } from '../support/app';
+import { clockAt, goTo } from '../support/clock';
+import { findableWords, hasLine, linesOf, wordsIn } from '../support/pdfText';
+import { unique } from '../support/sampleCalls';
+import { newSheet, type Sheet } from '../support/sheet';
+
+const clock = clockAt('2026-09-01T09:00:00Z');
+const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+let server: TestApp;
+/** In a second batch of the first programme he took a course again; now he is in another programme. */
+let student: Student;
+let from: Sheet;
+let to: Sheet;
+let first: Subject;
+let second: Subject;
+let now: Batch;
+
+const post = async <T = Record<string, unknown>>(path: string, body: unknown) => {
+  const answer = await server.call<T>('POST', path, { as: 'admin', body });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.body;
+};
+const move = (batch_id: number, date: string) =>
+  post('/students/move', { student_row_ids: [student.id], batch_id, date, confirm: true });
+const save = ({ batchName }: Sheet, { subject_code }: Subject, testGrade: number) => {
+  const marks = { participationGrade: 5, attendanceGrade: 5, exerciseGrade: 5, readingGrade: 5, testGrade };
+  const grades = [{ studentId: student.student_id, ...marks }];
+  return server.call('POST', '/grades/save', {
+    as: 'admin',
+    body: { batchName, subjectCode: subject_code, grades },
+  });
+};
+const asked = () => ({ batchName: now.batch_name, studentId: student.student_id });
+const check = async ({ code }: Issue) => (await server.call<Verified>('GET', `/verify/${code}`)).body;
+
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now, config: { CALL_LIMITS: 1 } });
+  [from, to] = [await newSheet(server, 1), await newSheet(server, 1)];
+  student = from.students[0] as Student;
+  const subject_code = unique();
+  const offer = (batch_id: number) => post<Subject>('/subjects', { subject_code, name: 'النحو', batch_id });
+  [first, second] = [await offer(from.batchId), await offer(to.batchId)];
+  const { program_id } = await post<{ program_id: string }>('/programs', {
+    program_id: unique(),
+    program_name: 'برنامج القراءات',
+    levels: 2,
+  });
+  now = await post<Batch>('/batches', { batch_name: `دفعة ${unique()}`, program_id });
+  await setToday('2026-10-01');
+  await save(from, first, 0);
+  await move(to.batchId, '2026-10-01');
+  await setToday('2026-11-01');
+  await save(to, second, 40);
+  await move(now.id, '2026-11-01');
+}, 60_000);
+afterAll(() => server.close());
+
+test('a transcript as a PDF has former programmes as parts with totals of their own, and says what was taken again', async () => {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/papers',
+    headers: { authorization: `Bearer ${await server.signIn('admin')}` },
+    payload: { type: 'transcript', ...asked() },
+  });
+  expect(answer.statusCode, answer.payload.slice(0, 300)).toBe(200);
+  const { lines } = await linesOf(new Uint8Array(answer.rawPayload));
+  const words = wordsIn(lines);
+  for (const word of findableWords('برنامج سابق:', to.batchName)) expect(words).toContain(word);
+  expect(
+    hasLine(lines, ['النحو', paperText.repeated, first.subject_code, 1, first.hours, 20, 'لم يجتز']),
+  ).toBe(true);
+  expect(hasLine(lines, ['النحو', second.subject_code, 1, second.hours, 60, 'د'])).toBe(true);
+});
+
+test('what is checked is all that was printed, and holds until a result of a former programme changes', async () => {
+  const issued = await post<Issue>('/papers/issue', asked());
+  const content = (await check(issued)).content;
+  expect(content?.former).toMatchObject([{ batchName: to.batchName, totalHours: expect.any(Number) }]);
+  const repeated = content?.former?.[0]?.transcript.map(({ subjectCode, isRepeated }) => [
+    subjectCode,
+    isRepeated,
+  ]);
+  expect(repeated).toEqual(
+    expect.arrayContaining([
+      [first.subject_code, true],
+      [second.subject_code, false],
+    ]),
+  );
+  expect((await check(issued)).state).toBe('valid');
+
+  // The paper as it was stored before there were former programmes says nothing of them: that is no change.
+  const { content: stored } = await server.data.read
+    .selectFrom('issued_papers')
+    .select('content')
+    .where('code', '=', issued.code)
+    .executeTakeFirstOrThrow();
+  const store = (text: string) =>
+    server.data.writeUnlogged((trx) =>
+      trx.updateTable('issued_papers').set({ content: text }).where('code', '=', issued.code).execute(),
+    );
+  const { former: _, ...older } = JSON.parse(stored) as Record<string, unknown>;
+  await store(JSON.stringify(older));
+  expect(await check(issued)).toMatchObject({ state: 'valid', content: { rows: [] } });
+  await store(stored);
+
+  await move(to.batchId, '2026-11-01');
+  await save(to, second, 30);
+  await move(now.id, '2026-11-01');
+  expect((await check(issued)).state).toBe('altered');
+});
