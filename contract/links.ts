@@ -72,13 +72,6 @@ export const linksApi = {
     }),
     isAddition: true,
   }),
-  mend: post('/students/{id}/mend-link', {
-    roles: ['admin'],
-    summary: 'Make account and student name each other again; what the student names counts first',
-    params: idParams,
-    response: done,
-    isAddition: true,
-  }),
   candidates: get('/students/link-candidates', {
     roles: ['admin'],
     summary: 'The pairs that match exactly and have no link yet',

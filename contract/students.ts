@@ -26,8 +26,8 @@ import { fieldsFor } from './fieldTable';
 import { studentFields } from './recordFields';
 import { genders, studentStatuses } from './vocabulary';
 
-/** Account and student name each other, neither has one, or only one names the other. */
-export const linkStates = ['none', 'sound', 'broken'] as const;
+/** Whether a student has an account. */
+export const linkStates = ['none', 'sound'] as const;
 export type LinkState = (typeof linkStates)[number];
 
 /** What a teacher sees of a student. */
@@ -51,9 +51,9 @@ const brief = {
 const personal = {
   ...readShape(fieldsFor(studentFields, 'admin')),
   user_id: id.nullable(),
-  /** User name of the account that the student names, or else that names the student. */
+  /** User name of the account. */
   account_username: addition(z.string().nullable()),
-  /** The academic number that this account names; another than the own where the link is broken. */
+  /** The academic number that the account names: the own. */
   account_student_id: addition(z.string().nullable()),
   link_state: addition(z.enum(linkStates)),
   created_at: addition(time),

@@ -30,7 +30,6 @@ export const successMessages = {
   userDeleted: 'تم حذف المستخدم بنجاح',
   studentLinked: 'تم ربط الطالب بنجاح',
   studentUnlinked: 'تم فك ربط الطالب بنجاح',
-  linkMended: 'تم إصلاح ربط الطالب بحسابه',
   accountGiven: (username: string) =>
     `أُعطي الحساب للطالب، واسم المستخدم فيه ${username}، وصارت له كلمة مرور جديدة`,
   studentsLinked: 'تم ربط الطلاب المطابقين بنجاح',
@@ -99,7 +98,6 @@ export const operationDescriptions = {
   userDeleted: (what: string) => `حذف المستخدم ${what}`,
   studentLinked: (student: string, account: string) => `ربط الطالب ${student} بالحساب ${account}`,
   studentUnlinked: (account: string) => `فك ربط الحساب ${account} بالطالب`,
-  linkMended: (student: string) => `إصلاح ربط الطالب ${student} بحسابه`,
   accountGiven: (account: string, student: string) => `إعطاء الحساب ${account} للطالب ${student}`,
   studentsLinked: 'ربط الطلاب بالحسابات المطابقة لأرقامهم',
   subjectAssigned: (subject: string, teacher: string) => `إسناد المادة ${subject} إلى ${teacher}`,

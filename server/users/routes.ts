@@ -176,9 +176,8 @@ interface Filter {
   is_orphaned?: boolean | undefined;
 }
 
-const hasStudent = sql<SqlBool>`(users.student_row_id is not null or ${isNamed})`;
-/** Not the negation of the other: so worded, the index of the links leads to the free ones. */
-const hasNone = sql<SqlBool>`users.student_row_id is null and not ${isNamed}`;
+const hasStudent = sql<SqlBool>`users.student_row_id is not null`;
+const hasNone = sql<SqlBool>`users.student_row_id is null`;
 
 const ofStudent = (asked: string | number | undefined) =>
   asked === undefined

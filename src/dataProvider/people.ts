@@ -91,8 +91,6 @@ export const people = {
   giveAccount: async (id: number, student_id: string) =>
     withPassword(id, await call(linksApi.give, { ...ofRow(id), body: { student_id } })),
   unlinkStudent: (user_id: number) => call(linksApi.unlink, { body: { user_id } }),
-  /** An addition: called only if the server sends `link_state`. */
-  mendLink: (id: number) => call(linksApi.mend, ofRow(id)),
   /** An addition: the pairs of student and account that match exactly. */
   linkCandidates: () => call(linksApi.candidates),
   linkAllCandidates: (body: BodyInputOf<typeof linksApi.linkCandidates>) =>

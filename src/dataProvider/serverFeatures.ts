@@ -10,7 +10,6 @@ type Feature =
   | 'furtherScreens'
   | 'gradeHistory'
   | 'linkMatching'
-  | 'linkStates'
   | 'openSubjects'
   | 'ownPassword'
   | 'questionOrder'

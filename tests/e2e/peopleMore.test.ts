@@ -134,32 +134,6 @@ test('accounts named by a student’s number are linked together after a look at
   await expect(list.getByRole('listitem')).toHaveCount(0);
 });
 
-test.describe('a link of which one side is gone', () => {
-  test.use({
-    // Not in memory, since no screen and no call can break a link.
-    serverEnvironment: async ({ serverEnvironment }, use, info) =>
-      use({ ...serverEnvironment, DATABASE_URL: `sqlite:${info.outputPath('institute.db')}` }),
-  });
-
-  test('is shown with a warning and mended by its button', async ({ page }, info) => {
-    test.setTimeout(90_000);
-    const database = new BetterSqlite3(info.outputPath('institute.db'));
-    database.exec("update users set student_row_id = null where username = 'student'");
-    database.close();
-    await takeSession(page, 'admin');
-    await page.goto('/link-students');
-    const linked = page.getByRole('region', { name: 'طلاب مرتبطون' });
-    await linked.getByRole('checkbox', { name: 'غير المتطابق فقط' }).click();
-    await expect(linked.getByRole('alert')).toContainText('الحساب student لا يشير إلى هذا الطالب');
-    await linked.getByRole('button', { name: /^إصلاح ربط/ }).click();
-    await expect(page.getByText('تم إصلاح ربط الطالب بحسابه، وحُدّث السجلان معاً.')).toBeVisible();
-    await expect(linked.getByRole('listitem')).toHaveCount(0);
-    await linked.getByRole('checkbox', { name: 'غير المتطابق فقط' }).click();
-    await expect(linked.getByRole('listitem').filter({ hasText: 'student' })).toBeVisible();
-    await expect(linked.getByRole('alert')).toHaveCount(0);
-  });
-});
-
 test('who forgot the password gets a generated one, shown once, copied, and changed by its owner before anything else', async ({
   page,
   context,

@@ -80,7 +80,7 @@ const filtersOf: Record<string, object[]> = {
     { ids: [1, 2, 3] },
     { is_linked: true },
     { is_linked: false },
-    { link_state: 'broken' },
+    { link_state: 'sound' },
     { q: 'محمد' },
     { q: 'محمد عبد' },
     { q: 'ا' },

@@ -95,16 +95,6 @@ export const preparations: Record<string, Run> = {
     });
     return null;
   },
-  'mend a link': async (app, { which }) => {
-    const student = nthOf(await rows(app, '/students', { is_linked: true }), which);
-    if (!student) return null;
-    const actor = { userId: 1, name: 'مدير', role: 'admin', undoSession: 'any-writes' };
-    await app.data.write(actor, async (unit) => {
-      unit.describe('update', 'users', null, 'نسيان طرف من الربط');
-      await unit.update('users', Number(student['user_id']), { student_row_id: null });
-    });
-    return null;
-  },
 };
 
 /** Random writes on accounts, links and teachers; `anyWrites.ts` has the other kinds. */
@@ -146,10 +136,6 @@ export const peopleWrites: Record<string, Run> = {
     return pairs.length > 0 ? send(app, 'POST', '/students/link-candidates', { pairs }) : null;
   },
   'link somebody, for show': (app) => send(app, 'POST', '/students/demo-link'),
-  'mend a link': async (app, { which }) => {
-    const broken = nthOf(await rows(app, '/students', { link_state: 'broken' }), which);
-    return broken && send(app, 'POST', `/students/${idOf(broken)}/mend-link`);
-  },
   'unlink an account': async (app, { which }) => {
     const linked = nthOf(await rows(app, '/users', { has_student: true }), which);
     return linked && send(app, 'POST', '/users/unlink-student', { user_id: idOf(linked) });

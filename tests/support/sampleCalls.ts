@@ -538,9 +538,6 @@ export const sampleCalls: Record<string, Sample> = {
     params: { userId: studentAccount },
   }),
   'POST /students/demo-link': none,
-  'POST /students/{id}/mend-link': async (server) => ({
-    params: { id: (await linkedPair(server)).student.id },
-  }),
   'GET /students/link-candidates': none,
   'POST /students/link-candidates': async (server) => {
     const student = await newStudent(server);

@@ -20,8 +20,6 @@ import { type Linking, type Status, useLinking } from './useLinking';
 /** Students without an account beside those who have one. */
 export default function LinkStudentsPage() {
   const linking = useLinking();
-  const canTell = useServerFeatures().has('linkStates');
-  const [isOnlyBroken, setIsOnlyBroken] = useState(false);
   return (
     <Page title={t('links.title')} subtitle={t('links.subtitle')} action={<LinkActions linking={linking} />}>
       <StatusBanner status={linking.status} onClose={linking.dropStatus} />
@@ -47,21 +45,11 @@ export default function LinkStudentsPage() {
           }
         </StudentSection>
         <StudentSection
-          key={String(isOnlyBroken)}
           name="linked"
           title={t('links.linkedTitle')}
           search={t('links.searchLinked')}
-          filter={isOnlyBroken ? { link_state: 'broken' } : { is_linked: true }}
-          empty={t(isOnlyBroken ? 'links.noneFound' : 'links.noneLinked')}
-          narrowing={
-            canTell && (
-              <FormControlLabel
-                control={<Checkbox checked={isOnlyBroken} onChange={(_, isOn) => setIsOnlyBroken(isOn)} />}
-                label={t('links.onlyBroken')}
-                sx={{ m: 0 }}
-              />
-            )
-          }
+          filter={{ is_linked: true }}
+          empty={t('links.noneLinked')}
         >
           {(students) => <LinkedStudents students={students} linking={linking} />}
         </StudentSection>
@@ -152,13 +140,11 @@ interface StudentSectionProps {
   filter: Record<string, unknown>;
   /** When there is nobody at all. */
   empty: string;
-  /** A narrowing of this list, beside the search box. */
-  narrowing?: ReactNode;
   children: (students: readonly StudentRow[]) => ReactNode;
 }
 
 function StudentSection(props: StudentSectionProps) {
-  const { name, title, search, filter, empty, narrowing, children } = props;
+  const { name, title, search, filter, empty, children } = props;
   const [{ q, page }, setAsked] = useState({ q: '', page: 1 });
   const {
     data,
@@ -186,7 +172,6 @@ function StudentSection(props: StudentSectionProps) {
       </Typography>
       <Stack spacing={1}>
         <SearchField label={search} q={q} onSearch={(text) => setAsked({ q: text, page: 1 })} />
-        {narrowing}
         {error && <ErrorState title={t('links.loadFailed')} error={error} onRetry={refetch} />}
         {isPending && <Waiting />}
         {data && data.length === 0 && !error && (

@@ -1,5 +1,4 @@
 import { Alert, Box, Button, Typography } from '@mui/material';
-import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGetMany } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
@@ -23,13 +22,8 @@ export function LinkedStudents({ students, linking }: LinkedStudentsProps) {
   const ids = students.flatMap(({ user_id }) => user_id ?? []);
   const { data, isPending } = useGetMany<User>('users', { ids }, { enabled: ids.length > 0 });
   const accounts = (data ?? []).filter(Boolean);
-  const oneSidedAccounts = useOneSidedAccounts(students.filter(({ user_id }) => user_id == null));
   return students.map((student) => {
-    const account =
-      accounts.find(({ id }) => id === student.user_id) ??
-      (student.user_id == null
-        ? oneSidedAccounts.find(({ student_id }) => student_id === student.student_id)
-        : undefined);
+    const account = accounts.find(({ id }) => id === student.user_id);
     const isKnown = student.link_state !== undefined || !isPending;
     const link = linkedAccount(student, account);
     return (
@@ -79,33 +73,16 @@ function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
           </Button>
         )}
       </Box>
-      {account.isBroken && <BrokenLink student={student} account={account} linking={linking} />}
+      {account.isBroken && <BrokenLink student={student} account={account} />}
     </Box>
   );
 }
 
-/** The warning that a student and an account do not point to each other. */
-function BrokenLink({ student, account, linking }: LinkedStudentProps) {
-  const canMend = useServerFeatures().hasField('students', 'link_state');
+/** The warning that student and account do not name each other, as they may on a server that keeps both sides. */
+function BrokenLink({ student, account }: Omit<LinkedStudentProps, 'linking'>) {
   const { username, studentId } = account;
-  const { mend } = linking;
   return (
-    <Alert
-      severity="warning"
-      sx={{ mt: 1, flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
-      action={
-        canMend && (
-          <Button
-            color="inherit"
-            disabled={mend.isPending}
-            onClick={() => mend.mutate(student)}
-            aria-label={t('links.mendOf', { name: student.full_name })}
-          >
-            {t('links.mend')}
-          </Button>
-        )
-      }
-    >
+    <Alert severity="warning" sx={{ mt: 1 }}>
       <strong>{t('links.broken')}</strong>
       <br />
       {username === null
@@ -136,7 +113,7 @@ function linkedAccount(student: StudentRow, account: Account | undefined): Linke
       id: user_id ?? account?.id ?? null,
       username: student.account_username ?? account?.username ?? null,
       studentId: student.account_student_id ?? null,
-      isBroken: link_state === 'broken',
+      isBroken: false,
     };
   return {
     id: user_id ?? account?.id ?? null,
@@ -144,29 +121,6 @@ function linkedAccount(student: StudentRow, account: Account | undefined): Linke
     studentId: account?.student_id ?? null,
     isBroken: user_id === null || account?.student_id !== student_id,
   };
-}
-
-/** The accounts that point to these students, who point to none: a rare case. Found by user name. */
-function useOneSidedAccounts(students: readonly StudentRow[]): User[] {
-  const { getList } = useApi();
-  const answers = useQueries({
-    queries: students.flatMap(({ account_username: q }) =>
-      q
-        ? [
-            {
-              queryKey: ['users', 'oneSidedAccounts', q],
-              queryFn: () =>
-                getList<User>('users', {
-                  filter: { q, has_student: true },
-                  sort: { field: 'id', order: 'ASC' },
-                  pagination: { page: 1, perPage: 25 },
-                }),
-            },
-          ]
-        : [],
-    ),
-  });
-  return answers.flatMap(({ data }) => data?.data ?? []);
 }
 
 /** Active accounts of students and teachers that have no student. */

@@ -37,11 +37,6 @@ export function useLinking() {
     onSuccess: () => succeed(t('links.unlinked')),
     onError: fail('links.unlinkFailed'),
   });
-  const mend = useMutation({
-    mutationFn: (student: StudentRow) => api.mendLink(student.id),
-    onSuccess: () => succeed(t('links.mended')),
-    onError: fail('links.mendFailed'),
-  });
   const match = useMutation({
     mutationFn: (pairs: Pair[]) => api.linkAllCandidates({ pairs }),
     onSuccess: ({ linked }) => succeed(t('links.matched', { smart_count: linked })),
@@ -58,7 +53,7 @@ export function useLinking() {
       }),
     onError: fail('links.demoFailed'),
   });
-  return { link, unlink, mend, match, demo, status, dropStatus: () => setStatus(null) };
+  return { link, unlink, match, demo, status, dropStatus: () => setStatus(null) };
 }
 
 export type Linking = ReturnType<typeof useLinking>;
