@@ -10,6 +10,7 @@ import {
   type GradeSettings,
 } from '../../../contract/rules/gradeSettings';
 import { markIn, markProblem } from '../../../contract/rules/grading';
+import { gregorianDate } from '../../../contract/rules/hijri';
 import { type Text, useText } from '../../i18n/useText';
 import { LetterChip } from '../../ui/report/LetterChip';
 import { columnName, markText, problemSentence, type SheetRow, shownText, typedText } from './sheetModel';
@@ -53,7 +54,14 @@ export function gridColumns({ t, settings, columns, isEditable, onHistory }: Col
       minWidth: 180,
       frozen: true,
       cellClass: 'is-name',
-      renderCell: ({ row }) => <bdi title={row.studentName}>{row.studentName}</bdi>,
+      renderCell: ({ row }) => (
+        <>
+          <bdi title={row.studentName}>{row.studentName}</bdi>
+          {row.leftOn !== null && (
+            <small className="left-note">{t('gradeEntry.leftOn', { date: gregorianDate(row.leftOn) })}</small>
+          )}
+        </>
+      ),
     },
     {
       key: 'number',
@@ -115,6 +123,7 @@ function markColumnOf(
   t: Text,
   isEditable: boolean,
 ): GridColumn {
+  const isChangeable = ({ leftOn }: SheetRow) => isEditable && leftOn === null;
   return {
     key: column,
     name: t('grades.columnOf', { column: columnName(settings, column), max: settings[`${column}Max`] }),
@@ -125,9 +134,9 @@ function markColumnOf(
         <span>{columnName(settings, column)}</span> <span>/ {settings[`${column}Max`]}</span>
       </>
     ),
-    cellClass: isEditable ? 'is-figure is-mark' : 'is-figure',
+    cellClass: (row) => (isChangeable(row) ? 'is-figure is-mark' : 'is-figure'),
     headerCellClass: 'is-figure',
-    editable: isEditable,
+    editable: isChangeable,
     // The row changes with every key: the field stays open all the same.
     editorOptions: { closeOnExternalRowChange: false },
     renderCell: ({ row, rowIdx }) =>
