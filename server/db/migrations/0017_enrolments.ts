@@ -13,7 +13,7 @@ interface PlacedStudent {
 }
 
 /**
- * Where a student belongs and when, and whether he takes part (ADR 24): out of the one batch that each student had. The
+ * Where a student belongs and when, and whether he takes part (ADR 25): out of the one batch that each student had. The
  * enrolment begins on the day on which he came into the batch, which is that of his creation where no other is known.
  */
 export async function enrolments(db: Kysely<unknown>, { id, text }: ColumnTypes): Promise<void> {
