@@ -17,7 +17,6 @@ export const enrolments = {
   anyStatus: 'كل الحالات',
   saveFirst: 'احفظ تعديلات النموذج أو ألغها، ثم انقل الطالب أو غيّر حالته.',
   choose: 'اختيار طلاب',
-  chooseOne: 'اختيار %{name}',
   chosen: plural({
     zero: 'لم يُختر أحد',
     one: 'اختير طالب واحد',
