@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from './config';
 import { bootstrap } from './bootstrap';
 import { startDailyWork } from './daily';
 import { openData } from './db/engine/connection';
+import { CopyError } from './db/engine/copies';
 import { NewerSchema } from './db/engine/migrator';
 import { warnOfFolder } from './db/engine/ownFiles';
 import { addressesOf, listenAt } from './listening';
@@ -51,8 +52,8 @@ async function serve(config: Config): Promise<void> {
 try {
   await serve(readConfig(process.env));
 } catch (error) {
-  process.stderr.write(
-    `${error instanceof ConfigError || error instanceof NewerSchema ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
-  );
+  const isForReader = [ConfigError, NewerSchema, CopyError].some((known) => error instanceof known);
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  process.stderr.write(`${isForReader ? message : stack}\n`);
   process.exitCode = 1;
 }

@@ -200,12 +200,15 @@ export async function keepStudentResults(trx: Trx, ids: readonly number[]): Prom
   const movers = new Set(await studentsWhoMoved(trx, sql`student_row_id in (${sql.join(ids)})`));
   const settled = ids.filter((id) => !movers.has(id));
   if (settled.length > 0)
+    // The batch is looked up for each: PostgreSQL does not know yet how many of one import are in it, and a join may
+    // walk along the whole of it every time.
     await sql`
       insert into student_results (student_row_id, subjects, average)
       select g.student_row_id, count(*), sum(g.percentage * subjects.hours) / sum(subjects.hours)
-      from grades g join enrolments on enrolments.student_row_id = g.student_row_id and enrolments.is_shown = 1
-        join subjects on subjects.id = g.subject_id and subjects.batch_id = enrolments.batch_id
+      from grades g join subjects on subjects.id = g.subject_id
       where g.student_row_id in (${sql.join(settled)}) and g.percentage is not null
+        and subjects.batch_id = (select batch_id from enrolments
+          where enrolments.student_row_id = g.student_row_id and enrolments.is_shown = 1)
       group by g.student_row_id`.execute(trx);
   if (movers.size > 0)
     await sql`

@@ -1,40 +1,6 @@
-import { useCallback } from 'react';
-import { useTranslate } from 'react-admin';
-import type { ar } from './ar';
+import { t } from './text';
 
-type Own = Omit<typeof ar, 'ra' | 'csv'>;
+export type { PlainTextKey } from './text';
 
-type Leaves<T, Prefix extends string = ''> = {
-  [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Leaves<T[K], `${Prefix}${K}.`>;
-}[keyof T & string];
-
-/** The key of every sentence of ours: `programs.title`. A key that does not exist does not compile. */
-export type TextKey = Leaves<Own>;
-
-type At<T, Path extends string> = Path extends `${infer Head}.${infer Rest}`
-  ? Head extends keyof T
-    ? At<T[Head], Rest>
-    : never
-  : Path extends keyof T
-    ? T[Path]
-    : never;
-
-type ParametersIn<S> = S extends `${string}%{${infer Name}}${infer Rest}` ? Name | ParametersIn<Rest> : never;
-
-/** The parameters that a sentence needs; none, for most. */
-type ParametersOf<Key extends TextKey> = ParametersIn<At<Own, Key>>;
-
-export type TextArguments<Key extends TextKey> = [ParametersOf<Key>] extends [never]
-  ? []
-  : [parameters: { [Name in ParametersOf<Key>]: Name extends 'smart_count' ? number : string | number }];
-
-/** Sentences that need no parameters: those that may be handed on as a key. */
-export type PlainTextKey = { [Key in TextKey]: [ParametersOf<Key>] extends [never] ? Key : never }[TextKey];
-
-export type Text = <Key extends TextKey>(key: Key, ...parameters: TextArguments<Key>) => string;
-
-/** `const t = useText(); t('ui.editOf', { name })`: typed down to the parameters of the sentence. */
-export function useText(): Text {
-  const translate = useTranslate();
-  return useCallback((key, ...[parameters]) => translate(key, parameters), [translate]);
-}
+/** For the screens of students, batches and users, which do not call `t` by itself yet. */
+export const useText = () => t;

@@ -15,7 +15,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLogout } from 'react-admin';
 import { hasUnfinishedImport } from '../dataProvider/importStore';
 import { useSession } from '../dataProvider/session';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { chooseTheme, themeChoices, useThemeChoice } from '../theme/choice';
 import { mirrored } from '../theme/mirrored';
 import { useBackCloses } from '../ui/dialog/overlays';
@@ -31,7 +31,6 @@ const OwnPasswordDialog = lazy(() => import('../ui/form/OwnPasswordDialog'));
 
 /** The user card: who is signed in, own password, look, and the way out. */
 export function AccountMenu() {
-  const t = useText();
   const user = useSession()?.user;
   const { signOut, question } = useSignOut(user?.id ?? 0);
   const chosen = useThemeChoice();

@@ -3,7 +3,7 @@ import { CssBaseline } from '@mui/material';
 import type { ReactNode } from 'react';
 import { CoreAdminUI } from 'react-admin';
 import { useArrivals } from '../dataProvider/registerQueue';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { Toasts } from '../ui/dialog/Toasts';
 import { LinkButton } from '../ui/page/LinkButton';
 import { Page } from '../ui/page/Page';
@@ -41,7 +41,6 @@ function Arrivals() {
 }
 
 function NotFound() {
-  const t = useText();
   return (
     <Page title={t('shell.notFoundTitle')}>
       <EmptyState

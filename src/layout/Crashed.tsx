@@ -1,11 +1,10 @@
 import ErrorOutline from '@mui/icons-material/ErrorOutline';
 import { Button } from '@mui/material';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { EmptyState } from '../ui/page/States';
 
 /** Replaces a screen that threw an error; the rest of the app stays usable. */
 export function Crashed({ onRetry }: { onRetry: () => void }) {
-  const t = useText();
   return (
     <EmptyState
       icon={<ErrorOutline />}

@@ -11,7 +11,7 @@ import {
 import { useTranslate } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { useOwnStudent } from '../dataProvider/useOwnStudent';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { SecondaryText } from '../ui/page/SecondaryText';
 import { useMenu } from './menu';
 
@@ -23,7 +23,6 @@ interface NavigationProps {
 
 /** The entries of the role, with the one that is open marked. */
 export function Navigation({ isCollapsed, onChoose }: NavigationProps) {
-  const t = useText();
   const translate = useTranslate();
   const { pathname } = useLocation();
   return (
@@ -81,7 +80,6 @@ export function Navigation({ isCollapsed, onChoose }: NavigationProps) {
 
 /** Full name and batch of the student signed in; nothing for others, or while no student is linked. */
 function StudentCard() {
-  const t = useText();
   const { student } = useOwnStudent();
   if (!student) return null;
   return (

@@ -6,14 +6,13 @@ import { useNavigate } from 'react-router';
 import { useApi } from '../dataProvider/useApi';
 import type { NotificationList } from '../dataProvider/oversight';
 import { useSession } from '../dataProvider/session';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { useNotices } from '../ui/dialog/Toasts';
 import { BarPopover } from './BarPopover';
 
 const NotificationBellList = lazy(() => import('./NotificationBellList'));
 
 export function NotificationBell() {
-  const t = useText();
   const navigate = useNavigate();
   const { list, markRead, refetch } = useNotifications();
   if (!list) return null;
@@ -57,7 +56,6 @@ function withRead({ notifications, unread }: NotificationList, ids?: readonly nu
 
 /** The notifications of the person; marking them as read shows at once, then goes to the server. */
 function useNotifications() {
-  const t = useText();
   const { notifyProblem } = useNotices();
   const client = useQueryClient();
   const provider = useApi();

@@ -1,15 +1,14 @@
 import Done from '@mui/icons-material/Done';
 import { Box, Button, Link, Typography } from '@mui/material';
-import { useCallback } from 'react';
 import type { Notification } from '../../contract/notifications';
 import { gregorianDate } from '../../contract/rules/hijri';
 import { importTypes } from '../../contract/vocabulary';
 import type { NotificationList } from '../dataProvider/oversight';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { ListRow } from '../ui/list/ListRow';
 import { IconAction } from '../ui/page/IconAction';
 import { SecondaryText } from '../ui/page/SecondaryText';
-import { useAgo, useNow } from '../ui/page/useAgo';
+import { ago, useNow } from '../ui/page/useAgo';
 import { useRouteExists } from './menu';
 
 interface NotificationBellListProps {
@@ -20,7 +19,6 @@ interface NotificationBellListProps {
 }
 
 export default function NotificationBellList({ list, onRead, onOpen }: NotificationBellListProps) {
-  const t = useText();
   const exists = useRouteExists();
   const { notifications, unread } = list;
   return (
@@ -60,10 +58,8 @@ interface ItemProps {
 }
 
 function Item({ notification, link, onRead, onOpen }: ItemProps) {
-  const t = useText();
-  const ago = useAgo();
   const now = useNow();
-  const sentence = useNotificationText()(notification);
+  const sentence = notificationText(notification);
   const { created_at, is_read } = notification;
   return (
     <ListRow
@@ -111,55 +107,49 @@ function Item({ notification, link, onRead, onOpen }: ItemProps) {
 const importedKind = (type: string) => importTypes.find((known) => known === type) ?? 'several';
 
 /** The sentence of a notification; a general one for a kind that this version does not know. */
-function useNotificationText(): (notification: Notification) => string {
-  const t = useText();
-  return useCallback(
-    ({ kind, data }) => {
-      const value = (name: string) => String(data[name] ?? '');
-      switch (kind) {
-        case 'password_request':
-          return t('notifications.password_request', { name: value('name'), username: value('username') });
-        case 'archive_expiring':
-          return t('notifications.archive_expiring', {
-            smart_count: Number(data['count'] ?? 0),
-            date: gregorianDate(value('expires_on')),
-          });
-        case 'registers_not_taken':
-          return t('notifications.registers_not_taken', {
-            smart_count: Number(data['count'] ?? 0),
-            date: gregorianDate(value('date')),
-          });
-        case 'operation_undone_by_admin':
-          return t('notifications.operation_undone_by_admin', {
-            by: value('by'),
-            description: value('description'),
-          });
-        case 'import_finished':
-          return t('notifications.import_finished', {
-            what: t(`notifications.imported.${importedKind(value('type'))}`),
-            imported: value('imported'),
-            updated: value('updated'),
-            failed: value('failed'),
-          });
-        case 'assignment_published':
-          return t('notifications.assignment_published', {
-            title: value('title'),
-            subject: value('subject_name'),
-          });
-        case 'assignment_graded':
-          return t('notifications.assignment_graded', {
-            title: value('title'),
-            subject: value('subject_name'),
-          });
-        case 'submission_late':
-          return t('notifications.submission_late', {
-            title: value('title'),
-            student: value('student_name'),
-          });
-        default:
-          return t('notifications.unknown');
-      }
-    },
-    [t],
-  );
+function notificationText({ kind, data }: Notification): string {
+  const value = (name: string) => String(data[name] ?? '');
+  switch (kind) {
+    case 'password_request':
+      return t('notifications.password_request', { name: value('name'), username: value('username') });
+    case 'archive_expiring':
+      return t('notifications.archive_expiring', {
+        smart_count: Number(data['count'] ?? 0),
+        date: gregorianDate(value('expires_on')),
+      });
+    case 'registers_not_taken':
+      return t('notifications.registers_not_taken', {
+        smart_count: Number(data['count'] ?? 0),
+        date: gregorianDate(value('date')),
+      });
+    case 'operation_undone_by_admin':
+      return t('notifications.operation_undone_by_admin', {
+        by: value('by'),
+        description: value('description'),
+      });
+    case 'import_finished':
+      return t('notifications.import_finished', {
+        what: t(`notifications.imported.${importedKind(value('type'))}`),
+        imported: value('imported'),
+        updated: value('updated'),
+        failed: value('failed'),
+      });
+    case 'assignment_published':
+      return t('notifications.assignment_published', {
+        title: value('title'),
+        subject: value('subject_name'),
+      });
+    case 'assignment_graded':
+      return t('notifications.assignment_graded', {
+        title: value('title'),
+        subject: value('subject_name'),
+      });
+    case 'submission_late':
+      return t('notifications.submission_late', {
+        title: value('title'),
+        student: value('student_name'),
+      });
+    default:
+      return t('notifications.unknown');
+  }
 }

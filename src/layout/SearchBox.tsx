@@ -1,14 +1,13 @@
 import Search from '@mui/icons-material/Search';
 import { Box, Button, IconButton } from '@mui/material';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { isDialogOpen, isShortcut } from './shortcut';
 import { useCanSearch } from './useSearch';
 
 const SearchBoxDialog = lazy(() => import('./SearchBoxDialog'));
 
 export function SearchBox({ isPhone }: { isPhone: boolean }) {
-  const t = useText();
   const canSearch = useCanSearch();
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {

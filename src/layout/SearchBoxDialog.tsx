@@ -3,7 +3,7 @@ import Search from '@mui/icons-material/Search';
 import { Alert, Box, IconButton, InputAdornment, TextField, Typography } from '@mui/material';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { Dialog } from '../ui/dialog/Dialog';
 import { SecondaryText } from '../ui/page/SecondaryText';
 import { sentenceOf } from '../ui/page/sentenceOf';
@@ -12,7 +12,6 @@ import { type Found, type FoundGroup, useSearch } from './useSearch';
 
 /** A box to type in, with the results below it: arrows move, Enter opens, Escape closes. */
 export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
-  const t = useText();
   const isPhone = useIsPhone();
   const navigate = useNavigate();
   const listId = useId();
@@ -133,7 +132,6 @@ interface SearchBoxResultsProps {
 
 /** The list under the box. The focus stays in the box, which names the chosen option. */
 function SearchBoxResults({ id, groups, chosen, isBehind, onPoint, onOpen }: SearchBoxResultsProps) {
-  const t = useText();
   const startOf = (group: number) =>
     groups.slice(0, group).reduce((sum, { results }) => sum + results.length, 0);
   return (

@@ -5,7 +5,7 @@ import { Navigate, useLocation } from 'react-router';
 import { isLedAway } from '../dataProvider/access';
 import { useSession } from '../dataProvider/session';
 import { askForStepUpWith } from '../dataProvider/stepUp';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { sizes } from '../theme/tokens';
 import { useBackCloses } from '../ui/dialog/overlays';
 import { Waiting } from '../ui/page/States';
@@ -19,7 +19,6 @@ const productVersion = '2.0';
 
 /** The frame around every screen, and the guard before it: a route that the role may not open leads to the dashboard. */
 export function Shell({ children }: { children?: ReactNode }) {
-  const t = useText();
   const role = useSession()?.user.role;
   const { pathname } = useLocation();
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
@@ -89,7 +88,6 @@ export function Shell({ children }: { children?: ReactNode }) {
 }
 
 function SkipLink() {
-  const t = useText();
   return (
     <Box
       component="a"

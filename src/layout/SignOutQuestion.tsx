@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { QuestionDialog } from '../ui/dialog/QuestionDialog';
 import { LinkButton } from '../ui/page/LinkButton';
 
@@ -10,7 +10,6 @@ interface SignOutQuestionProps {
 
 /** Asked where signing out takes an unfinished import away from this device. */
 export default function SignOutQuestion({ onStay, onLeave }: SignOutQuestionProps) {
-  const t = useText();
   return (
     <QuestionDialog
       title={t('importsEnd.unfinished')}

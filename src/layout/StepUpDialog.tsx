@@ -1,14 +1,13 @@
 import { DialogContent, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../dataProvider/useApi';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { FormDialog } from '../ui/dialog/FormDialog';
 import { PasswordForm } from '../ui/form/PasswordForm';
 import { sentenceOf } from '../ui/page/sentenceOf';
 
 /** The own password again, before an account that opens everything is touched. */
 export default function StepUpDialog({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
-  const t = useText();
   const { stepUp } = useApi();
   const { mutate, isPending, error } = useMutation({
     mutationFn: stepUp,

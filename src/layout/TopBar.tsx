@@ -2,7 +2,7 @@ import Menu from '@mui/icons-material/Menu';
 import MenuOpen from '@mui/icons-material/MenuOpen';
 import Settings from '@mui/icons-material/SettingsOutlined';
 import { Box } from '@mui/material';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { mirrored } from '../theme/mirrored';
 import { sizes } from '../theme/tokens';
 import { IconAction } from '../ui/page/IconAction';
@@ -18,7 +18,6 @@ interface TopBarProps {
 }
 
 export function TopBar({ isPhone, isNavigationOpen, onToggleNavigation }: TopBarProps) {
-  const t = useText();
   const label = isPhone
     ? t('shell.openNavigation')
     : isNavigationOpen

@@ -1,6 +1,6 @@
 import Undo from '@mui/icons-material/Undo';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { mirrored } from '../theme/mirrored';
 import { BarPopover } from './BarPopover';
 import { isDialogOpen, isShortcut, isTypingIn } from './shortcut';
@@ -13,7 +13,6 @@ const UndoControlConflict = lazy(async () => ({ default: (await loadDialogs()).U
 
 /** Takes back what was done in this session: the latest, by Ctrl+Z too, or one of the last twenty. */
 export function UndoControl() {
-  const t = useText();
   const { operations, error, refetch, takeBack, isPending, conflict, closeConflict } = useUndo();
   const [asked, setAsked] = useState<Asked | null>(null);
   const latest = operations?.[0];

@@ -1,5 +1,5 @@
 import { Button, Typography } from '@mui/material';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { QuestionDialog } from '../ui/dialog/QuestionDialog';
 import type { Asked, Conflict } from './useUndo';
 
@@ -12,7 +12,6 @@ interface UndoControlQuestionProps {
 
 /** Asks before an operation with related records, or one that a key chose, is taken back. */
 export function UndoControlQuestion({ asked, isPending, onConfirm, onClose }: UndoControlQuestionProps) {
-  const t = useText();
   return (
     <QuestionDialog
       title={t('undo.questionTitle')}
@@ -31,7 +30,6 @@ export function UndoControlQuestion({ asked, isPending, onConfirm, onClose }: Un
 
 /** What has changed since, by whom and when; longer than a toast can stay. */
 export function UndoControlConflict({ conflict, onClose }: { conflict: Conflict; onClose: () => void }) {
-  const t = useText();
   return (
     <QuestionDialog
       title={t('undo.conflictTitle')}

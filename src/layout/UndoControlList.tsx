@@ -1,10 +1,10 @@
 import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
 import type { UndoOperation } from '../../contract/undo';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { ListRow } from '../ui/list/ListRow';
 import { SecondaryText } from '../ui/page/SecondaryText';
 import { sentenceOf } from '../ui/page/sentenceOf';
-import { useAgo, useNow } from '../ui/page/useAgo';
+import { ago, useNow } from '../ui/page/useAgo';
 import type { Asked } from './useUndo';
 
 interface UndoControlListProps {
@@ -23,7 +23,6 @@ export default function UndoControlList({
   onRetry,
   onChoose,
 }: UndoControlListProps) {
-  const t = useText();
   const latest = operations?.[0];
   return (
     <Box sx={{ p: 2, display: 'grid', gap: 1.5 }} aria-busy={isPending}>
@@ -72,8 +71,6 @@ interface OperationProps {
 }
 
 function Operation({ operation, isPending, onChoose }: OperationProps) {
-  const t = useText();
-  const ago = useAgo();
   const now = useNow();
   const { description, performed_at, has_related_records } = operation;
   return (

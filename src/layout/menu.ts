@@ -18,7 +18,7 @@ import type { Role } from '../../contract/vocabulary';
 import { mayOpen } from '../dataProvider/access';
 import { useServerFeatures } from '../dataProvider/serverFeatures';
 import { useSession } from '../dataProvider/session';
-import type { PlainTextKey } from '../i18n/useText';
+import type { PlainTextKey } from '../i18n/text';
 
 interface MenuEntry {
   to: string;

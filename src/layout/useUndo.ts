@@ -4,7 +4,7 @@ import { undoLimit, type UndoOperation } from '../../contract/undo';
 import { useApi } from '../dataProvider/useApi';
 import { ApiProblem } from '../dataProvider/ApiProblem';
 import { useSession } from '../dataProvider/session';
-import { useText } from '../i18n/useText';
+import { t } from '../i18n/text';
 import { useNotices } from '../ui/dialog/Toasts';
 import { sentenceOf } from '../ui/page/sentenceOf';
 
@@ -26,7 +26,6 @@ class NewerOperation extends Error {}
 
 /** The operations of this session that can be undone, and the call that undoes one. */
 export function useUndo() {
-  const t = useText();
   const { notifyDone, notifyError } = useNotices();
   const provider = useApi();
   const user = useSession()?.user;

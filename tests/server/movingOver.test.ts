@@ -83,3 +83,12 @@ test('an institute that has moved over has the tables, columns and indexes of a 
   expect(expected[0]?.length).toBeGreaterThan(50);
   expect(await schemaOf(server.data.read)).toEqual(expected);
 });
+
+test.skipIf(!isPostgres)('PostgreSQL knows the contents of the tables that were written anew', async () => {
+  const { rows } = await sql<{ table: string }>`
+    select tablename as "table" from pg_stats where schemaname = 'public' and attname = 'id'`.execute(
+    server.data.read,
+  );
+  const known = rows.map(({ table }) => table);
+  expect(known).toEqual(expect.arrayContaining(['students', 'grades', 'operations', 'operation_rows']));
+});

@@ -9,7 +9,7 @@ import { keepResults } from '../results';
 import { type RecordedTable, recordedTables } from '../schema/recorded';
 import { type Actor, UnitOfWork } from '../log/unitOfWork';
 import type { Db, Trx } from '../schema';
-import { copyBeforeMigration } from './copies';
+import { copyBeforeMigration, CopyError } from './copies';
 import { type DatabaseKind, newerSchemaCode, recordedTurn } from './dialect';
 import type { Engine, OpenOptions as EngineOptions } from './engine';
 import { NewerSchema } from './migrator';
@@ -154,11 +154,16 @@ async function prepareMigration(
   left: readonly string[],
   { now = () => new Date(), tell = () => undefined }: OpenOptions,
 ): Promise<void> {
-  const change = `The schema of the database changes (${left.join(', ')}).`;
+  const change = `This version changes the schema of the database (${left.join(', ')}).`;
   if (file === null) {
     tell(`${change} Only a copy of before leads back: pg_dump comes first, before a new version is started.`);
     return;
   }
-  const copy = await copyBeforeMigration(file, left[0] ?? '', now());
-  tell(`${change} ${copy}, beside ${basename(file)}, is a copy of what it was.`);
+  tell(`${change} A copy of it comes first.`);
+  const copy = await copyBeforeMigration(file, left[0] ?? '', now()).catch((error: unknown) => {
+    throw new CopyError(
+      `${change} It stays as it is, since no copy could be made beside it. ${String(error)}`,
+    );
+  });
+  tell(`${copy}, beside ${basename(file)}, is a copy of what it was.`);
 }

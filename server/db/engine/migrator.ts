@@ -39,10 +39,13 @@ export async function migrateSteps(
   migration: Migration,
 ): Promise<void> {
   if ((await stepsLeft(db, kind, migration)).length === 0) return;
-  let isAnnounced = false;
+  /** Null until the first step. */
+  let isInUse: boolean | null = null;
   const announce = async (trx: Kysely<unknown>, left: readonly string[]) => {
-    if (!isAnnounced && (await hasData(trx, kind))) await migration.before(left);
-    isAnnounced = true;
+    if (isInUse !== null) return;
+    const found = await hasData(trx, kind);
+    if (found) await migration.before(left);
+    isInUse = found;
   };
   const run = async (trx: Kysely<unknown>, name: string) => {
     await migration.steps[name]?.(trx, columnTypes(kind));
@@ -67,6 +70,15 @@ export async function migrateSteps(
   };
   if (kind === 'sqlite') await onSqlite(db, migrate);
   else await onPostgres(db, migrate);
+  if (kind === 'postgres' && isInUse) await refreshStatistics(db);
+}
+
+/**
+ * PostgreSQL forgets what it knows of a column whose type changes, and of which pages of a table that was written anew
+ * an index answers alone; it plans badly until it learns both again. Only speed is lost where that cannot be.
+ */
+async function refreshStatistics(db: Kysely<unknown>): Promise<void> {
+  await sql`vacuum (analyze)`.execute(db).catch(() => undefined);
 }
 
 async function onSqlite(

@@ -16,11 +16,11 @@ import { type LoggedRow, RestoreConflict } from './restoreConflict';
 const isOlder = (table: RecordedTable, row: Values | null): row is Values =>
   table === 'students' && row !== null && 'batch_id' in row;
 
-/** A logged row as the table takes it. */
-export function withoutPlace(row: Values | null): Values | null {
-  if (!row) return row;
+/** A logged row as the table takes it now. */
+export function withoutPlace(table: RecordedTable, row: Values | null): Values | null {
+  if (!isOlder(table, row)) return row;
   const { batch_id: _batch, batch_since: _since, ...kept } = row;
-  return isOlder('students', row) && 'full_name_sort' in row ? kept : row;
+  return kept;
 }
 
 /** @throws UNDO_CONFLICT for what changed or added students before there were enrolments */

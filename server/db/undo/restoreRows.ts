@@ -89,7 +89,7 @@ async function putBack(
   const standing = rows.filter(({ id }) => stored.has(id));
   if (standing.length > 0) throw new RestoreConflict('changed', table, standing);
   const found = rows.map(({ before }): Values => ({
-    ...withoutPlace(before),
+    ...withoutPlace(table, before),
     version: Number(before?.['version'] ?? 0) + 1,
     updated_at: unit.now,
   }));

@@ -22,7 +22,7 @@ import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { absenteeBadge } from '../../../contract/rules/attendance';
 import type { Subject } from '../../../contract/subjects';
 import { absenceTypes } from '../../../contract/vocabulary';
-import { type PlainTextKey, useText } from '../../i18n/useText';
+import { type PlainTextKey, t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
@@ -41,7 +41,6 @@ interface AbsenceReportProps {
 
 /** Absences of a batch with real filters, and as .xlsx. */
 export function AbsenceReport({ batchName, subjects, today, onClose }: AbsenceReportProps) {
-  const t = useText();
   const { filter, change, problems, hasProblem, report, error, refetch, exportReport } = useAbsenceReport(
     batchName,
     today,
@@ -93,7 +92,6 @@ export function AbsenceReport({ batchName, subjects, today, onClose }: AbsenceRe
 const maxShown = 200;
 
 function AbsenceReportTable({ report }: { report: Report }) {
-  const t = useText();
   const [view, setView] = useState<'students' | 'absences'>('students');
   const total = report[view].length;
   return (
@@ -118,7 +116,6 @@ function AbsenceReportTable({ report }: { report: Report }) {
 }
 
 function Frame({ heads, children }: { heads: readonly PlainTextKey[]; children: ReactNode }) {
-  const t = useText();
   return (
     <Table size="small">
       <TableHead>
@@ -134,7 +131,6 @@ function Frame({ heads, children }: { heads: readonly PlainTextKey[]; children: 
 }
 
 function ByStudent({ report }: { report: Report }) {
-  const t = useText();
   return (
     <Frame
       heads={['labels.student', 'teaching.absenceDays', 'absences.excusedTimes', 'absences.unexcusedTimes']}
@@ -198,7 +194,6 @@ function leastDays(typed: string): number | null {
 }
 
 function AbsenceReportFilters({ filter, subjects, problems, onChange }: AbsenceReportFiltersProps) {
-  const t = useText();
   const [days, setDays] = useState(String(filter.minDays));
   const isWrong = filter.minDays === null;
   const changeDays = (typed: string) => {

@@ -20,7 +20,7 @@ import { useId, useState } from 'react';
 import { allBatches } from '../../../contract/absences';
 import { absenteeBadge } from '../../../contract/rules/attendance';
 import { useApi } from '../../dataProvider/useApi';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { DayFilters } from '../../ui/list/OfferingFilters';
 import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
 import { BothDates } from '../../ui/page/BothDates';
@@ -43,7 +43,6 @@ const columns = {
 
 /** The register of a day, and who is absent most. */
 export default function AbsencesPage() {
-  const t = useText();
   const choice = useOfferingChoice('absences');
   const day = useDay();
   const [q, setQ] = useState('');
@@ -105,7 +104,6 @@ function AbsenceFigures({
   statistics: AbsenceStatisticsQuery;
   hasBatch: boolean;
 }) {
-  const t = useText();
   if (error && !data) return <ErrorState title={t('absences.statsFailed')} error={error} onRetry={refetch} />;
   const hint = t(hasBatch ? 'labels.ofBatch' : 'absences.ofAll');
   return (
@@ -140,7 +138,6 @@ function AbsenceFigures({
 
 /** Those with the most days of absence; red over 5 days, yellow over 3. Spec 2 §9. */
 function TopAbsentees({ statistics: { data, error } }: { statistics: AbsenceStatisticsQuery }) {
-  const t = useText();
   const id = useId();
   if (error && !data) return null; // the figures above say so, and try again
   return (

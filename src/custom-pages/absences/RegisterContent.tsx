@@ -18,7 +18,7 @@ import type { Presence } from '../../../contract/rules/attendance';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import { sendWaiting, useQueuedRegisters } from '../../dataProvider/registerQueue';
 import type { Sheet } from '../../dataProvider/teaching';
-import { type PlainTextKey, useText } from '../../i18n/useText';
+import { type PlainTextKey, t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { AskBeforeLeaving } from '../../ui/dialog/QuestionDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
@@ -39,7 +39,6 @@ interface RegisterContentProps {
 
 /** Who is absent on a day: everybody is present until marked. */
 export function RegisterContent({ sheet, date, q }: RegisterContentProps) {
-  const t = useText();
   const isPhone = useIsPhone();
   const day = useRegister(sheet, date);
   const { register, rows, changes, change, isSaving, error, refetch } = day;
@@ -88,7 +87,6 @@ export function RegisterContent({ sheet, date, q }: RegisterContentProps) {
 
 /** Whether the register is saved, how many are present and absent, and a button to mark everybody as present. */
 function RegisterCounters({ day, isTaken }: { day: RegisterOfDay; isTaken: boolean }) {
-  const t = useText();
   const { rows, isSaving } = day;
   const absent = rows.filter(({ isAbsent }) => isAbsent).length;
   const isSynced = day.changes === 0 && !day.queued;
@@ -123,7 +121,6 @@ function RegisterCounters({ day, isTaken }: { day: RegisterOfDay; isTaken: boole
 }
 
 function Counter({ label, value }: { label: PlainTextKey; value: number }) {
-  const t = useText();
   return (
     <SecondaryText component="span">
       {t(label)}:{' '}
@@ -143,7 +140,6 @@ interface DuplicateDialogProps {
 
 /** The students whose stored mark differs from the typed one, with both, and the choice between them. */
 function DuplicateDialog({ duplicates, isSaving, onResolve, onClose }: DuplicateDialogProps) {
-  const t = useText();
   const typeOf = ({ isAbsent, type }: Presence) =>
     isAbsent ? (type ?? t('absences.absent')) : t('absences.present');
   return (
@@ -185,7 +181,6 @@ function DuplicateDialog({ duplicates, isSaving, onResolve, onClose }: Duplicate
 }
 
 const SendNow = () => {
-  const t = useText();
   return (
     <Button color="inherit" onClick={sendWaiting}>
       {t('ui.sendNow')}
@@ -195,7 +190,6 @@ const SendNow = () => {
 
 /** How many registers wait on this device to be sent; for a page on which no register is open. */
 export function WaitingRegisters() {
-  const t = useText();
   const waiting = useQueuedRegisters().length;
   if (waiting === 0) return null;
   return (
@@ -215,7 +209,6 @@ function RegisterQueueState({
   sheet: Sheet;
   date: string;
 }) {
-  const t = useText();
   const day = t('ui.gregorian', { date: gregorianDate(date) });
   const others = useQueuedRegisters().filter(
     (one) => one.batchName !== sheet.batchName || one.subjectCode !== sheet.subjectCode || one.date !== date,

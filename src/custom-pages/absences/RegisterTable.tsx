@@ -20,12 +20,11 @@ import {
 import { memo } from 'react';
 import { markAbsent, type Presence, setAbsenceType } from '../../../contract/rules/attendance';
 import { absenceTypes } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { RegisterRow } from './registerModel';
 
 export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps) {
-  const t = useText();
   return (
     <Card sx={{ overflow: 'clip' }}>
       <Table size="small" stickyHeader sx={{ '& td': { py: 0.5 } }}>
@@ -48,7 +47,6 @@ export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps)
 }
 
 const Row = memo(function Row({ row, onChange, isDisabled }: RegisterRowProps) {
-  const t = useText();
   const { studentId, studentName, isAbsent, isChanged } = row;
   return (
     <TableRow sx={isChanged ? { backgroundColor: (theme) => theme.colours.warningTint } : undefined}>
@@ -82,7 +80,6 @@ const Row = memo(function Row({ row, onChange, isDisabled }: RegisterRowProps) {
 
 /** On a phone: everybody is present; a tap marks who is not. */
 export function RegisterList({ rows, onChange, isDisabled }: RegisterRowsProps) {
-  const t = useText();
   return (
     <Box>
       <SecondaryText sx={{ mb: 1 }}>{t('absences.tapHint')}</SecondaryText>
@@ -96,7 +93,6 @@ export function RegisterList({ rows, onChange, isDisabled }: RegisterRowsProps) 
 }
 
 const Student = memo(function Student({ row, onChange, isDisabled }: RegisterRowProps) {
-  const t = useText();
   const { studentId, studentName, isAbsent, type } = row;
   return (
     <Card
@@ -167,7 +163,6 @@ function isSameRow(before: RegisterRowProps, after: RegisterRowProps): boolean {
 
 /** Choosing a type marks the student absent. Spec 2 §4. */
 function AbsenceTypeSelect({ row, onChange, isDisabled }: RegisterRowProps) {
-  const t = useText();
   const { studentId, studentName, isAbsent, type } = row;
   return (
     <TextField
@@ -199,7 +194,6 @@ function AbsenceTypeSelect({ row, onChange, isDisabled }: RegisterRowProps) {
 }
 
 function AbsenceNotes({ row, onChange, isDisabled }: RegisterRowProps) {
-  const t = useText();
   const { studentId, studentName, isAbsent, type, notes } = row;
   return (
     <TextField

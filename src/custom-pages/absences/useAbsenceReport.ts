@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Absentee, ReportedAbsence } from '../../../contract/absences';
 import type { AbsenceType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { download, excelFile } from '../../ui/report/excelFile';
 
@@ -34,7 +34,6 @@ export type RangeProblems = ReturnType<typeof problemsIn>;
 
 /** Absences of a batch by range, type and count, and their export. */
 export function useAbsenceReport(batchName: string, today: string) {
-  const t = useText();
   const { notifyDone, notifyError } = useNotices();
   const { absenceReport } = useApi();
   const [filter, setFilter] = useState(everything);

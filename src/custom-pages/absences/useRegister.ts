@@ -13,7 +13,7 @@ import {
   useQueuedRegister,
 } from '../../dataProvider/registerQueue';
 import type { Sheet } from '../../dataProvider/teaching';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { isSameDraft, useDraftEdits } from '../../ui/form/drafts';
 import {
@@ -36,7 +36,6 @@ interface Saving {
 
 /** The register of one day, with what is changed on it and not saved yet. */
 export function useRegister(sheet: Sheet | null, date: string) {
-  const t = useText();
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const dataProvider = useApi();
   const {

@@ -6,7 +6,7 @@ import type { Assignment } from '../../../contract/assignments';
 import { dueBand, type DueIn, dueIn } from '../../../contract/rules/assignments';
 import { gregorianDate, hijriDate, timeInZone } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useInstitute';
-import { type Text, useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { PlainText } from '../../ui/page/PlainText';
@@ -20,7 +20,6 @@ interface AssignmentFactsProps {
 
 /** What an assignment is about, when it is due and what it is worth. */
 export function AssignmentFacts({ assignment, children }: AssignmentFactsProps) {
-  const t = useText();
   const { description, due_date, total_marks, questions_count, teacher_name } = assignment;
   return (
     <Card sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
@@ -102,7 +101,6 @@ const colourOf = {
 
 /** A due time: in words, in the colour of its urgency (spec 2 §9), then in both calendars with the hour. */
 export function DueTime({ value }: { value: string | null }) {
-  const t = useText();
   const due = dueIn(value, useNow(), useTimeZone());
   return (
     <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
@@ -118,7 +116,7 @@ export function DueTime({ value }: { value: string | null }) {
         }}
       >
         <Clock aria-hidden fontSize="inherit" />
-        {dueWords(due, t)}
+        {dueWords(due)}
       </Typography>
       {value && (
         <Typography
@@ -136,7 +134,7 @@ export function DueTime({ value }: { value: string | null }) {
 }
 
 /** The days until a due time in words: expired, today, tomorrow, in so many days. */
-export function dueWords(due: DueIn, t: Text): string {
+export function dueWords(due: DueIn): string {
   if (due.kind === 'days') return t('assignments.dueDays', { smart_count: due.days });
   if (due.kind === 'none') return t('ui.notSpecified');
   if (due.kind === 'expired') return t('assignments.dueExpired');
@@ -145,7 +143,6 @@ export function dueWords(due: DueIn, t: Text): string {
 
 /** The day of a due time in both calendars, and its hour. */
 export function DueMoment({ value }: { value: string }) {
-  const t = useText();
   const timeZone = useTimeZone();
   return (
     <>

@@ -8,7 +8,7 @@ import { rowNumberIn } from '../../../contract/fields';
 import { useApi } from '../../dataProvider/useApi';
 import { isNotFound } from '../../dataProvider/ApiProblem';
 import { useSession } from '../../dataProvider/session';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { EmptyState } from '../../ui/page/States';
@@ -18,7 +18,6 @@ const StudentDetail = lazy(() => import('./StudentDetail'));
 
 /** One assignment: to change and grade it, or, for a student, to read what is asked. */
 export default function AssignmentPage() {
-  const t = useText();
   const { id = '' } = useParams();
   const role = useSession()?.user.role;
   const [deletedId, setDeletedId] = useState<string | null>(null);
@@ -60,7 +59,6 @@ export default function AssignmentPage() {
  * @param isDeleted it was just deleted on this page, so it is not loaded again on the way to the list
  */
 function useAssignment(id: number | null, isDeleted = false) {
-  const t = useText();
   const { notifyError } = useNotices();
   const navigate = useNavigate();
   const { assignment } = useApi();
@@ -75,6 +73,6 @@ function useAssignment(id: number | null, isDeleted = false) {
     if (!hasFailed) return;
     notifyError(t('assignments.loadFailed'));
     void navigate('/assignments', { replace: true });
-  }, [hasFailed, notifyError, navigate, t]);
+  }, [hasFailed, notifyError, navigate]);
   return { assignment: data, isMissing: id === null || isNotFound(error) };
 }

@@ -3,7 +3,7 @@ import Open from '@mui/icons-material/RadioButtonUncheckedOutlined';
 import { Box, Card, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Question } from '../../../contract/assignments';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { PlainText } from '../../ui/page/PlainText';
 import { QuestionTypeChip } from '../../ui/page/QuestionTypeChip';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -17,7 +17,6 @@ interface QuestionViewProps {
 
 /** A question, with its key where the server has sent it. */
 export function QuestionView({ question, number, actions }: QuestionViewProps) {
-  const t = useText();
   return (
     <Card sx={{ p: 2, display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
@@ -34,7 +33,6 @@ export function QuestionView({ question, number, actions }: QuestionViewProps) {
 
 /** The options with the right one marked, or the right answer; without what the server keeps back. */
 function QuestionKey({ question }: { question: Question }) {
-  const t = useText();
   const { question_type: type, correct_answer: key, options } = question;
   if (type === 'multiple_choice')
     return (
@@ -62,7 +60,6 @@ function QuestionKey({ question }: { question: Question }) {
 }
 
 function Option({ text, isRight }: { text: string; isRight: boolean }) {
-  const t = useText();
   const Icon = isRight ? Right : Open;
   return (
     <Box

@@ -1,7 +1,7 @@
 import { Stack, Typography } from '@mui/material';
 import type { AssignmentDetail } from '../../../contract/assignments';
 import { studentState } from '../../../contract/rules/assignments';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { useNow } from '../../ui/page/useAgo';
@@ -10,7 +10,6 @@ import { QuestionView } from './QuestionView';
 
 /** What is asked, for a student: to read before answering, and with a link to the answers. */
 export default function StudentDetail({ assignment }: { assignment: AssignmentDetail }) {
-  const t = useText();
   const now = useNow();
   const { id, submission = null } = assignment;
   const state = studentState(assignment, submission, now);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { AuditDetail } from '../../../contract/audit';
 import { useApi } from '../../dataProvider/useApi';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { Person } from '../../ui/page/Person';
@@ -19,7 +19,6 @@ const maxOpen = 2;
 
 /** One operation: by whom, when, who took it back, and its rows before and after. */
 export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const t = useText();
   const { auditDetail } = useApi();
   const [page, setPage] = useState(1);
   const { data, error, isFetching, refetch } = useQuery({
@@ -67,7 +66,6 @@ export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }
 }
 
 function Facts({ operation }: { operation: AuditDetail }) {
-  const t = useText();
   const addressOf = useAuditAddress();
   const { undone_by, undo_of } = operation;
   const facts = [

@@ -6,16 +6,15 @@ import Undo from '@mui/icons-material/Undo';
 import Upload from '@mui/icons-material/UploadFileOutlined';
 import { Chip, Stack } from '@mui/material';
 import { useCallback } from 'react';
-import { useTranslate } from 'react-admin';
 import { useLocation } from 'react-router';
 import type { AuditEntry } from '../../../contract/audit';
 import { timeInZone } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useInstitute';
-import { useText } from '../../i18n/useText';
+import { t, textOr } from '../../i18n/text';
 import { mirrored } from '../../theme/mirrored';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
-import { useAgo, useNow } from '../../ui/page/useAgo';
+import { ago, useNow } from '../../ui/page/useAgo';
 
 interface OfEntry {
   entry: AuditEntry;
@@ -32,7 +31,6 @@ const signs = {
 
 /** What kind of act it was: sign, colour and word together. */
 export function ActionBadge({ entry: { action } }: OfEntry) {
-  const t = useText();
   const { icon, color } = signs[action];
   return (
     <Chip size="small" variant="outlined" icon={icon} color={color} label={t(`audit.actions.${action}`)} />
@@ -41,7 +39,6 @@ export function ActionBadge({ entry: { action } }: OfEntry) {
 
 /** What became of it since; nothing, for most. */
 export function Marks({ entry: { undone_at, is_expired } }: OfEntry) {
-  const t = useText();
   if (undone_at === null && !is_expired) return null;
   return (
     <Stack component="span" direction="row" sx={{ gap: 0.5, flexWrap: 'wrap', mt: 0.5 }}>
@@ -55,7 +52,6 @@ export function Marks({ entry: { undone_at, is_expired } }: OfEntry) {
 
 /** How long ago, and exactly when, where the institute is. */
 export function When({ entry: { performed_at } }: OfEntry) {
-  const ago = useAgo();
   return (
     <time dateTime={performed_at}>
       {`${ago(performed_at, useNow())} · `}
@@ -67,16 +63,9 @@ export function When({ entry: { performed_at } }: OfEntry) {
 }
 
 /** What a column is called: as on the form of its table, else as in the audit trail, else as it is stored. */
-export function useFieldName(): (table: string, column: string) => string {
-  const translate = useTranslate();
-  return useCallback(
-    (table, column) => {
-      const name = column.replace(/_row_id$/, '_id');
-      const own = translate(`audit.fields.${name}`, { _: column });
-      return translate(`resources.${table}.fields.${name}`, { _: own });
-    },
-    [translate],
-  );
+export function fieldName(table: string, column: string): string {
+  const name = column.replace(/_row_id$/, '_id');
+  return textOr(`resources.${table}.fields.${name}`, textOr(`audit.fields.${name}`, column));
 }
 
 /** Where an operation opens, or the list without one; search, filters and page stay in the address. */

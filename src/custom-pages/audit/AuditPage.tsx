@@ -4,8 +4,7 @@ import { type AuditEntry, operationActions } from '../../../contract/audit';
 import type { User } from '../../../contract/users';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { ar } from '../../i18n/ar';
-import { useTableName } from '../../i18n/useTableName';
-import { useText } from '../../i18n/useText';
+import { t, tableName } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays, FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
 import { ListContent, ListTable } from '../../ui/list/ListContent';
@@ -28,7 +27,6 @@ export default function AuditPage() {
 }
 
 function AuditListPage() {
-  const t = useText();
   const { error } = useListContext();
   const { id } = useParams();
   const navigate = useNavigate();
@@ -62,8 +60,6 @@ function AuditListPage() {
 const tables = Object.keys(ar.audit.tables).filter((name) => name !== 'other');
 
 function AuditFilters() {
-  const t = useText();
-  const tableName = useTableName();
   return (
     <FilterBar search={t('audit.search')}>
       <FilterPicker<User>
@@ -94,8 +90,6 @@ function AuditFilters() {
 const Column = DataTable.Col<AuditEntry>;
 
 function AuditTable() {
-  const t = useText();
-  const tableName = useTableName();
   return (
     <ListTable<AuditEntry> hasIndex={false} renderActions={(entry) => <DetailsLink entry={entry} />}>
       <Column
@@ -146,7 +140,6 @@ function AuditTable() {
 }
 
 function DetailsLink({ entry: { id, description } }: { entry: AuditEntry }) {
-  const t = useText();
   const addressOf = useAuditAddress();
   return (
     <LinkButton
@@ -160,8 +153,6 @@ function DetailsLink({ entry: { id, description } }: { entry: AuditEntry }) {
 }
 
 function AuditCard({ entry }: { entry: AuditEntry }) {
-  const t = useText();
-  const tableName = useTableName();
   return (
     <RecordCard
       title={

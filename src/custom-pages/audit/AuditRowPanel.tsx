@@ -19,12 +19,11 @@ import { useReference } from 'react-admin';
 import type { AuditRow } from '../../../contract/audit';
 import { roleLabels, studentStatusNames } from '../../../contract/vocabulary';
 import { ar } from '../../i18n/ar';
-import { useTableName } from '../../i18n/useTableName';
-import { useText } from '../../i18n/useText';
+import { t, tableName } from '../../i18n/text';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { Moment } from '../../ui/page/Moment';
-import { useFieldName } from './AuditFacts';
+import { fieldName } from './AuditFacts';
 import {
   type Change,
   changeOf,
@@ -39,8 +38,6 @@ const colours = { created: 'success', updated: 'info', deleted: 'error' } as con
 
 /** One row that the operation touched, under its name; its values fold away. */
 export function AuditRowPanel({ row, isOpenAtFirst }: { row: AuditRow; isOpenAtFirst: boolean }) {
-  const t = useText();
-  const tableName = useTableName();
   const change = changeOf(row);
   return (
     <Accordion
@@ -82,7 +79,6 @@ export function AuditRowPanel({ row, isOpenAtFirst }: { row: AuditRow; isOpenAtF
 
 /** Its own name, else whose it is, else its number. */
 function RowName({ row }: { row: AuditRow }) {
-  const t = useText();
   const name = nameOf(row);
   if (name !== null) return <bdi>{name}</bdi>;
   const owners = ownersOf(row);
@@ -102,7 +98,6 @@ interface DifferenceProps {
 
 /** The values of a row, what changed first; the rest on request. */
 function Difference({ row, change }: DifferenceProps) {
-  const t = useText();
   const [isWhole, setIsWhole] = useState(false);
   const fields = fieldChanges(row);
   const relevant = fields.filter(({ isRelevant }) => isRelevant);
@@ -155,7 +150,6 @@ interface FieldLineProps {
 }
 
 function FieldLine({ table, field: { column, before, after, isRelevant }, change }: FieldLineProps) {
-  const fieldName = useFieldName();
   const isUpdate = change === 'updated';
   const sides = isUpdate ? ([before, after] as const) : ([change === 'created' ? after : before] as const);
   return (
@@ -202,7 +196,6 @@ const time = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 /** A stored value as a person reads it: names for row numbers, words for yes and no, both calendars for days. */
 function FieldValue({ table, column, value }: { table: string; column: string; value: Value }) {
-  const t = useText();
   if (value === null || value === '') return t('ui.empty');
   const reference = references[column];
   if (reference && typeof value === 'number') return <ReferredName {...reference} id={value} />;
@@ -220,7 +213,6 @@ function FieldValue({ table, column, value }: { table: string; column: string; v
 
 /** The record of today under that number; its number where it is gone. */
 function ReferredName({ resource, name, id }: { resource: string; name: string; id: number }) {
-  const t = useText();
   const { referenceRecord, isPending } = useReference({ reference: resource, id });
   if (isPending) return t('ui.loading');
   const found: unknown = referenceRecord?.[name];

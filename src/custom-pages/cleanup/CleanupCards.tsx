@@ -7,7 +7,7 @@ import { cleanupNames, type CleanupTarget, cleanupTargets } from '../../../contr
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { CleanupAnswer } from '../../dataProvider/oversight';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
@@ -16,7 +16,6 @@ import { DependentRecords, CleanupQuestions } from './CleanupQuestions';
 
 /** The five deletions in the recommended order. */
 export function CleanupCards({ onLocked }: { onLocked: () => void }) {
-  const t = useText();
   const { cards, removal } = useCleanup(onLocked);
   const [asked, setAsked] = useState<CleanupTarget | null>(null);
   const cardOf = (target: CleanupTarget) => cards.data?.find((card) => card.target === target);
@@ -84,7 +83,6 @@ interface CleanupCardProps {
 }
 
 function CleanupCard({ target, step, card, isDisabled, onDelete }: CleanupCardProps) {
-  const t = useText();
   const name = cleanupNames[target];
   const isEmpty = card?.count === 0;
   return (
@@ -119,7 +117,6 @@ function CleanupCard({ target, step, card, isDisabled, onDelete }: CleanupCardPr
 
 /** Says which copy was made before the last deletion, or that there is none. */
 function CleanupOutcome({ answer }: { answer: CleanupAnswer }) {
-  const t = useText();
   return (
     <Alert severity="success" role="status">
       <Typography>{answer.message}</Typography>
@@ -136,7 +133,6 @@ function CleanupOutcome({ answer }: { answer: CleanupAnswer }) {
 
 /** What each deletion would take, and deleting. @param onLocked the server asks for the password again */
 function useCleanup(onLocked: () => void) {
-  const t = useText();
   const { notifyDone, notifyProblem } = useNotices();
   const provider = useApi();
   const isLocked = (problem: unknown) => problem instanceof ApiProblem && problem.code === 'STEP_UP_REQUIRED';

@@ -8,7 +8,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { currentSession } from '../../dataProvider/session';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { PasswordForm } from '../../ui/form/PasswordForm';
 import { Page } from '../../ui/page/Page';
 import { sentenceOf } from '../../ui/page/sentenceOf';
@@ -17,7 +17,6 @@ import { CleanupCards } from './CleanupCards';
 
 /** Deletes all records of a kind, after the admin typed the password again (decision 30). */
 export default function CleanupPage() {
-  const t = useText();
   const gate = useGate();
   return (
     <Page
@@ -45,7 +44,6 @@ export default function CleanupPage() {
 }
 
 function Gate({ gate }: { gate: ReturnType<typeof useGate> }) {
-  const t = useText();
   return (
     <Card sx={{ p: { xs: 2, sm: 3 }, maxWidth: 480 }}>
       <PasswordForm
@@ -69,7 +67,6 @@ type State = 'locked' | 'open' | 'unguarded';
 
 /** Opens the page for five minutes with the person's password; leaving the page closes it, on the server too. */
 function useGate() {
-  const t = useText();
   const { stepUp, stepDown } = useApi();
   const { isOurs } = useServerFeatures();
   const [state, setState] = useState<State>('locked');
@@ -92,7 +89,7 @@ function useGate() {
   const expire = useCallback(() => {
     setState('locked');
     setNote(t('cleanup.timeOver'));
-  }, [t]);
+  }, []);
   useEffect(() => {
     if (!isOpen) return undefined;
     const timer = setTimeout(expire, stepUpLasts);

@@ -13,7 +13,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import type { CleanupCard } from '../../../contract/cleanup';
 import { cleanText } from '../../../contract/rules/arabicText';
 import { cleanupNames, type CleanupTarget } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Dialog } from '../../ui/dialog/Dialog';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -38,7 +38,6 @@ export function CleanupQuestions(props: CleanupQuestion) {
 
 /** Asks, and lists what will be deleted. The focus is on "cancel". */
 function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestion) {
-  const t = useText();
   return (
     <QuestionDialog
       title={t('ui.deleteTitle')}
@@ -56,7 +55,6 @@ function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestion) {
 
 /** The second confirmation: the person types the name of what will be deleted. Stays open while the deletion runs. */
 function NameQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQuestion) {
-  const t = useText();
   const titleId = useId();
   const textId = useId();
   const [typed, setTyped] = useState('');
@@ -140,7 +138,6 @@ const line = <Key extends string>(key: string, text: Key, count = 0) => ({ key, 
 
 /** Which other records are deleted together with the records of a kind. */
 export function DependentRecords({ card: { target, dependents } }: { card: CleanupCard }) {
-  const t = useText();
   const others = Object.entries(dependents)
     .filter(([table]) => !namedTables.has(table))
     .reduce((sum, [, count]) => sum + count, 0);

@@ -2,7 +2,7 @@ import Expand from '@mui/icons-material/ExpandMore';
 import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import { Box, Button, Card, CardActionArea, Chip, Stack, Typography } from '@mui/material';
 import { memo, useEffect, useId, useRef } from 'react';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { DailyRowProps, DailyRowsProps } from './DailyTable';
@@ -12,7 +12,6 @@ import { focusCell, LevelButtons, NumberCell, PortionCell, TextCell } from './Ro
 
 /** On a phone: a card for each student, one of them open. */
 export function DailyCards({ found, edits, entry, date, openKey, onOpen, ...actions }: DailyRowsProps) {
-  const t = useText();
   return (
     <Stack
       component="ul"
@@ -49,7 +48,6 @@ interface DailyCardProps extends DailyRowProps {
 /** One student on a phone: a summary line; a tap opens the fields. */
 const DailyCard = memo(function DailyCard(props: DailyCardProps) {
   const { rowKey, place, record, edit, entry, isOpen, onOpen } = props;
-  const t = useText();
   const fieldsId = useId();
   const row = rowOf(record, edit, entry);
   const isWrong = Object.keys(row.problems).length > 0;
@@ -88,7 +86,6 @@ const DailyCard = memo(function DailyCard(props: DailyCardProps) {
 });
 
 function Summary({ row: { texts } }: { row: Row }) {
-  const t = useText();
   const facts = [
     texts.recordContent,
     texts.pagesCount && `${t('dailyRecords.pages')} ${texts.pagesCount}`,
@@ -104,7 +101,6 @@ function Summary({ row: { texts } }: { row: Row }) {
 
 function CardFields(props: DailyCardProps & { row: Row }) {
   const { rowKey, record, entry, row, date, nextKey, onType, onFill, onMushaf, onOpen } = props;
-  const t = useText();
   const top = useRef<HTMLDivElement>(null);
   const { studentName, previous } = record;
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import { dailyRecordType } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { AskBeforeLeaving } from '../../ui/dialog/QuestionDialog';
 import { ClashDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
@@ -24,7 +24,6 @@ import { type DailyRecordsOfDay, useDailyRecords } from './useDailyRecords';
 
 /** What each student recites day by day, in the subjects of daily records. */
 export default function DailyRecordsPage() {
-  const t = useText();
   const choice = useOfferingChoice('daily-records', [dailyRecordType]);
   const day = useDay();
   const [q, setQ] = useState('');
@@ -75,7 +74,6 @@ interface DailyFiguresProps {
 
 /** How many students, which day and which subject; and how many are recorded. Low, since it stands over a long table. */
 function DailyFigures({ students, recorded, date, subjectName }: DailyFiguresProps) {
-  const t = useText();
   const figure = (value: ReactNode) =>
     students === undefined ? <Skeleton width={40} /> : <Isolated>{value}</Isolated>;
   return (
@@ -112,7 +110,6 @@ interface DailyContentProps {
 }
 
 function DailyContent({ day, date, q }: DailyContentProps) {
-  const t = useText();
   const isPhone = useIsPhone();
   const { records, edits, entry, changes, fill } = day;
   const content = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import { Box, Card, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
 import { memo } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { IconAction } from '../../ui/page/IconAction';
@@ -39,7 +39,6 @@ const widths = {
 };
 
 export function DailyTable({ found, edits, entry, date, onType, onFill, onMushaf }: DailyRowsProps) {
-  const t = useText();
   const canCarryOn = found.some(({ record }) => carryOn(record, entry) !== null);
   return (
     <>
@@ -113,7 +112,6 @@ export interface DailyRowProps extends RowActions {
 /** One student: the fields, and below them the last record and where to carry on. Drawn anew only when it changes. */
 const DailyRow = memo(function DailyRow(props: DailyRowProps) {
   const { rowKey, place, record, edit, entry, date, onType, onFill, onMushaf } = props;
-  const t = useText();
   const row = rowOf(record, edit, entry);
   const { studentName, previous } = record;
   const proposal = row.texts.recordContent.trim() === '' ? carryOn(record, entry) : null;

@@ -13,7 +13,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type AyahPosition, nextAfter, type MushafRange as Range } from '../../../contract/rules/mushaf';
 import { describePosition, parseRange } from '../../../contract/rules/mushafText';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { Isolated } from '../../ui/page/Isolated';
@@ -39,7 +39,6 @@ interface MushafDialogProps {
 
 /** Chooses a range of the mushaf for one record; nothing is filled in before it is applied. */
 export function MushafDialog({ studentName, onClose, ...choice }: MushafDialogProps) {
-  const t = useText();
   const [isTouched, setIsTouched] = useState(false);
   return (
     <FormDialog
@@ -60,7 +59,6 @@ function Choice({
   onTouch,
   onClose,
 }: Omit<MushafDialogProps, 'studentName'> & { onTouch: () => void }) {
-  const t = useText();
   const fields = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState(() => parseRange(content));
   useEffect(() => fields.current?.querySelector<HTMLElement>('input')?.focus(), []);
@@ -120,7 +118,6 @@ const columns = { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minma
 
 /** The range in words, with its pages; said aloud when it changes. */
 function Chosen({ filled: { recordContent, pagesCount } }: { filled: ReturnType<typeof fieldsOfRange> }) {
-  const t = useText();
   return (
     <Box
       role="status"
@@ -141,7 +138,6 @@ function Chosen({ filled: { recordContent, pagesCount } }: { filled: ReturnType<
 }
 
 function MushafMode({ value, onChange }: { value: Mode; onChange: (mode: Mode) => void }) {
-  const t = useText();
   return (
     <ToggleButtonGroup
       exclusive
@@ -182,7 +178,6 @@ interface MushafShortcutsProps {
 
 /** What is chosen most often: on from where the student stopped, to the end of the page or of the surah. */
 function MushafShortcuts({ choice, start, onStarted }: MushafShortcutsProps) {
-  const t = useText();
   const { carryOn, endAtPage, endAtSurah } = choice;
   const hasEnds = choice.fields.mode === 'ayahs';
   if (!carryOn && !hasEnds) return null;

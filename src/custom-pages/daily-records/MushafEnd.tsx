@@ -3,7 +3,7 @@ import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react';
 import { foldArabic } from '../../../contract/rules/arabicText';
 import { surahNames } from '../../../contract/rules/mushafNames';
 import { surahName } from '../../../contract/rules/mushafText';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { type EndProblem, maxOf, mayGrow, type MushafChoice, type MushafFields } from './useMushafRange';
 
@@ -15,7 +15,6 @@ interface MushafEndProps {
 
 /** One end of the range: surah and ayah, or the number of a page, juz or hizb; below it the limits, or what is wrong. */
 export function MushafEnd({ end, choice, numberRef }: MushafEndProps) {
-  const t = useText();
   const lineId = useId();
   const [isTyping, setIsTyping] = useState(false);
   const { fields, reading } = choice;
@@ -25,7 +24,7 @@ export function MushafEnd({ end, choice, numberRef }: MushafEndProps) {
   const name = end === 'from' ? 'first' : 'last';
   const label =
     mode === 'ayahs' ? t(end === 'from' ? 'mushaf.fromAyah' : 'mushaf.toAyah') : t(`mushaf.${name}.${mode}`);
-  const line = useLine(fields, end, problem);
+  const line = lineBelow(fields, end, problem);
   return (
     <Box role="group" aria-label={t(`mushaf.${end}`)} sx={{ minWidth: 0 }}>
       <Box sx={mode === 'ayahs' ? surahAndAyah : undefined}>
@@ -58,8 +57,7 @@ export function MushafEnd({ end, choice, numberRef }: MushafEndProps) {
 
 const surahAndAyah = { display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr) 6.5rem' };
 
-function useLine(fields: MushafFields, end: 'from' | 'to', problem: EndProblem | null): string {
-  const t = useText();
+function lineBelow(fields: MushafFields, end: 'from' | 'to', problem: EndProblem | null): string {
   const max = maxOf(fields, end);
   if (problem === 'reversed') return t('mushaf.reversed');
   if (problem === 'limits') return t('mushaf.outsideLimits', { most: max });
@@ -134,7 +132,6 @@ interface MushafSurahProps {
 
 /** Chooses a surah, by its name or its number; Enter and Tab take the one that is marked. */
 function MushafSurah({ label, value, onChange }: MushafSurahProps) {
-  const t = useText();
   const [typed, setTyped] = useState('');
   // By the arrow keys or the pointer; until then the first one is.
   const marked = useRef<number | null>(null);

@@ -15,7 +15,7 @@ import {
   rangeOfPages,
 } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -24,7 +24,6 @@ import { focusCell } from './RowFields';
 
 /** What the student did the last time, in one quiet line; the notes open below it. */
 export function PreviousRecord({ previous, date }: { previous: EarlierRecord; date: string }) {
-  const t = useText();
   const notesId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { recordDate, recordContent, pagesCount, performanceLevel, mistakesCount, teacherNotes } = previous;
@@ -100,7 +99,6 @@ interface CarryOnChipProps {
 
 /** Fills in what comes after the last time, and goes on to the level. In the table its key is Alt+Enter. */
 export function CarryOnChip({ proposal, studentName, isPhone, onTake }: CarryOnChipProps) {
-  const t = useText();
   const label = t('dailyRecords.carryOn', { portion: proposal.recordContent });
   return (
     <Chip

@@ -2,7 +2,7 @@ import { Autocomplete, TextField, ToggleButton, ToggleButtonGroup } from '@mui/m
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import { foldArabic, queryWords } from '../../../contract/rules/arabicText';
 import { performanceLevels } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { type Column, type Entry, limits, type Row } from './dailyModel';
 
@@ -15,8 +15,7 @@ interface RowFieldsProps {
   onType: (column: Column, text: string) => void;
 }
 
-function useField({ studentName, row, isPhone }: RowFieldsProps, column: Column) {
-  const t = useText();
+function fieldOf({ studentName, row, isPhone }: RowFieldsProps, column: Column) {
   const name = t(`dailyRecords.columns.${column}`);
   const problem = row.problems[column];
   return {
@@ -35,7 +34,7 @@ interface TextCellProps extends RowFieldsProps {
 }
 
 export function TextCell({ column, end, ...props }: TextCellProps) {
-  const { text, label, ariaLabel, problem } = useField(props, column);
+  const { text, label, ariaLabel, problem } = fieldOf(props, column);
   return (
     <TextField
       multiline
@@ -64,7 +63,7 @@ interface NumberCellProps extends RowFieldsProps {
 
 /** A number, in digits of any script. */
 export function NumberCell({ column, ...props }: NumberCellProps) {
-  const { text, label, ariaLabel, problem } = useField(props, column);
+  const { text, label, ariaLabel, problem } = fieldOf(props, column);
   return (
     <TextField
       label={label}
@@ -90,8 +89,7 @@ export function NumberCell({ column, ...props }: NumberCellProps) {
 
 /** One of the portions of the subject, found by any of its words. */
 export function PortionCell(props: RowFieldsProps) {
-  const t = useText();
-  const { text, label, ariaLabel, problem } = useField(props, 'recordContent');
+  const { text, label, ariaLabel, problem } = fieldOf(props, 'recordContent');
   const { curriculum_items: items } = props.entry;
   // A portion that was removed from the list stays in the records that have it.
   const options = useMemo(() => [...new Set(text === '' ? items : [...items, text])], [items, text]);
@@ -126,8 +124,7 @@ export function PortionCell(props: RowFieldsProps) {
 
 /** One of the five levels, or none. Another level, from another server, stays until it is changed. */
 export function LevelCell(props: RowFieldsProps) {
-  const t = useText();
-  const { text, ariaLabel } = useField(props, 'performanceLevel');
+  const { text, ariaLabel } = fieldOf(props, 'performanceLevel');
   const known: readonly string[] = performanceLevels;
   const levels = text === '' || known.includes(text) ? known : [...known, text];
   return (
@@ -152,7 +149,7 @@ export function LevelCell(props: RowFieldsProps) {
 
 /** The five levels as buttons, for a phone; a second tap clears the level. */
 export function LevelButtons(props: RowFieldsProps) {
-  const { text, ariaLabel } = useField(props, 'performanceLevel');
+  const { text, ariaLabel } = fieldOf(props, 'performanceLevel');
   return (
     <ToggleButtonGroup
       exclusive

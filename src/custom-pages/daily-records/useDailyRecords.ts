@@ -5,7 +5,7 @@ import { pagesWhenEmpty } from '../../../contract/rules/curriculum';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { type Draft, useDraftEdits } from '../../ui/form/drafts';
 import { useSheetSave } from '../../ui/form/sheetSave';
@@ -140,7 +140,6 @@ interface Sending {
 
 /** Saves what was typed, asks where it clashes with what somebody else has saved, and says how it ended. */
 function useDailySave({ sheet, date, place, records, edits, entry, change }: SaveParts) {
-  const t = useText();
   const { notifyDone, notifyError } = useNotices();
   const client = useQueryClient();
   const { saveDailyRecords } = useApi();

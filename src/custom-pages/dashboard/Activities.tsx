@@ -18,11 +18,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { PerformanceData, RecentActivity } from '../../../contract/dashboard';
 import { useApi } from '../../dataProvider/useApi';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { useAgo, useNow } from '../../ui/page/useAgo';
+import { ago, useNow } from '../../ui/page/useAgo';
 
 const icons = { info: Info, success: Success, warning: Warning };
 const infoTone = { color: 'info.main' };
@@ -30,7 +30,6 @@ const tones = { info: infoTone, success: { color: 'success.main' }, warning: { c
 
 /** The latest activities; if they cannot be loaded, one line of welcome (spec 1 §2). */
 export function Activities() {
-  const t = useText();
   const { data, isPending, error } = useActivities();
   const now = useNow();
   if (isPending)
@@ -62,8 +61,6 @@ export function Activities() {
 }
 
 function Activity({ activity: { action, user, time, type }, now }: { activity: RecentActivity; now: Date }) {
-  const t = useText();
-  const ago = useAgo();
   const Icon = icons[type];
   return (
     <ListItem disableGutters sx={{ alignItems: 'flex-start', py: 0.5 }}>
@@ -89,7 +86,6 @@ function Activity({ activity: { action, user, time, type }, now }: { activity: R
 
 /** Rank, name, subjects and average of the best students; equal averages share a rank. */
 export function TopStudents() {
-  const t = useText();
   const { data, isPending, error } = usePerformance();
   if (error) return null; // the charts beside it say so, and try again for both
   return (

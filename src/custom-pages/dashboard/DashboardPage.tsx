@@ -13,7 +13,7 @@ import { Navigate } from 'react-router';
 import type { DashboardStats } from '../../../contract/dashboard';
 import { mayOpen } from '../../dataProvider/access';
 import { useSession } from '../../dataProvider/session';
-import { type PlainTextKey, useText } from '../../i18n/useText';
+import { type PlainTextKey, t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
@@ -40,7 +40,6 @@ const column = { display: 'grid', gap: { xs: 2, sm: 3 }, minWidth: 0 } as const;
 
 /** The institute, or what a teacher teaches of it, at a glance. */
 function StaffDashboard() {
-  const t = useText();
   const stats = useDashboardStats();
   return (
     <Page
@@ -72,7 +71,6 @@ const actions: readonly { label: PlainTextKey; to: string; icon: ReactNode }[] =
 ];
 
 function QuickActions() {
-  const t = useText();
   const role = useSession()?.user.role;
   const open = actions.filter(({ to }) => role && mayOpen(role, to));
   return (
@@ -112,7 +110,6 @@ const figures: readonly CardFigure[] = [
 
 /** Four figures; each leads to its list where the person may open it. */
 function DashboardCards({ stats }: { stats: DashboardStats | undefined }) {
-  const t = useText();
   const role = useSession()?.user.role;
   return (
     <StatCards>
@@ -143,7 +140,6 @@ const names: readonly Name[] = [
 
 /** Six figures, each with its formula on hover or tap. */
 function Overview({ stats }: { stats: DashboardStats | undefined }) {
-  const t = useText();
   const isDefault = stats?.attendanceRateIsDefault === true;
   return (
     <Panel title={t('dashboard.performance')}>
@@ -187,7 +183,6 @@ interface FigureProps {
 }
 
 function Figure({ name, formula, value, note }: FigureProps) {
-  const t = useText();
   return (
     <div>
       <Box component="dt" sx={{ display: 'flex', alignItems: 'center', color: 'text.secondary' }}>

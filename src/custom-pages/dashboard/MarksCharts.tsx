@@ -1,7 +1,7 @@
 import { Skeleton, Typography } from '@mui/material';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { letters } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useLetterBars } from '../../ui/report/useLetterBars';
 import { ErrorState } from '../../ui/page/States';
 import { Panel } from '../../ui/page/Panel';
@@ -12,7 +12,6 @@ const waiting = <Skeleton variant="rounded" height={260} />;
 
 /** Marks by level, and how often each letter was given. */
 export function MarksCharts() {
-  const t = useText();
   const letterBars = useLetterBars();
   const { data, error, refetch } = usePerformance();
   if (error) return <ErrorState error={error} onRetry={refetch} />;

@@ -10,7 +10,7 @@ import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { manyAbsenceDays } from '../../../contract/rules/attendance';
 import type { GradeColumn, GradeSettings } from '../../../contract/rules/gradeSettings';
 import { gregorianDate } from '../../../contract/rules/hijri';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { LetterChip } from '../../ui/report/LetterChip';
@@ -26,7 +26,6 @@ interface GradeEntryProps {
 
 /** On a phone: a card per student; while marks are typed one student at a time, with a number pad. */
 export function GradeEntry({ sheet, rows: all, onHistory }: GradeEntryProps) {
-  const t = useText();
   const rows = sheet.isEditing ? onRoster(all) : all;
   const [current, setCurrent] = useState<string | null>(null);
   const place = Math.max(
@@ -78,7 +77,6 @@ interface GradeCardProps {
 }
 
 const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, onOpen }: GradeCardProps) {
-  const t = useText();
   const { studentId, studentName, total, letter, band, absenceDays, leftOn, marks } = row;
   return (
     <Card
@@ -158,7 +156,6 @@ interface GradeEntryStudentProps {
 }
 
 function GradeEntryStudent({ sheet, row, place, total, onGo }: GradeEntryStudentProps) {
-  const t = useText();
   const { columns, settings } = sheet;
   const [at, setAt] = useState(0);
   /** The first digit in a field takes the place of what stands there. */
@@ -273,7 +270,6 @@ const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 /** Keys for a thumb. They leave the focus in the field that is typed in. */
 function NumberPad({ onPress, onNext }: NumberPadProps) {
-  const t = useText();
   const key = (name: string, label: string, face: ReactNode) => (
     <Button
       key={name}

@@ -5,7 +5,7 @@ import Excellent from '@mui/icons-material/WorkspacePremiumOutlined';
 import { Card, Skeleton, Typography } from '@mui/material';
 import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
 import { gradeStatistics } from '../../../contract/rules/statistics';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { useLetterBars } from '../../ui/report/useLetterBars';
 import { onRoster } from './sheetModel';
@@ -13,8 +13,7 @@ import type { GradeSheet } from './useGradeSheet';
 
 /** The statistics of the sheet, including marks that are typed and not saved yet. */
 export function GradeFigures({ sheet }: { sheet: CountedSheet }) {
-  const t = useText();
-  const figures = useFigures(sheet);
+  const figures = figuresOf(sheet);
   const rate = (value: number | null | undefined) => {
     if (value === undefined) return undefined;
     return value === null ? t('ui.noData') : t('ui.percent', { value });
@@ -57,7 +56,7 @@ export function GradeFigures({ sheet }: { sheet: CountedSheet }) {
 }
 
 /** The server's statistics; with unsaved marks, or without an answer of the server, computed here by the same rule. */
-function useFigures({ statistics, rows, settings, changeCount, status }: CountedSheet) {
+function figuresOf({ statistics, rows, settings, changeCount, status }: CountedSheet) {
   if (status !== 'ready') return undefined;
   if (statistics && changeCount === 0) return statistics;
   return gradeStatistics(
@@ -70,10 +69,9 @@ const BarsChart = lazy(() => import('../../ui/report/BarsChart'));
 
 /** How often each letter was given. */
 export function GradeDistribution({ sheet }: { sheet: CountedSheet }) {
-  const t = useText();
   const id = useId();
   const letterBars = useLetterBars();
-  const figures = useFigures(sheet);
+  const figures = figuresOf(sheet);
   if (!figures) return null;
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 } }}>

@@ -15,7 +15,7 @@ import {
 import { type CellRendererProps, Cell as DataCell, DataGrid, type DataGridHandle } from 'react-data-grid';
 import 'react-data-grid/lib/styles.css';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { IconAction } from '../../ui/page/IconAction';
 import { EditorContext, gridColumns, markColumn, refusedId, Visit } from './gridColumns';
 import {
@@ -56,20 +56,18 @@ const renderers = {
 
 /** The sheet as a spreadsheet: read by default, typed into in edit mode. */
 export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeGridProps) {
-  const t = useText();
   const { settings, type, endTyping } = sheet;
   const isEditable = sheet.isEditing && !sheet.isSaving;
   const hasHistory = useServerFeatures().has('gradeHistory');
   const columns = useMemo(
     () =>
       gridColumns({
-        t,
         settings,
         isEditable,
         columns: sheet.columns,
         onHistory: hasHistory ? onHistory : null,
       }),
-    [t, settings, sheet.columns, isEditable, hasHistory, onHistory],
+    [settings, sheet.columns, isEditable, hasHistory, onHistory],
   );
   const grid = useRef<DataGridHandle>(null);
   const [selection] = useState(() => new GridSelection());
@@ -226,7 +224,6 @@ interface GridToolsProps {
 }
 
 function GridTools({ sheet, selection, rows, columnKeys, onFillDown }: GridToolsProps) {
-  const t = useText();
   const block = useBlock(selection);
   const row = rows[block?.anchor.row ?? -1];
   const column = markColumn(columnKeys[block?.anchor.column ?? -1] ?? '');
@@ -264,7 +261,6 @@ interface ToolsProps extends Pick<GradeSheet, 'undo' | 'redo' | 'canUndo' | 'can
 }
 
 const Tools = memo(function Tools({ undo, redo, canUndo, canRedo, canFill, onFillDown }: ToolsProps) {
-  const t = useText();
   return (
     <>
       <Tool label={t('grades.undo')} keys="Ctrl+Z" disabled={!canUndo} onClick={undo}>

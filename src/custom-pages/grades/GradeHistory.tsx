@@ -4,10 +4,10 @@ import type { GradeChange } from '../../../contract/grades';
 import type { GradeSettings } from '../../../contract/rules/gradeSettings';
 import { useApi } from '../../dataProvider/useApi';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { ErrorState } from '../../ui/page/States';
-import { useAgo, useNow } from '../../ui/page/useAgo';
+import { ago, useNow } from '../../ui/page/useAgo';
 import { columnName } from './sheetModel';
 
 interface GradeHistoryProps {
@@ -19,7 +19,6 @@ interface GradeHistoryProps {
 
 /** Who changed a student's marks in the subject, when, from what to what. */
 export function GradeHistory({ offering, student, settings, onClose }: GradeHistoryProps) {
-  const t = useText();
   const { gradeHistory } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['grades', 'history', offering, student.studentId],
@@ -50,8 +49,6 @@ export function GradeHistory({ offering, student, settings, onClose }: GradeHist
 }
 
 function Change({ change, settings }: { change: GradeChange; settings: GradeSettings }) {
-  const t = useText();
-  const ago = useAgo();
   const now = useNow();
   const { column, from, to, user_name, user_role, at, is_undo } = change;
   const markText = (mark: number | null) => (mark === null ? t('teaching.notRecorded') : String(mark));

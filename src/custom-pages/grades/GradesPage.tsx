@@ -5,7 +5,7 @@ import type { GradeRow } from '../../../contract/grades';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import { markIn } from '../../../contract/rules/grading';
 import { gradedSubjectTypes } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
 import { DraftOffer } from '../../ui/form/FormDraft';
 import { ClashDialog } from '../../ui/form/StaleDialog';
@@ -27,7 +27,6 @@ import { guardChoice, LeaveGuard, useLeaving } from './useLeaving';
 
 /** The marks of a subject: read, typed in, pasted; with figures and letters. Spec 2 §2. */
 export default function GradesPage() {
-  const t = useText();
   const choice = useOfferingChoice('grades', gradedSubjectTypes);
   const [q, setQ] = useState('');
   /** A new key empties the search field. */
@@ -68,7 +67,6 @@ interface SheetViewProps {
 
 /** The part of the page that renders again at each key in a cell; the filters do not. */
 function SheetView({ choice, q, onShowAll, filters, guard }: SheetViewProps) {
-  const t = useText();
   const isPhone = useIsPhone();
   const sheet = useGradeSheet(choice.offering);
   const { ask, question } = useLeaving(sheet.changeCount > 0, sheet.drop);
@@ -138,7 +136,6 @@ function SheetView({ choice, q, onShowAll, filters, guard }: SheetViewProps) {
 }
 
 function EditButton({ isOff, onClick }: { isOff: boolean; onClick: () => void }) {
-  const t = useText();
   return (
     <Button variant="contained" startIcon={<Edit />} disabled={isOff} onClick={onClick}>
       {t('grades.edit')}
@@ -191,7 +188,6 @@ interface ErrorStepsProps {
 }
 
 const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps) {
-  const t = useText();
   const last = useRef<Cell | null>(null);
   const go = () => {
     const at = problems.findIndex(
@@ -230,7 +226,6 @@ interface SheetContentProps {
 
 /** The marks, as a grid or on phones as cards; or why there are none. */
 function SheetContent({ sheet, rows, subjectName, grid, onHistory }: SheetContentProps) {
-  const t = useText();
   const isPhone = useIsPhone();
   useEffect(() => {
     // Loads the grid's code while the marks load, not after them.
@@ -266,7 +261,6 @@ function SheetContent({ sheet, rows, subjectName, grid, onHistory }: SheetConten
 }
 
 function SheetSkeleton() {
-  const t = useText();
   return (
     <Stack spacing={0.5} role="status" aria-label={t('ui.loading')}>
       <Skeleton variant="rounded" height={48} />

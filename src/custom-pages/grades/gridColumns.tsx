@@ -11,7 +11,7 @@ import {
 } from '../../../contract/rules/gradeSettings';
 import { markIn, markProblem } from '../../../contract/rules/grading';
 import { gregorianDate } from '../../../contract/rules/hijri';
-import { type Text, useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { LetterChip } from '../../ui/report/LetterChip';
 import { columnName, markText, problemSentence, type SheetRow, shownText, typedText } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
@@ -28,7 +28,6 @@ type GridColumn = Column<SheetRow>;
 const figure = { cellClass: 'is-figure', headerCellClass: 'is-figure' };
 
 interface ColumnsInput {
-  t: Text;
   settings: GradeSettings;
   columns: readonly GradeColumn[];
   isEditable: boolean;
@@ -37,7 +36,7 @@ interface ColumnsInput {
 }
 
 /** Number, name and student number; the subject's own columns; and what follows from them. */
-export function gridColumns({ t, settings, columns, isEditable, onHistory }: ColumnsInput): GridColumn[] {
+export function gridColumns({ settings, columns, isEditable, onHistory }: ColumnsInput): GridColumn[] {
   return [
     {
       key: 'index',
@@ -70,7 +69,7 @@ export function gridColumns({ t, settings, columns, isEditable, onHistory }: Col
       ...figure,
       renderCell: ({ row }) => <bdi>{row.studentId}</bdi>,
     },
-    ...columns.map((column) => markColumnOf(column, settings, t, isEditable)),
+    ...columns.map((column) => markColumnOf(column, settings, isEditable)),
     {
       key: 'total',
       name: t('labels.total'),
@@ -94,11 +93,11 @@ export function gridColumns({ t, settings, columns, isEditable, onHistory }: Col
       cellClass: ({ absenceDays }) => (absenceDays > manyAbsenceDays ? 'is-figure is-many' : 'is-figure'),
       renderCell: ({ row }) => row.absenceDays,
     },
-    ...(onHistory ? [historyColumn(t, onHistory)] : []),
+    ...(onHistory ? [historyColumn(onHistory)] : []),
   ];
 }
 
-const historyColumn = (t: Text, onHistory: (row: SheetRow) => void): GridColumn => ({
+const historyColumn = (onHistory: (row: SheetRow) => void): GridColumn => ({
   key: historyKey,
   name: t('gradeEntry.history'),
   width: 44,
@@ -117,12 +116,7 @@ const historyColumn = (t: Text, onHistory: (row: SheetRow) => void): GridColumn 
   ),
 });
 
-function markColumnOf(
-  column: GradeColumn,
-  settings: GradeSettings,
-  t: Text,
-  isEditable: boolean,
-): GridColumn {
+function markColumnOf(column: GradeColumn, settings: GradeSettings, isEditable: boolean): GridColumn {
   const isChangeable = ({ leftOn }: SheetRow) => isEditable && leftOn === null;
   return {
     key: column,
@@ -214,7 +208,6 @@ interface MarkEditorProps {
 
 /** The field in a cell. What is typed is in the sheet at once: totals follow, and nothing is lost with the page. */
 function MarkEditor({ row, column, onClose }: MarkEditorProps) {
-  const t = useText();
   const { type, endTyping, settings, visit } = useContext(EditorContext);
   const [text, setText] = useState(() => typedText(row, column));
   const input = useRef<HTMLInputElement>(null);

@@ -10,7 +10,7 @@ import {
 import { useApi } from '../../dataProvider/useApi';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useSheetSave } from '../../ui/form/sheetSave';
 import { detailSentence } from '../../ui/page/sentenceOf';
 import { cancelTyping, dropTyped, endTyping, enter, redo, undo } from './sheetHistory';
@@ -45,7 +45,6 @@ const noRows: readonly SheetRow[] = [];
  * render to the next; rows keep theirs until something in them changes, so that `memo` on a row is enough.
  */
 export function useGradeSheet(offering: Offering | null) {
-  const t = useText();
   const notify = useNotify();
   const key = offering === null ? null : `${offering.batchName}/${offering.subjectCode}`;
   const { settings, rows, statistics, error, reload } = useSheetData(offering);
@@ -158,7 +157,6 @@ interface GradeSave {
 }
 
 function useGradeSave({ offering, change, onSaved, reload }: GradeSave) {
-  const t = useText();
   const notify = useNotify();
   const { saveGrades } = useApi();
   return useSheetSave({
@@ -192,13 +190,12 @@ function useGradeSave({ offering, change, onSaved, reload }: GradeSave) {
 
 /** Shows a toast with the students who left the batch while marks were typed for them. */
 function useMissingStudentsToast(state: SheetState | null) {
-  const t = useText();
   const notify = useNotify();
   const gone = state?.gone;
   useEffect(() => {
     if (gone && gone.length > 0)
       notify(t('grades.studentsGone', { names: gone.join(t('ui.comma')) }), { type: 'warning' });
-  }, [gone, notify, t]);
+  }, [gone, notify]);
 }
 
 /** Settings, rows and statistics of a subject from the server; the statistics after the rows. */

@@ -8,9 +8,9 @@ import {
   TableRow,
   Typography,
 } from '@mui/material';
-import { type ClipboardEvent, useMemo, useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import { useNotify } from 'react-admin';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { Isolated } from '../../ui/page/Isolated';
 import { readClipboard, type TextTable, toHtmlTable, toTabbedText } from './clipboard';
@@ -32,9 +32,7 @@ interface ClipboardParts {
 
 /** Copies the chosen block, and pastes a table of a spreadsheet: by student where it names them, else as a block. */
 export function useGridClipboard({ sheet, rows, columns, selection, visit, onClear }: ClipboardParts) {
-  const t = useText();
   const notify = useNotify();
-  const words = useHeaderWords();
   const [outcome, setOutcome] = useState<PastePlan | null>(null);
 
   const copy = (event: ClipboardEvent) => {
@@ -68,7 +66,7 @@ export function useGridClipboard({ sheet, rows, columns, selection, visit, onCle
 
   const apply = (table: TextTable) => {
     const target = targetOf(selection, sheet, rows, columns);
-    const plan = planPaste(table, onRoster(sheet.rows), sheet.settings, target, words);
+    const plan = planPaste(table, onRoster(sheet.rows), sheet.settings, target, headerWords);
     sheet.enter(plan.entries);
     if (plan.unmatched.length > 0 || plan.ignored.length > 0) setOutcome(plan);
     else if (plan.isCut) notify(t('grades.pasteCut'), { type: 'warning' });
@@ -108,22 +106,16 @@ function targetOf(
 }
 
 /** How spreadsheets head their columns, in both languages. */
-function useHeaderWords(): HeaderWords {
-  const t = useText();
-  return useMemo(
-    () => ({
-      number: [t('grades.studentNumber'), ...t('grades.headers.number').split('|')],
-      name: [t('labels.studentName'), ...t('grades.headers.name').split('|')],
-      others: [
-        t('labels.total'),
-        t('labels.letter'),
-        t('teaching.absenceDays'),
-        ...t('grades.headers.others').split('|'),
-      ],
-    }),
-    [t],
-  );
-}
+const headerWords: HeaderWords = {
+  number: [t('grades.studentNumber'), ...t('grades.headers.number').split('|')],
+  name: [t('labels.studentName'), ...t('grades.headers.name').split('|')],
+  others: [
+    t('labels.total'),
+    t('labels.letter'),
+    t('teaching.absenceDays'),
+    ...t('grades.headers.others').split('|'),
+  ],
+};
 
 interface PasteOutcomeProps {
   plan: PastePlan;
@@ -133,7 +125,6 @@ interface PasteOutcomeProps {
 
 /** What of a pasted table found its student, and what did not: before anything is saved. */
 export function PasteOutcome({ plan, onUndo, onClose }: PasteOutcomeProps) {
-  const t = useText();
   const { entries, unmatched, ignored } = plan;
   return (
     <FormDialog isOpen title={t('grades.pasteTitle')} onClose={onClose}>

@@ -10,7 +10,7 @@ import {
 } from '@mui/material';
 import { useEffect, useRef } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Problem } from '../../ui/import/Problem';
 import { importFiles } from '../../ui/import/sheet';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -31,7 +31,6 @@ interface ImportDialogProps {
 
 /** Upload, mapping, preview, import: one type from one file or link. */
 export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProps) {
-  const t = useText();
   const flow = useImportFlow(type, isOnline);
   const { step, summary } = flow;
   const hasOpenedFile = useRef(false);
@@ -62,7 +61,6 @@ const steps: readonly FlowStep[] = ['upload', 'mapping', 'preview', 'importing']
 
 /** The current step of the dialog; on a phone, as one line of text. */
 function Steps({ step }: { step: FlowStep }) {
-  const t = useText();
   const isPhone = useIsPhone();
   const at = steps.indexOf(step);
   if (isPhone)
@@ -87,7 +85,6 @@ function Steps({ step }: { step: FlowStep }) {
 }
 
 function UploadStep({ flow }: { flow: ImportFlow }) {
-  const t = useText();
   const { busy, name, problem, needsFile } = flow.source;
   return (
     <DialogContent>

@@ -2,12 +2,11 @@ import Lightbulb from '@mui/icons-material/LightbulbOutlined';
 import { Box, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material';
 import { useId } from 'react';
 import { importHelp } from '../../i18n/ar/imports';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 
 /** What a file must be like; spec 2 §2. */
 export function Tips() {
-  const t = useText();
   const titleId = useId();
   return (
     <Box component="section" aria-labelledby={titleId} sx={{ color: 'text.secondary' }}>
@@ -35,7 +34,6 @@ const { tips, steps, order, rules, trouble } = importHelp;
 
 /** How to import, in which order, and what to do where a link does not work. */
 export function Instructions({ onClose }: { onClose: () => void }) {
-  const t = useText();
   return (
     <FormDialog isOpen title={t('imports.instructions')} onClose={onClose}>
       {/* What scrolls must be reached by keyboard. */}

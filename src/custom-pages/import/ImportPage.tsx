@@ -12,7 +12,7 @@ import { Box, Button, ButtonBase, Card, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type ImportType, importTypes } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -30,7 +30,6 @@ const isType = (text: string | null): text is ImportType => importTypes.some((ty
 
 /** The import centre: what, from where, or several sheets at once. `?type=students` opens with that type. */
 export default function ImportPage() {
-  const t = useText();
   const typeId = useId();
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get('type');
@@ -178,7 +177,6 @@ interface TypeChoiceProps {
 }
 
 function TypeChoice({ value, labelId, onChange }: TypeChoiceProps) {
-  const t = useText();
   const move = (event: React.KeyboardEvent, type: ImportType) => {
     const at = importTypes.indexOf(type);
     const step = { ArrowLeft: 1, ArrowDown: 1, ArrowRight: -1, ArrowUp: -1 }[event.key];

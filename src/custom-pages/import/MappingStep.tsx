@@ -11,7 +11,7 @@ import {
   Typography,
 } from '@mui/material';
 import type { ImportType } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Problem, problemSentence } from '../../ui/import/Problem';
 import { headerChoices, type SheetOutline } from '../../ui/import/sheet';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -20,7 +20,6 @@ import type { ImportFlow, ReadableSheet } from './useImportFlow';
 
 /** Which column of the file is which field: matched by itself, changed by hand. */
 export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow }) {
-  const t = useText();
   const { mapping, sheet, source, isChecking } = flow;
   const matched = mapping.fields.filter((field) => field !== null).length;
   const chosen = source.sheets[mapping.at];
@@ -44,7 +43,7 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
               ))}
             </TextField>
           )}
-          {chosen && 'problem' in chosen && <Problem sentences={[problemSentence(t, chosen.problem)]} />}
+          {chosen && 'problem' in chosen && <Problem sentences={[problemSentence(chosen.problem)]} />}
           {sheet && (
             <>
               <HeaderChoice sheet={sheet} onChange={flow.chooseHeader} />
@@ -89,7 +88,6 @@ interface ColumnMatchingProps {
 
 /** Each column of the file with what stands in it, and the field that it is. */
 export function ColumnMatching({ type, sheet, fields, onField }: ColumnMatchingProps) {
-  const t = useText();
   const titleOf = (column: number) =>
     sheet.header[column]?.trim() || t('imports.noColumnName', { number: column + 1 });
   return (
@@ -164,7 +162,6 @@ interface HeaderChoiceProps {
 
 /** Which line of the file holds the names of the columns; those above it are not imported. */
 export function HeaderChoice({ sheet, onChange }: HeaderChoiceProps) {
-  const t = useText();
   const choices = headerChoices(sheet);
   if (choices.length < 2) return null;
   const filled = (cells: readonly string[]) => cells.map((cell) => cell.trim()).filter(Boolean);

@@ -13,7 +13,7 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import type { CheckSummary } from '../../ui/import/SheetWork';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -33,7 +33,6 @@ interface PreviewStepProps {
 
 /** What would become of the file; nothing is written yet. */
 export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
-  const t = useText();
   const { mapping, sheet, ask, source } = flow;
   const [revision, setRevision] = useState(0);
   // What a refused row does to the rows behind it; decision 28.
@@ -109,7 +108,6 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
 
 /** How many rows would be new, changed, unchanged and refused; what a server cannot tell is not guessed. */
 function PreviewFigures({ summary, comparison }: { summary: CheckSummary; comparison: Comparison }) {
-  const t = useText();
   const { state, done, total, fresh, changed, unchanged, refused } = comparison;
   const isTold = state === 'running' || state === 'done';
   return (
@@ -159,7 +157,6 @@ interface UnfilledQuestionProps {
 
 /** Our fields that no column of the file fills, what becomes of each, and whether that is meant. */
 export function UnfilledQuestion({ type, unfilled, isAccepted, onAccept }: UnfilledQuestionProps) {
-  const t = useText();
   return (
     <Alert severity="warning" sx={{ alignItems: 'flex-start' }}>
       <AlertTitle>{t('imports.unfilledTitle')}</AlertTitle>
@@ -190,7 +187,6 @@ interface PreviewNotesProps {
 
 /** What becomes of the file besides its rows: shares, columns that are not kept, columns that are left out. */
 export function PreviewNotes({ type, fields, ignored }: PreviewNotesProps) {
-  const t = useText();
   const notStored = notStoredFields(type, fields);
   const joined = (words: readonly string[]) => ({ columns: words.join(t('ui.comma')) });
   return (

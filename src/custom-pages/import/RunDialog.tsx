@@ -12,7 +12,7 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useApi } from '../../dataProvider/useApi';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import type { ImportRun } from '../../ui/import/ImportRun';
@@ -86,7 +86,6 @@ function RunView({ renderSheets, ...view }: RunViewProps) {
 
 /** How many rows are done, rows per second and the remaining time. */
 export function RunProgress({ state, onCancel }: { state: RunState; onCancel: () => void }) {
-  const t = useText();
   const [done, total] = [doneOf(state), totalOf(state)];
   const label = t('imports.importing', { done, total });
   return (
@@ -122,7 +121,6 @@ export function RunProgress({ state, onCancel }: { state: RunState; onCancel: ()
 }
 
 function Pace({ state }: { state: RunState }) {
-  const t = useText();
   const pace = state.phase === 'running' ? paceOf(state) : null;
   if (!pace) return <Typography variant="body2">&nbsp;</Typography>;
   const seconds = Math.ceil(pace.left);
@@ -179,7 +177,6 @@ function RunEnd({
   onClose,
   children,
 }: RunEndProps) {
-  const t = useText();
   const { notifyError } = useNotices();
   const sheets = current?.sheets ?? [];
   const [corrected, setCorrected] = useState<ReadonlyMap<number, number[]>>(new Map());
@@ -271,7 +268,6 @@ interface UndoImportProps {
 
 /** Undoes the whole import as one operation; nothing if the server cannot. */
 function UndoImport({ importId, onUndone }: UndoImportProps) {
-  const t = useText();
   const { notifyProblem } = useNotices();
   const { importProgress, undoOne } = useApi();
   const { data } = useQuery({

@@ -1,5 +1,5 @@
 import { Alert, type AlertColor, Box, Stack, Typography } from '@mui/material';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import {
   doneOf,
   type LineNote,
@@ -20,8 +20,7 @@ interface RunSummaryProps {
 
 /** Inserted, updated, failed; processed of total; the first five errors and how many others. Spec 2 §8. */
 export function RunSummary({ state, isTold = false }: RunSummaryProps) {
-  const t = useText();
-  const { severity, sentence } = useEndSentence(state);
+  const { severity, sentence } = endSentence(state);
   const totals = totalsOf(state);
   const { lines, others } = errorLines(totals);
   return (
@@ -86,8 +85,7 @@ export function errorLines({ errors, failed }: Pick<Totals, 'errors' | 'failed'>
   return { lines, others: Math.max(0, failed - lines.length) };
 }
 
-function useEndSentence(state: RunState): { severity: AlertColor; sentence: string } {
-  const t = useText();
+function endSentence(state: RunState): { severity: AlertColor; sentence: string } {
   const { imported, updated, failed } = totalsOf(state);
   switch (state.end) {
     case 'cancelled':
@@ -112,7 +110,6 @@ function useEndSentence(state: RunState): { severity: AlertColor; sentence: stri
 
 /** What is imported and deserves a look. */
 export function Warnings({ warnings, count }: { warnings: readonly LineNote[]; count: number }) {
-  const t = useText();
   if (count === 0) return null;
   return (
     <Alert severity="warning">
@@ -128,7 +125,6 @@ export function Warnings({ warnings, count }: { warnings: readonly LineNote[]; c
 
 /** Which sheets were imported and which were not, by name; spec 2 §8. */
 export function SheetOutcome({ parts }: { parts: readonly PartProgress[] }) {
-  const t = useText();
   const names = (state: PartProgress['state']) =>
     parts
       .filter((part) => part.state === state)

@@ -1,7 +1,7 @@
 import { Box, Card, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { useId } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import type { SheetRow } from '../../ui/import/SheetWork';
 import { Fact, Facts } from '../../ui/page/Facts';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -16,7 +16,6 @@ interface SampleRowsProps {
 
 /** The first five rows as they are understood; shares of the coursework are marked as computed. */
 export function SampleRows({ type, rows: read, fields }: SampleRowsProps) {
-  const t = useText();
   const titleId = useId();
   const isPhone = useIsPhone();
   const rows = read.map((row) => ({ row, split: courseworkSplit(type, row.record) }));
@@ -93,7 +92,6 @@ interface SampleCardProps {
 }
 
 function SampleCard({ type, row, split, fields }: SampleCardProps) {
-  const t = useText();
   const filled = fields.filter((field) => (row.record[field] ?? '').trim() !== '');
   const shares = Object.entries(split);
   return (

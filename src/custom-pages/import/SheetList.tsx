@@ -11,7 +11,7 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import type { PartProgress, RunState } from '../../ui/import/runState';
 import { outlineAtHeader } from '../../ui/import/sheet';
@@ -28,7 +28,6 @@ interface SheetListProps {
 }
 
 export function SheetList({ flow, state }: SheetListProps) {
-  const t = useText();
   const [open, setOpen] = useState<SheetLine | null>(null);
   const progressOf = ({ type, isSelected }: SheetLine) =>
     (isSelected && state?.parts.find((part) => part.type === type)) || null;
@@ -78,7 +77,6 @@ const colours = { pending: 'default', loading: 'info', success: 'success', error
 
 /** A sheet with its status. One in error cannot be selected. */
 export function SheetCard({ line, progress, hasBegun, onSelect, onColumns }: SheetCardProps) {
-  const t = useText();
   const { name, type, sheet, summary, problem } = line;
   const unfilled = type ? unfilledFields(type, line.fields).map(({ field }) => fieldName(type, field)) : [];
   const state = progress?.state ?? line.state;
@@ -160,7 +158,6 @@ interface ColumnsDialogProps {
 }
 
 function ColumnsDialog({ line, fieldsOf, onDone, onClose }: ColumnsDialogProps) {
-  const t = useText();
   const [fields, setFields] = useState(line.fields);
   const [sheet, setSheet] = useState(line.sheet);
   const { type, name } = line;

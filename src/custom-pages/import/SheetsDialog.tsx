@@ -7,7 +7,7 @@ import {
   Stack,
   Typography,
 } from '@mui/material';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Problem } from '../../ui/import/Problem';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { RunDialog } from './RunDialog';
@@ -17,7 +17,6 @@ import { type SheetLine, useSheetsFlow } from './useSheetsFlow';
 
 /** Several sheets at once, from a link or from one .xlsx. */
 export function SheetsDialog({ onClose }: { onClose: () => void }) {
-  const t = useText();
   const flow = useSheetsFlow();
   const { source, lines, runs } = flow;
   const { busy, problem } = source;
@@ -84,7 +83,6 @@ const maxShown = 5;
 
 /** What the check of every sheet has found, joined; at most five of each. Spec 2 §5. */
 export function SheetErrors({ lines }: { lines: readonly SheetLine[] }) {
-  const t = useText();
   const wrong = lines.filter(({ summary }) => summary && summary.wrong > 0);
   if (wrong.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import UploadFile from '@mui/icons-material/UploadFileOutlined';
 import { Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Form } from '../../ui/form/Form';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
@@ -23,7 +23,6 @@ export function FileDrop({
   onFile,
   children,
 }: FileDropProps) {
-  const t = useText();
   const input = useRef<HTMLInputElement>(null);
   const titleId = useId();
   const [isOver, setIsOver] = useState(false);
@@ -93,7 +92,6 @@ interface LinkFormProps {
 
 /** The link of an online spreadsheet. What is wrong with it is said by whoever reads it. */
 export function LinkForm({ action, isBusy, onLink }: LinkFormProps) {
-  const t = useText();
   const [link, setLink] = useState('');
   return (
     <Stack

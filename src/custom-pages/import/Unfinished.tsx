@@ -5,19 +5,17 @@ import { useNotify } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Problem } from '../../ui/import/Problem';
 import { isImportLocked, type SavedImport, savedImports } from '../../ui/import/savedImports';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import { useAgo, useNow } from '../../ui/page/useAgo';
+import { ago, useNow } from '../../ui/page/useAgo';
 import { RunDialog } from './RunDialog';
 import { useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
 
 /** Imports that were interrupted by closing the page, with a button to continue each. */
 export function Unfinished() {
-  const t = useText();
-  const ago = useAgo();
   const now = useNow();
   const notify = useNotify();
   const { imports, discard, reread } = useUnfinished();
@@ -84,7 +82,6 @@ async function unfinishedImports(userId: number): Promise<SavedImport[]> {
 
 /** Continues an import with the same requests and keys, so that nothing is stored twice. */
 function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => void }) {
-  const t = useText();
   const ask = useImportWorker();
   const runs = useRuns(ask);
   const { begin } = runs;
@@ -103,7 +100,7 @@ function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => v
       begin(isFromTheStart ? { ...saved, round: saved.round + 1 } : saved, !isFromTheStart);
     };
     prepare().catch((failure) => setProblem([sentenceOf(failure, t('imports.problems.unreadable'))]));
-  }, [ask, begin, provider, saved, t]);
+  }, [ask, begin, provider, saved]);
   return (
     <RunDialog title={saved.name} runs={runs} ask={ask} isMany={saved.parts.length > 1} onClose={onClose}>
       <DialogContent>

@@ -3,7 +3,7 @@ import Download from '@mui/icons-material/Download';
 import { Box, Button, TextField, Typography } from '@mui/material';
 import { useEffect, useId, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Form } from '../../ui/form/Form';
 import type { SheetRow } from '../../ui/import/SheetWork';
 import { Isolated } from '../../ui/page/Isolated';
@@ -30,7 +30,6 @@ const pageSize = 20;
 
 /** Refused rows by their line, put right in place or taken away as a file. */
 export function WrongRows({ ask, type, sheet, sheetName, name, revision, onCorrected }: WrongRowsProps) {
-  const t = useText();
   const titleId = useId();
   const [rows, setRows] = useState<SheetRow[]>([]);
   const [shown, setShown] = useState(pageSize);
@@ -105,7 +104,6 @@ interface WrongRowProps {
 }
 
 function WrongRow({ type, row, onCorrect }: WrongRowProps) {
-  const t = useText();
   const [values, setValues] = useState<Record<string, string> | null>(null);
   const { line, notes, record } = row;
   const named = notes.flatMap(({ field }) => (field !== null && field in record ? [field] : []));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { rememberedFields, rememberFields } from '../../ui/import/matching';
 import { newImport, partOf } from '../../ui/import/savedImports';
@@ -26,7 +26,6 @@ interface Mapping {
 
 /** State and actions of the import dialog for one file or link, from the upload to the summary; spec 2 §4. */
 export function useImportFlow(type: ImportType, isOnline: boolean) {
-  const t = useText();
   const { notifyError } = useNotices();
   const userId = useSession()?.user.id ?? 0;
   const provider = useApi();

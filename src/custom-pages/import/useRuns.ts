@@ -4,7 +4,7 @@ import { importBatchSize } from '../../../contract/imports';
 import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { ImportRun, type RunTools } from '../../ui/import/ImportRun';
 import { pauseOrOnline, untilAnswered } from '../../ui/import/requests';
 import { canGoOn, totalsOf } from '../../ui/import/runState';
@@ -29,7 +29,6 @@ interface CurrentRun {
 
 /** The import that is on its way, and the one way to set one going. */
 export function useRuns(ask: () => RemoteImportWorker) {
-  const t = useText();
   const queryClient = useQueryClient();
   const provider = useApi();
   const [current, setCurrent] = useState<CurrentRun | null>(null);
@@ -68,7 +67,7 @@ export function useRuns(ask: () => RemoteImportWorker) {
         .then(() => tellEnd(provider, begun, ask))
         .then(() => queryClient.invalidateQueries());
     },
-    [ask, provider, queryClient, t],
+    [ask, provider, queryClient],
   );
   return { current, begin, forget: () => setCurrent(null) };
 }

@@ -3,7 +3,7 @@ import { importTypesInOrder } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { rememberedFields, rememberFields } from '../../ui/import/matching';
 import { problemSentence } from '../../ui/import/Problem';
 import { type ImportPart, newImport, partOf } from '../../ui/import/savedImports';
@@ -31,7 +31,6 @@ export interface SheetLine {
 
 /** Several sheets at once: each is read, checked, and those selected are imported in the order that their records need. */
 export function useSheetsFlow() {
-  const t = useText();
   const userId = useSession()?.user.id ?? 0;
   const provider = useApi();
   const ask = useImportWorker();
@@ -53,7 +52,7 @@ export function useSheetsFlow() {
       'problem' in info
         ? info.problem.kind === 'empty'
           ? t('imports.problems.sheetEmpty')
-          : problemSentence(t, info.problem)
+          : problemSentence(info.problem)
         : type === null
           ? t('importsEnd.unknownSheet')
           : isRepeated

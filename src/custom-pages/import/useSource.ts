@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Api } from '../../dataProvider';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { problemSentence } from '../../ui/import/Problem';
 import type { Source } from '../../ui/import/readSource';
 import type { ReadingProblem } from '../../ui/import/sheet';
@@ -24,17 +24,13 @@ const nothing: Read = { source: null, name: '', sheets: [], busy: null, problem:
 
 /** A file or an online spreadsheet, read by the worker; its sheets, or what is wrong with it. */
 export function useSource(ask: () => RemoteImportWorker, { fetchSheets }: Pick<Api, 'fetchSheets'>) {
-  const t = useText();
   const [read, setRead] = useState(nothing);
   const fail = (...problem: string[]) => {
     setRead({ ...nothing, problem });
     return null;
   };
   const refuse = (problem: ReadingProblem) =>
-    fail(
-      problemSentence(t, problem),
-      ...(problem.kind === 'notCsv' ? [t('imports.problems.notCsvHint')] : []),
-    );
+    fail(problemSentence(problem), ...(problem.kind === 'notCsv' ? [t('imports.problems.notCsvHint')] : []));
 
   const open = async (source: Source, name: string): Promise<SheetInfo[] | null> => {
     setRead({ ...nothing, name, busy: 'reading' });

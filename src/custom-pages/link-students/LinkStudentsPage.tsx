@@ -5,7 +5,7 @@ import { useGetList } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
@@ -19,7 +19,6 @@ import { type Linking, type Status, useLinking } from './useLinking';
 
 /** Students without an account beside those who have one. */
 export default function LinkStudentsPage() {
-  const t = useText();
   const linking = useLinking();
   const canTell = useServerFeatures().has('linkStates');
   const [isOnlyBroken, setIsOnlyBroken] = useState(false);
@@ -74,7 +73,6 @@ export default function LinkStudentsPage() {
 
 /** "Link all that match" where the server can, and the demo link in demo mode only. */
 function LinkActions({ linking }: { linking: Linking }) {
-  const t = useText();
   const canMatch = useServerFeatures().has('linkMatching');
   const { isDemo } = useApi();
   const { data: isDemoMode } = useQuery({
@@ -104,7 +102,6 @@ function LinkActions({ linking }: { linking: Linking }) {
 const notes = ['needed', 'password', 'change', 'twoWay', 'unlink'] as const;
 
 function LinkNotes() {
-  const t = useText();
   return (
     <Card component="section" aria-labelledby="link-notes" sx={{ p: 2 }}>
       <Typography id="link-notes" variant="h3" component="h2">
@@ -123,7 +120,6 @@ function LinkNotes() {
 
 /** What came of the last write; it stays in sight where the list is long. */
 function StatusBanner({ status, onClose }: { status: Status | null; onClose: () => void }) {
-  const t = useText();
   if (!status) return null;
   const { isError, sentence, account } = status;
   return (
@@ -163,7 +159,6 @@ interface StudentSectionProps {
 
 function StudentSection(props: StudentSectionProps) {
   const { name, title, search, filter, empty, narrowing, children } = props;
-  const t = useText();
   const [{ q, page }, setAsked] = useState({ q: '', page: 1 });
   const {
     data,

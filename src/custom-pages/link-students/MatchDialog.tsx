@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LinkCandidate } from '../../../contract/links';
 import { useApi } from '../../dataProvider/useApi';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
@@ -23,7 +23,6 @@ const none: readonly LinkCandidate[] = [];
 
 /** The pairs that match exactly, to be looked at before they are linked as one operation. */
 export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: () => void }) {
-  const t = useText();
   const { linkCandidates } = useApi();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['students', 'link-candidates'],
@@ -98,7 +97,6 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
 }
 
 function PairLine({ pair }: { pair: LinkCandidate }) {
-  const t = useText();
   return (
     <>
       {t('links.matchPair', { name: pair.full_name, username: pair.username })}

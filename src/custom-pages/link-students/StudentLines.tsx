@@ -7,7 +7,7 @@ import type { User } from '../../../contract/users';
 import { roleLabels } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -50,7 +50,6 @@ interface LinkedStudentProps {
 }
 
 function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
-  const t = useText();
   const { full_name: name, student_id } = student;
   const { unlink } = linking;
   return (
@@ -87,7 +86,6 @@ function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
 
 /** The warning that a student and an account do not point to each other. */
 function BrokenLink({ student, account, linking }: LinkedStudentProps) {
-  const t = useText();
   const canMend = useServerFeatures().hasField('students', 'link_state');
   const { username, studentId } = account;
   const { mend } = linking;
@@ -184,7 +182,6 @@ const visuallyHidden = {
 
 /** A student without an account, and the choice of one. */
 export function UnlinkedStudent({ student, linking }: { student: StudentRow; linking: Linking }) {
-  const t = useText();
   const [account, setAccount] = useState<User | null>(null);
   const { full_name: name, student_id, email } = student;
   const { link } = linking;

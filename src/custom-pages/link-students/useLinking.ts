@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StudentRow } from '../../../contract/students';
 import { useApi } from '../../dataProvider/useApi';
-import { type PlainTextKey, useText } from '../../i18n/useText';
+import { type PlainTextKey, t } from '../../i18n/text';
 import { detailSentence } from '../../ui/page/sentenceOf';
 
 /** What the banner says: red for an error, else green. */
@@ -20,7 +20,6 @@ export interface Pair {
 
 /** Every write of this page, and what came of the last one. */
 export function useLinking() {
-  const t = useText();
   const api = useApi();
   const [status, setStatus] = useState<Status | null>(null);
   const succeed = (sentence: string) => setStatus({ isError: false, sentence });

@@ -1,12 +1,11 @@
 import { Box, GlobalStyles, Typography } from '@mui/material';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { useInstitute, useToday } from '../../dataProvider/useInstitute';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { fontFamily } from '../../theme/tokens';
 
 /** On paper only: whose report it is, and the day in both calendars. @param hasOwnTitle see `PaperStyles` */
 export function PaperHeader({ hasOwnTitle = false }: { hasOwnTitle?: boolean }) {
-  const t = useText();
   const today = useToday();
   const { data } = useInstitute();
   return (
@@ -48,7 +47,6 @@ const style = {
  * @param hasOwnTitle the report brings its title along: that of the screen stays off the paper
  */
 function PaperStyles({ hasOwnTitle }: { hasOwnTitle: boolean }) {
-  const t = useText();
   return (
     <GlobalStyles
       styles={{

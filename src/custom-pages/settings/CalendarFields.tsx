@@ -6,7 +6,7 @@ import { academicYearRange, cleanAcademicYear, isAcademicYear } from '../../../c
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import { isTimeZone } from '../../../contract/rules/hijri';
 import type { Settings } from '../../../contract/settings';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FormSection } from '../../ui/form/RecordForm';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { SettingField } from './SettingField';
@@ -14,7 +14,6 @@ import type { SettingsValues } from './settingsModel';
 
 /** The academic year, counted or chosen, and where the institute is. */
 export function CalendarFields({ settings }: { settings: Settings }) {
-  const t = useText();
   const { field } = useController<SettingsValues, 'current_academic_year'>({ name: 'current_academic_year' });
   const proposed = settings.proposed_academic_year;
   const hint =
@@ -51,7 +50,6 @@ export function CalendarFields({ settings }: { settings: Settings }) {
 }
 
 function TimeZoneField() {
-  const t = useText();
   const { field, fieldState } = useController<SettingsValues, 'time_zone'>({ name: 'time_zone' });
   const [isOpen, setIsOpen] = useState(false);
   const chosen = useMemo(() => timeZone(field.value), [field.value]);

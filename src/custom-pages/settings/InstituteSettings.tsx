@@ -6,7 +6,7 @@ import type { Settings } from '../../../contract/settings';
 import { teacherScopes } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
 import { FormDraft } from '../../ui/form/FormDraft';
@@ -45,7 +45,7 @@ export function InstituteSettings(props: InstituteSettingsProps) {
 function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & { onOver: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   const edit = useSettingsForm(settings, onSaved, onOver);
-  const fields = useStaleFields(edit.stale);
+  const fields = staleFieldsOf(edit.stale);
   return (
     <>
       <VersionedForm of={edit} onSubmit={edit.submit}>
@@ -77,7 +77,6 @@ const Section = ({ children }: { children: ReactNode }) => (
 );
 
 function IdentityFields() {
-  const t = useText();
   return (
     <FormSection title={t('settings.identity')}>
       <SettingField name="institute_name" label={t('settings.name')} isRequired maxLength={120} />
@@ -87,7 +86,6 @@ function IdentityFields() {
 }
 
 function WorkFields() {
-  const t = useText();
   const { field } = useController<SettingsValues, 'teacher_scope'>({ name: 'teacher_scope' });
   const choices = teacherScopes.map((value) => ({
     value,
@@ -117,8 +115,7 @@ function WorkFields() {
 }
 
 /** The settings as the question about two tabs shows them. */
-function useStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
-  const t = useText();
+function staleFieldsOf(stale: StaleSave<SettingsBody> | null): StaleField[] {
   const terms = (value: unknown) => {
     const list = value as TermRow[];
     const shown = list.map(({ name, start_date, end_date }) =>
@@ -142,7 +139,6 @@ function useStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
 
 /** The form of the institute's settings; `onOver` when it was saved or dropped, and begins anew. */
 function useSettingsForm(settings: Settings, onSaved: (saved: Settings) => void, onOver: () => void) {
-  const t = useText();
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const { saveSettings } = useApi();
   const edit = useVersionedForm<SettingsValues, SettingsBody, Settings>({

@@ -4,14 +4,13 @@ import { Box, Button, FormHelperText, Stack, Typography } from '@mui/material';
 import { useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { type LogoProblem, logoProblem } from '../../../contract/rules/logo';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import type { SettingsValues } from './settingsModel';
 
 const kilobyte = 1_024;
 
 /** The logo: chosen from a file, seen at once, taken away; a file that cannot be one is refused in place. */
 export function LogoField() {
-  const t = useText();
   const labelId = useId();
   const input = useRef<HTMLInputElement>(null);
   const { field, fieldState } = useController<SettingsValues, 'logo'>({ name: 'logo' });
@@ -72,7 +71,6 @@ export function LogoField() {
 }
 
 function Preview({ logo }: { logo: string | null }) {
-  const t = useText();
   return (
     <Box
       sx={{

@@ -3,16 +3,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { OwnSession } from '../../../contract/auth';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { FormSection } from '../../ui/form/RecordForm';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
-import { useAgo, useNow } from '../../ui/page/useAgo';
+import { ago, useNow } from '../../ui/page/useAgo';
 
 /** Where the person is signed in, and the end of what is not wanted any more; nothing where the server does not tell. */
 export function OwnSessions() {
-  const t = useText();
   const { sessions, error, refetch, end, endOthers, isPending } = useOwnSessions();
   if (error) return <ErrorState title={t('settings.sessions.loadFailed')} error={error} onRetry={refetch} />;
   if (!sessions) return null;
@@ -44,8 +43,6 @@ interface SessionProps {
 }
 
 function Session({ session, isPending, onEnd }: SessionProps) {
-  const t = useText();
-  const ago = useAgo();
   const now = useNow();
   const device = session.device ?? t('settings.sessions.unknown');
   return (
@@ -100,7 +97,6 @@ function Session({ session, isPending, onEnd }: SessionProps) {
 
 /** Where the person is signed in; null where the server does not tell. */
 function useOwnSessions() {
-  const t = useText();
   const { notifyDone, notifyProblem } = useNotices();
   const provider = useApi();
   const userId = useSession()?.user.id;

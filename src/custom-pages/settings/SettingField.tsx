@@ -1,7 +1,7 @@
 import { TextField } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import type { SettingsValues } from './settingsModel';
 
 interface SettingFieldProps {
@@ -23,7 +23,6 @@ export function SettingField({
   maxLength,
   validate,
 }: SettingFieldProps) {
-  const t = useText();
   const { field, fieldState } = useController<SettingsValues, typeof name>({
     name,
     rules: {

@@ -8,7 +8,7 @@ import type { Settings } from '../../../contract/settings';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import { chooseDigits, useDigitsChoice } from '../../i18n/digits';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { chooseTheme, useThemeChoice } from '../../theme/choice';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { FormSection } from '../../ui/form/RecordForm';
@@ -21,7 +21,6 @@ import { OwnSessions } from './OwnSessions';
 
 /** The own settings of everybody, and for an admin those of the institute. */
 export default function SettingsPage() {
-  const t = useText();
   const { data, error, isAdmin, isLoading, refetch, keep } = useSettings();
   const hasInstitute = isAdmin && data !== null;
   return (
@@ -43,7 +42,6 @@ export default function SettingsPage() {
 
 /** The screens of an admin that the navigation has no entry for. */
 function AdminLinks() {
-  const t = useText();
   return (
     <>
       <LinkButton
@@ -84,7 +82,6 @@ const OwnPasswordDialog = lazy(() => import('../../ui/form/OwnPasswordDialog'));
 
 /** What concerns the person alone: look and digits on this device, and the own password. */
 function OwnSettings() {
-  const t = useText();
   const theme = useThemeChoice();
   const digits = useDigitsChoice();
   return (
@@ -125,7 +122,6 @@ function OwnSettings() {
 }
 
 function OwnPassword() {
-  const t = useText();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Box

@@ -3,7 +3,7 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import { Box, Button, Chip, Stack, TextField, Typography } from '@mui/material';
 import { useRef, useState } from 'react';
 import { useController, useFormState } from 'react-hook-form';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FormSection } from '../../ui/form/RecordForm';
 import { BothDates } from '../../ui/page/BothDates';
 import { IconAction } from '../../ui/page/IconAction';
@@ -19,7 +19,6 @@ import {
 
 /** The terms: added, changed and removed in place; what the rules forbid is said beside it at once. */
 export function TermFields({ today }: { today: string }) {
-  const t = useText();
   const addButton = useRef<HTMLButtonElement>(null);
   const [added, setAdded] = useState(-1);
   const { submitCount } = useFormState();
@@ -105,8 +104,7 @@ interface TermLineProps {
 
 function TermLine(props: TermLineProps) {
   const { place, term, isNew, isCurrent, onChange, onRemove } = props;
-  const t = useText();
-  const problemOf = useTermProblem(props);
+  const problemOf = (name: Field) => problemIn(props, name);
   const title = t('settings.term', { number: place + 1 });
   const remove = t('settings.removeTerm', { name: term.name || title });
   const day = (name: 'start_date' | 'end_date', label: string) => (
@@ -171,15 +169,12 @@ interface Checked {
 const placeOf = { REVERSED: 'end_date', OVERLAP: 'start_date', NAME_TWICE: 'name' } as const;
 
 /** What is wrong with a field of a term, in words; empty when nothing is. */
-function useTermProblem({ term, problems, ofServer, isChecked }: Checked) {
-  const t = useText();
-  return (name: Field): string => {
-    const problem = problems.find(({ code }) => placeOf[code] === name);
-    if (problem?.code === 'REVERSED') return t('ui.datesReversed');
-    if (problem?.code === 'OVERLAP') return t('settings.overlap', { name: problem.other?.name ?? '' });
-    if (problem) return t('settings.nameTwice');
-    const isMissing = name === 'name' ? term.name.trim() === '' : !isDay(term[name]);
-    if (isChecked && isMissing) return t('validation.required');
-    return ofServer?.[name]?.message ?? '';
-  };
+function problemIn({ term, problems, ofServer, isChecked }: Checked, name: Field): string {
+  const problem = problems.find(({ code }) => placeOf[code] === name);
+  if (problem?.code === 'REVERSED') return t('ui.datesReversed');
+  if (problem?.code === 'OVERLAP') return t('settings.overlap', { name: problem.other?.name ?? '' });
+  if (problem) return t('settings.nameTwice');
+  const isMissing = name === 'name' ? term.name.trim() === '' : !isDay(term[name]);
+  if (isChecked && isMissing) return t('validation.required');
+  return ofServer?.[name]?.message ?? '';
 }

@@ -7,7 +7,7 @@ import Open from '@mui/icons-material/RadioButtonUncheckedOutlined';
 import { Box, Button, Card, Chip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../../contract/assignments';
-import { type PlainTextKey, useText } from '../../i18n/useText';
+import { type PlainTextKey, t } from '../../i18n/text';
 import { hasDraft } from '../../ui/form/drafts';
 import { Isolated } from '../../ui/page/Isolated';
 import { PlainText } from '../../ui/page/PlainText';
@@ -32,7 +32,6 @@ interface AnswerCardProps {
 /** A question, what was answered, and what it is worth. */
 export function AnswerCard(props: AnswerCardProps) {
   const { answer, number, submissionId, isGrading, isSaved, onGrade, onClose, onSaved } = props;
-  const t = useText();
   const name = t('assignments.questionNumber', { number });
   const isWaiting = onGrade !== undefined && !isGrading && hasDraft(draftPlace(answer.id));
   return (
@@ -88,7 +87,6 @@ export function AnswerCard(props: AnswerCardProps) {
 
 /** Full marks in green, some in yellow, none in red, no score yet in grey; the figures say the same. */
 function AnswerScore({ answer: { score, max_marks } }: { answer: Answer }) {
-  const t = useText();
   if (score === null) return <Chip size="small" variant="outlined" label={t('submissions.ungraded')} />;
   const band = score >= max_marks ? 0 : score > 0 ? 2 : 4;
   return (
@@ -101,8 +99,6 @@ function AnswerScore({ answer: { score, max_marks } }: { answer: Answer }) {
 }
 
 function AnswerContent({ answer }: { answer: Answer }) {
-  const t = useText();
-  const textOf = useAnswerText();
   // A server without our additions tells the chosen option by its text alone.
   const hasOptions = answer.question_type === 'multiple_choice' && (answer.options ?? []).length > 0;
   const content = textOf(answer, answer.answer_text ?? answer.selected_option_text);
@@ -133,12 +129,9 @@ function AnswerContent({ answer }: { answer: Answer }) {
 }
 
 /** True and false are stored in English. */
-function useAnswerText() {
-  const t = useText();
-  return ({ question_type }: Answer, text: string | null): string => {
-    if (question_type !== 'true_false' || (text !== 'true' && text !== 'false')) return text ?? '';
-    return t(text === 'true' ? 'assignments.isTrue' : 'assignments.isFalse');
-  };
+function textOf({ question_type }: Answer, text: string | null): string {
+  if (question_type !== 'true_false' || (text !== 'true' && text !== 'false')) return text ?? '';
+  return t(text === 'true' ? 'assignments.isTrue' : 'assignments.isFalse');
 }
 
 const WrittenText = ({
@@ -197,7 +190,6 @@ function markOf(isChosen: boolean, isRight: boolean | undefined) {
 }
 
 function Option({ text, isChosen, isRight }: OptionProps) {
-  const t = useText();
   const mark = markOf(isChosen, isRight);
   const Icon = mark?.Icon ?? Open;
   return (

@@ -5,7 +5,7 @@ import type { Answer, Submission } from '../../../contract/assignments';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { useApi } from '../../dataProvider/useApi';
 import type { AnswerGrade } from '../../dataProvider/assignments';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { CancelTyped } from '../../ui/dialog/QuestionDialog';
 import { useDraftState } from '../../ui/form/drafts';
@@ -26,7 +26,6 @@ interface GradeFormProps {
 
 /** The score of one answer and words about it. Enter saves and goes on, Escape closes and keeps what was typed. */
 export function GradeForm({ answer, name, submissionId, onClose, onSaved }: GradeFormProps) {
-  const t = useText();
   const form = useGradeForm({ answer, submissionId, onSaved });
   const suggested = proposedScore(answer);
   const isSuggested = answer.score === null && suggested !== null && form.typed === String(suggested);
@@ -122,7 +121,6 @@ interface GradeTarget {
 
 /** The score and the words for one answer; kept on the device until they are saved. */
 function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
-  const t = useText();
   const { notifyProblem } = useNotices();
   const queryClient = useQueryClient();
   const { gradeAnswer } = useApi();
@@ -188,7 +186,6 @@ interface FeedbackFieldProps {
 
 /** The teacher's words about an answer or a whole submission. */
 export function FeedbackField({ value, onChange }: FeedbackFieldProps) {
-  const t = useText();
   return (
     <TextField
       label={t('submissions.feedbackInput')}

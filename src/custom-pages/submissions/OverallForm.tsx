@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Submission } from '../../../contract/assignments';
 import { useApi } from '../../dataProvider/useApi';
 import type { SubmissionGrade } from '../../dataProvider/assignments';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { useDraftState } from '../../ui/form/drafts';
 import { Form } from '../../ui/form/Form';
@@ -33,7 +33,6 @@ interface OverallFieldsProps {
 }
 
 function OverallFields({ submission, isSaved, onSaved }: OverallFieldsProps) {
-  const t = useText();
   const form = useOverallForm(submission, onSaved);
   return (
     <Card
@@ -77,7 +76,6 @@ function OverallFields({ submission, isSaved, onSaved }: OverallFieldsProps) {
 
 /** What the teacher says of the whole submission, to read. */
 export function OverallFeedback({ feedback }: { feedback: string | null }) {
-  const t = useText();
   return (
     <Card component="section" aria-labelledby="overall-title" sx={{ p: 2 }}>
       <Typography id="overall-title" variant="h3" component="h2">
@@ -94,7 +92,6 @@ export function OverallFeedback({ feedback }: { feedback: string | null }) {
 
 /** Words about a whole submission, and its score where there are no answers to score; kept until they are saved. */
 function useOverallForm(submission: Submission, onSaved: () => void) {
-  const t = useText();
   const { notifyDone, notifyProblem } = useNotices();
   const queryClient = useQueryClient();
   const { gradeSubmission } = useApi();

@@ -7,7 +7,7 @@ import { rowNumberIn } from '../../../contract/fields';
 import { isPassing } from '../../../contract/rules/assignments';
 import { rateOf } from '../../../contract/rules/statistics';
 import { useSession } from '../../dataProvider/session';
-import { type PlainTextKey, useText } from '../../i18n/useText';
+import { type PlainTextKey, t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Moment } from '../../ui/page/Moment';
@@ -19,7 +19,6 @@ import { nextUngradedId, useGrading, useSubmission } from './useSubmission';
 
 /** What a student has handed in: to grade, and for that student to read. */
 export default function SubmissionPage() {
-  const t = useText();
   const { id = '' } = useParams();
   const isStaff = useSession()?.user.role !== 'student';
   const { submission, isMissing } = useSubmission(rowNumberIn(id));
@@ -55,7 +54,6 @@ interface SubmissionContentProps {
 }
 
 function SubmissionContent({ submission, isStaff }: SubmissionContentProps) {
-  const t = useText();
   const { gradedId, savedIds, open, close, saved } = useGrading(submission, isStaff);
   const { answers } = submission;
   return (
@@ -102,7 +100,6 @@ function SubmissionContent({ submission, isStaff }: SubmissionContentProps) {
 
 /** From student to student, and to the next one who waits; nothing where the server does not name them. */
 function StudentTurner({ submission }: { submission: Submission }) {
-  const t = useText();
   const { previous_id, next_id, next_ungraded_id } = submission;
   if (next_ungraded_id === undefined) return null;
   return (
@@ -142,7 +139,6 @@ interface TurnProps extends Pick<ButtonProps, 'variant' | 'id'> {
 }
 
 function Turn({ to, label, ...button }: TurnProps) {
-  const t = useText();
   if (to == null)
     return (
       <Button {...button} disabled>
@@ -170,7 +166,6 @@ const betweenStudents: typeof shortcuts = [
 
 /** What the keyboard does here; not where there is none. */
 function Shortcuts({ hasNeighbours }: { hasNeighbours: boolean }) {
-  const t = useText();
   const shown = hasNeighbours ? [...shortcuts, ...betweenStudents] : shortcuts;
   return (
     <Box
@@ -204,7 +199,6 @@ function Shortcuts({ hasNeighbours }: { hasNeighbours: boolean }) {
 }
 
 function SubmissionHead({ submission, isStaff }: { submission: Submission; isStaff: boolean }) {
-  const t = useText();
   const { assignment_title, student_name, university_id, is_graded, is_late, answers } = submission;
   const title = isStaff ? student_name : assignment_title;
   const waiting = answers.filter(({ score }) => score === null).length;
@@ -263,7 +257,6 @@ function Score({
 }: {
   submission: Submission;
 }) {
-  const t = useText();
   if (score === null) return <Typography color="text.secondary">{t('assignments.awaiting')}</Typography>;
   const isGood = isPassing(score, total);
   return (

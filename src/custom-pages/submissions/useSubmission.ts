@@ -4,14 +4,13 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { Submission } from '../../../contract/assignments';
 import { useApi } from '../../dataProvider/useApi';
 import { isNotFound } from '../../dataProvider/ApiProblem';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 
 export const submissionKey = (id: number | null) => ['submissions', id] as const;
 
 /** A submission with its answers. A load that fails leads to the list of assignments, and a toast says so; spec 2 §8. */
 export function useSubmission(id: number | null) {
-  const t = useText();
   const { notifyError } = useNotices();
   const navigate = useNavigate();
   const { submission } = useApi();
@@ -26,7 +25,7 @@ export function useSubmission(id: number | null) {
     if (!hasFailed) return;
     notifyError(t('submissions.loadFailed'));
     void navigate('/assignments', { replace: true });
-  }, [hasFailed, notifyError, navigate, t]);
+  }, [hasFailed, notifyError, navigate]);
   return { submission: data, isMissing: id === null || isNotFound(error) };
 }
 

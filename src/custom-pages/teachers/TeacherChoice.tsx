@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useApi } from '../../dataProvider/useApi';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
 import { LinkButton } from '../../ui/page/LinkButton';
@@ -16,7 +16,6 @@ interface TeacherChoiceProps {
 }
 
 export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
-  const t = useText();
   const [q, setQ] = useState('');
   const [page, setPage] = useState(1);
   const { data, error, isPending, refetch } = useTeachers(q, page);
@@ -66,7 +65,6 @@ export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
 }
 
 function TeacherName({ teacher }: { teacher: TeacherRow }) {
-  const t = useText();
   return (
     <>
       <bdi>{teacher.name}</bdi>{' '}
@@ -76,7 +74,6 @@ function TeacherName({ teacher }: { teacher: TeacherRow }) {
 }
 
 function TeacherNote({ teacher }: { teacher: TeacherRow }) {
-  const t = useText();
   const { email, subjects_count: subjects, hours } = teacher;
   return (
     <>

@@ -4,7 +4,7 @@ import { matchesSearch } from '../../../contract/rules/arabicText';
 import { type Level, levelNames } from '../../../contract/vocabulary';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { ListRow } from '../../ui/list/ListRow';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
@@ -20,7 +20,6 @@ import {
 
 /** The subjects that are not assigned to the chosen teacher, to assign one or several. */
 export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
-  const t = useText();
   const { has } = useServerFeatures();
   const [{ q, isOpenOnly, page }, setQuery] = useState({ q: '', isOpenOnly: false, page: 1 });
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -173,7 +172,6 @@ const maxWithoutSearch = 6;
 
 /** The subjects of the chosen teacher, each with a button to unassign it. */
 export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
-  const t = useText();
   const [q, setQ] = useState('');
   const { data, error, isPending, refetch } = useTeacherSubjects(teacher.id);
   const { unassign } = useAssignments(teacher.id);

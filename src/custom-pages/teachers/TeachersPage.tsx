@@ -3,7 +3,7 @@ import { Alert, Box, Button, Stack } from '@mui/material';
 import { useGetOne } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { TeacherRow } from '../../dataProvider/people';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState, Waiting } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
@@ -14,7 +14,6 @@ import { useSubjectsTotal, useTeacherSubjects } from './useTeacherSubjects';
 
 /** Who teaches what. The chosen teacher stands in the address; on a phone the list makes room for the choice. */
 export default function TeachersPage() {
-  const t = useText();
   const isPhone = useIsPhone();
   const [address, setAddress] = useSearchParams();
   const chosenId = Number(address.get('teacher')) || null;
@@ -47,7 +46,6 @@ export default function TeachersPage() {
 }
 
 function ChosenTeacher({ id }: { id: number }) {
-  const t = useText();
   const { data: teacher, error, refetch } = useGetOne<TeacherRow>('users', { id });
   if (error) return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={refetch} />;
   if (!teacher) return <Waiting />;
@@ -62,7 +60,6 @@ function ChosenTeacher({ id }: { id: number }) {
 }
 
 function TeacherFigures({ teacherId }: { teacherId: number }) {
-  const t = useText();
   const assigned = useTeacherSubjects(teacherId).data?.length;
   const total = useSubjectsTotal();
   const shown = (figure: number | undefined) => figure?.toLocaleString('en');

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGetList } from 'react-admin';
 import type { Subject } from '../../../contract/subjects';
 import { useApi } from '../../dataProvider/useApi';
-import { type PlainTextKey, useText } from '../../i18n/useText';
+import { type PlainTextKey, t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { detailSentence } from '../../ui/page/sentenceOf';
 
@@ -17,7 +17,6 @@ export function useTeacherSubjects(teacherId: number) {
 
 /** Assigns subjects to a teacher and unassigns them; a toast tells the result. */
 export function useAssignments(teacherId: number) {
-  const t = useText();
   const { notifyDone, notifyError } = useNotices();
   const queryClient = useQueryClient();
   const { assignSubjects, unassignSubject } = useApi();

@@ -10,7 +10,7 @@ import type { ArchiveEntry } from '../../../contract/archive';
 import { expiringSoonDays } from '../../../contract/rules/retention';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { mirrored } from '../../theme/mirrored';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
@@ -23,7 +23,6 @@ interface OfEntry {
 
 /** How many records went along. */
 export function Related({ entry: { related_records_count: smart_count } }: OfEntry) {
-  const t = useText();
   if (smart_count < 1) return null;
   return (
     <SecondaryText variant="caption" component="p">
@@ -37,7 +36,6 @@ const inks = { red: 'error.main', orange: 'warning.main', green: 'success.main' 
 
 /** Figure, sign and colour together; of what was restored nothing expires. */
 export function DaysLeft({ entry: { days_until_expiration: days, can_undo } }: OfEntry) {
-  const t = useText();
   if (!can_undo) return t('ui.nothing');
   const band = bandOf(days);
   const Icon = icons[band];
@@ -61,7 +59,6 @@ export function DaysLeft({ entry: { days_until_expiration: days, can_undo } }: O
 }
 
 export function Status({ entry: { can_undo } }: OfEntry) {
-  const t = useText();
   return can_undo ? (
     <Chip size="small" variant="outlined" color="success" label={t('archive.canRestore')} />
   ) : (
@@ -79,7 +76,6 @@ function bandOf(days: number): 'red' | 'orange' | 'green' {
 
 /** Puts a deletion back, after a question that names it; once. */
 export function RestoreButton({ entry }: { entry: ArchiveEntry }) {
-  const t = useText();
   const { notifyDone, notifyProblem } = useNotices();
   const { restoreDeleted } = useApi();
   const [isOpen, setIsOpen] = useState(false);
@@ -140,7 +136,6 @@ function RestoreQuestion({
   onConfirm,
   onClose,
 }: RestoreQuestionProps) {
-  const t = useText();
   const details = error instanceof ApiProblem ? error.details : [];
   return (
     <QuestionDialog

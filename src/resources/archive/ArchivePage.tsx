@@ -12,8 +12,7 @@ import { type ArchiveEntry, archivePageSize, archiveTables } from '../../../cont
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
-import { useTableName } from '../../i18n/useTableName';
-import { useText } from '../../i18n/useText';
+import { t, tableName } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays, FilterSelect } from '../../ui/list/FilterSelect';
 import { ListTable } from '../../ui/list/ListContent';
@@ -47,7 +46,6 @@ export default function ArchivePage() {
 
 /** Where else deletions are made and seen. The audit trail is an addition: shown where the server is ours. */
 function Links() {
-  const t = useText();
   const { has } = useServerFeatures();
   return (
     <>
@@ -60,7 +58,6 @@ function Links() {
 }
 
 function NotAuthorized() {
-  const t = useText();
   return (
     <Page title={t('archive.title')}>
       <EmptyState
@@ -74,8 +71,6 @@ function NotAuthorized() {
 }
 
 function ArchiveCards() {
-  const t = useText();
-  const tableName = useTableName();
   const { archiveStats } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['archive', 'stats'],
@@ -104,8 +99,6 @@ function ArchiveCards() {
 }
 
 function ArchiveFilters() {
-  const t = useText();
-  const tableName = useTableName();
   return (
     <FilterBar>
       <FilterSelect
@@ -122,8 +115,6 @@ function ArchiveFilters() {
 const Column = DataTable.Col<ArchiveEntry>;
 
 function ArchiveTable() {
-  const t = useText();
-  const tableName = useTableName();
   return (
     <ListTable<ArchiveEntry> hasIndex={false} renderActions={(entry) => <RestoreButton entry={entry} />}>
       <Column
@@ -178,8 +169,6 @@ const Deleted = ({ entry }: { entry: ArchiveEntry }) => (
 
 /** A deletion on a phone. */
 function ArchiveCard({ entry }: { entry: ArchiveEntry }) {
-  const t = useText();
-  const tableName = useTableName();
   return (
     <RecordCard
       title={<Deleted entry={entry} />}

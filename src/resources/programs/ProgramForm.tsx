@@ -4,14 +4,13 @@ import { newValues } from '../../../contract/fieldTable';
 import { programCode } from '../../../contract/programs';
 import { programFields } from '../../../contract/courseFields';
 import { levels, specialties } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
 
 export function ProgramCreate() {
-  const t = useText();
   const { mutationOptions } = useSaveOutcome({ saved: 'programs.created', failed: 'programs.saveFailed' });
   return (
     <CreateBase mutationOptions={mutationOptions}>
@@ -25,7 +24,6 @@ export function ProgramCreate() {
 }
 
 export function ProgramEdit() {
-  const t = useText();
   const outcome = useSaveOutcome({ saved: 'programs.updated', failed: 'programs.saveFailed' });
   return (
     <EditPage
@@ -42,7 +40,6 @@ export function ProgramEdit() {
 
 /** The fields of a programme; the code is locked once it is stored. */
 function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean }) {
-  const t = useText();
   const filled = required('validation.required');
   const fitsCode = (code: unknown) => (isProgramCode(code) ? undefined : t('validation.code'));
   const inputs: InputsOf<typeof programFields> = {

@@ -3,7 +3,7 @@ import type { Program } from '../../../contract/programs';
 import { programFields } from '../../../contract/courseFields';
 import { specialties } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton, RecordActions } from '../../ui/list/ListButtons';
@@ -20,7 +20,6 @@ const Column = DataTable.Col<Program>;
 const loadProgramImport = () => import('./programImport').then(({ programImport }) => programImport);
 
 export default function ProgramList() {
-  const t = useText();
   return (
     <ListPage<Program>
       of="programs"
@@ -41,7 +40,6 @@ export default function ProgramList() {
 }
 
 function ProgramCards() {
-  const t = useText();
   const { total } = useListContext<Program>();
   return (
     <StatCards>
@@ -51,7 +49,6 @@ function ProgramCards() {
 }
 
 function ProgramFilters() {
-  const t = useText();
   const { hasField } = useServerFeatures();
   return (
     <FilterBar search={t('programs.search')}>
@@ -67,7 +64,6 @@ function ProgramFilters() {
 }
 
 function ProgramTable() {
-  const t = useText();
   const { hasField } = useServerFeatures();
   return (
     <ListTable<Program> renderActions={({ program_name }) => <RecordActions name={program_name} />}>
@@ -82,7 +78,6 @@ function ProgramTable() {
 }
 
 function ProgramCard({ program, index }: { program: Program; index: number }) {
-  const t = useText();
   return (
     <RecordCard
       title={program.program_name}
@@ -98,7 +93,6 @@ function ProgramCard({ program, index }: { program: Program; index: number }) {
 
 /** The columns of the exported sheet. */
 export function useProgramColumns(): ExcelColumn<Program>[] {
-  const t = useText();
   const own = useFieldColumns('programs', programFields);
   const created = useDayColumns<Program>(t('resources.programs.fields.created_at'), (row) => row.created_at);
   return [{ header: t('ui.index'), value: (_, index) => index + 1, width: 6 }, ...own, ...created];

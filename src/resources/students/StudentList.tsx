@@ -22,7 +22,7 @@ import { studentStatusNames } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useInstitute';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { StickyBar } from '../../ui/form/UnsavedBar';
 import { CreateButton, ExportButton, ImportLink, RecordActions } from '../../ui/list/ListButtons';
 import { ListTable, RecordChoice } from '../../ui/list/ListContent';
@@ -40,7 +40,6 @@ import { StudentFilters } from './StudentFilters';
 import { daysBefore } from './studentModel';
 
 export default function StudentList() {
-  const t = useText();
   const isPhone = useIsPhone();
   const hasEnrolments = useServerFeatures().has('enrolments');
   /** On a phone students are chosen in a mode of its own; a table has boxes to tick. */
@@ -83,7 +82,6 @@ interface ChosenBarProps {
 
 /** What can be done with the students who are chosen, on whichever page of the list they stand. */
 function ChosenBar({ isChoosing, onEnd }: ChosenBarProps) {
-  const t = useText();
   const { selectedIds, total = 0, onSelectAll, onUnselectItems } = useListContext<StudentRow>();
   const count = selectedIds.length;
   if (count === 0 && !isChoosing) return null;
@@ -123,7 +121,6 @@ const newForDays = 30;
 
 /** The figures over the filtered list, each leading to what it counts. */
 function StudentCards() {
-  const t = useText();
   const figures = useStudentFigures();
   const { filterValues } = useListContext();
   const definitions = useResourceDefinitions();
@@ -179,7 +176,6 @@ function useStudentFigures() {
 
 /** The columns of the exported sheet; ids and phones are text. */
 export function useStudentColumns(): ExcelColumn<StudentRow>[] {
-  const t = useText();
   const { has, hasField } = useServerFeatures();
   const status: ExcelColumn<StudentRow> = {
     header: t('resources.students.fields.status'),
@@ -210,7 +206,6 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
 const Column = DataTable.Col<StudentRow>;
 
 function StudentTable() {
-  const t = useText();
   const { has, hasField } = useServerFeatures();
   const hasEnrolments = has('enrolments');
   const orNothing = (value: string | null | undefined) => value ?? t('ui.nothing');
@@ -279,7 +274,6 @@ interface StudentCardProps {
 
 /** A student on a phone: what is not known is left out; a tap calls or writes. */
 function StudentCard({ student, index, isChoosing }: StudentCardProps) {
-  const t = useText();
   const {
     full_name: name,
     student_id,

@@ -12,7 +12,7 @@ import {
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import { matchesSearch, sortKey } from '../../../contract/rules/arabicText';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { SearchBox } from '../../ui/list/SearchField';
 import type { Outcome } from './addToBatches';
@@ -39,7 +39,6 @@ export function BatchPicker({
   error,
   isDisabled = false,
 }: BatchPickerProps) {
-  const t = useText();
   const errorId = useId();
   const [query, setQuery] = useState('');
   const searched = useDeferredValue(query);
@@ -121,7 +120,6 @@ interface BatchChoicesProps {
 
 /** The batches of one programme, and the programme to choose them all. */
 function BatchChoices({ program, shown, all, chosen, isDisabled, onChoose }: BatchChoicesProps) {
-  const t = useText();
   const name = program || t('ui.notSpecified');
   const count = all.filter(({ id }) => chosen.includes(id)).length;
   return (
@@ -221,7 +219,6 @@ interface BatchOutcomeProps {
 
 /** Which batches have the subject now and which do not, with the reason of each; nothing when all have it. */
 export function BatchOutcome({ outcome: { added, failed }, reasonOf, sx }: BatchOutcomeProps) {
-  const t = useText();
   if (failed.length === 0) return null;
   const counts = { added: added.length, wanted: added.length + failed.length };
   const names = added.map(({ batch_name }) => batch_name).join(t('ui.comma'));

@@ -5,7 +5,7 @@ import { useController, useFormContext, useFormState, useWatch } from 'react-hoo
 import { cleanText, sortKey } from '../../../contract/rules/arabicText';
 import { nextFreeBase, proposedBase } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { RecordForm } from '../../ui/form/RecordForm';
 import { Waiting } from '../../ui/page/States';
 import { Page } from '../../ui/page/Page';
@@ -18,7 +18,6 @@ import { SubjectInputs } from './SubjectInputs';
 import { baseFrom, baseOfSubject, lastLevel, newSubject, type NewSubject } from './subjectModel';
 
 export default function SubjectCreate() {
-  const t = useText();
   const { data: batches = [] } = useBatches();
   const { saveContext, outcome, replaced, progress } = useAddSubject(batches);
   const isLocked = (outcome?.added.length ?? 0) > 0;
@@ -60,7 +59,6 @@ function NewSubjectInputs({ isLocked, replaced }: NewSubjectInputsProps) {
 
 /** The batches that a new subject is offered to. */
 function BatchesInput() {
-  const t = useText();
   const { field } = useController<NewSubject, 'batch_ids'>({ name: 'batch_ids' });
   const { submitCount } = useFormState();
   const { data, error, isPending, refetch } = useBatches();
@@ -93,7 +91,6 @@ function BatchesInput() {
 
 /** In the form that adds a subject: what a save left undone, and the batches left to be tried again. */
 function NotAdded({ outcome }: { outcome: Outcome | null }) {
-  const t = useText();
   const { setValue } = useFormContext<NewSubject>();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -120,7 +117,6 @@ const idsOf = ({ failed }: Outcome) => failed.map(({ batch }) => batch.id);
 
 /** How far a save to several batches has come. */
 function AddingProgress({ done }: { done: number | null }) {
-  const t = useText();
   const wanted = useWatch<NewSubject, 'batch_ids'>({ name: 'batch_ids' }).length;
   if (done === null || wanted < 2) return null;
   const label = t('subjects.adding', { done, wanted });
@@ -134,7 +130,6 @@ function AddingProgress({ done }: { done: number | null }) {
 
 /** The base code of a new subject: proposed, and free to be typed until it is saved. */
 function CodeInput({ isLocked }: { isLocked: boolean }) {
-  const t = useText();
   const [isTyping, setIsTyping] = useState(false);
   const validate = (code: string) => {
     if (code.trim() === '') return 'validation.required';
@@ -179,7 +174,6 @@ const isolated = (code: string) => `\u2068${code}\u2069`;
 
 /** The code was another subject's: puts the free one in its place, and says so. */
 function CodeReplaced({ replaced }: { replaced: ReplacedCode | null }) {
-  const t = useText();
   const { setValue, setFocus } = useFormContext<NewSubject>();
   useEffect(() => {
     if (!replaced) return;
@@ -193,7 +187,6 @@ function CodeReplaced({ replaced }: { replaced: ReplacedCode | null }) {
 
 /** There is a subject of this name: perhaps it is the one that is meant. */
 function SameName({ code }: { code: string }) {
-  const t = useText();
   return (
     <Alert severity="info" role="status">
       {t('subjects.sameName', { code: isolated(code) })}

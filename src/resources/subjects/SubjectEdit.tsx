@@ -4,7 +4,7 @@ import { useController } from 'react-hook-form';
 import { subjectFields } from '../../../contract/courseFields';
 import type { Subject } from '../../../contract/subjects';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { EditContent, RecordForm, StaleSaveDialog, useSaveOutcome } from '../../ui/form/RecordForm';
 import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
@@ -14,7 +14,6 @@ import { SubjectDialogs, useSubjectDialogs } from './dialogs/SubjectDialogs';
 import { changeOf, lastLevel, levelName } from './subjectModel';
 
 export default function SubjectEdit() {
-  const t = useText();
   const redirect = useRedirect();
   const { mutationOptions, stale, dropStale } = useSaveOutcome({
     saved: 'subjects.updated',
@@ -50,7 +49,6 @@ export default function SubjectEdit() {
 const locked = { '& .MuiOutlinedInput-root': { backgroundColor: 'action.hover' } } as const;
 
 function StoredSubjectInputs() {
-  const t = useText();
   const subject = useRecordContext<Subject>();
   const open = useSubjectDialogs();
   const { has } = useServerFeatures();
@@ -90,7 +88,6 @@ function StoredSubjectInputs() {
 
 /** Whether the change reaches every batch that has the subject. */
 function ApplyToBase() {
-  const t = useText();
   const { field } = useController({ name: 'apply_to_base' });
   return (
     <FormControlLabel

@@ -9,7 +9,7 @@ import {
   subjectTypes,
   type SubjectType,
 } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { StepInput } from './StepInput';
 import { hoursOf, levelChoices } from './subjectModel';
@@ -25,7 +25,6 @@ interface SubjectInputsProps {
 
 /** Name, code, level, hours and type of a subject. */
 export function SubjectInputs({ lastLevel, isLocked = false, children }: SubjectInputsProps) {
-  const t = useText();
   const [level, type] = useWatch({ name: ['level', 'type'] }) as [number, SubjectType];
   const filled = required('validation.required');
   const fitsProgram = (chosen: number) =>

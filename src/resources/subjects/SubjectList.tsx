@@ -8,7 +8,7 @@ import { baseOf } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import { allSubjectTypes } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton, ImportLink } from '../../ui/list/ListButtons';
@@ -20,7 +20,6 @@ import { levelChoices } from './subjectModel';
 import { SubjectCard, SubjectTable } from './SubjectTable';
 
 export default function SubjectList() {
-  const t = useText();
   return (
     <SubjectDialogs>
       <ListPage<Subject>
@@ -44,7 +43,6 @@ export default function SubjectList() {
 
 /** Four figures over the subjects that the filter lets through. */
 function SubjectFigures() {
-  const t = useText();
   const { filterValues } = useListContext();
   const { subjectSummary } = useApi();
   const { data, isError } = useQuery({
@@ -78,7 +76,6 @@ const allLevels = levelChoices(8);
 
 /** The batch can be chosen once a programme is, or where there are batches at all. */
 function SubjectFilters() {
-  const t = useText();
   const { filterValues } = useListContext();
   const program = filterValues['program_id'] as string | undefined;
   const { total } = useGetList<Batch>('batches', { pagination: { page: 1, perPage: 1 } });
@@ -112,7 +109,6 @@ function SubjectFilters() {
 
 /** The columns of the exported sheet. */
 export function useSubjectColumns(): ExcelColumn<Subject>[] {
-  const t = useText();
   const own = useFieldColumns('subjects', subjectFields);
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },

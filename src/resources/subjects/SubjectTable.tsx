@@ -7,19 +7,18 @@ import { DataTable } from 'react-admin';
 import { baseOf } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import { allSubjectTypes, type SubjectType } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { RecordActions, RowButton } from '../../ui/list/ListButtons';
 import { ListTable } from '../../ui/list/ListContent';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { Isolated } from '../../ui/page/Isolated';
 import { useSubjectDialogs } from './dialogs/SubjectDialogs';
-import { hasCurriculum, hasGradeSettings, levelName, useSubjectTitle } from './subjectModel';
+import { hasCurriculum, hasGradeSettings, levelName, subjectTitle } from './subjectModel';
 
 const Column = DataTable.Col<Subject>;
 const oneLine = { whiteSpace: 'nowrap' } as const;
 
 export function SubjectTable() {
-  const t = useText();
   return (
     <ListTable<Subject> renderActions={(subject) => <SubjectActions subject={subject} />}>
       <Column
@@ -46,7 +45,6 @@ export function SubjectTable() {
 }
 
 export function SubjectCard({ subject, index }: { subject: Subject; index: number }) {
-  const t = useText();
   const { subject_code, name, level, hours, type, batch_name } = subject;
   return (
     <RecordCard
@@ -95,9 +93,8 @@ function TypeBadge({ type }: { type: SubjectType }) {
 }
 
 function SubjectActions({ subject }: { subject: Subject }) {
-  const t = useText();
   const open = useSubjectDialogs();
-  const name = useSubjectTitle(subject);
+  const name = subjectTitle(subject);
   return (
     <>
       <RowButton

@@ -7,7 +7,7 @@ import type { Program } from '../../../contract/programs';
 import { baseOf } from '../../../contract/rules/subjectCode';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { baseFrom, creationOf, type NewSubject } from './subjectModel';
 
@@ -90,7 +90,6 @@ export interface ReplacedCode {
  * another subject's and nothing was added; the form stays as it was.
  */
 export function useAddSubject(batches: readonly Batch[]) {
-  const t = useText();
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const redirect = useRedirect();
   const { create } = useApi();

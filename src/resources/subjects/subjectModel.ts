@@ -14,7 +14,7 @@ import {
   levels,
   type SubjectType,
 } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 
 /** What the form that adds a subject holds; `subject_code` is the base. */
 export interface NewSubject extends Omit<StoredValues<typeof formFields>, 'hours'> {
@@ -101,7 +101,6 @@ export function changeOf(
 }
 
 /** A subject as a person names it among those of other batches. */
-export function useSubjectTitle({ name, batch_name }: Pick<Subject, 'name' | 'batch_name'>): string {
-  const t = useText();
+export function subjectTitle({ name, batch_name }: Pick<Subject, 'name' | 'batch_name'>): string {
   return batch_name ? t('subjects.nameInBatch', { name, batch: batch_name }) : name;
 }

@@ -5,7 +5,7 @@ import { useDelete, useRecordContext, useResourceContext, useUnselect } from 're
 import type { Dependents } from '../../../contract/fields';
 import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { DeleteAction } from '../page/IconAction';
 import { QuestionDialog } from './QuestionDialog';
 import { useNotices } from './Toasts';
@@ -25,7 +25,6 @@ interface ConfirmDeleteProps {
 
 /** Asks before a deletion, and says what goes with it. One opening confirms once. */
 export function ConfirmDelete({ isOpen, question, onConfirm, ...rest }: ConfirmDeleteProps) {
-  const t = useText();
   // A state is one drawing late for a double click, and the dialog fades away with its button in it.
   const isConfirmed = useRef(false);
   useEffect(() => {
@@ -72,7 +71,6 @@ interface DeletedAlongProps {
 
 /** What a deletion takes along, counted; where the server cannot count, that it takes everything along. */
 export function DeletedAlong({ resource, id, isDeleting = false }: DeletedAlongProps) {
-  const t = useText();
   const { dependents } = useApi();
   const { data, isPending } = useQuery({
     queryKey: [resource, 'dependents', id],
@@ -102,7 +100,6 @@ export function DeletedAlong({ resource, id, isDeleting = false }: DeletedAlongP
 
 /** Deletes the record around it, after a question that names it and what goes with it. */
 export function DeleteButton({ name }: { name: string }) {
-  const t = useText();
   const { notifyDone, notifyProblem } = useNotices();
   const record = useRecordContext();
   const resource = useResourceContext() as DeletableResource;

@@ -10,7 +10,7 @@ import {
   Typography,
 } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useIsPhone } from '../page/useIsPhone';
 import { Dialog, type DialogProps } from './Dialog';
 import { LeaveQuestion } from './QuestionDialog';
@@ -38,7 +38,6 @@ export function FormDialog({
   hasAddress = false,
   children,
 }: FormDialogProps) {
-  const t = useText();
   const isPhone = useIsPhone();
   const titleId = useId();
   const [isAsking, setIsAsking] = useState(false);
@@ -104,7 +103,6 @@ interface SubmitDialogProps extends Omit<FormDialogProps, 'isOpen' | 'onClose'> 
 export function SubmitDialog(props: SubmitDialogProps) {
   const { title, name, problem, button, pending, isPending, isReady = true, isDanger = false } = props;
   const { isDirty = false, hasCancel = false, maxWidth = 'xs', onSubmit, onClose, children } = props;
-  const t = useText();
   return (
     <FormDialog isOpen title={title} isDirty={isDirty && !isPending} onClose={onClose} maxWidth={maxWidth}>
       <form

@@ -1,7 +1,7 @@
 import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Dialog } from './Dialog';
 
 interface QuestionDialogProps {
@@ -34,7 +34,6 @@ type Answers =
 /** The frame of every question before something is done: a title, the question, what goes with it, the answers. */
 export function QuestionDialog(props: QuestionDialogProps & Answers) {
   const { isOpen = true, title, text, name, children, isPending = false, onClose } = props;
-  const t = useText();
   const titleId = useId();
   const textId = useId();
   return (
@@ -89,7 +88,6 @@ interface LeaveQuestionProps {
 
 /** Asked before typed work is dropped. */
 export function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
-  const t = useText();
   return (
     <QuestionDialog
       isOpen={isOpen}
@@ -144,7 +142,6 @@ interface CancelTypedProps {
 
 /** Leaves what is being typed beside other things on a page. */
 export function CancelTyped({ isDirty, isDisabled = false, onCancel }: CancelTypedProps) {
-  const t = useText();
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>

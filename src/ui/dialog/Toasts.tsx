@@ -10,7 +10,7 @@ import {
   useNotify,
 } from 'react-admin';
 import { useApi } from '../../dataProvider/useApi';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { sentenceOf } from '../page/sentenceOf';
 
 /** Messages at the bottom of the inline start, at most 350 px wide. */
@@ -70,7 +70,6 @@ interface UndoToastProps {
 }
 
 function UndoToast({ sentence, operationId }: UndoToastProps) {
-  const t = useText();
   const notify = useNotify();
   const close = useCloseNotification();
   const { undoOne } = useApi();

@@ -4,7 +4,7 @@ import { SaveContext } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { currentSession } from '../../dataProvider/session';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { AskBeforeLeaving } from '../dialog/QuestionDialog';
 import { type Draft, draftKey, forgetDraft, readDraft, useDraftGone, useDraftWriter } from './drafts';
 
@@ -62,7 +62,6 @@ interface DraftOfferProps {
 
 /** Offers an unsaved draft: to restore or to discard. */
 export function DraftOffer({ draft, onRestore, onDiscard }: DraftOfferProps) {
-  const t = useText();
   return (
     <Alert
       severity="info"

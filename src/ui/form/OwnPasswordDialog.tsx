@@ -2,7 +2,7 @@ import { TextField } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../dataProvider/useApi';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../dialog/Toasts';
 import { SubmitDialog } from '../dialog/FormDialog';
 import { detailSentence } from '../page/sentenceOf';
@@ -11,7 +11,6 @@ const minLength = 8;
 const nothing = { current: '', new: '', repeated: '' };
 
 export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) {
-  const t = useText();
   const { notifyDone } = useNotices();
   const { changePassword } = useApi();
   const [typed, setTyped] = useState(nothing);

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, TextField } from '@mui/material';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 
 interface PasswordFormProps {
   /** What it is wanted for. */
@@ -13,7 +13,6 @@ interface PasswordFormProps {
 }
 
 export function PasswordForm({ text, problem, button, isPending, onSend }: PasswordFormProps) {
-  const t = useText();
   const [password, setPassword] = useState('');
   const [isEmpty, setIsEmpty] = useState(false);
   const submit = (event: FormEvent) => {

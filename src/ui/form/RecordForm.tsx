@@ -20,7 +20,7 @@ import {
 } from 'react-admin';
 import { type FieldErrors, useFormContext } from 'react-hook-form';
 import { storedRecord } from '../../dataProvider/ApiProblem';
-import { type PlainTextKey, useText } from '../../i18n/useText';
+import { type PlainTextKey, t } from '../../i18n/text';
 import { useNotices } from '../dialog/Toasts';
 import { Page } from '../page/Page';
 import { ErrorState, Waiting } from '../page/States';
@@ -72,7 +72,6 @@ export function RecordForm({
 
 /** One toast for a form that cannot be sent yet, in the words of the specification. */
 function SaysWhatIsMissing() {
-  const t = useText();
   const { notifyError } = useNotices();
   const { formState } = useFormContext();
   const { submitCount, errors } = formState;
@@ -216,7 +215,6 @@ interface Outcome {
  * screen's own; `stale` when two tabs met. Spread `mutationOptions` on `EditBase` or `CreateBase`.
  */
 export function useSaveOutcome({ saved, failed }: Outcome) {
-  const t = useText();
   const { notifyDone, notifyProblem } = useNotices();
   const redirect = useRedirect();
   const resource = useResourceContext();

@@ -1,7 +1,7 @@
 import { Autocomplete, Box, Paper, type PaperProps, TextField } from '@mui/material';
 import { createContext, type ReactNode, type Ref, useContext, useEffect, useState } from 'react';
 import { type RaRecord, type SortPayload, useGetList, useGetMany } from 'react-admin';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { SecondaryText } from '../page/SecondaryText';
 
 interface Field {
@@ -43,7 +43,6 @@ type RecordPickerProps<R extends RaRecord> = RecordSource<R> & Field & (One<R> |
  *       filter={{ program_id }} value={batchId} onChange={(batch) => …} />
  */
 export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
-  const t = useText();
   const { label, placeholder, helperText, hasError, isRequired, isDisabled, inputRef, onBlur } = props;
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState('');

@@ -13,7 +13,7 @@ import {
 } from '@mui/material';
 import { useId, useState } from 'react';
 import type { RecordFields } from '../../../contract/fieldTable';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FormDialog } from '../dialog/FormDialog';
 
 type Values = Record<string, unknown>;
@@ -105,7 +105,6 @@ export function ClashDialog<Clash extends { mine: string; theirs: string }>({
 }
 
 function Choices({ fields, question, button }: StaleDialogProps & { question: StaleQuestion }) {
-  const t = useText();
   const { theirs, isSaving = false, onResolve, onClose } = question;
   const mine: Values = { ...question.mine };
   const [chosen, setChosen] = useState<Record<string, Side>>({});
@@ -165,7 +164,6 @@ interface FieldChoiceProps {
 }
 
 function FieldChoice({ field, mine, theirs, value, onChange }: FieldChoiceProps) {
-  const t = useText();
   const labelId = useId();
   const shown = (of: unknown) => (isEmpty(of) ? t('ui.empty') : (field.shown?.(of) ?? String(of)));
   const option = (side: Side, of: unknown) => (

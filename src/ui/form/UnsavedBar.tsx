@@ -3,7 +3,7 @@ import type { SystemStyleObject } from '@mui/system';
 import type { ReactNode } from 'react';
 import { useSaveContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 
 interface UnsavedBarProps {
@@ -32,7 +32,6 @@ export function UnsavedBar({
   maxWidth,
   secondSave,
 }: UnsavedBarProps) {
-  const t = useText();
   return (
     <StickyBar
       height={120}

@@ -1,5 +1,5 @@
 import { Alert, Typography } from '@mui/material';
-import type { Text } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { maxRows } from './csvText';
 import { type FileKinds, importFiles, maxColumns, type ReadingProblem } from './sheet';
 
@@ -17,7 +17,6 @@ export const Problem = ({ sentences }: { sentences: readonly string[] }) =>
 
 /** What is said of a file that cannot be used. */
 export function problemSentence(
-  t: Text,
   problem: ReadingProblem,
   { texts, megabytes }: FileKinds = importFiles,
 ): string {

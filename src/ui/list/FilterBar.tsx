@@ -3,7 +3,7 @@ import FilterList from '@mui/icons-material/FilterList';
 import { Badge, Box, Button, Drawer, IconButton, Stack, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useListContext } from 'react-admin';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useBackCloses } from '../dialog/overlays';
 import { SecondaryText } from '../page/SecondaryText';
 import { useIsPhone } from '../page/useIsPhone';
@@ -19,7 +19,6 @@ interface FilterBarProps {
 
 /** Search and filters of the list around; they stand in the address, several at once. */
 export function FilterBar({ search, children }: FilterBarProps) {
-  const t = useText();
   const isPhone = useIsPhone();
   const list = useListContext();
   const { filterValues, setFilters } = list;

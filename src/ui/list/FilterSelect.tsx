@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { useEffect } from 'react';
 import { type RaRecord, useListContext, useResourceContext, useTranslateLabel } from 'react-admin';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { ChoiceField } from '../form/ChoiceField';
 import { DayField } from '../form/DayField';
 import { type RecordKey, RecordPicker, type RecordSource } from '../form/RecordPicker';
@@ -120,7 +120,6 @@ const dayIn = (value: unknown) => (typeof value === 'string' && day.test(value) 
 
 /** Filters for the first and the last day of the list. */
 export function FilterDays({ first, last }: { first: string; last: string }) {
-  const t = useText();
   const { filterValues } = useListContext();
   const [setFirst, setLast] = [useFilter(first), useFilter(last)];
   const [from, to] = [dayIn(filterValues[first]), dayIn(filterValues[last])];

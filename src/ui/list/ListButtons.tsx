@@ -6,7 +6,7 @@ import FileUpload from '@mui/icons-material/FileUploadOutlined';
 import { Button } from '@mui/material';
 import { type RaRecord, useCreatePath, useRecordContext, useResourceContext } from 'react-admin';
 import type { ImportType } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { DeleteButton } from '../dialog/ConfirmDelete';
 import { IconAction } from '../page/IconAction';
 import { LinkButton } from '../page/LinkButton';
@@ -28,7 +28,6 @@ export function CreateButton({ label }: { label: string }) {
 }
 
 export function EditButton({ name }: { name: string }) {
-  const t = useText();
   const record = useRecordContext();
   const resource = useResourceContext();
   const createPath = useCreatePath();
@@ -66,7 +65,6 @@ interface ExportButtonProps<R> {
 
 /** Exports the list around as it is filtered and sorted now. */
 export function ExportButton<R extends RaRecord>({ fileName, columns }: ExportButtonProps<R>) {
-  const t = useText();
   const { run, progress } = useExcelExport(fileName, columns);
   return (
     <Button
@@ -83,7 +81,6 @@ export function ExportButton<R extends RaRecord>({ fileName, columns }: ExportBu
 
 /** To the import centre, with the type of the list chosen. */
 export function ImportLink({ type }: { type: ImportType }) {
-  const t = useText();
   return (
     <LinkButton
       to={`/import?type=${type}`}

@@ -24,7 +24,7 @@ import {
 } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Isolated } from '../page/Isolated';
 import { EmptyState, ErrorState, Waiting } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
@@ -44,7 +44,6 @@ const rowsPerPage = [10, 25, 50, 100];
 
 /** The rows of the list around in all its states: waiting, failed, nothing yet, nothing found, there. */
 export function ListContent<R extends RaRecord>({ table, renderCard, empty, failed }: ListContentProps<R>) {
-  const t = useText();
   const isPhone = useIsPhone();
   const { data, error, isPending, isFetching, filterValues, setFilters, refetch, page, perPage } =
     useListContext<R>();
@@ -99,7 +98,6 @@ function Pages() {
 
 /** The address asks for a filter that the server refuses: the list without filters is the way out. */
 function Refused(props: { title: string; error: ApiProblem }) {
-  const t = useText();
   const { resource } = useListContext();
   const forget = useRemoveFromStore();
   const navigate = useNavigate();
@@ -140,7 +138,6 @@ export function ListTable<R extends RaRecord>({
   renderActions,
   sx,
 }: ListTableProps<R>) {
-  const t = useText();
   return (
     <StyledTable<R>
       bulkActionButtons={false}
@@ -169,7 +166,6 @@ export function ListTable<R extends RaRecord>({
 
 /** A box that chooses a record of the list around. */
 export function RecordChoice({ id, name }: { id: Identifier; name: string }) {
-  const t = useText();
   const { selectedIds, onToggleItem } = useListContext();
   return (
     <Checkbox
@@ -183,7 +179,6 @@ export function RecordChoice({ id, name }: { id: Identifier; name: string }) {
 
 /** Chooses all records of the page, or none of them; those of other pages stay as they are. */
 function PageChoice() {
-  const t = useText();
   const { data = [], selectedIds, onSelect } = useListContext();
   const ids = data.map(({ id }) => id);
   const others = selectedIds.filter((id) => !ids.includes(id));

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ListBase, type RaRecord, type SortPayload } from 'react-admin';
 import type { ar } from '../../i18n/ar';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Page } from '../page/Page';
 import { EmptyState } from '../page/States';
 import { ListContent, type ListContentProps } from './ListContent';
@@ -43,7 +43,6 @@ export function ListPage<R extends RaRecord>({
   children,
   ...rows
 }: ListPageProps<R>) {
-  const t = useText();
   const empty = (
     <EmptyState title={t(`${of}.emptyTitle`)} text={emptyText ?? t(`${of}.emptyText`)} action={add} />
   );

@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { ChoiceField } from '../form/ChoiceField';
 import { DayField } from '../form/DayField';
 import { RecordPicker } from '../form/RecordPicker';
@@ -20,7 +20,6 @@ interface OfferingFiltersProps {
 
 /** Programme, then batch, then subject, as the teaching screens have them. */
 export function OfferingFilters({ choice, noSubjects, children }: OfferingFiltersProps) {
-  const t = useText();
   const { programId, batchId, batch, subjects, subject, isReadingSubjects } = choice;
   const isEmpty = batchId !== null && !isReadingSubjects && subjects.length === 0;
   return (
@@ -62,7 +61,6 @@ interface DayFiltersProps extends Omit<OfferingFiltersProps, 'children'> {
 
 /** The same with a day; and, once a subject is chosen, a search among its students. */
 export function DayFilters({ day, q, onSearch, ...props }: DayFiltersProps) {
-  const t = useText();
   return (
     <OfferingFilters {...props}>
       <DayField
@@ -91,7 +89,6 @@ interface ProgramFieldProps {
 }
 
 export function ProgramField({ programId, batch, hasError = false, onChange }: ProgramFieldProps) {
-  const t = useText();
   return (
     <RecordPicker<Program>
       resource="programs"
@@ -129,7 +126,6 @@ export function BatchField({
   isDisabled = false,
   onChange,
 }: BatchFieldProps) {
-  const t = useText();
   return (
     <RecordPicker<Batch>
       resource="batches"

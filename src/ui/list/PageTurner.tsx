@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mui/material';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { SecondaryText } from '../page/SecondaryText';
 
 interface PageTurnerProps {
@@ -11,7 +11,6 @@ interface PageTurnerProps {
 
 /** Buttons for the previous and the next page; nothing if there is only one page. */
 export function PageTurner({ page, pages, onTurn }: PageTurnerProps) {
-  const t = useText();
   if (pages <= 1) return null;
   return (
     <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between', gap: 1, mt: 1 }}>

@@ -6,7 +6,7 @@ import { Alert, Box, Button, Skeleton, TextField, Tooltip, Typography } from '@m
 import { useState } from 'react';
 import type { SavedFilter } from '../../../contract/savedFilters';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { SubmitDialog } from '../dialog/FormDialog';
 import { ListPopover } from '../dialog/ListPopover';
 import { DeleteAction } from '../page/IconAction';
@@ -22,7 +22,6 @@ interface SavedFiltersProps {
 
 /** The person's own views of a list, by name; nothing where the server keeps none. */
 export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
-  const t = useText();
   const saved = useSavedFilters(list);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isNaming, setIsNaming] = useState(false);
@@ -97,7 +96,6 @@ interface SavedFiltersDialogProps {
 
 /** Asks for the name of a view; what the server refuses stands under the field. */
 function SavedFiltersDialog({ problem, isPending, onSave, onClose }: SavedFiltersDialogProps) {
-  const t = useText();
   const [name, setName] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const ofName =
@@ -147,7 +145,6 @@ interface SavedFiltersListProps {
 
 /** The saved views, each with a button to delete it, and one to save the current filters. */
 function SavedFiltersList({ saved, onApply, onDelete, onSave }: SavedFiltersListProps) {
-  const t = useText();
   const { views, error, refetch, applied, hasFilter, removingId } = saved;
   return (
     <Box sx={{ p: 2, display: 'grid', gap: 1.5 }}>
@@ -204,7 +201,6 @@ interface ViewProps {
 }
 
 function View({ view: { name }, isApplied, isRemoving, onApply, onDelete }: ViewProps) {
-  const t = useText();
   return (
     <Box
       component="li"

@@ -3,7 +3,7 @@ import type { SavedFilter } from '../../../contract/savedFilters';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../dialog/Toasts';
 
 /** What can be narrowed: a list of react-admin is one. */
@@ -18,7 +18,6 @@ export interface FilteredList {
 
 /** The person's own views of a list: which there are, which one is applied, and how they change. */
 export function useSavedFilters({ resource, filterValues, setFilters, sort, setSort }: FilteredList) {
-  const t = useText();
   const { notifyDone, notifyProblem } = useNotices();
   const provider = useApi();
   const userId = useSession()?.user.id;

@@ -1,13 +1,12 @@
 import { type DateDisplay, gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useInstitute';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { SecondaryText } from './SecondaryText';
 
 const plainDay = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A day in both calendars, of a time the one that it is where the institute is; a dash where there is none. */
 export function BothDates({ value }: { value: string | null | undefined }) {
-  const t = useText();
   if (!value) return t('ui.nothing');
   return plainDay.test(value) ? <InBoth value={value} /> : <DayOfTime value={value} />;
 }
@@ -17,7 +16,6 @@ const DayOfTime = ({ value }: { value: string }) => (
 );
 
 function InBoth({ value, display }: { value: string; display?: DateDisplay }) {
-  const t = useText();
   return (
     <>
       <bdi>{hijriDate(value, display)}</bdi>

@@ -2,7 +2,7 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import { IconButton, type IconButtonProps, Tooltip } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 
 interface IconActionProps extends Omit<IconButtonProps, 'title' | 'aria-label'> {
   /** Shown to whoever points at it. */
@@ -26,7 +26,6 @@ export function IconAction({ title, label = String(title), ...button }: IconActi
 
 /** Deletes what it names, mostly after a question. */
 export function DeleteAction(props: { label: string; disabled?: boolean; onClick: () => void }) {
-  const t = useText();
   return (
     <IconAction title={t('ui.delete')} color="error" {...props}>
       <Delete fontSize="small" />

@@ -1,6 +1,6 @@
 import { Box, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 
 interface PageProps {
   title: string;
@@ -16,7 +16,6 @@ interface PageProps {
 
 /** The frame of every screen: title, subtitle, main action; cards; filter bar; content. */
 export function Page({ title, subtitle, action, cards, filters, children }: PageProps) {
-  const t = useText();
   return (
     <Stack spacing={{ xs: 2, sm: 3 }} sx={{ minWidth: 0 }}>
       <title>{`${title} · ${t('shell.product')}`}</title>

@@ -4,13 +4,12 @@ import Short from '@mui/icons-material/ShortTextOutlined';
 import TrueFalse from '@mui/icons-material/RuleOutlined';
 import { Chip } from '@mui/material';
 import type { QuestionType } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 
 const icons = { multiple_choice: Choice, true_false: TrueFalse, text: Short, essay: Essay };
 
 /** How a question is answered. */
 export function QuestionTypeChip({ type }: { type: QuestionType }) {
-  const t = useText();
   const Icon = icons[type];
   return (
     <Chip

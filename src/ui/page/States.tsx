@@ -3,7 +3,7 @@ import Inbox from '@mui/icons-material/InboxOutlined';
 import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 
 interface StateProps {
   icon: ReactNode;
@@ -47,7 +47,6 @@ interface ErrorStateProps {
 }
 
 export function ErrorState({ title, error, onRetry, retryLabel }: ErrorStateProps) {
-  const t = useText();
   return (
     <State
       isAlert

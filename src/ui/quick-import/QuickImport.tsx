@@ -1,7 +1,7 @@
 import FileUpload from '@mui/icons-material/FileUploadOutlined';
 import { Button } from '@mui/material';
 import { lazy, Suspense } from 'react';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { Boundary } from '../page/Boundary';
 import type { ImportPlan } from './importPlan';
 
@@ -21,7 +21,6 @@ export const QuickImport = ({ load }: { load: () => Promise<ImportPlan> }) => (
 );
 
 function ButtonToCome() {
-  const t = useText();
   return (
     <Button variant="outlined" startIcon={<FileUpload />} disabled>
       {t('quickImport.action')}

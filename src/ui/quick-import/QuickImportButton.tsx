@@ -2,7 +2,7 @@ import { Box, type Theme, ThemeProvider } from '@mui/material';
 import { type ChangeEvent, type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { type DataProvider, NotificationContextProvider, useDataProvider } from 'react-admin';
 import { ImportButton, type ImportConfig } from 'react-admin-import-csv';
-import { type Text, useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { problemSentence } from '../import/Problem';
 import { problemOfFile } from '../import/readSource';
 import { doneOf } from '../import/runState';
@@ -75,7 +75,6 @@ interface ChosenFile {
 
 /** A quick import as react-admin-import-csv calls it, and what the dialog around it shows. */
 function useQuickImport(load: () => Promise<ImportPlan>) {
-  const t = useText();
   const dataProvider = useDataProvider();
   const [step, show] = useState<ImportStep>({ step: 'closed' });
   const chosen = useRef<ChosenFile | null>(null);
@@ -96,7 +95,7 @@ function useQuickImport(load: () => Promise<ImportPlan>) {
       stop();
       chosen.current = { file, ending: new AbortController(), decide: () => undefined };
       const problem = problemOfFile(file, quickFiles);
-      const sentences = problem ? [problemSentence(t, problem, quickFiles)] : [];
+      const sentences = problem ? [problemSentence(problem, quickFiles)] : [];
       show(problem ? { step: 'unusable', sentences } : { step: 'reading' });
       return problem === null;
     },
@@ -104,7 +103,7 @@ function useQuickImport(load: () => Promise<ImportPlan>) {
     hooks: {
       parseConfig,
       transformRows: async () => {
-        if (chosen.current) await importFile(chosen.current, { t, dataProvider, load, show });
+        if (chosen.current) await importFile(chosen.current, { dataProvider, load, show });
         // Nothing is left for it to send: it would send every row at once.
         return [];
       },
@@ -120,7 +119,6 @@ const parseConfig = {
 };
 
 interface Tools {
-  t: Text;
   dataProvider: DataProvider;
   load: () => Promise<ImportPlan>;
   show: (step: ImportStep) => void;
@@ -130,9 +128,9 @@ interface Tools {
 class Ended extends Error {}
 
 /** Reads a file, shows what will become of each row, and sends what the person has decided. Fails with Ended. */
-async function importFile(chosen: ChosenFile, { t, dataProvider, load, show }: Tools): Promise<void> {
+async function importFile(chosen: ChosenFile, { dataProvider, load, show }: Tools): Promise<void> {
   const { signal } = chosen.ending;
-  const reading = await readFile(chosen.file, { t, load, dataProvider });
+  const reading = await readFile(chosen.file, { load, dataProvider });
   if (signal.aborted) throw new Ended();
   if ('sentences' in reading) {
     show({ step: 'unusable', ...reading });

@@ -8,7 +8,7 @@ import {
   Typography,
 } from '@mui/material';
 import { useState } from 'react';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FormDialog } from '../dialog/FormDialog';
 import { Problem } from '../import/Problem';
 import { RowFigures } from '../report/RowFigures';
@@ -40,7 +40,6 @@ interface QuickImportDialogProps {
 
 /** What a file holds, what becomes of it, and what became of it. */
 export function QuickImportDialog({ step, fileName, decide, stop, close }: QuickImportDialogProps) {
-  const t = useText();
   const isWriting = step.step === 'writing';
   const heading = <FileLine name={fileName} />;
   return (
@@ -73,7 +72,6 @@ export function QuickImportDialog({ step, fileName, decide, stop, close }: Quick
 }
 
 function FileLine({ name }: { name: string }) {
-  const t = useText();
   return (
     <Typography color="text.secondary" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
       {t('quickImport.file')} <bdi>{name}</bdi>
@@ -82,7 +80,6 @@ function FileLine({ name }: { name: string }) {
 }
 
 function Progress({ done, total }: { done: number; total: number }) {
-  const t = useText();
   const label = t('imports.importing', { done, total });
   return (
     <>
@@ -99,7 +96,6 @@ function Progress({ done, total }: { done: number; total: number }) {
 }
 
 function StopAction({ stop }: { stop: () => void }) {
-  const t = useText();
   const [isStopping, setIsStopping] = useState(false);
   return (
     <DialogActions>
@@ -117,7 +113,6 @@ function StopAction({ stop }: { stop: () => void }) {
 }
 
 function Report({ reading, skipped, report }: ReportStep) {
-  const t = useText();
   const { added, updated, untried } = report;
   const refused = reading.work.summary().wrong;
   const isWhole = refused === 0 && untried === 0;

@@ -1,7 +1,6 @@
 import { Box, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
-import { useTranslate } from 'react-admin';
-import { useText } from '../../i18n/useText';
+import { t, textOr } from '../../i18n/text';
 import { RadioChoice } from '../form/RadioChoice';
 import type { RowNote } from '../import/SheetWork';
 import { SecondaryText } from '../page/SecondaryText';
@@ -17,7 +16,6 @@ interface QuickImportPreviewProps {
 
 /** What would become of each row; nothing is written yet. */
 export function QuickImportPreview({ reading, heading, onStart, onCancel }: QuickImportPreviewProps) {
-  const t = useText();
   const [forExisting, setForExisting] = useState<ForExisting>('update');
   const { ignored } = reading;
   const { fresh, existing, refused } = sortRows(reading);
@@ -74,8 +72,6 @@ const maxShown = 200;
 
 /** Refused rows by their line in the file, each with its reasons. */
 export function RefusedRows({ reading, title }: { reading: QuickReading; title: string }) {
-  const t = useText();
-  const translate = useTranslate();
   const titleId = useId();
   const rows = reading.work.wrongRows(0, maxShown);
   const others = reading.work.summary().wrong - rows.length;
@@ -83,7 +79,7 @@ export function RefusedRows({ reading, title }: { reading: QuickReading; title: 
   const reason = ({ field, message }: RowNote) =>
     field === null
       ? message
-      : `${translate(`resources.${reading.resource}.fields.${field}`, { _: field })}: ${message}`;
+      : `${textOr(`resources.${reading.resource}.fields.${field}`, field)}: ${message}`;
   return (
     <div>
       <Typography id={titleId} sx={{ mb: 1, fontWeight: 600 }}>

@@ -2,7 +2,7 @@ import type { DataProvider, RaRecord } from 'react-admin';
 import type { ImportResult } from '../../../contract/imports';
 import { cleanText } from '../../../contract/rules/arabicText';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import type { Text } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { ImportRun, type RunTools } from '../import/ImportRun';
 import { matchFields } from '../import/matching';
 import { problemSentence } from '../import/Problem';
@@ -30,7 +30,6 @@ export const quickFiles: FileKinds = {
 };
 
 interface Sources {
-  t: Text;
   load: () => Promise<ImportPlan>;
   dataProvider: Pick<DataProvider, 'getList'>;
 }
@@ -48,20 +47,19 @@ export interface QuickReading {
 /** Reads and checks a file, or tells why it cannot be used. Never fails: what fails is said in the sentences. */
 export async function readFile(
   file: File,
-  { t, load, dataProvider }: Sources,
+  { load, dataProvider }: Sources,
 ): Promise<QuickReading | { sentences: string[] }> {
   try {
     const [read] = await readSource({ kind: 'file', file, name: file.name }, quickFiles);
     if (!read || 'problem' in read) throw new Unreadable(read?.problem ?? { kind: 'empty' });
     const plan = await load();
     const columns = matchColumns(read.sheet, plan);
-    if (columns.missing.length > 0) return { sentences: columnSentences(t, columns.missing, plan) };
+    if (columns.missing.length > 0) return { sentences: columnSentences(columns.missing, plan) };
     const check = await plan.checker((resource) => readAll(dataProvider, resource));
     const rows = await checkRows(columns, check, (line) => t('quickImport.repeated', { line }));
     return { resource: plan.resource, ...rows, ignored: columns.ignored };
   } catch (failure) {
-    if (failure instanceof Unreadable)
-      return { sentences: [problemSentence(t, failure.problem, quickFiles)] };
+    if (failure instanceof Unreadable) return { sentences: [problemSentence(failure.problem, quickFiles)] };
     const why = failure instanceof ApiProblem ? failure.message : t('ui.unexpected');
     return { sentences: [t('quickImport.readFailed'), why] };
   }
@@ -84,7 +82,7 @@ export function matchColumns(sheet: Sheet, { headers, needed }: Pick<ImportPlan,
   return { sheet: headed, fields, ignored, missing };
 }
 
-function columnSentences(t: Text, missing: readonly string[], { headers }: ImportPlan): string[] {
+function columnSentences(missing: readonly string[], { headers }: ImportPlan): string[] {
   const known = Object.values(headers).map(([first = '']) => first);
   const columns = (words: readonly string[]) => ({ columns: words.join(t('ui.comma')) });
   return [t('quickImport.missingColumns', columns(missing)), t('quickImport.knownColumns', columns(known))];

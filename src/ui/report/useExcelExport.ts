@@ -4,7 +4,7 @@ import { type RecordFields, sheetColumns } from '../../../contract/fieldTable';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useInstitute';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../dialog/Toasts';
 import { download, excelFile } from './excelFile';
 
@@ -20,7 +20,6 @@ const pageSize = 1_000;
 
 /** Writes the current filter and order of the list around, all its pages, as a right-to-left .xlsx. */
 export function useExcelExport<R extends RaRecord>(fileName: string, columns: readonly ExcelColumn<R>[]) {
-  const t = useText();
   const { notifyDone, notifyProblem } = useNotices();
   const dataProvider = useDataProvider();
   const { resource, filterValues, sort } = useListContext<R>();
@@ -74,7 +73,6 @@ export function useFieldColumns<F extends RecordFields>(resource: string, fields
 
 /** Two columns of a day where the institute is, one in each calendar. */
 export function useDayColumns<R>(name: string, day: (row: R) => string | null | undefined): ExcelColumn<R>[] {
-  const t = useText();
   const timeZone = useTimeZone();
   const inCalendar = (calendar: string, write: typeof hijriDate): ExcelColumn<R> => ({
     header: `${name} (${calendar})`,

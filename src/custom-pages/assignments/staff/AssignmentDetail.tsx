@@ -7,7 +7,7 @@ import { gregorianDate, timeInZone } from '../../../../contract/rules/hijri';
 import { useApi } from '../../../dataProvider/useApi';
 import type { AssignmentChange } from '../../../dataProvider/assignments';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { LeaveQuestion } from '../../../ui/dialog/QuestionDialog';
 import { FormDraft } from '../../../ui/form/FormDraft';
@@ -31,7 +31,6 @@ interface AssignmentDetailProps {
 
 /** One assignment for staff: its fields, its questions and the submissions. */
 export default function AssignmentDetail({ assignment, onGone }: AssignmentDetailProps) {
-  const t = useText();
   const navigate = useNavigate();
   const [address] = useSearchParams();
   const [isEditing, setIsEditing] = useState(address.has('edit'));
@@ -74,7 +73,6 @@ export default function AssignmentDetail({ assignment, onGone }: AssignmentDetai
 
 /** A switch, saved at once: whether late submissions are accepted. */
 function LateSwitch({ assignment }: { assignment: Assignment }) {
-  const t = useText();
   const { update, isPending } = useUpdateAssignment(assignment);
   return (
     // A list item of the facts around.
@@ -100,7 +98,6 @@ function LateSwitch({ assignment }: { assignment: Assignment }) {
 
 /** Marks or correct answers changed after a submission, so scores are no longer right. Decision 25. */
 function RegradeBanner({ assignmentId }: { assignmentId: number }) {
-  const t = useText();
   const { notifyDone } = useNotices();
   const refusal = useRefusal();
   const { regrade } = useApi();
@@ -151,7 +148,6 @@ function AssignmentEdit({ assignment, onClose }: AssignmentEditProps) {
 }
 
 function useStaleFields(): StaleField[] {
-  const t = useText();
   const timeZone = useTimeZone();
   const yesOrNo = (value: unknown) => t(value === true ? 'ui.yes' : 'ui.no');
   const time = (value: unknown) =>
@@ -181,7 +177,6 @@ type EditValues = AssignmentValues & { version?: number };
 
 /** The form of a stored assignment; `onClose` is called when it was saved or discarded. */
 function useAssignmentEdit(assignment: Detail, onClose: () => void) {
-  const t = useText();
   const { notifyDone, notifyError } = useNotices();
   const refusal = useRefusal();
   const timeZone = useTimeZone();

@@ -14,7 +14,7 @@ import { cleanText } from '../../../../contract/rules/arabicText';
 import { defaultTotalMarks, maxTotalMarks } from '../../../../contract/rules/assignments';
 import { gregorianDate, hijriDate } from '../../../../contract/rules/hijri';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { useNow } from '../../../ui/page/useAgo';
 import { type AssignmentValues, fromDueInput, isTotalAllowed, totalMarks } from './assignmentForm';
@@ -28,7 +28,6 @@ interface AssignmentFieldsProps {
 
 /** The form fields of an assignment without its questions, for a new one and for editing. */
 export function AssignmentFields({ sum, hasFocus = false }: AssignmentFieldsProps) {
-  const t = useText();
   return (
     <Stack spacing={2}>
       <FormField
@@ -74,7 +73,6 @@ export function AssignmentFields({ sum, hasFocus = false }: AssignmentFieldsProp
 }
 
 function DueField() {
-  const t = useText();
   const timeZone = useTimeZone();
   const now = useNow();
   const due = useWatch<AssignmentValues, 'due'>({ name: 'due' });
@@ -108,7 +106,6 @@ function DueField() {
 
 /** The full marks: the sum of the questions' marks; without questions they are typed. */
 function MarksField({ sum }: { sum: number | null }) {
-  const t = useText();
   const typed = useWatch<AssignmentValues, 'total_marks'>({ name: 'total_marks' });
   if (sum !== null) return <SumField sum={sum} />;
   const isNotNumber = Number.isNaN(wholeNumber(typed));
@@ -130,7 +127,6 @@ function MarksField({ sum }: { sum: number | null }) {
 }
 
 function SumField({ sum }: { sum: number }) {
-  const t = useText();
   const isAllowed = isTotalAllowed(sum);
   return (
     <Box sx={{ px: 1.75, py: 0.5 }}>

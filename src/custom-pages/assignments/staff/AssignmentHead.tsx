@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Assignment } from '../../../../contract/assignments';
 import { useApi } from '../../../dataProvider/useApi';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { Form } from '../../../ui/form/Form';
 import { StaleDialog } from '../../../ui/form/StaleDialog';
@@ -31,7 +31,6 @@ export function AssignmentHead({
   onDuplicate,
   onDelete,
 }: AssignmentHeadProps) {
-  const t = useText();
   const { update, isPending } = useUpdateAssignment(assignment);
   const { title, is_published } = assignment;
   const publish = () =>
@@ -72,7 +71,6 @@ export function AssignmentHead({
 
 /** The title of the page; while it is edited, Enter saves and Escape cancels. */
 function EditableTitle({ assignment, isDisabled }: { assignment: Assignment; isDisabled: boolean }) {
-  const t = useText();
   const { title } = assignment;
   const { typed, type, save, stopEditing, isPending, question } = useTitleEdit(assignment);
   return (
@@ -129,7 +127,6 @@ interface TitleChange {
  * not overwritten without a question.
  */
 function useTitleEdit(assignment: Assignment) {
-  const t = useText();
   const { notifyDone } = useNotices();
   const client = useQueryClient();
   const refusal = useRefusal();

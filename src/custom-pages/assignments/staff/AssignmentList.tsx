@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Assignment } from '../../../../contract/assignments';
 import { useApi } from '../../../dataProvider/useApi';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { PageTurner } from '../../../ui/list/PageTurner';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LinkButton } from '../../../ui/page/LinkButton';
@@ -28,7 +28,6 @@ const columns = {
 
 /** The assignments of a subject of a batch as cards, the newest first. */
 export function AssignmentList({ subjectId, onAdd }: { subjectId: number; onAdd: () => void }) {
-  const t = useText();
   const { assignmentsOfSubject } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['assignments', 'of-subject', subjectId],
@@ -86,7 +85,6 @@ interface AssignmentCardProps {
 }
 
 function AssignmentCard({ assignment, onDuplicate, onDelete }: AssignmentCardProps) {
-  const t = useText();
   const { id, title, description, teacher_name } = assignment;
   const facts = [
     t('assignments.questions', { smart_count: assignment.questions_count }),
@@ -157,7 +155,6 @@ const twoLines = {
 
 /** How many have handed in, and how much of it waits; nothing where the server does not count. */
 function HandedIn({ assignment }: { assignment: Assignment }) {
-  const t = useText();
   const { submitted_count: submitted, students_count: total, ungraded_count: ungraded = 0 } = assignment;
   if (submitted === undefined || total === undefined) return null;
   const share = total === 0 ? 0 : Math.min(100, (submitted / total) * 100);

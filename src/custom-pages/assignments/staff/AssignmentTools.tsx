@@ -9,7 +9,7 @@ import type { Assignment } from '../../../../contract/assignments';
 import type { Subject } from '../../../../contract/subjects';
 import { useApi } from '../../../dataProvider/useApi';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
 import { SubmitDialog } from '../../../ui/dialog/FormDialog';
@@ -26,7 +26,6 @@ interface AssignmentToolsProps {
 
 /** Copies an assignment, where the server can, and deletes it. */
 export function AssignmentTools({ title, onDuplicate, onDelete }: AssignmentToolsProps) {
-  const t = useText();
   const { has } = useServerFeatures();
   return (
     <>
@@ -46,7 +45,6 @@ export function AssignmentTools({ title, onDuplicate, onDelete }: AssignmentTool
 
 /** Whether students see an assignment. */
 export function StatusChip({ isPublished }: { isPublished: boolean }) {
-  const t = useText();
   const Icon = isPublished ? Published : Draft;
   return (
     <Chip
@@ -68,7 +66,6 @@ interface DeleteAssignmentProps {
 
 /** Asks before an assignment goes with its questions and answers. */
 export function DeleteAssignment({ assignment, onDeleted, onClose }: DeleteAssignmentProps) {
-  const t = useText();
   const { mutate, isPending } = useDeleteAssignment(onDeleted);
   if (!assignment) return null;
   const { submitted_count } = assignment;
@@ -98,7 +95,6 @@ interface DuplicateDialogProps {
 
 /** Copies an assignment with its questions, into its own subject or that of another batch. */
 export function DuplicateDialog({ assignment, onClose }: DuplicateDialogProps) {
-  const t = useText();
   const { notifyDone } = useNotices();
   const navigate = useNavigate();
   const refusal = useRefusal();

@@ -6,7 +6,7 @@ import type { AssignmentDetail, Question } from '../../../../contract/assignment
 import { maxTotalMarks } from '../../../../contract/rules/assignments';
 import type { QuestionType } from '../../../../contract/vocabulary';
 import { useApi } from '../../../dataProvider/useApi';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { CancelTyped } from '../../../ui/dialog/QuestionDialog';
 import { useDraftState } from '../../../ui/form/drafts';
@@ -33,9 +33,7 @@ interface EditQuestionProps {
 
 /** A stored question, to change; what is typed stays on the device until it is saved or dropped. */
 export function EditQuestion({ assignment, question, onClose }: EditQuestionProps) {
-  const t = useText();
   const edit = useQuestionEdit(assignment, question, onClose);
-  const fields = useStaleQuestion();
   return (
     <Form sx={{ display: 'grid', gap: 2 }} onSubmit={edit.save}>
       <QuestionFields
@@ -52,7 +50,7 @@ export function EditQuestion({ assignment, question, onClose }: EditQuestionProp
           {t(edit.isPending ? 'ui.saving' : 'ui.save')}
         </Button>
       </Box>
-      <StaleDialog fields={fields} question={edit.question} />
+      <StaleDialog fields={staleQuestion} question={edit.question} />
     </Form>
   );
 }
@@ -61,7 +59,6 @@ const written = ['question_text', 'question_type', 'marks', 'correct_answer', 'o
 
 /** The form of a stored question; `onClose` when it was saved or dropped. */
 function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClose: () => void) {
-  const t = useText();
   const { notifyDone } = useNotices();
   const refusal = useRefusal();
   const { updateQuestion } = useApi();
@@ -109,26 +106,33 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
   };
 }
 
-function useStaleQuestion(): StaleField[] {
-  const t = useText();
-  const key = (value: unknown) =>
-    value === 'true' ? t('assignments.isTrue') : value === 'false' ? t('assignments.isFalse') : String(value);
-  const options = (value: unknown) =>
-    (value as { option_text: string; is_correct?: boolean }[])
-      .map(({ option_text, is_correct }) => (is_correct ? `✓ ${option_text}` : option_text))
-      .join(' · ');
-  return [
-    { name: 'question_text', label: t('assignments.questionText') },
-    {
-      name: 'question_type',
-      label: t('assignments.questionType'),
-      shown: (value) => t(`assignments.types.${value as QuestionType}`),
-    },
-    { name: 'marks', label: t('assignments.score') },
-    { name: 'correct_answer', label: t('assignments.rightAnswer'), shown: key },
-    { name: 'options', label: t('assignments.options'), shown: options },
-  ];
-}
+const staleQuestion: StaleField[] = [
+  { name: 'question_text', label: t('assignments.questionText') },
+  {
+    name: 'question_type',
+    label: t('assignments.questionType'),
+    shown: (value) => t(`assignments.types.${value as QuestionType}`),
+  },
+  { name: 'marks', label: t('assignments.score') },
+  {
+    name: 'correct_answer',
+    label: t('assignments.rightAnswer'),
+    shown: (value) =>
+      value === 'true'
+        ? t('assignments.isTrue')
+        : value === 'false'
+          ? t('assignments.isFalse')
+          : String(value),
+  },
+  {
+    name: 'options',
+    label: t('assignments.options'),
+    shown: (value) =>
+      (value as { option_text: string; is_correct?: boolean }[])
+        .map(({ option_text, is_correct }) => (is_correct ? `✓ ${option_text}` : option_text))
+        .join(' · '),
+  },
+];
 
 /** The panel that adds questions, one after the other; what is typed stays on the device until it is saved. */
 export function AddQuestion({ assignment }: { assignment: AssignmentDetail }) {
@@ -154,7 +158,6 @@ interface NextQuestionProps {
 }
 
 function NextQuestion({ assignment, first, onAdded }: NextQuestionProps) {
-  const t = useText();
   const { notifyDone } = useNotices();
   const refusal = useRefusal();
   const { addQuestion } = useApi();
@@ -198,7 +201,6 @@ function NextQuestion({ assignment, first, onAdded }: NextQuestionProps) {
  * @param others of the assignment: all marks together have a limit
  */
 function useCheckedQuestion(question: QuestionForm, others: readonly Question[]) {
-  const t = useText();
   const { notifyError } = useNotices();
   const [isChecked, setIsChecked] = useState(false);
   const check = (): boolean => {

@@ -2,7 +2,7 @@ import Down from '@mui/icons-material/KeyboardArrowDown';
 import Up from '@mui/icons-material/KeyboardArrowUp';
 import { IconButton } from '@mui/material';
 import type { KeyboardEvent } from 'react';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 
 interface MoveButtonsProps {
   /** What is moved, as a person names it. */
@@ -15,7 +15,6 @@ interface MoveButtonsProps {
 }
 
 export function MoveButtons({ name, place, count, isDisabled = false, onMove }: MoveButtonsProps) {
-  const t = useText();
   return (
     <>
       <IconButton

@@ -18,7 +18,7 @@ import { type QuestionType, questionTypes } from '../../../../contract/vocabular
 import { useApi } from '../../../dataProvider/useApi';
 import type { NewAssignment as NewAssignmentBody } from '../../../dataProvider/assignments';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { FormDraft } from '../../../ui/form/FormDraft';
@@ -45,7 +45,6 @@ interface NewAssignmentProps {
 
 /** Makes an assignment, with as many questions as are at hand; what is typed is kept until it is saved. */
 export function NewAssignment({ subject, onClose }: NewAssignmentProps) {
-  const t = useText();
   const edit = useNewAssignment(subject, onClose);
   return (
     <FormDialog
@@ -84,7 +83,6 @@ export function NewAssignment({ subject, onClose }: NewAssignmentProps) {
 }
 
 function NewFields({ isChecked }: { isChecked: boolean }) {
-  const t = useText();
   const { getValues, setValue } = useFormContext<NewAssignmentValues>();
   const questions = useWatch<NewAssignmentValues, 'questions'>({ name: 'questions' });
   return (
@@ -108,7 +106,6 @@ function NewFields({ isChecked }: { isChecked: boolean }) {
 
 /** The form of an assignment that does not exist yet; `onClose` when it was made or dropped. */
 function useNewAssignment(subject: Subject, onClose: () => void) {
-  const t = useText();
   const { notifyDone, notifyError } = useNotices();
   const refusal = useRefusal();
   const timeZone = useTimeZone();
@@ -155,7 +152,6 @@ interface QuestionFormsProps {
 }
 
 function QuestionForms({ questions, isChecked, onChange }: QuestionFormsProps) {
-  const t = useText();
   const [newest, setNewest] = useState<string | null>(null);
   const [announced, setAnnounced] = useState('');
   const latest = useRef(onChange);
@@ -245,7 +241,6 @@ const Fields = memo(
 );
 
 function AddQuestionButtons({ onAdd }: { onAdd: (type: QuestionType) => void }) {
-  const t = useText();
   const labelId = useId();
   return (
     <Box role="group" aria-labelledby={labelId}>

@@ -16,7 +16,7 @@ import {
 import { useId } from 'react';
 import { maxQuestionMarks } from '../../../../contract/rules/assignments';
 import { type QuestionType, questionTypes } from '../../../../contract/vocabulary';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import {
   canAddOption,
@@ -45,7 +45,6 @@ export function QuestionFields({
   isTypeFixed = false,
   onChange,
 }: QuestionFieldsProps) {
-  const t = useText();
   const sentence =
     problem === null ? '' : problem.field === 'marks' ? t('validation.between', problem) : t(problem.key);
   const problemOf = (field: QuestionProblem['field']) => (problem?.field === field ? sentence : '');
@@ -105,7 +104,6 @@ interface KeyFieldsProps {
 }
 
 function KeyFields({ question, problem, onChange }: KeyFieldsProps) {
-  const t = useText();
   const labelId = useId();
   const { question_type: type, correct_answer } = question;
   if (type === 'multiple_choice')
@@ -148,7 +146,6 @@ interface OptionFieldsProps {
 }
 
 function OptionFields({ question, problem, onChange }: OptionFieldsProps) {
-  const t = useText();
   const labelId = useId();
   const name = useId();
   const { options, right } = question;

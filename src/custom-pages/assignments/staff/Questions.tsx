@@ -10,7 +10,7 @@ import type { AssignmentDetail, Question } from '../../../../contract/assignment
 import { isObjective } from '../../../../contract/rules/assignments';
 import { useApi } from '../../../dataProvider/useApi';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
 import { QuestionDialog } from '../../../ui/dialog/QuestionDialog';
@@ -24,7 +24,6 @@ import { useRefusal } from './useAssignmentWrites';
 
 /** The questions of an assignment: one of them can be edited at a time; a panel adds further ones. */
 export function Questions({ assignment }: { assignment: AssignmentDetail }) {
-  const t = useText();
   const { has } = useServerFeatures();
   const { ordered, move, isMoving, announcement } = useQuestionOrder(assignment);
   const [edited, setEdited] = useState<number | null>(null);
@@ -84,7 +83,6 @@ interface OrderRequest {
 
 /** The questions in their order; a move shows at once, until the server's order is loaded or the move is refused. */
 function useQuestionOrder({ id, questions }: AssignmentDetail) {
-  const t = useText();
   const refusal = useRefusal();
   const { orderQuestions } = useApi();
   const [wanted, setWanted] = useState<OrderRequest | null>(null);
@@ -123,7 +121,6 @@ interface DeleteQuestionProps {
 }
 
 function DeleteQuestion({ question, onClose }: DeleteQuestionProps) {
-  const t = useText();
   const { notifyDone } = useNotices();
   const refusal = useRefusal();
   const { deleteQuestion } = useApi();
@@ -150,7 +147,6 @@ function DeleteQuestion({ question, onClose }: DeleteQuestionProps) {
 
 /** Grades the objective questions of every submission, after a confirmation. */
 function AutoGrade({ assignmentId }: { assignmentId: number }) {
-  const t = useText();
   const { notifyDone } = useNotices();
   const refusal = useRefusal();
   const [isAsking, setIsAsking] = useState(false);
@@ -207,7 +203,6 @@ interface QuestionItemProps {
 
 function QuestionItem(props: QuestionItemProps) {
   const { assignment, question, place, count, isEditing, isLocked, isMoving = false, onMove } = props;
-  const t = useText();
   const name = t('assignments.questionNumber', { number: place + 1 });
   if (isEditing)
     return (

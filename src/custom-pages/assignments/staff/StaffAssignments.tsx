@@ -8,7 +8,7 @@ import type { Program } from '../../../../contract/programs';
 import type { Subject } from '../../../../contract/subjects';
 import { type Level, levelNames } from '../../../../contract/vocabulary';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
 import { useRememberedChoice } from '../../../ui/list/useOfferingChoice';
@@ -20,7 +20,6 @@ import { NewAssignment } from './NewAssignment';
 
 /** The assignments of a subject, for those who make and grade them. */
 export default function StaffAssignments() {
-  const t = useText();
   const notify = useNotify();
   const choice = useAssignmentChoice();
   const [isAdding, setIsAdding] = useState(false);
@@ -66,7 +65,6 @@ export default function StaffAssignments() {
 
 /** Programme, level, batch, and the subject whose assignments are shown. Spec 2 §2. */
 function AssignmentFilters({ choice }: { choice: AssignmentChoice }) {
-  const t = useText();
   const { level, levels, batch, subject } = choice;
   return (
     <Box

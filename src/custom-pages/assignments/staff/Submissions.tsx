@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AssignmentDetail, SubmissionRow } from '../../../../contract/assignments';
 import { isPassing } from '../../../../contract/rules/assignments';
 import { useApi } from '../../../dataProvider/useApi';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { RecordCard } from '../../../ui/list/RecordCard';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LinkButton } from '../../../ui/page/LinkButton';
@@ -25,7 +25,6 @@ import { useIsPhone } from '../../../ui/page/useIsPhone';
 
 /** The students of the batch, with their submission and score. */
 export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
-  const t = useText();
   const isPhone = useIsPhone();
   const { submissionsOf } = useApi();
   const { data, error, refetch } = useQuery({
@@ -64,7 +63,6 @@ export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
 }
 
 function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
-  const t = useText();
   return (
     <TableContainer
       component={Card}
@@ -116,7 +114,6 @@ function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
 }
 
 function SubmissionCards({ rows }: { rows: readonly SubmissionRow[] }) {
-  const t = useText();
   return (
     <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {rows.map((row) => (
@@ -141,12 +138,10 @@ function SubmissionCards({ rows }: { rows: readonly SubmissionRow[] }) {
 }
 
 function LateChip() {
-  const t = useText();
   return <Chip size="small" color="warning" label={t('assignments.late')} />;
 }
 
 function SubmissionScore({ row }: { row: SubmissionRow }) {
-  const t = useText();
   const { is_submitted, is_graded, total_score: score, total_marks: total } = row;
   if (!is_submitted) return <Typography color="text.secondary">{t('assignments.notSubmitted')}</Typography>;
   if (!is_graded || score === null)
@@ -163,7 +158,6 @@ function SubmissionScore({ row }: { row: SubmissionRow }) {
 }
 
 function SubmissionLinks({ row: { id, student_name: name } }: { row: SubmissionRow }) {
-  const t = useText();
   if (id === null) return null;
   return (
     <>

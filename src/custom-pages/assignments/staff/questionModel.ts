@@ -7,7 +7,7 @@ import {
   questionProblems,
 } from '../../../../contract/rules/assignments';
 import type { QuestionType } from '../../../../contract/vocabulary';
-import type { PlainTextKey } from '../../../i18n/useText';
+import type { PlainTextKey } from '../../../i18n/text';
 
 export interface QuestionForm {
   /** Of the form, to tell one from another while they are moved. */

@@ -3,21 +3,19 @@ import type { Assignment } from '../../../../contract/assignments';
 import { useApi } from '../../../dataProvider/useApi';
 import { storedRecord } from '../../../dataProvider/ApiProblem';
 import type { AssignmentChange } from '../../../dataProvider/assignments';
-import { type PlainTextKey, useText } from '../../../i18n/useText';
+import { type PlainTextKey, t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { detailSentence } from '../../../ui/page/sentenceOf';
 import { addVersion } from './assignmentForm';
 
 /** Says why a write was refused; of a field, where the server names one. */
 export function useRefusal() {
-  const t = useText();
   const { notifyError } = useNotices();
   return (fallback: PlainTextKey) => (problem: unknown) => notifyError(detailSentence(problem, t(fallback)));
 }
 
 /** Deletes an assignment, and says so with the way back where the server has one. */
 export function useDeleteAssignment(onDeleted?: () => void) {
-  const t = useText();
   const { notifyDone } = useNotices();
   const refusal = useRefusal();
   const { deleteAssignment, sessionOperations } = useApi();
@@ -41,7 +39,6 @@ interface Update {
 
 /** Changes one thing of an assignment at once. */
 export function useUpdateAssignment(assignment: Assignment) {
-  const t = useText();
   const { notifyDone } = useNotices();
   const client = useQueryClient();
   const refusal = useRefusal();

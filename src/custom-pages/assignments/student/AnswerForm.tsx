@@ -11,7 +11,7 @@ import {
   type SentSubmission,
 } from '../../../dataProvider/answerOutbox';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { EmptyState } from '../../../ui/page/States';
@@ -44,7 +44,6 @@ interface AnswerFormProps {
 
 /** The questions, to be answered and handed in; spec 2 §2. */
 export function AnswerForm({ assignment, draft, now, queued, isReading, reread }: AnswerFormProps) {
-  const t = useText();
   const notify = useNotify();
   const [isAsking, setIsAsking] = useState(false);
   const { questions, due_date } = assignment;
@@ -132,7 +131,6 @@ const withoutSpace = { '&&:empty': { m: 0 } };
 
 /** What became of the answers that were handed in on this device and are not with the server. */
 function OutboxState({ queued }: { queued: SentSubmission | undefined }) {
-  const t = useText();
   return (
     <Box role="status" sx={withoutSpace}>
       {queued?.state === 'waiting' && (
@@ -158,7 +156,6 @@ function OutboxState({ queued }: { queued: SentSubmission | undefined }) {
 
 /** Answers to questions that the teacher has deleted meanwhile. */
 function RemovedAnswers({ answers }: { answers: readonly ListedAnswer[] }) {
-  const t = useText();
   if (answers.length === 0) return null;
   return (
     <Alert severity="warning">
@@ -174,7 +171,6 @@ function RemovedAnswers({ answers }: { answers: readonly ListedAnswer[] }) {
 
 /** Hands the answers in; once they are, the assignment is read again before anything else is shown. Spec 2 §8. */
 function useHandIn({ id, questions }: AssignmentDetail, reread: () => Promise<unknown>) {
-  const t = useText();
   const notify = useNotify();
   const handing = useMutation({
     mutationFn: async (answers: Answers) => {
@@ -221,7 +217,6 @@ interface DraftClashProps {
 
 /** Two devices hold different answers: both are shown, and the person says which stand. */
 function DraftClash({ clash: { there, questions: ids }, local, questions, onSettle }: DraftClashProps) {
-  const t = useText();
   const timeZone = useTimeZone();
   const at = there.savedAt;
   const when = at

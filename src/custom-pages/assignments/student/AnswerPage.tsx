@@ -10,7 +10,7 @@ import { useApi } from '../../../dataProvider/useApi';
 import { dropSubmission, type SentSubmission } from '../../../dataProvider/answerOutbox';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { forgetDraft } from '../../../ui/form/drafts';
 import { Fact, Facts } from '../../../ui/page/Facts';
 import { LinkButton } from '../../../ui/page/LinkButton';
@@ -86,7 +86,6 @@ interface HandedInProps {
 
 /** The answers are with the server: when they came, and what they are worth. Spec 2 §2. */
 function HandedIn({ assignment, submission, draft, draftPlace, queued }: HandedInProps) {
-  const t = useText();
   const { answers } = draft.local;
   const isStored = isSame(answers, fromList(submission.answers));
   useEffect(() => {
@@ -150,7 +149,6 @@ interface DeadlineEndedProps {
 
 /** The due time has passed and no answers are taken any more; what was typed can be copied. Spec 2 §2. */
 function DeadlineEnded({ assignment, answers, now, isRefused }: DeadlineEndedProps) {
-  const t = useText();
   const unsent = useUnsentAnswers(assignment.id, answers);
   return (
     <Stack spacing={2}>

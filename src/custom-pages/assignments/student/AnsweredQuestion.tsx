@@ -2,7 +2,7 @@ import { Box, Button, FormControlLabel, Radio, RadioGroup, TextField } from '@mu
 import { memo } from 'react';
 import { maxAnswerText, type Question } from '../../../../contract/assignments';
 import type { GivenAnswer } from '../../../../contract/rules/assignments';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { sizes } from '../../../theme/tokens';
 import { fitAnswer } from './answers';
 import { QuestionCard, questionTextId } from './QuestionCard';
@@ -43,7 +43,6 @@ interface QuestionFieldProps {
 }
 
 function QuestionField({ question, number, answer, isDisabled, onChange }: QuestionFieldProps) {
-  const t = useText();
   const { id, question_type, options } = question;
   const text = (answer_text: string | null) => onChange({ answer_text, selected_option_id: null });
   if (question_type === 'multiple_choice')
@@ -115,7 +114,6 @@ interface ChoiceFieldProps {
 
 /** Radio buttons with a button to clear the choice. The whole line can be clicked. */
 function ChoiceField({ questionId, number, choices, value, isDisabled, onChange }: ChoiceFieldProps) {
-  const t = useText();
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       <RadioGroup

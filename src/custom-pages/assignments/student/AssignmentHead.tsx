@@ -2,7 +2,7 @@ import { Box, Card, Chip, type Theme, Typography } from '@mui/material';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { dueBand, dueIn, isPassing, isPast, type StudentState } from '../../../../contract/rules/assignments';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { Fact, Facts } from '../../../ui/page/Facts';
 import { Isolated } from '../../../ui/page/Isolated';
 import { PlainText } from '../../../ui/page/PlainText';
@@ -24,18 +24,16 @@ interface DueTextProps {
 
 /** A due time relative to today, coloured by how soon it is; spec 2 §9. */
 export function DueText({ dueDate, now, timeZone }: DueTextProps) {
-  const t = useText();
   const due = dueIn(dueDate, now, timeZone);
   return (
     <Box component="span" sx={{ fontWeight: 600, color: dueColours[dueBand(due)] }}>
-      {dueWords(due, t)}
+      {dueWords(due)}
     </Box>
   );
 }
 
 /** A score out of the full marks: green from 60 %, red below; "awaited" if there is none yet. Spec 2 §2. */
 export function ScoreText({ score, marks }: { score: number | null; marks: number }) {
-  const t = useText();
   if (score === null)
     return (
       <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -69,7 +67,6 @@ const statusColours: Record<
 
 /** The status of an assignment; `waiting`: submitted on this device, not sent to the server yet. Spec 2 §4. */
 export function StatusBadge({ state }: { state: StudentState | 'waiting' }) {
-  const t = useText();
   const label = state === 'waiting' ? t('ownAssignments.waiting') : t(`ownAssignments.statuses.${state}`);
   return <Chip size="small" label={label} sx={statusColours[state]} />;
 }
@@ -83,7 +80,6 @@ interface AssignmentHeadProps {
 
 /** Due time, remaining time, full marks and description. */
 export function AssignmentHead({ assignment, now, isOpen }: AssignmentHeadProps) {
-  const t = useText();
   const timeZone = useTimeZone();
   const { due_date, total_marks, description } = assignment;
   return (
@@ -118,7 +114,6 @@ interface RemainingTimeProps {
 }
 
 function RemainingTime({ dueDate, now, timeZone }: RemainingTimeProps) {
-  const t = useText();
   const isSoon = dueBand(dueIn(dueDate, now, timeZone)) === 'soon';
   const [first = '', second] = remainingUntil(dueDate, now).map(({ unit, count }) =>
     t(`ownAssignments.${unit}`, { smart_count: count }),

@@ -6,7 +6,7 @@ import { useNotify } from 'react-admin';
 import type { Question } from '../../../../contract/assignments';
 import { isUnanswered } from '../../../../contract/rules/assignments';
 import { useApi } from '../../../dataProvider/useApi';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
@@ -23,7 +23,6 @@ interface OneAssignmentPageProps {
 
 /** The frame of the pages of one assignment, with a link back to the list. */
 export function OneAssignmentPage({ title, subject, children }: OneAssignmentPageProps) {
-  const t = useText();
   return (
     <Stack spacing={1}>
       <BackLink to="/assignments">{t('ownAssignments.back')}</BackLink>
@@ -53,7 +52,6 @@ interface NotYetLoadedProps {
 
 /** The page of an assignment until it is loaded. */
 export function NotYetLoaded({ error, onRetry }: NotYetLoadedProps) {
-  const t = useText();
   return (
     <OneAssignmentPage title={t('assignments.solve')}>
       {error ? (
@@ -67,7 +65,6 @@ export function NotYetLoaded({ error, onRetry }: NotYetLoadedProps) {
 
 /** An assignment that does not exist (any more), with the typed answers to copy. Spec 2 §8. */
 export function Missing({ answers, questions }: { answers: Answers; questions: readonly Question[] }) {
-  const t = useText();
   return (
     <Page title={t('assignments.notFoundTitle')}>
       <EmptyState
@@ -88,7 +85,6 @@ interface UnsentAnswersProps {
 
 /** Typed answers that can no longer be submitted, to copy; nothing without answers. */
 export function UnsentAnswers({ answers, questions }: UnsentAnswersProps) {
-  const t = useText();
   const notify = useNotify();
   const known = new Map(questions.map((question, place) => [question.id, { question, number: place + 1 }]));
   const unsent = Object.entries(answers)
@@ -101,9 +97,7 @@ export function UnsentAnswers({ answers, questions }: UnsentAnswersProps) {
     number === undefined ? t('ownAssignments.chosen') : t('assignments.questionNumber', { number });
   const copy = async () => {
     const lines = unsent.map(({ number, question, answer }) =>
-      [heading(number), question?.question_text, textOfAnswer(question, answer, t)]
-        .filter(Boolean)
-        .join('\n'),
+      [heading(number), question?.question_text, textOfAnswer(question, answer)].filter(Boolean).join('\n'),
     );
     try {
       await navigator.clipboard.writeText(lines.join('\n\n'));

@@ -2,7 +2,7 @@ import { Box, Card, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Question } from '../../../../contract/assignments';
 import { type GivenAnswer, isUnanswered } from '../../../../contract/rules/assignments';
-import { type Text, useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { PlainText } from '../../../ui/page/PlainText';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 
@@ -19,7 +19,6 @@ export const questionTextId = (id: number) => `question-${id}`;
 
 /** A question with its number, and what is answered to it. */
 export function QuestionCard({ question, number, aside, children }: QuestionCardProps) {
-  const t = useText();
   const { id, marks, question_text } = question;
   return (
     <Card component="li" sx={{ p: 2, display: 'grid', gap: 1.5, minWidth: 0 }}>
@@ -39,14 +38,13 @@ export function QuestionCard({ question, number, aside, children }: QuestionCard
 
 /** An answer as text, whatever the type of its question. */
 export function AnswerShown({ question, answer }: { question: Question | undefined; answer: GivenAnswer }) {
-  const t = useText();
   if (isUnanswered(answer))
     return <Typography color="text.secondary">{t('ownAssignments.noAnswer')}</Typography>;
-  return <PlainText>{textOfAnswer(question, answer, t)}</PlainText>;
+  return <PlainText>{textOfAnswer(question, answer)}</PlainText>;
 }
 
 /** An answer as text; a choice of a question that is there no longer says only that. */
-export function textOfAnswer(question: Question | undefined, answer: GivenAnswer, t: Text): string {
+export function textOfAnswer(question: Question | undefined, answer: GivenAnswer): string {
   const { answer_text, selected_option_id } = answer;
   if (selected_option_id !== null) {
     const option = question?.options.find(({ id }) => id === selected_option_id);

@@ -8,7 +8,7 @@ import type { StudentAssignment } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
 import { currentSession } from '../../../dataProvider/session';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { Fact, Facts } from '../../../ui/page/Facts';
 import { Isolated } from '../../../ui/page/Isolated';
@@ -50,7 +50,6 @@ const columns = {
 
 /** The assignments of the student signed in; spec 2 §2. */
 export default function StudentAssignments() {
-  const t = useText();
   const student = useLinkedStudent();
   const { data: assignments, error, refetch } = useStudentAssignments();
   const { filter, setFilter, clear } = useAssignmentFilter();
@@ -134,7 +133,6 @@ const fiveInARow = {
 
 /** The four counters and the average; without `figures`, while they load, placeholders. Spec 2 §2. */
 function AssignmentFigures({ figures }: { figures: Figures | undefined }) {
-  const t = useText();
   const count = (value: number | undefined) => value !== undefined && <Isolated>{value}</Isolated>;
   const cards = [
     { label: t('ownAssignments.total'), icon: <Assignment />, value: figures?.total, to: '/assignments' },
@@ -180,7 +178,6 @@ interface AssignmentFiltersProps {
 }
 
 function AssignmentFilters({ filter, subjects, onFilter }: AssignmentFiltersProps) {
-  const t = useText();
   const { subjectCode, status } = filter;
   const isKnown = subjects.some(({ subject_code }) => subject_code === subjectCode);
   return (
@@ -231,7 +228,6 @@ const twoLines = {
 
 /** One assignment of the student, with a link to answer it or to read the answers. Spec 2 §2. */
 function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCardProps) {
-  const t = useText();
   const { id, title, description, subject_name, due_date, total_marks, submission } = assignment;
   const state = stateOf(assignment, now);
   const local = readLocalDraft(answerDraftKey(currentSession()?.user.id ?? 0, id));

@@ -3,7 +3,7 @@ import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Here from '@mui/icons-material/SaveOutlined';
 import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { type PlainTextKey, useText } from '../../../i18n/useText';
+import { type PlainTextKey, t } from '../../../i18n/text';
 import { QuestionDialog } from '../../../ui/dialog/QuestionDialog';
 import { StickyBar } from '../../../ui/form/UnsavedBar';
 import type { DraftState } from './answerDraft';
@@ -20,7 +20,6 @@ interface SubmitBarProps {
 
 /** The bar at the bottom: how many questions are answered, where the answers are saved, and the submit button. */
 export function SubmitBar({ answered, total, isSending, isDisabled, onSubmit, children }: SubmitBarProps) {
-  const t = useText();
   return (
     <StickyBar
       height={168}
@@ -80,7 +79,6 @@ interface DraftLineProps {
 }
 
 export function DraftLine({ state, hasAnswers, isKept }: DraftLineProps) {
-  const t = useText();
   const isTrouble = !isKept || (state === 'offline' && hasAnswers);
   const key = !isKept
     ? 'ownAssignments.notSaved'
@@ -120,7 +118,6 @@ interface SubmitQuestionProps {
 /** Asks before submitting, and says how many questions have no answer; spec 2 §5. */
 export function SubmitQuestion(props: SubmitQuestionProps) {
   const { isOpen, unanswered, isLate, onConfirm, onToUnanswered, onClose } = props;
-  const t = useText();
   return (
     <QuestionDialog
       isOpen={isOpen}

@@ -8,7 +8,7 @@ import { useParams } from 'react-router';
 import type { AssignmentDetail, Question } from '../../../../contract/assignments';
 import { type GivenAnswer, isUnanswered } from '../../../../contract/rules/assignments';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
-import { type PlainTextKey, useText } from '../../../i18n/useText';
+import { type PlainTextKey, t } from '../../../i18n/text';
 import { Fact, Facts } from '../../../ui/page/Facts';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LinkButton } from '../../../ui/page/LinkButton';
@@ -23,7 +23,6 @@ import { isLate } from './useStudentAssignments';
 
 /** The student's own solution, to read; spec 2 §2. */
 export default function ViewPage() {
-  const t = useText();
   const { id: asked = '' } = useParams();
   const id = /^\d+$/.test(asked) ? Number(asked) : 0;
   const { data: assignment, error, refetch } = useAssignment(id);
@@ -56,7 +55,6 @@ const isObjective = (type: string) => type !== 'essay';
 
 /** What was handed in, to read: scores, the teacher's words, and the key once it is open. Spec 2 §2. */
 function Solution({ assignment: { questions, description }, submission }: SolutionProps) {
-  const t = useText();
   const { submitted_at, total_score, total_marks, feedback, status } = submission;
   const answers = new Map(submission.answers.map((answer) => [answer.question_id, answer]));
   const hasKey = questions.some(
@@ -126,7 +124,6 @@ interface ViewedAnswerProps {
 
 /** A question with what was answered, its score, and the right answer once the server tells it. Spec 2 §2. */
 function ViewedAnswer({ question, number, answer }: ViewedAnswerProps) {
-  const t = useText();
   const choices = viewedChoices(question, answer);
   const model = question.question_type === 'text' ? question.correct_answer : null;
   const { feedback } = answer;
@@ -170,7 +167,6 @@ function coloursOf(score: number | null, marks: number) {
 }
 
 function ScoreBadge({ score, marks }: { score: number | null; marks: number }) {
-  const t = useText();
   const label =
     score === null ? (
       t('submissions.ungraded')
@@ -246,7 +242,6 @@ function lookOf({ isChosen, isRight }: ViewedChoice): Look {
 }
 
 function ViewedChoices({ choices }: { choices: readonly ViewedChoice[] }) {
-  const t = useText();
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
       {choices.map((choice) => {

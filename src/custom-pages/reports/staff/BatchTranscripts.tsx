@@ -11,7 +11,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Batch } from '../../../../contract/batches';
 import { type BatchForm, batchForms, type BatchWork } from '../../../../contract/papers';
 import { useApi } from '../../../dataProvider/useApi';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { BatchField } from '../../../ui/list/OfferingFilters';
@@ -26,7 +26,6 @@ interface BatchTranscriptsProps {
 
 /** The transcripts of a whole batch as one file, with progress; closing gives the work up. */
 export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsProps) {
-  const t = useText();
   const [chosen, setChosen] = useState<Batch | null>(batch ?? null);
   const [form, setForm] = useState<BatchForm>('pdf');
   const { work, problem, isRunning, begin, cancel } = useBatchTranscripts();
@@ -90,7 +89,6 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
 
 /** Has the transcripts of a batch made, follows them, and hands over the file. */
 function useBatchTranscripts() {
-  const t = useText();
   const api = useApi();
   const [work, setWork] = useState<BatchWork | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

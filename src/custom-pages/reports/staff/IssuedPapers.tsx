@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { IssuedPaper } from '../../../../contract/papers';
 import { useApi } from '../../../dataProvider/useApi';
 import { useSession } from '../../../dataProvider/session';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { SubmitDialog } from '../../../ui/dialog/FormDialog';
 import { RecordCard } from '../../../ui/list/RecordCard';
@@ -16,7 +16,6 @@ import { FoundRows } from './FoundRows';
 
 /** Transcripts that were given out; an admin can withdraw one. */
 export function IssuedPapers() {
-  const t = useText();
   const client = useQueryClient();
   const api = useApi();
   const isAdmin = useSession()?.user.role === 'admin';
@@ -102,7 +101,6 @@ interface WithdrawPaperProps {
 
 /** Asks why a paper is withdrawn, for good. */
 function WithdrawPaper({ paper, onClose, onDone }: WithdrawPaperProps) {
-  const t = useText();
   const { notifyDone } = useNotices();
   const api = useApi();
   const [reason, setReason] = useState('');

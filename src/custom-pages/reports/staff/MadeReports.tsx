@@ -8,7 +8,7 @@ import type { User } from '../../../../contract/users';
 import { levels } from '../../../../contract/vocabulary';
 import { useApi } from '../../../dataProvider/useApi';
 import { useSession } from '../../../dataProvider/session';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { DayField } from '../../../ui/form/DayField';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
@@ -24,7 +24,6 @@ import { nameOfType, toFormType, writeSelection } from './staffReportModel';
 
 /** The search of generated reports. @param onOpen one of them is opened again */
 export function MadeReports({ onOpen }: { onOpen: () => void }) {
-  const t = useText();
   const api = useApi();
   const [filter, setFilter] = useState<MadeFilter>({});
   return (
@@ -49,7 +48,6 @@ export function MadeReports({ onOpen }: { onOpen: () => void }) {
 
 /** A report of the log. @param onOpen it is opened again */
 function MadeReport({ row, onOpen }: { row: LoggedReport; onOpen: () => void }) {
-  const t = useText();
   const open = useOpenReport(onOpen);
   const named = (name: string | null, code: string | null) => (
     <>
@@ -82,7 +80,6 @@ function MadeReport({ row, onOpen }: { row: LoggedReport; onOpen: () => void }) 
 
 /** Opens a report of the log again, with the settings of then and the figures of now. */
 function useOpenReport(onOpen: () => void) {
-  const t = useText();
   const notify = useNotify();
   const api = useApi();
   const [, setAddress] = useSearchParams();
@@ -136,7 +133,6 @@ interface MadeReportFieldsProps {
 }
 
 function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
-  const t = useText();
   const isAdmin = useSession()?.user.role === 'admin';
   const [person, setPerson] = useState<User | null>(null);
   const [batch, setBatch] = useState<Batch | null>(null);

@@ -4,7 +4,7 @@ import { ruleMessages } from '../../../../contract/errors';
 import { maxRangeDays } from '../../../../contract/reports';
 import type { StudentRow } from '../../../../contract/students';
 import { levelNames, levels } from '../../../../contract/vocabulary';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { DayField } from '../../../ui/form/DayField';
@@ -26,7 +26,6 @@ interface ReportFormProps {
 
 /** The settings of the chosen type, and what to do with them. */
 export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormProps) {
-  const t = useText();
   const { notifyError } = useNotices();
   const { missing } = choice;
   const generate = () => {
@@ -64,7 +63,6 @@ export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormPr
 }
 
 function ReportFields({ choice }: { choice: ReportChoice }) {
-  const t = useText();
   const { selection, batch, choose, missing } = choice;
   const { type, programId, batchId } = selection;
   const shows = type === null ? [] : forms[type].shows;
@@ -117,7 +115,6 @@ interface FieldProps {
 
 /** Levels 1-8; none: all. Spec 2 §9. */
 function LevelField({ choice: { selection, choose } }: FieldProps) {
-  const t = useText();
   return (
     <ChoiceField
       label={t('labels.level')}
@@ -130,7 +127,6 @@ function LevelField({ choice: { selection, choose } }: FieldProps) {
 }
 
 function StudentField({ choice: { selection, choose }, hasError = false }: FieldProps) {
-  const t = useText();
   const { batchId, studentId, type } = selection;
   return (
     <RecordPicker<StudentRow>
@@ -153,7 +149,6 @@ function StudentField({ choice: { selection, choose }, hasError = false }: Field
 }
 
 function SubjectField({ choice, hasError = false }: FieldProps) {
-  const t = useText();
   const { selection, choose, isReadingSubjects } = choice;
   const { batchId, level, type } = selection;
   const offered = subjectsFor(selection, choice.subjects);

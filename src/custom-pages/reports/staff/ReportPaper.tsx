@@ -5,7 +5,7 @@ import type { Issue } from '../../../../contract/papers';
 import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
 import { formatCheck } from '../../../../contract/rules/paperCheck';
 import { letters } from '../../../../contract/vocabulary';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { colours } from '../../../theme/tokens';
 import { Isolated } from '../../../ui/page/Isolated';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
@@ -138,7 +138,6 @@ export interface DrawnIssue extends Issue {
 
 /** On paper only: number and code of an issued transcript, by which anybody can check it. */
 function IssueBox({ issue: { number, code, address, path, size } }: { issue: DrawnIssue }) {
-  const t = useText();
   return (
     <Box data-issue sx={boxStyle}>
       <svg

@@ -1,6 +1,6 @@
 import { Box, Button, DialogActions, DialogContent, Tab, Tabs } from '@mui/material';
 import { useId, useState } from 'react';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { IssuedPapers } from './IssuedPapers';
 import { MadeReports } from './MadeReports';
@@ -8,7 +8,6 @@ import { MadeReports } from './MadeReports';
 const tabs = ['made', 'issued'] as const;
 
 export default function ReportSearch({ onClose }: { onClose: () => void }) {
-  const t = useText();
   const id = useId();
   const [tab, setTab] = useState<(typeof tabs)[number]>('made');
   return (

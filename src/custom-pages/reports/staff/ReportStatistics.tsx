@@ -6,7 +6,7 @@ import type { Batch } from '../../../../contract/batches';
 import { type DocumentTable, percentOf } from '../../../../contract/documents/document';
 import { type ReportGroup, type ReportGrouping, reportGroupings } from '../../../../contract/reportLog';
 import { useApi } from '../../../dataProvider/useApi';
-import { type Text, useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { BatchField } from '../../../ui/list/OfferingFilters';
@@ -18,7 +18,6 @@ import { ReportTableView } from './ReportTableView';
 
 /** Results and attendance by subject, batch or term. */
 export default function ReportStatistics({ onClose }: { onClose: () => void }) {
-  const t = useText();
   const api = useApi();
   const [by, setBy] = useState<ReportGrouping>('subject');
   const [batch, setBatch] = useState<Batch | null>(null);
@@ -41,7 +40,7 @@ export default function ReportStatistics({ onClose }: { onClose: () => void }) {
             read={(page, perPage) => api.reportGroups(by, batch?.batch_name, page, perPage)}
             empty={t('staffReports.noStatistics')}
           >
-            {(rows) => <ReportTableView table={statisticsTable(t, by, rows)} />}
+            {(rows) => <ReportTableView table={statisticsTable(by, rows)} />}
           </FoundRows>
         </Stack>
       </DialogContent>
@@ -55,8 +54,8 @@ export default function ReportStatistics({ onClose }: { onClose: () => void }) {
   );
 }
 
-function statisticsTable(t: Text, by: ReportGrouping, groups: readonly ReportGroup[]): DocumentTable {
-  const figures = figuresOf(t);
+function statisticsTable(by: ReportGrouping, groups: readonly ReportGroup[]): DocumentTable {
+  const figures = figuresOf();
   const code = by === 'subject' ? [{ head: t('labels.shortCode'), kind: 'figure' as const, width: 14 }] : [];
   return {
     title: t(`staffReports.groupings.${by}`),
@@ -66,7 +65,7 @@ function statisticsTable(t: Text, by: ReportGrouping, groups: readonly ReportGro
       ...figures.map(({ head }) => ({ head, kind: 'figure' as const, width: 14 })),
     ],
     rows: groups.map((group) => [
-      ...namesOf(t, by, group),
+      ...namesOf(by, group),
       ...figures.map(({ value, isRate }) => (isRate ? percentOf(value(group)) : value(group))),
     ]),
     empty: '',
@@ -74,9 +73,9 @@ function statisticsTable(t: Text, by: ReportGrouping, groups: readonly ReportGro
 }
 
 /** The same for a spreadsheet: a rate is a number there, and nothing where there is no data. */
-function statisticsSheet(t: Text, by: ReportGrouping, groups: readonly ReportGroup[]): ExcelSheet {
-  const figures = figuresOf(t);
-  const { title, columns } = statisticsTable(t, by, []);
+function statisticsSheet(by: ReportGrouping, groups: readonly ReportGroup[]): ExcelSheet {
+  const figures = figuresOf();
+  const { title, columns } = statisticsTable(by, []);
   const heads = figures.map(({ head, isRate }) =>
     isRate ? t('staffReports.inPercent', { name: head }) : head,
   );
@@ -84,16 +83,16 @@ function statisticsSheet(t: Text, by: ReportGrouping, groups: readonly ReportGro
     name: title,
     header: [...columns.slice(0, -figures.length).map(({ head }) => head), ...heads],
     widths: columns.map(({ width }) => width),
-    rows: groups.map((group) => [...namesOf(t, by, group), ...figures.map(({ value }) => value(group))]),
+    rows: groups.map((group) => [...namesOf(by, group), ...figures.map(({ value }) => value(group))]),
   };
 }
 
-const namesOf = (t: Text, by: ReportGrouping, { name, key }: ReportGroup): string[] => [
+const namesOf = (by: ReportGrouping, { name, key }: ReportGroup): string[] => [
   name || t('staffReports.noTerm'),
   ...(by === 'subject' ? [key] : []),
 ];
 
-const figuresOf = (t: Text) => [
+const figuresOf = () => [
   { head: t('staffReports.offerings'), isRate: false, value: (group: ReportGroup) => group.subjects },
   { head: t('staffReports.results'), isRate: false, value: (group: ReportGroup) => group.results },
   { head: t('labels.average'), isRate: true, value: (group: ReportGroup) => group.average },
@@ -114,7 +113,6 @@ const pageSize = 1_000;
 
 /** All groups, not the shown page alone, as a right-to-left .xlsx. */
 function useStatisticsExport(by: ReportGrouping, batchName: string | undefined) {
-  const t = useText();
   const notify = useNotify();
   const api = useApi();
   const [isExporting, setIsExporting] = useState(false);
@@ -133,7 +131,7 @@ function useStatisticsExport(by: ReportGrouping, batchName: string | undefined) 
       const groups = await readAll();
       if (groups.length === 0) return notify(t('staffReports.noStatistics'), { type: 'info' });
       const about = batchName ?? t(`staffReports.groupings.${by}`);
-      const file = await excelFile(statisticsSheet(t, by, groups));
+      const file = await excelFile(statisticsSheet(by, groups));
       download(file, `${t('staffReports.statisticsTitle')} - ${about}.xlsx`);
       notify(t('ui.exported', { smart_count: groups.length }), { type: 'success' });
     } catch (problem) {

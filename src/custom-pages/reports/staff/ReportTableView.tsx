@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/documents/document';
 import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
 import { letters } from '../../../../contract/vocabulary';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { BothDates } from '../../../ui/page/BothDates';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LetterChip } from '../../../ui/report/LetterChip';
@@ -34,7 +34,6 @@ export function ReportTableView({
 }: {
   table: DocumentTable;
 }) {
-  const t = useText();
   const id = useId();
   const [isWhole, setIsWhole] = useState(rows.length <= shownFirst);
   useEffect(() => {
@@ -153,7 +152,6 @@ const frame = {
 
 /** One value of a report, as its kind is shown. */
 export function ReportCell({ value, kind }: { value: Cell; kind: CellKind | Fact['kind'] }) {
-  const t = useText();
   if (kind === 'letter') {
     const place = letters.findIndex((known) => known === value);
     const letter = letters[place] ?? null;

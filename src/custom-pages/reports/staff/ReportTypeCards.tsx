@@ -5,7 +5,7 @@ import School from '@mui/icons-material/SchoolOutlined';
 import TableView from '@mui/icons-material/TableViewOutlined';
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { type PlainTextKey, useText } from '../../../i18n/useText';
+import { type PlainTextKey, t } from '../../../i18n/text';
 import { sizes } from '../../../theme/tokens';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { nameOfType, type ReportType, reportTypes } from './staffReportModel';
@@ -41,7 +41,6 @@ interface ReportTypeCardsProps {
 
 /** The five types; one of them by pointer, or by the arrow keys as with any radio buttons. */
 export function ReportTypeCards({ value, hasError, onChange }: ReportTypeCardsProps) {
-  const t = useText();
   return (
     <Box
       component="fieldset"

@@ -12,7 +12,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useGetList } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
 import { useApi } from '../../../dataProvider/useApi';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { Page } from '../../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
@@ -25,7 +25,6 @@ import { useReportChoice, useStaffReport } from './useStaffReport';
 
 /** The five reports for staff: type, settings, result. */
 export default function StaffReports() {
-  const t = useText();
   const choice = useReportChoice();
   const { document, problem, isFetching, refetch, reread } = useStaffReport(choice);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -91,7 +90,6 @@ const BatchTranscripts = lazy(() => import('./BatchTranscripts'));
 type Tool = 'search' | 'statistics' | 'batch';
 
 function ReportTools({ batch }: { batch: Batch | undefined }) {
-  const t = useText();
   const [open, setOpen] = useState<Tool | null>(null);
   const close = () => setOpen(null);
   return (
@@ -120,7 +118,6 @@ interface ReportActionsProps {
 }
 
 function ReportActions({ isThere, output }: ReportActionsProps) {
-  const t = useText();
   const { busy, print, exportPdf, exportSheet } = output;
   const isOff = !isThere || busy !== null;
   const preparing = busy === 'pdf' ? t('reportPaper.pdfPrepares') : busy && t('staffReports.printPrepares');
@@ -152,7 +149,6 @@ function ReportActions({ isThere, output }: ReportActionsProps) {
  * how many reports were generated and printed, from the log.
  */
 function LoadedFigures({ batchId }: { batchId: number | null }) {
-  const t = useText();
   const query = {
     filter: batchId === null ? {} : { batch_id: batchId },
     pagination: { page: 1, perPage: 1 },

@@ -4,7 +4,7 @@ import type { ReportType as LoggedType } from '../../../../contract/reportLog';
 import { maxRangeDays } from '../../../../contract/reports';
 import { daysBetween } from '../../../../contract/rules/retention';
 import { dailyRecordType, levels, type SubjectType } from '../../../../contract/vocabulary';
-import type { PlainTextKey } from '../../../i18n/useText';
+import type { PlainTextKey } from '../../../i18n/text';
 
 /** In the order of the cards; spec 2 §2. The names stand in the address. */
 export const reportTypes = [

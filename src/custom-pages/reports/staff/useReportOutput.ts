@@ -12,7 +12,7 @@ import {
 import { paperText as say } from '../../../../contract/paperText';
 import type { ReportAction } from '../../../../contract/reportLog';
 import { useApi } from '../../../dataProvider/useApi';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { download, excelFile, type ExcelSheet } from '../../../ui/report/excelFile';
 import type { DrawnIssue } from './ReportPaper';
@@ -31,7 +31,6 @@ export function useReportOutput(
   batchName: string | undefined,
   reread: () => Promise<unknown>,
 ) {
-  const t = useText();
   const notify = useNotify();
   const client = useQueryClient();
   const api = useApi();

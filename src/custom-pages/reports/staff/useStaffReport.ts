@@ -7,7 +7,7 @@ import { studentSubjectDocument, subjectDocument } from '../../../../contract/do
 import { transcriptDocument } from '../../../../contract/documents/transcript';
 import type { Api } from '../../../dataProvider';
 import { useApi } from '../../../dataProvider/useApi';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { useBatchSubjects } from '../../../ui/list/useOfferingChoice';
 import {
@@ -30,7 +30,6 @@ type Answer =
 
 /** The report that is asked for, as it is shown. Undefined until it is there. */
 export function useStaffReport({ selection, batch, batchError, readBatch, isShown }: ReportChoice) {
-  const t = useText();
   const { notifyError } = useNotices();
   const api = useApi();
   const batchName = batch?.batch_name;
@@ -49,7 +48,7 @@ export function useStaffReport({ selection, batch, batchError, readBatch, isShow
   const problem = isShown ? (error ?? batchError) : null;
   useEffect(() => {
     if (problem) notifyError(t('staffReports.failed'));
-  }, [problem, notifyError, t]);
+  }, [problem, notifyError]);
   return {
     /** The same one while the answer of the server is the same. */
     document,

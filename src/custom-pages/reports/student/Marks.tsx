@@ -1,8 +1,7 @@
 import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
-import { useCallback } from 'react';
 import { type GradeColumn, gradeColumns } from '../../../../contract/rules/gradeSettings';
 import type { RecordFigures as Figures } from '../../../../contract/studentReport';
-import { type Text, useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { RecordCard } from '../../../ui/list/RecordCard';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
@@ -16,7 +15,6 @@ const onPhone = { display: { sm: 'none' }, '@media print': { display: 'none' } }
 
 /** The marks: a table, or cards on a phone. Styles choose, for a phone prints the table too. */
 export function Marks({ subjects }: { subjects: readonly ReportSubject[] }) {
-  const t = useText();
   return (
     <Panel title={t('studentReport.marks')} hasRows>
       <Box sx={fromTablet}>
@@ -41,8 +39,6 @@ const nameStyle = { minWidth: 140, fontWeight: 600, overflowWrap: 'anywhere' } a
 
 /** A row for each subject, from 600 px and on paper; where a subject's column has another name, the cell says it. */
 function MarksTable({ subjects }: { subjects: readonly ReportSubject[] }) {
-  const t = useText();
-  const captionOf = useCaption();
   return (
     <Box sx={{ overflowX: 'auto', position: 'relative', '@media print': onPaper }}>
       <Table aria-label={t('studentReport.marks')}>
@@ -102,20 +98,13 @@ function MarksTable({ subjects }: { subjects: readonly ReportSubject[] }) {
 }
 
 /** What stands under a mark: out of how many, after the column's name where the head of the table has another. */
-function useCaption() {
-  const t = useText();
-  return useCallback(
-    (column: GradeColumn | null, name: string | undefined, max: number | undefined) => {
-      if (max === undefined) return '';
-      const isOwn = name !== undefined && column !== null && name !== t(`studentReport.columns.${column}`);
-      return isOwn ? t('studentReport.namedOfMax', { name, max }) : t('teaching.outOf', { max });
-    },
-    [t],
-  );
+function captionOf(column: GradeColumn | null, name: string | undefined, max: number | undefined) {
+  if (max === undefined) return '';
+  const isOwn = name !== undefined && column !== null && name !== t(`studentReport.columns.${column}`);
+  return isOwn ? t('studentReport.namedOfMax', { name, max }) : t('teaching.outOf', { max });
 }
 
 function MarkCards({ subjects }: { subjects: readonly ReportSubject[] }) {
-  const t = useText();
   return (
     <Stack component="ul" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {subjects.map((subject, place) => (
@@ -123,14 +112,14 @@ function MarkCards({ subjects }: { subjects: readonly ReportSubject[] }) {
           key={subject.subject_code ?? place}
           title={<SubjectFacts subject={subject} />}
           aside={!subject.records && <LetterOf subject={subject} />}
-          facts={marksOf(subject, t)}
+          facts={marksOf(subject)}
         />
       ))}
     </Stack>
   );
 }
 
-function marksOf(subject: ReportSubject, t: Text) {
+function marksOf(subject: ReportSubject) {
   const { records } = subject;
   if (records)
     return [[t('studentReport.records'), <RecordFigures key="records" records={records} />] as const];
@@ -150,7 +139,6 @@ function marksOf(subject: ReportSubject, t: Text) {
 }
 
 function SubjectFacts({ subject }: { subject: ReportSubject }) {
-  const t = useText();
   const { subject_name, subject_level, hours, type } = subject;
   const facts = [
     t('studentReport.levelName', { level: subject_level }),
@@ -169,7 +157,6 @@ function SubjectFacts({ subject }: { subject: ReportSubject }) {
 
 /** What stands for the marks of a subject of daily records, which has none. */
 function RecordFigures({ records: figures }: { records: Figures }) {
-  const t = useText();
   const { records, pages, mistakes, average } = figures;
   return (
     <Typography variant="body2" component="span" sx={{ fontSize: 'inherit' }}>
@@ -181,7 +168,6 @@ function RecordFigures({ records: figures }: { records: Figures }) {
 
 /** The letter of a subject; under it the percentage, where the total is not already one. */
 function LetterOf({ subject }: { subject: ReportSubject }) {
-  const t = useText();
   const { letter_grade: letter, percentage } = subject;
   const isApart = typeof percentage === 'number' && maxOf(subject) !== 100;
   return (
@@ -206,7 +192,6 @@ interface MarkValueProps {
 
 /** A mark; a dash while there is none. */
 function MarkValue({ mark, caption, isInline = false }: MarkValueProps) {
-  const t = useText();
   return (
     <>
       {mark === null ? (

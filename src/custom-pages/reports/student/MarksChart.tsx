@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
 import { bandOfLetter, type SubjectResult } from './reportModel';
@@ -9,7 +9,6 @@ import { bandOfLetter, type SubjectResult } from './reportModel';
  * has room for the whole name of a subject, and for as many subjects as there are.
  */
 export function MarksChart({ results }: { results: readonly SubjectResult[] }) {
-  const t = useText();
   return (
     <Panel title={t('studentReport.chart')} isOnScreenOnly>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>

@@ -4,7 +4,7 @@ import Average from '@mui/icons-material/FunctionsOutlined';
 import Subjects from '@mui/icons-material/MenuBookOutlined';
 import { Box } from '@mui/material';
 import type { StudentReport } from '../../../dataProvider/reports';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LetterChip } from '../../../ui/report/LetterChip';
 import { StatCard, StatCards } from '../../../ui/report/StatCard';
@@ -12,7 +12,6 @@ import { bandOfLetter } from './reportModel';
 
 /** Average with its letter, rank, attendance and number of subjects; undefined while they are read. */
 export function ReportCards({ figures }: { figures: StudentReport['academic_performance'] | undefined }) {
-  const t = useText();
   const percent = (value: number | null | undefined) => {
     if (value === undefined) return undefined;
     return value === null ? <NoData /> : <Isolated>{t('ui.percent', { value })}</Isolated>;
@@ -80,7 +79,6 @@ export function ReportCards({ figures }: { figures: StudentReport['academic_perf
 }
 
 function NoData() {
-  const t = useText();
   return (
     <Box component="span" sx={{ fontSize: '1.0625rem', color: 'text.secondary' }}>
       {t('ui.noData')}

@@ -1,7 +1,7 @@
 import { Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import type { StudentReport } from '../../../dataProvider/reports';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { BothDates } from '../../../ui/page/BothDates';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
@@ -49,7 +49,6 @@ export function ReportContent({ report, level, onAllLevels }: ReportContentProps
 }
 
 function NoSubjects({ level, onAllLevels }: Pick<ReportContentProps, 'level' | 'onAllLevels'>) {
-  const t = useText();
   if (level === null)
     return <EmptyState title={t('studentReport.emptyTitle')} text={t('studentReport.noSubjectsYet')} />;
   return (
@@ -68,7 +67,6 @@ function NoSubjects({ level, onAllLevels }: Pick<ReportContentProps, 'level' | '
 type ReportInfoProps = Pick<StudentReport, 'student_info' | 'semester_info'>;
 
 function ReportInfo({ student_info: student, semester_info: semester }: ReportInfoProps) {
-  const t = useText();
   const orNone = (value: string | null) => (value ? <Isolated>{value}</Isolated> : t('ui.notSpecified'));
   return (
     <Panel title={t('studentReport.info')}>
@@ -94,7 +92,6 @@ function ReportInfo({ student_info: student, semester_info: semester }: ReportIn
 
 /** How far the term has come, in weeks. Decision 17. */
 function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info']> }) {
-  const t = useText();
   const id = useId();
   const { completed_weeks: completed, total_weeks: total } = term;
   const percent = total > 0 ? Math.round((completed / total) * 100) : 0;
@@ -133,7 +130,6 @@ function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info
 
 /** The performance in a few figures; what a server does not tell is left out. */
 function Summary({ report }: { report: StudentReport }) {
-  const t = useText();
   const { total_subjects: total, ...performance }: Partial<StudentReport['academic_performance']> =
     report.academic_performance;
   const completed = report.subjects.filter(({ letter_grade }) => letter_grade !== null).length;

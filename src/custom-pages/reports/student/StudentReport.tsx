@@ -8,7 +8,7 @@ import { useSearchParams } from 'react-router';
 import { useApi } from '../../../dataProvider/useApi';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useSession } from '../../../dataProvider/session';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { Page } from '../../../ui/page/Page';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
@@ -29,7 +29,6 @@ const onPaper = {
 };
 
 export default function StudentReport() {
-  const t = useText();
   const { level, setLevel } = useLevel();
   const { data: report, error, isPlaceholderData, refetch } = useStudentReport(level);
   const { isDownloading, download } = useDownload(level);
@@ -86,7 +85,6 @@ interface LevelFilterProps {
 }
 
 function LevelFilter({ level, available, onChange }: LevelFilterProps) {
-  const t = useText();
   // An address may name a level that the batch does not have.
   const levels = [...new Set(level === null ? available : [...available, level])].toSorted((a, b) => a - b);
   return (
@@ -104,7 +102,6 @@ function LevelFilter({ level, available, onChange }: LevelFilterProps) {
 
 /** Why there is no report, with a button to try again. Spec 2 §8, decision 31. */
 function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useText();
   const isUnlinked = error instanceof ApiProblem && error.status === 404;
   const problem = error instanceof ApiProblem ? error.message : t('ui.unexpected');
   return (
@@ -159,7 +156,6 @@ function useLevel() {
 
 /** Downloads the report as a PDF; if the server makes no PDF, opens the print dialog. */
 function useDownload(level: number | null) {
-  const t = useText();
   const notify = useNotify();
   const userId = useSession()?.user.id ?? 0;
   const { paper } = useApi();

@@ -8,7 +8,7 @@ import type { Offering } from '../../../../contract/subjects';
 import type { Api } from '../../../dataProvider';
 import { useApi } from '../../../dataProvider/useApi';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { ErrorState } from '../../../ui/page/States';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { addToBatches, type Outcome, useBatches } from '../addToBatches';
@@ -24,7 +24,6 @@ interface AddOfferingsProps {
 
 /** Offers the subject to further batches. */
 export function AddOfferings({ base, sourceCode, offerings, onDirty }: AddOfferingsProps) {
-  const t = useText();
   const { data, isPending: isReading, error, refetch } = useBatches();
   const adding = useAddOfferings({ base, sourceCode, onDirty });
   const reasonOf = (problem: unknown) =>
@@ -79,7 +78,6 @@ interface AddOfferings {
 
 /** Offers a subject to the chosen batches and copies its settings there; keeps those that did not work chosen. */
 function useAddOfferings({ base, sourceCode, onDirty }: AddOfferings) {
-  const t = useText();
   const notify = useNotify();
   const api = useApi();
   const [chosen, setChosen] = useState<number[]>([]);

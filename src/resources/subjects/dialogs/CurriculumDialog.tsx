@@ -3,11 +3,11 @@ import { useController, useFormContext } from 'react-hook-form';
 import type { Curriculum } from '../../../../contract/subjectSettings';
 import { fixedListContent, freeTextContent } from '../../../../contract/vocabulary';
 import { useApi } from '../../../dataProvider/useApi';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { RadioChoice } from '../../../ui/form/RadioChoice';
 import { StepInput } from '../StepInput';
-import { useSubjectTitle } from '../subjectModel';
+import { subjectTitle } from '../subjectModel';
 import { CurriculumItems } from './CurriculumItems';
 import {
   type CurriculumBody,
@@ -31,11 +31,10 @@ import {
 
 /** How the daily record of a subject is filled. */
 export function CurriculumDialog({ subject, onClose }: SubjectDialogProps) {
-  const t = useText();
   const { curriculum } = useApi();
   const code = subject.subject_code;
   const { stored, isPending, hasFailed } = useSettingsQuery('curriculum', code, curriculum);
-  const title = t('subjects.curriculum.title', { name: useSubjectTitle(subject) });
+  const title = t('subjects.curriculum.title', { name: subjectTitle(subject) });
   if (isPending) return <WaitingDialog title={title} onClose={onClose} />;
   return (
     <CurriculumSettings code={code} title={title} stored={stored} hasFailed={hasFailed} onClose={onClose} />
@@ -51,7 +50,6 @@ interface CurriculumSettingsProps {
 }
 
 function CurriculumSettings({ code, title, stored, hasFailed, onClose }: CurriculumSettingsProps) {
-  const t = useText();
   const { notifyError } = useNotices();
   const { saveCurriculum } = useApi();
   const settings = useSettingsForm<CurriculumForm, CurriculumBody>({
@@ -101,7 +99,6 @@ function CurriculumSettings({ code, title, stored, hasFailed, onClose }: Curricu
 }
 
 function CurriculumFields() {
-  const t = useText();
   const { field: content } = useController<CurriculumForm, 'content_type'>({ name: 'content_type' });
   const { field: required } = useController<CurriculumForm, 'require_pages_count'>({
     name: 'require_pages_count',
@@ -158,7 +155,6 @@ function CurriculumFields() {
 
 /** The box for a pasted list, one item a line. */
 function PasteItems() {
-  const t = useText();
   const { notifyDone, notifyError } = useNotices();
   const { getValues, setValue, setError, clearErrors } = useFormContext<CurriculumForm>();
   const { field, fieldState } = useController<CurriculumForm, 'pasted'>({ name: 'pasted' });

@@ -4,14 +4,13 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import { Box, Button, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
 import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
 import { IconAction } from '../../../ui/page/IconAction';
 import { type CurriculumForm, longestItem, moved, withItem, withoutItems } from './curriculumModel';
 
 /** The fixed list: its items marked one by one or all at once, changed in place, moved, deleted. */
 export function CurriculumItems() {
-  const t = useText();
   const { items, marked, mark, markAll, change, move, remove, question, ask } = useCurriculumItems();
   const count = marked.size;
   return (
@@ -144,7 +143,6 @@ interface CurriculumItemProps {
  */
 const CurriculumItem = memo(function CurriculumItem(props: CurriculumItemProps) {
   const { place, text, isMarked, onMark, onChange } = props;
-  const t = useText();
   const [typed, setTyped] = useState<string | null>(null);
   // The keyboard goes on from the text that was changed.
   const isByKey = useRef(false);

@@ -20,10 +20,10 @@ import {
   maxColumnMax,
 } from '../../../../contract/rules/gradeSettings';
 import { useApi } from '../../../dataProvider/useApi';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { StepInput } from '../StepInput';
-import { useSubjectTitle } from '../subjectModel';
+import { subjectTitle } from '../subjectModel';
 import {
   SettingsDialog,
   type SubjectDialogProps,
@@ -34,11 +34,10 @@ import {
 
 /** The columns in which a subject is marked. */
 export function GradeSettingsDialog({ subject, onClose }: SubjectDialogProps) {
-  const t = useText();
   const { gradeSettings } = useApi();
   const code = subject.subject_code;
   const { stored, isPending, hasFailed } = useSettingsQuery('gradeSettings', code, gradeSettings);
-  const title = t('subjects.gradeSettings.title', { name: useSubjectTitle(subject) });
+  const title = t('subjects.gradeSettings.title', { name: subjectTitle(subject) });
   if (isPending) return <WaitingDialog title={title} onClose={onClose} />;
   return <Columns code={code} title={title} stored={stored} hasFailed={hasFailed} onClose={onClose} />;
 }
@@ -52,9 +51,7 @@ interface ColumnsProps {
 }
 
 function Columns({ code, title, stored, hasFailed, onClose }: ColumnsProps) {
-  const t = useText();
   const { notifyError } = useNotices();
-  const sentenceOfProblem = useColumnProblem();
   const { saveGradeSettings } = useApi();
   const settings = useSettingsForm<GradeSettingsForm, GradeSettings & { version?: number }>({
     initial: gradeSettingsForm(stored),
@@ -113,13 +110,10 @@ function Columns({ code, title, stored, hasFailed, onClose }: ColumnsProps) {
 }
 
 /** What is wrong with a column, in words. */
-function useColumnProblem() {
-  const t = useText();
-  return ({ code }: ColumnProblem): string => {
-    if (code === 'NAME_MISSING') return t('subjects.gradeSettings.nameMissing');
-    if (code === 'MAX_STEP') return t('validation.halfSteps');
-    return t('validation.between', { least: 0, most: maxColumnMax });
-  };
+function sentenceOfProblem({ code }: ColumnProblem): string {
+  if (code === 'NAME_MISSING') return t('subjects.gradeSettings.nameMissing');
+  if (code === 'MAX_STEP') return t('validation.halfSteps');
+  return t('validation.between', { least: 0, most: maxColumnMax });
 }
 
 const rowLayout = {
@@ -131,7 +125,6 @@ const rowLayout = {
 
 /** The five columns, and their total while they change. */
 function GradeColumns() {
-  const t = useText();
   const values = useWatch<GradeSettingsForm>() as GradeSettingsForm;
   const total = totalOf(values);
   const { isNothingEnabled } = problemsOf(values);
@@ -156,7 +149,6 @@ function GradeColumns() {
 
 /** The column is known by its first name, whatever it is called now. */
 function ColumnRow({ column }: { column: GradeColumn }) {
-  const t = useText();
   const { field: enabled } = useController<GradeSettingsForm>({ name: `${column}Enabled` });
   const { field: name, fieldState } = useController<GradeSettingsForm>({ name: `${column}Name` });
   const called = { column: defaultGradeSettings[`${column}Name`] };

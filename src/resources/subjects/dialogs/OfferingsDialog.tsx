@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Offering } from '../../../../contract/subjects';
 import { useApi } from '../../../dataProvider/useApi';
-import { useText } from '../../../i18n/useText';
+import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { ConfirmDelete, DeletedAlong } from '../../../ui/dialog/ConfirmDelete';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
@@ -17,7 +17,6 @@ import type { SubjectDialogProps } from './SettingsDialog';
 
 /** The batches that have a subject: taken from it, and given to further ones. */
 export function OfferingsDialog({ subject, onClose, onGone }: SubjectDialogProps) {
-  const t = useText();
   const { offerings } = useApi();
   const [isDirty, setIsDirty] = useState(false);
   const base = baseOfSubject(subject);
@@ -70,7 +69,6 @@ interface CurrentOfferingsProps {
 
 /** The batches that have the subject; each can lose it. */
 function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
-  const t = useText();
   const { notifyDone, notifyProblem } = useNotices();
   const titleId = useId();
   const { removeOffering } = useApi();
@@ -117,7 +115,6 @@ function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
 }
 
 function OfferingRow({ offering, onRemove }: { offering: Offering; onRemove: () => void }) {
-  const t = useText();
   const { batch_name, offering_code, semester, status } = offering;
   return (
     <Box
@@ -139,7 +136,6 @@ function OfferingRow({ offering, onRemove }: { offering: Offering; onRemove: () 
 
 /** The status of an offering: whatever is neither active nor completed counts as cancelled; spec 1 §3. */
 function OfferingStatusLabel({ status }: { status: string | undefined }) {
-  const t = useText();
   if (status === undefined) return null;
   const known = status === 'active' || status === 'completed' ? status : 'cancelled';
   return (

@@ -4,7 +4,7 @@ import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type { Subject } from '../../../../contract/subjects';
 import { serverFeatures } from '../../../dataProvider/serverFeatures';
-import { type PlainTextKey, useText } from '../../../i18n/useText';
+import { type PlainTextKey, t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import type { DialogProps } from '../../../ui/dialog/Dialog';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
@@ -32,7 +32,6 @@ export function SettingsDialog<Values extends FieldValues, Body extends Record<s
   props: SettingsDialogProps<Values, Body>,
 ) {
   const { title, settings, draftName, hasFailed, staleFields, maxWidth, actions, children } = props;
-  const t = useText();
   const { isDirty, isPending, problem } = settings;
   return (
     <FormDialog
@@ -106,7 +105,6 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
   settings: SettingsForm<Values, Body>,
 ) {
   const { initial, bodyOf, version, save, saved, onClose } = settings;
-  const t = useText();
   const { notifyDone, notifyError } = useNotices();
   const [sentVersion] = useState(version ?? (serverFeatures().has('settingsVersions') ? noneYet : undefined));
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,0 +1,42 @@
+import type { ar } from './ar';
+import { i18nProvider } from './i18nProvider';
+
+type Own = Omit<typeof ar, 'ra' | 'csv'>;
+
+type Leaves<T, Prefix extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Leaves<T[K], `${Prefix}${K}.`>;
+}[keyof T & string];
+
+/** The key of every sentence of ours: `programs.title`. A key that does not exist does not compile. */
+export type TextKey = Leaves<Own>;
+
+type At<T, Path extends string> = Path extends `${infer Head}.${infer Rest}`
+  ? Head extends keyof T
+    ? At<T[Head], Rest>
+    : never
+  : Path extends keyof T
+    ? T[Path]
+    : never;
+
+type ParametersIn<S> = S extends `${string}%{${infer Name}}${infer Rest}` ? Name | ParametersIn<Rest> : never;
+
+/** The parameters that a sentence needs; none, for most. */
+type ParametersOf<Key extends TextKey> = ParametersIn<At<Own, Key>>;
+
+export type TextArguments<Key extends TextKey> = [ParametersOf<Key>] extends [never]
+  ? []
+  : [parameters: { [Name in ParametersOf<Key>]: Name extends 'smart_count' ? number : string | number }];
+
+/** Sentences that need no parameters: those that may be handed on as a key. */
+export type PlainTextKey = { [Key in TextKey]: [ParametersOf<Key>] extends [never] ? Key : never }[TextKey];
+
+export type Text = <Key extends TextKey>(key: Key, ...parameters: TextArguments<Key>) => string;
+
+/** `t('ui.editOf', { name })`: typed down to the parameters of the sentence. There is one language, and so no hook. */
+export const t: Text = (key, ...[parameters]) => i18nProvider.translate(key, parameters);
+
+/** The text of a key that is known at run time only, else the fallback. */
+export const textOr = (key: string, fallback: string): string => i18nProvider.translate(key, { _: fallback });
+
+/** What a table of the operation log is called. */
+export const tableName = (table: string): string => textOr(`audit.tables.${table}`, t('audit.tables.other'));

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ruleMessages } from '../../contract/errors';
+import type { TestApp } from '../support/app';
+import { oldInstituteSession, openOldInstitute } from '../support/oldInstitute';
+import { expectedResults, storedResults } from '../support/results';
+
+let server: TestApp;
+beforeEach(async () => {
+  server = await openOldInstitute();
+});
+afterEach(() => server.close());
+
+const headers = oldInstituteSession;
+/** The deletions that are in the archive. */
+const kept = () =>
+  server.data.read
+    .selectFrom('operations')
+    .select('id')
+    .where('action', '=', 'delete')
+    .where('archived_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .orderBy('id')
+    .execute();
+const restore = (id: number) => server.call('POST', `/archive/restore/${id}`, { as: 'admin', headers });
+
+/** The students of the log, as what deleted them found them. */
+async function deletedStudents(operation: number) {
+  const rows = await server.data.read
+    .selectFrom('operation_rows')
+    .select('before')
+    .where('operation_id', '=', operation)
+    .where('table_name', '=', 'students')
+    .execute();
+  return rows.map(({ before }) => JSON.parse(before ?? '{}') as Record<string, unknown>);
+}
+
+test('what was deleted before there were enrolments comes back, each student into the batch of then', async () => {
+  const operations = await kept();
+  expect(operations.length).toBeGreaterThan(1);
+  let placed = 0;
+  for (const { id } of operations) {
+    const students = await deletedStudents(id);
+    const answer = await restore(id);
+    expect(answer.status, answer.text).toBe(200);
+    for (const { id: rowId, batch_id, batch_since, full_name } of students) {
+      const student = await server.data.read
+        .selectFrom('students')
+        .select('full_name')
+        .where('id', '=', Number(rowId))
+        .executeTakeFirstOrThrow();
+      expect(student.full_name).toBe(full_name);
+      const enrolments = await server.data.read
+        .selectFrom('enrolments')
+        .selectAll()
+        .where('student_row_id', '=', Number(rowId))
+        .execute();
+      expect(enrolments).toMatchObject(
+        batch_id === null
+          ? []
+          : [{ batch_id, to_date: null, is_shown: 1, ...(batch_since ? { from_date: batch_since } : {}) }],
+      );
+      placed += enrolments.length;
+    }
+  }
+  expect(placed).toBeGreaterThan(2);
+  expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+});
+
+test('a change of a student from before is not undone, and says why', async () => {
+  const change = await server.data.read
+    .selectFrom('operations')
+    .innerJoin('operation_rows', 'operation_rows.operation_id', 'operations.id')
+    .select(['operations.id', 'operation_rows.row_id'])
+    .where('operations.table_name', '=', 'students')
+    .where('operation_rows.table_name', '=', 'students')
+    .where('operations.action', 'in', ['update', 'create'])
+    .where('undone_at', 'is', null)
+    .orderBy('operations.id', 'desc')
+    .executeTakeFirstOrThrow();
+  const answer = await server.call('POST', `/undo/${change.id}`, { as: 'admin', headers });
+  expect(answer).toMatchObject({ status: 409, body: { error: ruleMessages.undoTooOld } });
+});
