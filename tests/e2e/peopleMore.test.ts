@@ -1,4 +1,3 @@
-import BetterSqlite3 from 'better-sqlite3';
 import type { Page } from '@playwright/test';
 import { findingsInBoth } from '../support/accessible';
 import { expect, signIn, takeSession, test, toast } from '../support/browserTest';

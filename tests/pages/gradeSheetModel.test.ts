@@ -16,6 +16,7 @@ import {
   createSheet,
   fillEntries,
   findRow,
+  onRoster,
   problemsOf,
   rowsToSend,
   type Sheet,
@@ -270,5 +271,30 @@ describe('the draft on the device', () => {
       sheet: state.sheet,
       clashes: [],
     });
+  });
+});
+
+describe('a student who has left the batch', () => {
+  const left = { ...stored('9', { ...full, total: 90 }), left_on: '2026-10-15' };
+
+  it('keeps the marks on the sheet, and nothing typed, pasted, filled or drafted changes them', () => {
+    const before = sheet(stored('1', { testGrade: 12 }), left);
+    const after = enter(before, [
+      { studentId: '1', column: 'test', text: '20' },
+      { studentId: '9', column: 'test', text: '20' },
+    ]);
+    expect(changeCount(after)).toBe(1);
+    expect(rowsToSend(after).map(({ studentId }) => studentId)).toEqual(['1']);
+    expect(findRow(after, '9')).toMatchObject({ leftOn: '2026-10-15', total: 90, changed: [] });
+    expect(changeCount(enter(before, fillEntries(before, ['1', '9'], ['test'])))).toBe(0);
+    expect(changeCount(enter(before, clearEntries(['9'], ['test'])))).toBe(0);
+    expect(enterDraftCells(before, { '9': { test: ['20', 40] } }).sheet).toBe(before);
+    expect(onRoster(before.rows).map(({ studentId }) => studentId)).toEqual(['1']);
+  });
+
+  it('while marks were typed for him loses these, without a question, and is named', () => {
+    const after = enter(sheet(stored('9')), [{ studentId: '9', column: 'test', text: '20' }]);
+    const { sheet: merged, clashes, gone } = mergeRows(after, [{ ...left, version: 2 }], true);
+    expect([changeCount(merged), clashes, gone]).toEqual([0, [], ['طالب 9']]);
   });
 });

@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../engine/dialect';
 
 /**
- * A student and an account are linked by `users.student_row_id` alone (ADR 25). A link of which only the student's side
+ * A student and an account are linked by `users.student_row_id` alone (ADR 26). A link of which only the student's side
  * stood is carried over; where the two disagreed the account's side holds, by which the person signs in, and the other is
  * kept in `lost_links`, so that a person can look at it.
  */
-export async function oneLink(db: Kysely<unknown>, { id, areNumbersWide }: ColumnTypes): Promise<void> {
+export async function oneLink(db: Kysely<unknown>, { rowNumber, areNumbersWide }: ColumnTypes): Promise<void> {
   await sql`
     update users set student_row_id = (select students.id from students where students.user_id = users.id)
     where student_row_id is null and exists (
@@ -14,8 +14,8 @@ export async function oneLink(db: Kysely<unknown>, { id, areNumbersWide }: Colum
         and not exists (select 1 from users as other where other.student_row_id = students.id))`.execute(db);
   await db.schema
     .createTable('lost_links')
-    .addColumn('student_row_id', id.type, (c) => c.notNull())
-    .addColumn('user_id', id.type, (c) => c.notNull())
+    .addColumn('student_row_id', rowNumber, (c) => c.notNull())
+    .addColumn('user_id', rowNumber, (c) => c.notNull())
     .execute();
   await sql`
     insert into lost_links (student_row_id, user_id)

@@ -5,14 +5,16 @@ import Edit from '@mui/icons-material/EditOutlined';
 import History from '@mui/icons-material/HistoryOutlined';
 import NextField from '@mui/icons-material/KeyboardReturn';
 import { Box, Button, Card, IconButton, Stack, TextField, Typography } from '@mui/material';
+import type { Theme } from '@mui/material/styles';
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { manyAbsenceDays } from '../../../contract/rules/attendance';
 import type { GradeColumn, GradeSettings } from '../../../contract/rules/gradeSettings';
+import { gregorianDate } from '../../../contract/rules/hijri';
 import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { LetterChip } from '../../ui/report/LetterChip';
-import { columnName, markText, problemSentence, type SheetRow, typedText } from './sheetModel';
+import { columnName, markText, onRoster, problemSentence, type SheetRow, typedText } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
 interface GradeEntryProps {
@@ -23,7 +25,8 @@ interface GradeEntryProps {
 }
 
 /** On a phone: a card per student; while marks are typed one student at a time, with a number pad. */
-export function GradeEntry({ sheet, rows, onHistory }: GradeEntryProps) {
+export function GradeEntry({ sheet, rows: all, onHistory }: GradeEntryProps) {
+  const rows = sheet.isEditing ? onRoster(all) : all;
   const [current, setCurrent] = useState<string | null>(null);
   const place = Math.max(
     0,
@@ -74,15 +77,21 @@ interface GradeCardProps {
 }
 
 const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, onOpen }: GradeCardProps) {
-  const { studentId, studentName, total, letter, band, absenceDays, marks } = row;
+  const { studentId, studentName, total, letter, band, absenceDays, leftOn, marks } = row;
   return (
-    <Card component="li" sx={{ p: 2 }}>
+    <Card
+      component="li"
+      sx={{ p: 2, ...(leftOn && { backgroundColor: ({ colours }: Theme) => colours.sunken }) }}
+    >
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{studentName}</Typography>
           <SecondaryText>
             <Isolated>{studentId}</Isolated>
           </SecondaryText>
+          {leftOn !== null && (
+            <SecondaryText>{t('gradeEntry.leftOn', { date: gregorianDate(leftOn) })}</SecondaryText>
+          )}
         </Box>
         <LetterChip letter={letter} band={band} />
       </Box>
@@ -115,9 +124,11 @@ const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, o
         >
           <History />
         </IconButton>
-        <IconButton aria-label={t('ui.editOf', { name: studentName })} onClick={onOpen} color="primary">
-          <Edit />
-        </IconButton>
+        {leftOn === null && (
+          <IconButton aria-label={t('ui.editOf', { name: studentName })} onClick={onOpen} color="primary">
+            <Edit />
+          </IconButton>
+        )}
       </Box>
     </Card>
   );

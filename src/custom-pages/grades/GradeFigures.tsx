@@ -8,6 +8,7 @@ import { gradeStatistics } from '../../../contract/rules/statistics';
 import { t } from '../../i18n/text';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { useLetterBars } from '../../ui/report/useLetterBars';
+import { onRoster } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
 /** The statistics of the sheet, including marks that are typed and not saved yet. */
@@ -59,7 +60,7 @@ function figuresOf({ statistics, rows, settings, changeCount, status }: CountedS
   if (status !== 'ready') return undefined;
   if (statistics && changeCount === 0) return statistics;
   return gradeStatistics(
-    rows.map(({ marks }) => marks),
+    onRoster(rows).map(({ marks }) => marks),
     settings,
   );
 }

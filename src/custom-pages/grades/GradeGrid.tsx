@@ -136,6 +136,7 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
             columns={columns}
             rows={rows}
             rowKeyGetter={({ studentId }) => studentId}
+            rowClass={({ leftOn }) => (leftOn === null ? undefined : 'has-left')}
             rowHeight={rowHeight}
             headerRowHeight={headerHeight}
             renderers={renderers}

@@ -44,6 +44,8 @@ const styles = ({ colours }: Theme) => ({
     lineHeight: 1.25,
     overflowWrap: 'anywhere' as const,
   },
+  '.grade-grid .has-left': { '--rdg-background-color': colours.sunken, '--rdg-color': colours.quietInk },
+  '.grade-grid .left-note': { display: 'block' },
   '.grade-grid .is-figure': { textAlign: 'center' as const, fontVariantNumeric: 'tabular-nums' },
   '.grade-grid .is-button': { paddingInline: 0 },
   '.grade-grid .is-mark': { cursor: 'cell' },

@@ -10,6 +10,7 @@ import {
   type GradeSettings,
 } from '../../../contract/rules/gradeSettings';
 import { markIn, markProblem } from '../../../contract/rules/grading';
+import { gregorianDate } from '../../../contract/rules/hijri';
 import { t } from '../../i18n/text';
 import { LetterChip } from '../../ui/report/LetterChip';
 import { columnName, markText, problemSentence, type SheetRow, shownText, typedText } from './sheetModel';
@@ -52,7 +53,14 @@ export function gridColumns({ settings, columns, isEditable, onHistory }: Column
       minWidth: 180,
       frozen: true,
       cellClass: 'is-name',
-      renderCell: ({ row }) => <bdi title={row.studentName}>{row.studentName}</bdi>,
+      renderCell: ({ row }) => (
+        <>
+          <bdi title={row.studentName}>{row.studentName}</bdi>
+          {row.leftOn !== null && (
+            <small className="left-note">{t('gradeEntry.leftOn', { date: gregorianDate(row.leftOn) })}</small>
+          )}
+        </>
+      ),
     },
     {
       key: 'number',
@@ -109,6 +117,7 @@ const historyColumn = (onHistory: (row: SheetRow) => void): GridColumn => ({
 });
 
 function markColumnOf(column: GradeColumn, settings: GradeSettings, isEditable: boolean): GridColumn {
+  const isChangeable = ({ leftOn }: SheetRow) => isEditable && leftOn === null;
   return {
     key: column,
     name: t('grades.columnOf', { column: columnName(settings, column), max: settings[`${column}Max`] }),
@@ -119,9 +128,9 @@ function markColumnOf(column: GradeColumn, settings: GradeSettings, isEditable: 
         <span>{columnName(settings, column)}</span> <span>/ {settings[`${column}Max`]}</span>
       </>
     ),
-    cellClass: isEditable ? 'is-figure is-mark' : 'is-figure',
+    cellClass: (row) => (isChangeable(row) ? 'is-figure is-mark' : 'is-figure'),
     headerCellClass: 'is-figure',
-    editable: isEditable,
+    editable: isChangeable,
     // The row changes with every key: the field stays open all the same.
     editorOptions: { closeOnExternalRowChange: false },
     renderCell: ({ row, rowIdx }) =>

@@ -136,6 +136,8 @@ export interface SheetRow {
   readonly studentId: string;
   readonly studentName: string;
   readonly absenceDays: number;
+  /** Since when he is on the roster no more: his marks are shown, and neither changed nor counted. Null of all others. */
+  readonly leftOn: string | null;
   readonly stored: GradeRow;
   readonly typed: TypedTexts;
   /** As typed, else as stored; null if there is no mark, or the typed text is invalid. */
@@ -156,10 +158,18 @@ export interface SheetRow {
 export const storedMark = (row: GradeRow, column: GradeColumn): number | null =>
   row[`${column}Grade`] ?? null;
 
+/** The columns in use, in which the marks of a student may be changed. */
+export const changeableColumns = ({ left_on }: GradeRow, settings: GradeSettings): GradeColumn[] =>
+  left_on == null ? enabledColumns(settings) : [];
+
+/** Of these rows those of who is on the roster now. */
+export const onRoster = <R extends Pick<SheetRow, 'leftOn'>>(rows: readonly R[]): R[] =>
+  rows.filter(({ leftOn }) => leftOn === null);
+
 /** A mark as it is shown and typed: `17.5`; empty for none. */
 export const markText = (mark: number | null): string => (mark === null ? '' : String(mark));
 
-/** Computes a row. A text in a disabled column, or one that equals the stored mark, is dropped. */
+/** Computes a row. A text in a disabled column, of who has left, or one that equals the stored mark, is dropped. */
 export function sheetRow(stored: GradeRow, typed: TypedTexts, settings: GradeSettings): SheetRow {
   const marks = Object.fromEntries(
     gradeColumns.map((column) => [column, storedMark(stored, column)]),
@@ -167,7 +177,7 @@ export function sheetRow(stored: GradeRow, typed: TypedTexts, settings: GradeSet
   const typedTexts: Partial<Record<GradeColumn, string>> = {};
   const problems: Partial<Record<GradeColumn, MarkProblem>> = {};
   const changed: GradeColumn[] = [];
-  for (const column of enabledColumns(settings)) {
+  for (const column of changeableColumns(stored, settings)) {
     const text = typed[column];
     const before = storedMark(stored, column);
     if (text === undefined || text === markText(before)) continue;
@@ -183,6 +193,7 @@ export function sheetRow(stored: GradeRow, typed: TypedTexts, settings: GradeSet
     studentId: stored.studentId,
     studentName: stored.studentName,
     absenceDays: stored.absenceDays,
+    leftOn: stored.left_on ?? null,
     stored,
     typed: typedTexts,
     marks,

@@ -1,14 +1,10 @@
 import type { GradeRow } from '../../../contract/grades';
-import {
-  enabledColumns,
-  type GradeColumn,
-  gradeColumns,
-  type GradeSettings,
-} from '../../../contract/rules/gradeSettings';
+import { type GradeColumn, gradeColumns, type GradeSettings } from '../../../contract/rules/gradeSettings';
 import { markIn } from '../../../contract/rules/grading';
 import { enter } from './sheetHistory';
 import {
   type Cell,
+  changeableColumns,
   createSheet,
   type Entry,
   findRow,
@@ -111,7 +107,7 @@ export function toDraft(sheet: Sheet): DraftValues {
 const newCells = (sheet: Sheet, values: Record<string, unknown>) =>
   parseDraft(values).flatMap((cell) => {
     const row = findRow(sheet, cell.studentId);
-    if (!row || !sheet.settings[`${cell.column}Enabled`]) return [];
+    if (!row || !changeableColumns(row.stored, sheet.settings).includes(cell.column)) return [];
     const theirs = storedMark(row.stored, cell.column);
     return markIn(cell.text) === theirs ? [] : [{ ...cell, row, theirs }];
   });
@@ -195,7 +191,7 @@ export function mergeRows(
     if (isSameRow(before.stored, now) && !isOther) return [before];
     const kept: Partial<Record<GradeColumn, string>> = {};
     // A column that is no longer in use has no cell to choose a mark in.
-    for (const column of enabledColumns(used)) {
+    for (const column of changeableColumns(now, used)) {
       const mine = before.typed[column];
       if (mine === undefined || isSame(mine, before.stored, column) || isSame(mine, now, column)) continue;
       kept[column] = mine;
@@ -205,7 +201,7 @@ export function mergeRows(
     return [sheetRow(now, kept, used)];
   });
   const gone = sheet.rows.filter(
-    ({ studentId, changed }) => isWhole && changed.length > 0 && !received.has(studentId),
+    ({ studentId, changed }) => isWhole && changed.length > 0 && !isOnRoster(received.get(studentId)),
   );
   return {
     sheet: { ...sheet, settings: used, rows: merged, places: new Map(order.map((id, place) => [id, place])) },
@@ -213,6 +209,8 @@ export function mergeRows(
     gone: gone.map(({ studentName }) => studentName),
   };
 }
+
+const isOnRoster = (row: GradeRow | undefined) => row !== undefined && row.left_on == null;
 
 function clashIn(before: GradeRow, now: GradeRow, column: GradeColumn, mine: string): Clash | null {
   const theirs = storedMark(now, column);
@@ -227,6 +225,7 @@ const isSameRow = (one: GradeRow, other: GradeRow) =>
   one.version === other.version &&
   one.studentName === other.studentName &&
   one.absenceDays === other.absenceDays &&
+  one.left_on === other.left_on &&
   gradeColumns.every((column) => storedMark(one, column) === storedMark(other, column));
 
 /** The stored marks instead of one's own, in the cells that were given up. */

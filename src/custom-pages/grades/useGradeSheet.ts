@@ -20,6 +20,7 @@ import {
   clearEntries,
   type Entry,
   fillEntries,
+  onRoster,
   problemsOf,
   rowsToSend,
   type Sheet,
@@ -96,7 +97,7 @@ export function useGradeSheet(offering: Offering | null) {
     rows: state?.sheet.rows ?? noRows,
     statistics,
 
-    canEdit: (state?.sheet.rows.length ?? 0) > 0,
+    canEdit: onRoster(state?.sheet.rows ?? noRows).length > 0,
     isEditing: state?.isEditing ?? false,
     startEditing: () => {
       change((before) => ({ ...before, isEditing: true }));

@@ -17,7 +17,7 @@ import { readClipboard, type TextTable, toHtmlTable, toTabbedText } from './clip
 import { cellText, historyKey, markColumn, type Visit } from './gridColumns';
 import { type Edges, edgesOf, type GridSelection } from './gridSelection';
 import { type HeaderWords, type PastePlan, type PasteTarget, planPaste } from './pastePlan';
-import type { SheetRow } from './sheetModel';
+import { onRoster, type SheetRow } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
 interface ClipboardParts {
@@ -66,7 +66,7 @@ export function useGridClipboard({ sheet, rows, columns, selection, visit, onCle
 
   const apply = (table: TextTable) => {
     const target = targetOf(selection, sheet, rows, columns);
-    const plan = planPaste(table, sheet.rows, sheet.settings, target, headerWords);
+    const plan = planPaste(table, onRoster(sheet.rows), sheet.settings, target, headerWords);
     sheet.enter(plan.entries);
     if (plan.unmatched.length > 0 || plan.ignored.length > 0) setOutcome(plan);
     else if (plan.isCut) notify(t('grades.pasteCut'), { type: 'warning' });
@@ -97,7 +97,7 @@ function targetOf(
   const edges: Edges = selection.block ? edgesOf(selection.block) : { top: 0, bottom: 0, first: 0, last: 0 };
   const marks = columns.slice(edges.first, edges.last + 1).flatMap(({ key }) => markColumn(key) ?? []);
   return {
-    students: rows.map(({ studentId }) => studentId),
+    students: onRoster(rows).map(({ studentId }) => studentId),
     row: Math.max(0, edges.top),
     rows: edges.bottom - edges.top + 1,
     column: marks[0] ?? sheet.columns[0] ?? 'test',

@@ -4,8 +4,6 @@ import { useGetMany } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import type { User } from '../../../contract/users';
 import { roleLabels } from '../../../contract/vocabulary';
-import { useApi } from '../../dataProvider/useApi';
-import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { Isolated } from '../../ui/page/Isolated';

@@ -84,7 +84,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
                 }
               />
             }
-            label={t('teachers.chooseAll')}
+            label={t('ui.choosePage')}
             sx={{ m: 0 }}
           />
           <Button

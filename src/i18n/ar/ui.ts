@@ -16,6 +16,8 @@ export const ui = {
   firstDay: 'من تاريخ',
   lastDay: 'إلى تاريخ',
   datesReversed: 'تاريخ النهاية يسبق تاريخ البداية',
+  choose: 'اختيار %{name}',
+  choosePage: 'اختيار كل ما في الصفحة',
   showResults: 'عرض النتائج',
   all: 'الكل',
   index: '#',

@@ -210,7 +210,6 @@ export const teachers = {
   withoutBatch: 'بلا دفعة',
   inactiveNote: 'حساب هذا المعلم معطّل، فعّله من المستخدمين قبل إسناد مواد إليه.',
   choose: 'اختيار %{name} (%{batch})',
-  chooseAll: 'اختيار كل ما في الصفحة',
   assign: 'إسناد',
   assignOf: 'إسناد %{name} (%{batch})',
   assignMany: plural({

@@ -3,15 +3,14 @@ import HowToReg from '@mui/icons-material/HowToRegOutlined';
 import { Alert, Box, Button, TextField, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import { type HiddenStudent, maxMoved } from '../../../contract/enrolments';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import { type StudentStatus, studentStatuses, studentStatusNames } from '../../../contract/vocabulary';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useToday } from '../../dataProvider/useInstitute';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { ChoiceField } from '../../ui/form/ChoiceField';
@@ -35,7 +34,6 @@ interface EnrolmentButtonsProps extends Chosen {
 
 /** Moves these students to another batch, or says whether they take part: a dialog each. */
 export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: EnrolmentButtonsProps) {
-  const t = useText();
   const [open, setOpen] = useState<'move' | 'status' | null>(null);
   const isLocked = isDisabled || chosen.ids.length === 0 || chosen.ids.length > maxMoved;
   const dialog = { ...chosen, onDone: () => onDone?.(), onClose: () => setOpen(null) };
@@ -87,7 +85,6 @@ function useWrite<Body>(
 
 /** A day that is not after today, as it is typed, and what is wrong with it. */
 function useDayUntilToday() {
-  const t = useText();
   const today = useToday();
   const [typed, setTyped] = useState<string | null>(null);
   const day = typed ?? today;
@@ -95,17 +92,13 @@ function useDayUntilToday() {
   return { day, setDay: setTyped, problem, isChanged: day !== today };
 }
 
-const useNameOf = ({ ids, name }: Chosen) => {
-  const t = useText();
-  return name ?? t('counted.students', { smart_count: ids.length });
-};
+const nameOf = ({ ids, name }: Chosen) => name ?? t('counted.students', { smart_count: ids.length });
 
 const kinds = ['moved', 'promoted', 'repeated'] as const;
 const longestReason = { htmlInput: { maxLength: 200 } };
 
 function MoveDialog(props: DialogProps) {
-  const t = useText();
-  const { moveStudents } = useDataProvider<Api>();
+  const { moveStudents } = useApi();
   const { send, isPending, error, reset } = useWrite(moveStudents, props);
   const [batch, setBatch] = useState<Batch | null>(null);
   const { day, setDay, problem: dayProblem, isChanged } = useDayUntilToday();
@@ -132,7 +125,7 @@ function MoveDialog(props: DialogProps) {
   return (
     <SubmitDialog
       title={t('enrolments.move')}
-      name={useNameOf(props)}
+      name={nameOf(props)}
       problem={error && !hidden ? detailSentence(error, t('enrolments.moveFailed')) : null}
       isDirty={batch !== null || isChanged || reason !== ''}
       button={t(hidden ? 'enrolments.moveAnyway' : 'enrolments.move')}
@@ -189,7 +182,6 @@ const hiddenBy = (error: unknown): HiddenStudent[] | null =>
 
 /** Whose marks and records the old batch would no longer show, and of which day the newest is. */
 function Hidden({ students }: { students: readonly HiddenStudent[] }) {
-  const t = useText();
   return (
     <Alert
       severity="warning"
@@ -213,8 +205,7 @@ function Hidden({ students }: { students: readonly HiddenStudent[] }) {
 }
 
 function StatusDialog(props: DialogProps) {
-  const t = useText();
-  const { setStudentStatus } = useDataProvider<Api>();
+  const { setStudentStatus } = useApi();
   const { send, isPending, error } = useWrite(setStudentStatus, props);
   const [status, setStatus] = useState<StudentStatus | ''>('');
   const { day, setDay, problem: dayProblem, isChanged } = useDayUntilToday();
@@ -223,7 +214,7 @@ function StatusDialog(props: DialogProps) {
   return (
     <SubmitDialog
       title={t('enrolments.changeStatus')}
-      name={useNameOf(props)}
+      name={nameOf(props)}
       problem={error && detailSentence(error, t('enrolments.changeFailed'))}
       isDirty={status !== '' || isChanged || reason !== ''}
       button={t('enrolments.changeStatus')}

@@ -1,13 +1,13 @@
 import { Box, Chip, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useDataProvider, useRecordContext } from 'react-admin';
+import { useRecordContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import type { Enrolment } from '../../../contract/enrolments';
 import type { StudentRow } from '../../../contract/students';
 import { type StudentStatus, studentStatusNames } from '../../../contract/vocabulary';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { ListRow } from '../../ui/list/ListRow';
 import { BothDates } from '../../ui/page/BothDates';
 import { Fact, Facts } from '../../ui/page/Facts';
@@ -34,7 +34,6 @@ export const StatusName = ({ status }: { status: StudentStatus }) => (
 
 /** Below the form of a student: the batches that he belonged to, his status, and what changes them. */
 export function EnrolmentPanel() {
-  const t = useText();
   const student = useRecordContext<StudentRow>();
   const { isDirty } = useFormState();
   const hasEnrolments = useServerFeatures().has('enrolments');
@@ -67,8 +66,7 @@ export function EnrolmentPanel() {
 }
 
 function Enrolments({ studentId }: { studentId: number }) {
-  const t = useText();
-  const { enrolmentsOf } = useDataProvider<Api>();
+  const { enrolmentsOf } = useApi();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['students', 'enrolments', studentId],
     queryFn: () => enrolmentsOf(studentId),
@@ -87,7 +85,6 @@ function Enrolments({ studentId }: { studentId: number }) {
 }
 
 function EnrolmentRow({ enrolment }: { enrolment: Enrolment }) {
-  const t = useText();
   const { batch_name, from, to, began_as, ended_as, reason } = enrolment;
   return (
     <ListRow>

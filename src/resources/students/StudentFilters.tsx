@@ -7,13 +7,12 @@ import { gregorianDate } from '../../../contract/rules/hijri';
 import { genders, studentStatuses, studentStatusNames } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useInstitute';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterPicker, FilterSelect, useFilterChange } from '../../ui/list/FilterSelect';
 import { daysBefore } from './studentModel';
 
 export function StudentFilters() {
-  const t = useText();
   const { filterValues } = useListContext();
   const { has, hasField } = useServerFeatures();
   const { program_id } = filterValues;
@@ -57,7 +56,6 @@ export function StudentFilters() {
 }
 
 function WithoutBatch() {
-  const t = useText();
   const { filterValues, setFilters } = useListContext();
   const toggle = (isAsked: boolean) => {
     const { has_batch: _, batch_id, ...others } = filterValues;
@@ -83,7 +81,6 @@ const width = { xs: '100%', sm: 170 };
 
 /** Added on a day or later: the usual spans, or any day. */
 function SinceFilter() {
-  const t = useText();
   const { filterValues } = useListContext();
   const changeFilters = useFilterChange();
   const timeZone = useTimeZone();

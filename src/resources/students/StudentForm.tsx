@@ -12,7 +12,7 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import type { Batch } from '../../../contract/batches';
 import { studentFields } from '../../../contract/recordFields';
 import type { Student, StudentRow } from '../../../contract/students';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { type StaleField, type StaleSave, staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
@@ -21,7 +21,6 @@ import { StudentInputs } from './StudentInputs';
 import { cleanStudent, newStudent, nextStudent } from './studentModel';
 
 export function StudentCreate() {
-  const t = useText();
   const notify = useNotify();
   const { mutationOptions } = useSaveOutcome({ saved: 'students.created', failed: 'students.saveFailed' });
   const [{ turn, values }, setForm] = useState<{ turn: number; values: Record<string, unknown> }>({
@@ -52,7 +51,6 @@ export function StudentCreate() {
 
 /** Saves, and stays for the next one. */
 function SaveAndAddButton({ onSaved }: { onSaved: (student: Student) => void }) {
-  const t = useText();
   const { handleSubmit, setError } = useFormContext();
   const { isSubmitting } = useFormState();
   const { save, saving } = useSaveContext();
@@ -68,7 +66,6 @@ function SaveAndAddButton({ onSaved }: { onSaved: (student: Student) => void }) 
 }
 
 export function StudentEdit() {
-  const t = useText();
   const outcome = useSaveOutcome({ saved: 'students.updated', failed: 'students.saveFailed' });
   const fields = useStaleFields(outcome.stale);
   return (
@@ -88,7 +85,6 @@ export function StudentEdit() {
 }
 
 function EditedName() {
-  const t = useText();
   const student = useRecordContext<StudentRow>();
   if (!student) return t('students.editQuiet');
   return (
@@ -100,7 +96,6 @@ function EditedName() {
 
 /** The fields that two tabs may disagree about; programme and batch by their names. */
 function useStaleFields(stale: StaleSave | null): StaleField[] {
-  const t = useText();
   const { theirs, mine } = stale ?? { theirs: {}, mine: {} };
   const ids = [mine['batch_id'], theirs['batch_id']].filter((id) => typeof id === 'number');
   const { data } = useGetMany<Batch>('batches', { ids }, { enabled: ids.length > 0 });

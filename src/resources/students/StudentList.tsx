@@ -4,7 +4,7 @@ import Mail from '@mui/icons-material/MailOutlined';
 import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import PersonAdd from '@mui/icons-material/PersonAddAltOutlined';
 import School from '@mui/icons-material/SchoolOutlined';
-import { Box, Button, Checkbox, IconButton, Typography } from '@mui/material';
+import { Box, Button, IconButton, Typography } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -22,10 +22,10 @@ import { studentStatusNames } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useInstitute';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { StickyBar } from '../../ui/form/UnsavedBar';
 import { CreateButton, ExportButton, ImportLink, RecordActions } from '../../ui/list/ListButtons';
-import { ListTable } from '../../ui/list/ListContent';
+import { ListTable, RecordChoice } from '../../ui/list/ListContent';
 import { ListPage } from '../../ui/list/ListPage';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { BothDates } from '../../ui/page/BothDates';
@@ -40,7 +40,6 @@ import { StudentFilters } from './StudentFilters';
 import { daysBefore } from './studentModel';
 
 export default function StudentList() {
-  const t = useText();
   const isPhone = useIsPhone();
   const hasEnrolments = useServerFeatures().has('enrolments');
   /** On a phone students are chosen in a mode of its own; a table has boxes to tick. */
@@ -83,7 +82,6 @@ interface ChosenBarProps {
 
 /** What can be done with the students who are chosen, on whichever page of the list they stand. */
 function ChosenBar({ isChoosing, onEnd }: ChosenBarProps) {
-  const t = useText();
   const { selectedIds, total = 0, onSelectAll, onUnselectItems } = useListContext<StudentRow>();
   const count = selectedIds.length;
   if (count === 0 && !isChoosing) return null;
@@ -96,19 +94,23 @@ function ChosenBar({ isChoosing, onEnd }: ChosenBarProps) {
       <Typography
         role="status"
         color={count > maxMoved ? 'error' : 'text.secondary'}
-        sx={{ flex: '1 1 8rem' }}
+        sx={{ flex: '1 1 6rem' }}
       >
         {count > maxMoved
           ? t('enrolments.tooMany', { max: maxMoved })
           : t('enrolments.chosen', { smart_count: count })}
       </Typography>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: 'auto' }}>
-        <Button onClick={end}>{t('enrolments.chooseNone')}</Button>
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <Button onClick={end} sx={{ px: 1 }}>
+          {t('enrolments.chooseNone')}
+        </Button>
         {count < total && (
-          <Button onClick={() => onSelectAll({ limit: maxMoved })}>
+          <Button onClick={() => onSelectAll({ limit: maxMoved })} sx={{ px: 1 }}>
             {t('enrolments.chooseAll', { total })}
           </Button>
         )}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: 'auto' }}>
         <EnrolmentButtons ids={selectedIds} onDone={end} />
       </Box>
     </StickyBar>
@@ -119,7 +121,6 @@ const newForDays = 30;
 
 /** The figures over the filtered list, each leading to what it counts. */
 function StudentCards() {
-  const t = useText();
   const figures = useStudentFigures();
   const { filterValues } = useListContext();
   const definitions = useResourceDefinitions();
@@ -175,7 +176,6 @@ function useStudentFigures() {
 
 /** The columns of the exported sheet; ids and phones are text. */
 export function useStudentColumns(): ExcelColumn<StudentRow>[] {
-  const t = useText();
   const { has, hasField } = useServerFeatures();
   const status: ExcelColumn<StudentRow> = {
     header: t('resources.students.fields.status'),
@@ -206,7 +206,6 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
 const Column = DataTable.Col<StudentRow>;
 
 function StudentTable() {
-  const t = useText();
   const { has, hasField } = useServerFeatures();
   const hasEnrolments = has('enrolments');
   const orNothing = (value: string | null | undefined) => value ?? t('ui.nothing');
@@ -214,7 +213,7 @@ function StudentTable() {
     value ? <Isolated>{value}</Isolated> : t('ui.nothing');
   return (
     <ListTable<StudentRow>
-      hasChoice={hasEnrolments}
+      chosenBy={hasEnrolments ? ({ full_name }) => full_name : undefined}
       hiddenColumns={hiddenAtFirst}
       renderActions={({ full_name }) => <RecordActions name={full_name} />}
       sx={compact}
@@ -250,7 +249,6 @@ const hiddenAtFirst = ['status'];
 const compact: SxProps<Theme> = {
   '& .MuiTableCell-root': { px: 1, fontSize: '0.875rem', lineHeight: 1.6 },
   '& .MuiTableCell-head': { whiteSpace: 'normal' },
-  '& .MuiTableCell-root.MuiTableCell-paddingCheckbox': { px: 0 },
   '& .column-full_name': { minWidth: 120 },
   '& .column-program_name, & .column-batch_name': { minWidth: 96 },
   '& .column-actions .MuiIconButton-root': { p: 0.75 },
@@ -276,8 +274,6 @@ interface StudentCardProps {
 
 /** A student on a phone: what is not known is left out; a tap calls or writes. */
 function StudentCard({ student, index, isChoosing }: StudentCardProps) {
-  const t = useText();
-  const { selectedIds, onToggleItem } = useListContext<StudentRow>();
   const {
     full_name: name,
     student_id,
@@ -297,18 +293,7 @@ function StudentCard({ student, index, isChoosing }: StudentCardProps) {
           {name} <StatusChip status={student.status} />
         </>
       }
-      aside={
-        isChoosing ? (
-          <Checkbox
-            checked={selectedIds.includes(student.id)}
-            onChange={() => onToggleItem(student.id)}
-            slotProps={{ input: { 'aria-label': t('enrolments.chooseOne', { name }) } }}
-            sx={{ m: -1 }}
-          />
-        ) : (
-          <Isolated>{index}</Isolated>
-        )
-      }
+      aside={isChoosing ? <RecordChoice id={student.id} name={name} /> : <Isolated>{index}</Isolated>}
       facts={[
         ...fact('student_id', student_id, <Isolated key="number">{student_id}</Isolated>),
         ...fact('national_id', national_id, <Isolated key="id">{national_id}</Isolated>),

@@ -1,13 +1,26 @@
-import { Box, Button, Card, LinearProgress, Stack, styled, type SxProps, type Theme } from '@mui/material';
+import {
+  Box,
+  Button,
+  Card,
+  Checkbox,
+  LinearProgress,
+  Stack,
+  styled,
+  type SxProps,
+  type Theme,
+  useMediaQuery,
+} from '@mui/material';
 import type { ReactNode } from 'react';
 import {
   DataTable,
+  type Identifier,
   Pagination,
   type RaRecord,
   RecordContextProvider,
   useListContext,
   useRecordContext,
   useRemoveFromStore,
+  useTranslate,
 } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
@@ -65,8 +78,21 @@ export function ListContent<R extends RaRecord>({ table, renderCard, empty, fail
       ) : (
         <Card sx={{ overflow: 'hidden', overflowX: 'auto' }}>{table}</Card>
       )}
-      <Pagination rowsPerPageOptions={rowsPerPage} sx={{ mt: 1 }} />
+      <Pages />
     </Box>
+  );
+}
+
+/** Where there is no room for the numbers of the pages, Material UI names the arrows, in English. */
+function Pages() {
+  const translate = useTranslate();
+  const isSmall = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
+  return (
+    <Pagination
+      rowsPerPageOptions={rowsPerPage}
+      sx={{ mt: 1 }}
+      {...(isSmall && { getItemAriaLabel: (type: string) => translate(`ra.navigation.${type}`) })}
+    />
   );
 }
 
@@ -84,7 +110,7 @@ function Refused(props: { title: string; error: ApiProblem }) {
 
 const StyledTable = styled(DataTable)({
   '& .RaDataTable-headerCell': { position: 'sticky', top: 0, zIndex: 1 },
-  '& .column-index, & .column-actions': { width: '1%', whiteSpace: 'nowrap' },
+  '& .column-choice, & .column-index, & .column-actions': { width: '1%', whiteSpace: 'nowrap' },
   '& .column-actions': { textAlign: 'end' },
 }) as unknown as typeof DataTable;
 
@@ -93,8 +119,8 @@ const none: string[] = [];
 interface ListTableProps<R> {
   /** Whether the rows are numbered. */
   hasIndex?: boolean;
-  /** Whether rows can be chosen; what is done with those that are stands elsewhere on the page. */
-  hasChoice?: boolean;
+  /** What a row is called where rows can be chosen; what is done with those that are stands elsewhere on the page. */
+  chosenBy?: ((record: R) => string) | undefined;
   /** Shown only where the person asks for them. */
   hiddenColumns?: string[];
   children: ReactNode;
@@ -103,10 +129,10 @@ interface ListTableProps<R> {
   sx?: SxProps<Theme>;
 }
 
-/** react-admin's table as it looks here: sticky head, no toolbar over it, rows that are not links. */
+/** react-admin's table as it looks here: sticky head, boxes to choose rows that say which, rows that are not links. */
 export function ListTable<R extends RaRecord>({
   hasIndex = true,
-  hasChoice = false,
+  chosenBy,
   hiddenColumns = none,
   children,
   renderActions,
@@ -114,12 +140,19 @@ export function ListTable<R extends RaRecord>({
 }: ListTableProps<R>) {
   return (
     <StyledTable<R>
-      bulkActionButtons={hasChoice}
-      bulkActionsToolbar={<></>}
+      bulkActionButtons={false}
       hiddenColumns={hiddenColumns}
       rowClick={false}
       {...(sx ? { sx } : {})}
     >
+      {chosenBy && (
+        <DataTable.Col<R>
+          className="column-choice"
+          label={<PageChoice />}
+          disableSort
+          render={(record) => <RecordChoice id={record.id} name={chosenBy(record)} />}
+        />
+      )}
       {hasIndex && (
         <DataTable.Col source="index" label={t('ui.index')} disableSort>
           <RowIndex />
@@ -128,6 +161,36 @@ export function ListTable<R extends RaRecord>({
       {children}
       <DataTable.Col<R> source="actions" label={t('ui.actions')} disableSort render={renderActions} />
     </StyledTable>
+  );
+}
+
+/** A box that chooses a record of the list around. */
+export function RecordChoice({ id, name }: { id: Identifier; name: string }) {
+  const { selectedIds, onToggleItem } = useListContext();
+  return (
+    <Checkbox
+      checked={selectedIds.includes(id)}
+      onChange={() => onToggleItem(id)}
+      slotProps={{ input: { 'aria-label': t('ui.choose', { name }) } }}
+      sx={{ m: -1 }}
+    />
+  );
+}
+
+/** Chooses all records of the page, or none of them; those of other pages stay as they are. */
+function PageChoice() {
+  const { data = [], selectedIds, onSelect } = useListContext();
+  const ids = data.map(({ id }) => id);
+  const others = selectedIds.filter((id) => !ids.includes(id));
+  const count = selectedIds.length - others.length;
+  return (
+    <Checkbox
+      checked={count > 0 && count === ids.length}
+      indeterminate={count > 0 && count < ids.length}
+      onChange={(_, isOn) => onSelect(isOn ? [...others, ...ids] : others)}
+      slotProps={{ input: { 'aria-label': t('ui.choosePage') } }}
+      sx={{ m: -1 }}
+    />
   );
 }
 

@@ -1,0 +1,163 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { ResourceContextProvider } from 'react-admin';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import StudentList from '../../src/resources/students/StudentList';
+import { showScreen, signInAs } from '../support/screen';
+
+const student = (id: number, more: object = {}) => ({
+  id,
+  student_id: `1445000${id}`,
+  full_name: `طالب رقم ${id}`,
+  batch_id: 3,
+  batch_name: 'دفعة القرآن',
+  status: 'active',
+  status_since: null,
+  status_reason: null,
+  ...more,
+});
+const students = [student(1), student(2), student(3, { status: 'withdrawn' })];
+const batches = [{ id: 5, batch_name: 'دفعة العربية', program_name: 'العربية', academic_year: '1447' }];
+
+type Write = (body: Record<string, unknown>) => Promise<object>;
+const hides = new ApiProblem(409, '', {
+  error: 'لبعض هؤلاء الطلاب درجات',
+  code: 'MOVE_HIDES',
+  students: [{ student_id: '14450002', full_name: 'طالب رقم 2', newest: '2026-10-20' }],
+});
+const done = { success: true, message: 'نُقل الطلاب', moved: 2, changed: 2, operation_id: 7 };
+
+/** A server with three students and a batch to move them to; today is 1 November 2026. */
+function institute(move: Write, setStatus: Write = async () => done) {
+  const rows: Record<string, object[]> = { students, batches };
+  return {
+    getList: async (resource: string) => ({
+      data: rows[resource] ?? [],
+      total: rows[resource]?.length ?? 0,
+    }),
+    studentSummary: async () => null,
+    settings: async () => ({ time_zone: 'Asia/Riyadh', today: '2026-11-01' }),
+    savedFilters: async () => [],
+    moveStudents: vi.fn<Write>(move),
+    setStudentStatus: vi.fn<Write>(setStatus),
+    undoOne: vi.fn<(id: number) => Promise<object>>(async () => ({ message: 'تم التراجع' })),
+  };
+}
+
+const show = (provider: object) =>
+  showScreen(
+    <ResourceContextProvider value="students">
+      <StudentList />
+    </ResourceContextProvider>,
+    provider,
+    '/students',
+  );
+const press = (name: string, place: Pick<typeof screen, 'getByRole'> = screen) =>
+  fireEvent.click(place.getByRole('button', { name }));
+async function choose(...names: string[]) {
+  for (const name of names) {
+    const line = (await screen.findByText(name)).closest('tr');
+    fireEvent.click(within(line as HTMLElement).getByRole('checkbox'));
+  }
+}
+async function openMove() {
+  press('نقل إلى دفعة');
+  const dialog = await screen.findByRole('dialog', { name: 'نقل إلى دفعة' });
+  fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: /^الدفعة الجديدة/ }));
+  fireEvent.click(await screen.findByRole('option', { name: /^دفعة العربية/ }));
+  return within(dialog);
+}
+
+beforeEach(() => signInAs('admin'));
+afterEach(cleanup);
+
+it('the list names the status of who takes no part, and moves those who are chosen; the toast offers the way back', async () => {
+  const provider = institute(async () => done);
+  show(provider);
+  const third = (await screen.findByText('طالب رقم 3')).closest('tr') as HTMLElement;
+  expect(within(third).getByText('منسحب')).toBeTruthy();
+  expect(screen.queryByText('منتظم')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'نقل إلى دفعة' })).toBeNull();
+
+  await choose('طالب رقم 1', 'طالب رقم 2');
+  expect(screen.getByText('اختير طالبان')).toBeTruthy();
+  const dialog = await openMove();
+  press('نقل إلى دفعة', dialog);
+  await waitFor(() =>
+    expect(provider.moveStudents.mock.calls[0]?.[0]).toEqual({
+      student_row_ids: [1, 2],
+      batch_id: 5,
+      date: '2026-11-01',
+      as: 'moved',
+      reason: '',
+    }),
+  );
+  expect(await screen.findByText('نُقل الطلاب')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('اختير طالبان')).toBeNull());
+  press('تراجع');
+  await waitFor(() => expect(provider.undoOne).toHaveBeenCalledWith(7));
+});
+
+it('a move that would hide marks shows whose, and is done only once that is confirmed; another date asks anew', async () => {
+  const provider = institute(async ({ confirm }) => {
+    if (!confirm) throw hides;
+    return done;
+  });
+  show(provider);
+  await choose('طالب رقم 1', 'طالب رقم 2');
+  const dialog = await openMove();
+  const date = dialog.getByLabelText('تاريخ النقل');
+  fireEvent.change(date, { target: { value: '2026-11-02' } });
+  expect(dialog.getByText('التاريخ بعد اليوم، اختر اليوم أو يوماً قبله')).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'نقل إلى دفعة' }).hasAttribute('disabled')).toBe(true);
+
+  fireEvent.change(date, { target: { value: '2026-10-10' } });
+  press('نقل إلى دفعة', dialog);
+  expect((await dialog.findByRole('alert')).textContent).toMatch(
+    /^لهذا الطالب درجات .*طالب رقم 2 · آخرها في 20/,
+  );
+  fireEvent.change(date, { target: { value: '2026-10-11' } });
+  expect(dialog.queryByRole('alert')).toBeNull();
+  press('نقل إلى دفعة', dialog);
+  await dialog.findByRole('alert');
+  press('نقل مع ذلك', dialog);
+  expect(await screen.findByText('نُقل الطلاب')).toBeTruthy();
+  expect(provider.moveStudents.mock.calls.map(([{ date: day, confirm }]) => [day, confirm])).toEqual([
+    ['2026-10-10', undefined],
+    ['2026-10-11', undefined],
+    ['2026-10-11', true],
+  ]);
+});
+
+it('what the server refuses is said in the dialog, and those who are chosen stay so', async () => {
+  const sentence = 'التاريخ قبل آخر تغيير في حالة «طالب رقم 1» أو قيده';
+  const provider = institute(
+    async () => done,
+    async () => {
+      throw new ApiProblem(422, '', {
+        error: 'بيانات غير صالحة',
+        code: 'VALIDATION',
+        details: [{ path: 'date', message: sentence }],
+      });
+    },
+  );
+  show(provider);
+  await choose('طالب رقم 1');
+  press('تغيير الحالة');
+  const dialog = within(await screen.findByRole('dialog', { name: 'تغيير الحالة' }));
+  const send = dialog.getByRole('button', { name: 'تغيير الحالة' });
+  expect(send.hasAttribute('disabled')).toBe(true);
+  fireEvent.click(dialog.getByRole('radio', { name: /^منسحب/ }));
+  expect(dialog.getByText(/^يغادر دفعته وكشوفها/)).toBeTruthy();
+  fireEvent.click(send);
+  expect((await dialog.findByRole('alert')).textContent).toBe(sentence);
+  expect(provider.setStudentStatus.mock.calls[0]?.[0]).toEqual({
+    student_row_ids: [1],
+    status: 'withdrawn',
+    date: '2026-11-01',
+    reason: '',
+  });
+  press('إلغاء', dialog);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByText('اختير طالب واحد')).toBeTruthy();
+});
