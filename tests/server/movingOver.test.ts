@@ -62,6 +62,29 @@ test.each(['grades', 'registers', 'absences', 'daily_records', 'submissions', 's
   },
 );
 
+test('each account keeps its student, what only the student named is carried over, and what disagreed is kept to be looked at', async () => {
+  const students = oldRows('students') as { id: number; user_id: number | null }[];
+  const users = oldRows('users') as { id: number; student_row_id: number | null }[];
+  const stored = await server.data.read.selectFrom('users').select(['id', 'student_row_id']).execute();
+  const now = new Map(stored.map(({ id, student_row_id }) => [id, student_row_id]));
+  const named = new Set(users.map(({ student_row_id }) => student_row_id));
+  let carried = 0;
+  for (const { id, student_row_id } of users) {
+    const naming = students.find(({ user_id }) => user_id === id);
+    const isCarried = student_row_id === null && naming !== undefined && !named.has(naming.id);
+    carried += Number(isCarried);
+    expect(now.get(id), `account ${id}`).toBe(isCarried ? naming.id : student_row_id);
+  }
+  expect(carried).toBeGreaterThan(0);
+  const lost = students.flatMap(({ id, user_id }) =>
+    user_id !== null && now.get(user_id) !== id ? [{ student_row_id: id, user_id }] : [],
+  );
+  expect(lost.length).toBeGreaterThan(0);
+  expect(
+    await server.data.read.selectFrom('lost_links').selectAll().orderBy('student_row_id').execute(),
+  ).toEqual(lost);
+});
+
 const schemaParts: RawBuilder<unknown>[] = isPostgres
   ? [
       sql`select table_name, column_name, data_type, collation_name, is_nullable, column_default, is_identity
