@@ -7,7 +7,8 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const random = ['./tests/support/randomSetup.ts'];
 
-const longest = /\/(gradeKill|migrationKill|importServer|undoProperty|lostReply|cleanup|slowReaders)\.test\.ts$/;
+const longest =
+  /\/(gradeKill|migrationKill|importServer|undoProperty|lostReply|cleanup|slowReaders)\.test\.ts$/;
 
 /** A long file that begins last leaves a core idle until it ends; a fresh checkout has no times of an earlier run. */
 class LongestFirst extends BaseSequencer {

@@ -45,7 +45,6 @@ const brief = {
   status: addition(z.enum(studentStatuses)),
   /** The first day of it; null where it was never changed. */
   status_since: addition(date.nullable()),
-  status_reason: addition(z.string().nullable()),
 };
 
 const personal = {
@@ -56,6 +55,8 @@ const personal = {
   /** The academic number that this account names; another than the own where the link is broken. */
   account_student_id: addition(z.string().nullable()),
   link_state: addition(z.enum(linkStates)),
+  /** For admins: it may be of the family or of health. */
+  status_reason: addition(z.string().nullable()),
   created_at: addition(time),
   updated_at: updatedAt,
   version,

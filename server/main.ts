@@ -41,7 +41,7 @@ async function serve(config: Config): Promise<void> {
   });
   endWhenOutdated(app, data, (why) => {
     outdated = why;
-    void ending.close();
+    ending.close();
   });
   const address = await listenAt(app, await addressesOf(config.HOST), config.PORT);
   process.stdout.write(`\nRasd is ready: ${address}\n`);

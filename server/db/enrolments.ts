@@ -1,9 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import type { EnrolmentBeginning, StudentStatus } from '../../contract/vocabulary';
+import { invalid } from '../problem';
 import { forEachChunk } from './engine/chunks';
 import type { RowChanges, UnitOfWork } from './log/unitOfWork';
-import { invalid } from '../problem';
 import type { NewRow, Row } from './schema';
 import type { Condition } from './search/matching';
 

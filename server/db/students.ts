@@ -33,7 +33,6 @@ export const briefStudentsSelect = (db: Db) =>
     .select([
       sql<StudentStatus>`coalesce(${ofStatus('status')}, 'active')`.as('status'),
       ofStatus('from_date').as('status_since'),
-      ofStatus('reason').as('status_reason'),
     ]);
 
 // Read for the rows of the page only: a join would be made before the page is cut.
@@ -61,6 +60,7 @@ export const studentsSelect = (db: Db) =>
         'account_student_id',
       ),
       linkState.as('link_state'),
+      ofStatus('reason').as('status_reason'),
     ]);
 
 /** @throws NOT_FOUND */

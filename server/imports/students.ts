@@ -2,7 +2,7 @@ import { newValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import { fullName } from '../../contract/rules/identity';
 import type { StudentValues } from '../../contract/rules/importsPeople';
-import { placeStudents } from '../db/enrolments';
+import { type Placement, placeStudents } from '../db/enrolments';
 import { instituteDay } from '../db/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { NewRow, Row } from '../db/schema';
@@ -19,9 +19,7 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
   const known = await knownStudents(reading, rows);
   const { today, academicYear } = await instituteDay(reading.db, reading.now);
   const drafts = new Drafts('students');
-  const batchOf = await batchesOf(reading, known.stored);
-  /** Who comes into another batch. */
-  const placed = new Map<StudentDraft, number>();
+  const enrolled = await enrolledStudents(reading, known.stored);
   /** Of new students without a number: the year of the number that they are to get. */
   const unnumbered = new Map<StudentDraft, string>();
 
@@ -39,20 +37,19 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
     const stored = found(values);
     if (stored) {
       const before = Drafts.current(stored);
-      const place = stored.stored ? batchOf.get(stored.stored.id) : undefined;
-      const shown = placed.get(stored) ?? place?.batchId;
+      const shown = enrolled.batchOf(stored);
       if (program && !batch && shown !== undefined && before.program_row_id !== program.id)
         refuse('program_name', 'BATCH_OF_OTHER_PROGRAM', program.program_name);
-      if (batch && batch.id !== shown && place?.hasLeft)
+      const isMoved = batch !== null && batch.id !== shown;
+      if (isMoved && enrolled.hasLeft(stored))
         refuse('batch_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
       const outcome = remembered(stored, changesOf(values, before, program, batch));
-      if (batch === null || batch.id === shown) return outcome;
-      placed.set(stored, batch.id);
-      return outcome === 'unchanged' ? 'updated' : outcome;
+      if (isMoved) enrolled.place(stored, batch.id);
+      return isMoved && outcome === 'unchanged' ? 'updated' : outcome;
     }
     const draft: StudentDraft = { stored: null, changes: {} };
     if (values.student_id === undefined) unnumbered.set(draft, batch?.academic_year ?? academicYear);
-    if (batch) placed.set(draft, batch.id);
+    if (batch) enrolled.place(draft, batch.id);
     return remembered(draft, newStudent(values, program, batch));
   }
 
@@ -68,28 +65,30 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
   }
 
   async function write(unit: UnitOfWork): Promise<void> {
-    for (const year of new Set(unnumbered.values())) {
-      const waiting = [...unnumbered].flatMap(([draft, of]) => (of === year ? [draft] : []));
-      const isPlanned = (number: string) => known.byNumber.has(number);
-      const numbers = await nextStudentNumbers(unit, year, waiting.length, isPlanned);
-      for (const [place, draft] of waiting.entries()) {
-        draft.changes = { ...draft.changes, student_id: numbers[place] };
-        known.byNumber.set(numbers[place] as string, draft);
-      }
-    }
+    await giveNumbers(unit, unnumbered, known.byNumber);
     const added = await drafts.write(unit);
-    const numberOf = new Map(drafts.added.map((draft, place) => [draft, added[place]?.id]));
-    await placeStudents(
-      unit,
-      [...placed].map(([draft, batchId]) => ({
-        studentRowId: draft.stored?.id ?? numberOf.get(draft) ?? 0,
-        batchId,
-      })),
-      { date: today, as: 'moved' },
-    );
+    const numbers = new Map(drafts.added.map((draft, place) => [draft, added[place]?.id]));
+    await placeStudents(unit, enrolled.placements(numbers), { date: today, as: 'moved' });
   }
 
   return { plan, write };
+}
+
+/** Gives new students a number of the year in `unnumbered`, which no other row of the request has. */
+async function giveNumbers(
+  unit: UnitOfWork,
+  unnumbered: ReadonlyMap<StudentDraft, string>,
+  byNumber: Map<string, StudentDraft>,
+): Promise<void> {
+  for (const year of new Set(unnumbered.values())) {
+    const waiting = [...unnumbered].flatMap(([draft, of]) => (of === year ? [draft] : []));
+    const isPlanned = (number: string) => byNumber.has(number);
+    const numbers = await nextStudentNumbers(unit, year, waiting.length, isPlanned);
+    for (const [place, draft] of waiting.entries()) {
+      draft.changes = { ...draft.changes, student_id: numbers[place] };
+      byNumber.set(numbers[place] as string, draft);
+    }
+  }
 }
 
 async function knownStudents(reading: Reading, rows: readonly StudentValues[]) {
@@ -111,12 +110,9 @@ async function knownStudents(reading: Reading, rows: readonly StudentValues[]) {
   return { byNumber, byNationalId, stored: [...stored.keys()] };
 }
 
-/** The batches that the records of these students show, and whether they have withdrawn or graduated from them. */
-async function batchesOf(
-  { db }: Reading,
-  students: readonly number[],
-): Promise<Map<number, { batchId: number; hasLeft: boolean }>> {
-  const rows = await rowsFor(students, (part) =>
+/** Which batch each student is in, and who comes into another. @param stored the row numbers of those who are known */
+async function enrolledStudents({ db }: Reading, stored: readonly number[]) {
+  const rows = await rowsFor(stored, (part) =>
     db
       .selectFrom('enrolments')
       .select(['student_row_id', 'batch_id', 'to_date'])
@@ -124,12 +120,21 @@ async function batchesOf(
       .where('is_shown', '=', 1)
       .execute(),
   );
-  return new Map(
-    rows.map(({ student_row_id, batch_id, to_date }) => [
-      student_row_id,
-      { batchId: batch_id, hasLeft: to_date !== null },
-    ]),
-  );
+  const shown = new Map(rows.map((row) => [row.student_row_id, row]));
+  const placed = new Map<StudentDraft, number>();
+  const shownOf = ({ stored: row }: StudentDraft) => (row ? shown.get(row.id) : undefined);
+  return {
+    batchOf: (draft: StudentDraft): number | undefined => placed.get(draft) ?? shownOf(draft)?.batch_id,
+    /** Has withdrawn or graduated. */
+    hasLeft: (draft: StudentDraft): boolean => (shownOf(draft)?.to_date ?? null) !== null,
+    place: (draft: StudentDraft, batchId: number): void => void placed.set(draft, batchId),
+    /** @param numbers the row numbers of the new students */
+    placements: (numbers: ReadonlyMap<StudentDraft, number | undefined>): Placement[] =>
+      [...placed].map(([draft, batchId]) => ({
+        studentRowId: draft.stored?.id ?? numbers.get(draft) ?? 0,
+        batchId,
+      })),
+  };
 }
 
 function changesOf(

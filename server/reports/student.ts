@@ -141,13 +141,13 @@ async function standingOf(db: Db, batchId: number, studentRowId: number, level?:
     where enrolments.batch_id = ${batchId} and ${isOnRoster})`;
   const movers = await studentsWhoMoved(db, ofRoster);
   const moved = movers.length > 0 ? (await moversAverages(movers, level).execute(db)).rows : [];
-  const averageOf = new Map(
+  const ofStudent = new Map(
     [...rows, ...moved].map(({ student, average }) => [student, oneDecimal(average)]),
   );
-  const own = averageOf.get(studentRowId);
+  const own = ofStudent.get(studentRowId);
   return {
-    rank: own === undefined ? null : rankAmong(own, [...averageOf.values()]),
-    total: averageOf.size,
+    rank: own === undefined ? null : rankAmong(own, [...ofStudent.values()]),
+    total: ofStudent.size,
   };
 }
 

@@ -107,53 +107,53 @@ export const enrolmentRoutes: Route[] = [
 
   route(enrolmentsApi.move, async ({ data, actor, body }) => {
     const { date, as, reason, confirm } = body;
-    const { unit, moved, batch_name } = await data.write(actor, async (unit) => {
-      await refuseFutureDate(unit, date, 'date');
-      const batch = await batchOf(unit.trx, { batch_id: body.batch_id });
+    const { unit, moved, batch_name } = await data.write(actor, async (writing) => {
+      await refuseFutureDate(writing, date, 'date');
+      const batch = await batchOf(writing.trx, { batch_id: body.batch_id });
       if (!batch) throw notFound();
-      const found = await findStudents(unit, body.student_row_ids);
+      const found = await findStudents(writing, body.student_row_ids);
       refuseUnenrolled(found, 'student_row_ids');
       const moving = found.filter(({ batch_id }) => batch_id !== batch.id);
-      await refuseEarlier(unit, moving, date);
-      const hidden = confirm ? [] : await hiddenBy(unit, moving, date);
+      await refuseEarlier(writing, moving, date);
+      const hidden = confirm ? [] : await hiddenBy(writing, moving, date);
       if (hidden.length > 0) throw new Problem('MOVE_HIDES', { extra: { students: hidden } });
       const name = nameOf(moving);
-      unit.describe(
+      writing.describe(
         'update',
         'students',
         name,
         operationDescriptions.studentsMoved(name, moving.length, batch.batch_name),
       );
       const ids = moving.map(({ id }) => id);
-      await unit.updateMany(
+      await writing.updateMany(
         'students',
         ids.map((id) => ({ id, changes: { program_row_id: batch.program_row_id } })),
       );
       await placeStudents(
-        unit,
+        writing,
         ids.map((studentRowId) => ({ studentRowId, batchId: batch.id })),
         { date, as, reason: reason ?? null },
       );
-      return { unit, moved: ids.length, batch_name: batch.batch_name };
+      return { unit: writing, moved: ids.length, batch_name: batch.batch_name };
     });
     return { ...done(successMessages.studentsMoved(moved, batch_name)), moved, operation_id: unit.operation };
   }),
 
   route(enrolmentsApi.setStatus, async ({ data, actor, body }) => {
     const { status, date, reason } = body;
-    const { unit, changed } = await data.write(actor, async (unit) => {
-      await refuseFutureDate(unit, date, 'date');
-      const found = await findStudents(unit, body.student_row_ids);
-      const ids = await setStatuses(unit, found, { status, date, reason: reason ?? null });
+    const { unit, changed } = await data.write(actor, async (writing) => {
+      await refuseFutureDate(writing, date, 'date');
+      const found = await findStudents(writing, body.student_row_ids);
+      const ids = await setStatuses(writing, found, { status, date, reason: reason ?? null });
       const named = found.filter(({ id }) => ids.includes(id));
       const name = nameOf(named);
-      unit.describe(
+      writing.describe(
         'update',
         'students',
         name,
         operationDescriptions.statusChanged(name, named.length, status),
       );
-      return { unit, changed: ids.length };
+      return { unit: writing, changed: ids.length };
     });
     return { ...done(successMessages.statusChanged(changed, status)), changed, operation_id: unit.operation };
   }),

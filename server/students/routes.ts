@@ -45,9 +45,9 @@ const hasBatch = sql<SqlBool>`exists (
   select 1 from enrolments where enrolments.student_row_id = students.id and enrolments.is_shown = 1)`;
 
 /** As the form and the import place a student: from today on, and without asking. */
-async function placeToday(unit: UnitOfWork, placement: Placement): Promise<void> {
+async function placeToday(unit: UnitOfWork, one: Placement): Promise<void> {
   const { today } = await instituteDay(unit.trx, new Date(unit.now));
-  await placeStudents(unit, [placement], { date: today, as: 'moved' });
+  await placeStudents(unit, [one], { date: today, as: 'moved' });
 }
 
 function conditions(filter: Filter) {

@@ -13,6 +13,11 @@ const aboutSender = ['NETWORK', 'IDENTITY_MISMATCH', 'MUST_CHANGE_PASSWORD'];
 const isUnanswered = ({ code, status }: ApiProblem) =>
   aboutSender.includes(code) || status === 401 || status === 429 || status >= 500;
 
+let lastAt = 0;
+
+/** Now, and never twice the same: it tells an entry from a later one of the same thing. */
+const stamp = () => new Date((lastAt = Math.max(Date.now(), lastAt + 1))).toISOString();
+
 /**
  * Sends work and keeps it until an answer comes, also over a reload, a lost network and a new sign-in. `deliver` is
  * called again after a lost reply: its effect must be one.
@@ -22,56 +27,34 @@ export function deviceQueue<T extends Queued, R>(
   keyOf: (entry: Omit<T, keyof Queued>) => string,
   deliver: (entry: T) => Promise<R>,
 ) {
-  const { ownPlace, readQueue, put, drop, subscribe } = storedQueue<T>(name, keyOf);
-  const running = new Map<string, Promise<Delivery<R>>>();
+  const queue = storedQueue<T>(name, keyOf);
+  const running = oneAtATime<Delivery<R>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastAt = 0;
 
-  /** Now, and never twice the same: it tells an entry from a later one of the same thing. */
-  const stamp = () => new Date((lastAt = Math.max(Date.now(), lastAt + 1))).toISOString();
-
-  /** A later one of the same thing waits there by now: what becomes of this one must not take its place. */
-  const isReplaced = (entry: T, place: string) =>
-    readQueue(place).some((one) => keyOf(one) === keyOf(entry) && one.at > entry.at);
-  const store = (entry: T, place: string) => isReplaced(entry, place) || put(entry, place);
-
-  async function attempt(entry: T): Promise<Delivery<R>> {
-    const key = keyOf(entry);
-    const place = ownPlace();
-    put({ ...entry, state: 'sending' }, place);
-    // One call at a time for a thing: a second one would meet the version that the first has just raised.
-    const mine = Promise.resolve(running.get(key))
-      .catch(() => undefined)
-      .then(() => deliverOnce(entry, place));
-    running.set(key, mine);
-    try {
-      return await mine;
-    } finally {
-      if (running.get(key) === mine) running.delete(key);
-    }
+  function attempt(entry: T): Promise<Delivery<R>> {
+    const place = queue.ownPlace();
+    queue.put({ ...entry, state: 'sending' }, place);
+    // A second call for a thing would meet the version that the first has just raised.
+    return running.run(keyOf(entry), () => deliverOnce(entry, place));
   }
 
   async function deliverOnce(entry: T, place: string): Promise<Delivery<R>> {
-    if (ownPlace() !== place) return { kind: 'waiting' };
-    store({ ...entry, state: 'sending' }, place);
+    if (queue.ownPlace() !== place) return { kind: 'waiting' };
+    queue.putUnlessReplaced({ ...entry, state: 'sending' }, place);
     try {
       const result = await deliver(entry);
-      if (!isReplaced(entry, place)) drop(entry, place);
+      if (!queue.isReplaced(entry, place)) queue.drop(entry, place);
       return { kind: 'sent', result };
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
       if (!isUnanswered(problem)) {
-        const { code, message, body } = problem;
-        store(
-          { ...entry, state: 'refused', problem: { code, message, current: body['current'] ?? null } },
-          place,
-        );
+        queue.putUnlessReplaced({ ...entry, ...refusedWith(problem) }, place);
         return { kind: 'refused', problem };
       }
       clearTimeout(timer);
       timer = setTimeout(sendWaiting, pause);
       // Where the device is full nothing waits, and the person is told that it failed.
-      const isKept = store({ ...entry, state: 'waiting' }, place);
+      const isKept = queue.putUnlessReplaced({ ...entry, state: 'waiting' }, place);
       return isKept ? { kind: 'waiting' } : { kind: 'refused', problem };
     }
   }
@@ -79,8 +62,8 @@ export function deviceQueue<T extends Queued, R>(
   function sendWaiting() {
     clearTimeout(timer);
     if (!currentSession()) return;
-    for (const entry of readQueue())
-      if (entry.state !== 'refused' && !running.has(keyOf(entry))) void attempt(entry);
+    for (const entry of queue.readQueue())
+      if (entry.state !== 'refused' && !running.isRunning(keyOf(entry))) void attempt(entry);
   }
 
   window.addEventListener('online', sendWaiting);
@@ -90,11 +73,11 @@ export function deviceQueue<T extends Queued, R>(
     send: (entry: Omit<T, keyof Queued>): Promise<Delivery<R>> =>
       attempt({ ...entry, at: stamp(), state: 'sending' } as T),
     /** Takes it off the device: it was answered, or the person dropped it. */
-    drop: (entry: T): void => void drop(entry),
+    drop: (entry: T): void => void queue.drop(entry),
     /** Sends what waits, now: when the network is back, when somebody signs in, and every few seconds. */
     sendWaiting,
     /** What waits on this device for the person signed in, oldest first. */
-    useQueue: (): readonly T[] => useSyncExternalStore(subscribe, () => readQueue()),
+    useQueue: (): readonly T[] => useSyncExternalStore(queue.subscribe, () => queue.readQueue()),
   };
 }
 
@@ -104,6 +87,30 @@ export interface Queued {
   at: string;
   state: 'waiting' | 'sending' | 'refused';
   problem?: { code: string; message: string; current: unknown };
+}
+
+const refusedWith = ({ code, message, body }: ApiProblem) => ({
+  state: 'refused' as const,
+  problem: { code, message, current: body['current'] ?? null },
+});
+
+/** Work that waits for what was begun before it under the same key. */
+function oneAtATime<Outcome>() {
+  const running = new Map<string, Promise<Outcome>>();
+  return {
+    isRunning: (key: string) => running.has(key),
+    run: async (key: string, work: () => Promise<Outcome>): Promise<Outcome> => {
+      const mine = Promise.resolve(running.get(key))
+        .catch(() => undefined)
+        .then(work);
+      running.set(key, mine);
+      try {
+        return await mine;
+      } finally {
+        if (running.get(key) === mine) running.delete(key);
+      }
+    },
+  };
 }
 
 interface Known<T> {
@@ -145,6 +152,11 @@ function storedQueue<T extends Queued>(name: string, keyOf: (entry: T) => string
   const put = (entry: T, place: string) => store([...others(entry, place), entry], place);
   const drop = (entry: T, place = ownPlace()) => store(others(entry, place), place);
 
+  /** A later one of the same thing waits there by now: what becomes of this one must not take its place. */
+  const isReplaced = (entry: T, place: string) =>
+    readQueue(place).some((one) => keyOf(one) === keyOf(entry) && one.at > entry.at);
+  const putUnlessReplaced = (entry: T, place: string) => isReplaced(entry, place) || put(entry, place);
+
   function subscribe(listener: () => void) {
     listeners.add(listener);
     window.addEventListener('storage', listener);
@@ -154,7 +166,7 @@ function storedQueue<T extends Queued>(name: string, keyOf: (entry: T) => string
     };
   }
 
-  return { ownPlace, readQueue, put, drop, subscribe };
+  return { ownPlace, readQueue, put, putUnlessReplaced, isReplaced, drop, subscribe };
 }
 
 function read<T>(text: string): readonly T[] | null {

@@ -3,30 +3,14 @@ import { type Colours, sizes } from './tokens';
 
 const phone = '@media (max-width: 599.95px)';
 
+type Styles = NonNullable<ThemeOptions['components']>;
+
 /** How the parts that Material brings look here: hairlines instead of shadows, targets a thumb can hit. */
-export function componentStyles(c: Colours): NonNullable<ThemeOptions['components']> {
+export function componentStyles(c: Colours): Styles {
   const hairline = `1px solid ${c.hairline}`;
   return {
-    MuiCssBaseline: {
-      styleOverrides: {
-        ':focus-visible': { outline: `3px solid ${c.primary}`, outlineOffset: 2 },
-        'table, .figure': { fontVariantNumeric: 'tabular-nums' },
-        '@media (prefers-reduced-motion: reduce)': {
-          '*, *::before, *::after': {
-            animationDuration: '0.01ms !important',
-            animationIterationCount: '1 !important',
-            // However short, it is one of every property: for a frame a tooltip would lie over the button that it is of.
-            transitionDuration: '0s !important',
-            scrollBehavior: 'auto !important',
-          },
-        },
-        '@media print': {
-          'nav, header[data-shell], footer[data-shell], .no-print': { display: 'none !important' },
-          'html, body, #root': { background: '#fff !important', color: '#000 !important' },
-          'tr, .MuiCard-root': { breakInside: 'avoid' },
-        },
-      },
-    },
+    ...baselineStyles(c),
+    ...fieldStyles(c, hairline),
     MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiCard: {
       defaultProps: { variant: 'outlined' },
@@ -43,38 +27,6 @@ export function componentStyles(c: Colours): NonNullable<ThemeOptions['component
           borderRadius: sizes.controlRadius,
           [phone]: { minWidth: sizes.phoneTarget, minHeight: sizes.phoneTarget },
         },
-      },
-    },
-    MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
-    MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
-    MuiOutlinedInput: {
-      styleOverrides: {
-        root: { backgroundColor: c.surface, [phone]: { minHeight: sizes.phoneTarget } },
-        notchedOutline: { borderColor: c.edge },
-        // Material's line is too low for Arabic: the dots of a final yaa would be cut off.
-        input: { height: '1.75em', lineHeight: 1.75 },
-        inputSizeSmall: { paddingBlock: 6 },
-      },
-    },
-    MuiSelect: { styleOverrides: { select: { minHeight: '1.75em !important' } } },
-    MuiInputLabel: {
-      styleOverrides: {
-        root: { color: c.quietInk, lineHeight: 1.75 },
-        sizeSmall: {
-          '&.MuiInputLabel-outlined': { transform: 'translate(14px, 6px) scale(1)' },
-          '&.MuiInputLabel-outlined.MuiInputLabel-shrink': {
-            transform: 'translate(14px, -11px) scale(0.75)',
-          },
-        },
-      },
-    },
-    MuiMenuItem: { styleOverrides: { root: { [phone]: { minHeight: sizes.phoneTarget } } } },
-    MuiMenu: { styleOverrides: { paper: { border: hairline } } },
-    MuiAutocomplete: {
-      defaultProps: { fullWidth: true },
-      styleOverrides: {
-        paper: { border: hairline },
-        inputRoot: { '&.MuiInputBase-sizeSmall .MuiAutocomplete-input': { paddingBlock: 0 } },
       },
     },
     MuiDialog: {
@@ -111,3 +63,63 @@ export function componentStyles(c: Colours): NonNullable<ThemeOptions['component
     MuiListItemIcon: { styleOverrides: { root: { minWidth: 40, color: 'inherit' } } },
   };
 }
+
+/** Of the page itself: focus, figures, people who want no movement, paper. */
+const baselineStyles = (c: Colours): Styles => ({
+  MuiCssBaseline: {
+    styleOverrides: {
+      ':focus-visible': { outline: `3px solid ${c.primary}`, outlineOffset: 2 },
+      'table, .figure': { fontVariantNumeric: 'tabular-nums' },
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': {
+          animationDuration: '0.01ms !important',
+          animationIterationCount: '1 !important',
+          // However short, it is one of every property: for a frame a tooltip would lie over the button that it is of.
+          transitionDuration: '0s !important',
+          scrollBehavior: 'auto !important',
+        },
+      },
+      '@media print': {
+        'nav, header[data-shell], footer[data-shell], .no-print': { display: 'none !important' },
+        'html, body, #root': { background: '#fff !important', color: '#000 !important' },
+        'tr, .MuiCard-root': { breakInside: 'avoid' },
+      },
+    },
+  },
+});
+
+/** Fields and what opens from them. */
+const fieldStyles = (c: Colours, hairline: string): Styles => ({
+  MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
+  MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
+  MuiOutlinedInput: {
+    styleOverrides: {
+      root: { backgroundColor: c.surface, [phone]: { minHeight: sizes.phoneTarget } },
+      notchedOutline: { borderColor: c.edge },
+      // Material's line is too low for Arabic: the dots of a final yaa would be cut off.
+      input: { height: '1.75em', lineHeight: 1.75 },
+      inputSizeSmall: { paddingBlock: 6 },
+    },
+  },
+  MuiSelect: { styleOverrides: { select: { minHeight: '1.75em !important' } } },
+  MuiInputLabel: {
+    styleOverrides: {
+      root: { color: c.quietInk, lineHeight: 1.75 },
+      sizeSmall: {
+        '&.MuiInputLabel-outlined': { transform: 'translate(14px, 6px) scale(1)' },
+        '&.MuiInputLabel-outlined.MuiInputLabel-shrink': {
+          transform: 'translate(14px, -11px) scale(0.75)',
+        },
+      },
+    },
+  },
+  MuiMenuItem: { styleOverrides: { root: { [phone]: { minHeight: sizes.phoneTarget } } } },
+  MuiMenu: { styleOverrides: { paper: { border: hairline } } },
+  MuiAutocomplete: {
+    defaultProps: { fullWidth: true },
+    styleOverrides: {
+      paper: { border: hairline },
+      inputRoot: { '&.MuiInputBase-sizeSmall .MuiAutocomplete-input': { paddingBlock: 0 } },
+    },
+  },
+});

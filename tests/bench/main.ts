@@ -5,6 +5,7 @@
 //   npm run bench -- --browser     the grid of marks in a browser
 //   npm run bench -- --hostile     how long others wait while nobody sends what is meant to stop the server
 //   npm run bench -- --key-cost    what an Idempotency-Key adds to a save of marks, in [--rounds R] pairs of turns
+//   npm run bench -- --moving-over FILE    what bringing a database of an earlier version to this one takes and changes
 //   npm run bench -- --imports N   the import of so many students by the calls, and its undo
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +21,7 @@ import { measureImports } from './imports';
 import { measureKeyCost } from './keyCost';
 import { type Institute, preparedInstitute } from './institute';
 import { load, type LoadOrder } from './load';
+import { measureMovingOver, moveOver } from './movingOver';
 import { measurePapers } from './papers';
 import { withPostgres } from './postgres';
 import { endAll, endOf, portOf, run } from './processes';
@@ -31,6 +33,7 @@ const [mode, ...rest] = process.argv.slice(2);
 
 if (mode === 'bare') serveBare(rest[0] ?? '', rest[1] ?? '', rest[2] === 'grouped');
 else if (mode === 'load') console.log(JSON.stringify(await load(JSON.parse(rest[0] ?? '{}') as LoadOrder)));
+else if (mode === 'move') await moveOver(rest[0] ?? '');
 else await bench();
 
 type Options = ReturnType<typeof readOptions>;
@@ -50,6 +53,7 @@ function readOptions() {
       browser: { type: 'boolean', default: false },
       hostile: { type: 'boolean', default: false },
       imports: { type: 'string' },
+      'moving-over': { type: 'string' },
       'key-cost': { type: 'boolean', default: false },
     },
   });
@@ -62,6 +66,8 @@ async function bench(): Promise<void> {
   const file = join(folder, 'ours.db');
   try {
     if (options.hostile) return await measureHostile(`sqlite:${file}`, built('main.js'));
+    if (options['moving-over'])
+      return await measureMovingOver({ self, folder, file: options['moving-over'] });
     if (options.imports) return await measureImports(folder, built('main.js'), Number(options.imports));
     if (options.postgres) {
       await withPostgres(async (url) => {

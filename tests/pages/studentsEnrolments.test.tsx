@@ -24,7 +24,7 @@ const hides = new ApiProblem(409, '', {
   error: 'لبعض هؤلاء الطلاب درجات',
   code: 'MOVE_HIDES',
   students: [{ student_id: '14450002', full_name: 'طالب رقم 2', newest: '2026-10-20' }],
-} as object);
+});
 const done = { success: true, message: 'نُقل الطلاب', moved: 2, changed: 2, operation_id: 7 };
 
 /** A server with three students and a batch to move them to; today is 1 November 2026. */

@@ -38,12 +38,12 @@ const transcriptIn = (batchName: string, { student_id }: Student) =>
   get<Transcript>(
     `/reports/transcript/${encodeURIComponent(student_id)}?batchName=${encodeURIComponent(batchName)}`,
   );
-const full = (test: number) => ({
+const full = (testGrade: number) => ({
   participationGrade: 5,
   attendanceGrade: 5,
   exerciseGrade: 5,
   readingGrade: 5,
-  testGrade: test,
+  testGrade,
 });
 const namesIn = (rows: readonly GradeRow[]) => rows.map(({ studentId }) => studentId);
 
@@ -183,11 +183,11 @@ describe('a student who is moved', () => {
     const offered = async (sheet: Sheet) =>
       (await post<Subject>('/subjects', { subject_code: code, name: 'النحو', batch_id: sheet.batchId })).body;
     const [first, second] = [await offered(from), await offered(to)];
-    const save = (sheet: Sheet, { subject_code }: Subject, test: number) =>
+    const save = (sheet: Sheet, { subject_code }: Subject, mark: number) =>
       post('/grades/save', {
         batchName: sheet.batchName,
         subjectCode: subject_code,
-        grades: [{ studentId: student.student_id, ...full(test) }],
+        grades: [{ studentId: student.student_id, ...full(mark) }],
       });
     await setToday('2026-10-01');
     await save(from, first, 0);

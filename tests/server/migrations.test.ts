@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -131,6 +133,25 @@ test('servers that start at once on an old institute all serve it, and each step
   for (const server of servers) server.process.kill('SIGTERM');
   await Promise.all(servers.map((server) => server.ended));
   expect(await namesOf(engineAt(url))).toEqual(migrationNames);
+});
+
+/** Holds a file as one does who changes how it is written: nobody else reads or writes it. */
+const holding = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const file = new (require('better-sqlite3'))(workerData);
+  file.exec('begin exclusive');
+  parentPort.postMessage('held');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  file.exec('commit');
+  file.close();`;
+
+test.skipIf(isPostgres)('a start waits for another one that is opening the same file', async () => {
+  const url = await place(newOldDatabase());
+  const holder = new Worker(holding, { eval: true, workerData: fileOf(url) });
+  await once(holder, 'message');
+  const data = await openData(url);
+  opened.push(data);
+  expect((await data.read.selectFrom('settings').select('institute_name').execute()).length).toBe(1);
 });
 
 describe('before the schema of an institute changes', () => {

@@ -3,18 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import BetterSqlite3 from 'better-sqlite3';
-import pg from 'pg';
 import type { Role } from '../../contract/vocabulary';
-import { openPostgres } from '../../server/db/engine/postgres';
-import { migrate } from '../../server/db/migrations/index';
 import { startTestApp, type TestApp } from './app';
 import { isPostgres, type NewDatabase, newDatabase, templateOf } from './database';
+import { copyToPostgres } from './rowsToPostgres';
 
 const data = (name: string) =>
   gunzipSync(readFileSync(fileURLToPath(new URL(`../data/${name}`, import.meta.url))));
-
-/** The last step of the schema that the file has. */
-const lastStep = '0015_sign_in_safety';
 
 /** The time at which the expected answers were asked for; the newest write is of the day before. */
 export const oldInstituteNow = () => new Date('2026-11-20T10:00:00Z');
@@ -41,8 +36,11 @@ export function oldRows(table: string): object[] {
 export async function newOldDatabase(): Promise<NewDatabase> {
   return newDatabase(
     await templateOf('an institute before the enrolments', async (url) => {
-      if (isPostgres) await copyRows(url);
-      else writeFileSync(url.slice('sqlite:'.length), data('before-enrolments.db.gz'));
+      if (isPostgres) {
+        const file = new BetterSqlite3(data('before-enrolments.db.gz'));
+        await copyToPostgres(file, url);
+        file.close();
+      } else writeFileSync(url.slice('sqlite:'.length), data('before-enrolments.db.gz'));
     }),
   );
 }
@@ -58,34 +56,4 @@ export async function openOldInstitute({ isPlain = false } = {}): Promise<TestAp
       await discard();
     },
   };
-}
-
-async function copyRows(url: string): Promise<void> {
-  const engine = openPostgres(url, {});
-  await migrate(engine.schemaOwner, 'postgres', { last: lastStep });
-  await engine.close();
-  const file = new BetterSqlite3(data('before-enrolments.db.gz'));
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query('begin');
-  await client.query('set local session_replication_role = replica'); // references may stand before what they name
-  const tables = file
-    .prepare(`select name from sqlite_schema where type = 'table'`)
-    .pluck()
-    .all() as string[];
-  for (const table of tables.filter((name) => !/^(sqlite|kysely)_/.test(name))) {
-    const rows = JSON.stringify(file.prepare(`select * from ${table}`).all());
-    await client.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
-      rows,
-    ]);
-  }
-  const counts = file.prepare('select name, seq from sqlite_sequence').all() as {
-    name: string;
-    seq: number;
-  }[];
-  for (const { name, seq } of counts)
-    await client.query(`select setval(pg_get_serial_sequence($1, 'id'), $2)`, [name, seq]);
-  await client.query('commit');
-  await client.end();
-  file.close();
 }

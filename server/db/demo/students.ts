@@ -1,12 +1,12 @@
 import { fullName, nextStudentNumber } from '../../../contract/rules/identity';
 import { dateInZone } from '../../../contract/rules/hijri';
 import type { Gender } from '../../../contract/vocabulary';
+import type { UnitOfWork } from '../log/unitOfWork';
 import type { NewRow, Row } from '../schema';
 import type { PlannedBatch } from './batches';
 import { daysAfter, momentOf } from './calendar';
 import { fakeEmail, fakeNationalId, fakePhone } from './identity';
 import { nationality, type PersonNames, personNames } from './names';
-import type { UnitOfWork } from '../log/unitOfWork';
 import { type Random, randomFor } from './random';
 import { demoSettings } from './settings';
 

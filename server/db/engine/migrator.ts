@@ -38,7 +38,8 @@ export async function migrateSteps(
   kind: DatabaseKind,
   migration: Migration,
 ): Promise<void> {
-  if ((await stepsLeft(db, kind, migration)).length === 0) return;
+  const isDone = async () => (await stepsLeft(db, kind, migration)).length === 0;
+  if (await retryWhileBusy(isDone, longestWait)) return;
   /** Null until the first step. */
   let isInUse: boolean | null = null;
   const announce = async (trx: Kysely<unknown>, left: readonly string[]) => {

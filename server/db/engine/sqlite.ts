@@ -6,6 +6,7 @@ import { CompiledQuery, Kysely, type DatabaseConnection, SqliteDialect, SqliteDr
 import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
 import type { Db, Trx, Database } from '../schema';
+import { isTransient } from './dialect';
 import { defaultPatience, type Engine, type OpenOptions, queryLog } from './engine';
 import { makeOwnFolder, ownDatabase, type Warn } from './ownFiles';
 import { type Outcome, type Transactions, WriteQueue } from './writeQueue';
@@ -24,12 +25,29 @@ function place(path: string, warn: Warn): { file: string; discard: () => void } 
   return { file: join(folder, 'rasd.db'), discard: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+/**
+ * Retries what meets another server that opens or closes the file at the same moment; SQLite's own waiting does not
+ * cover all of it. Keeps the process waiting, which serves nobody yet.
+ */
+function retryAtStart(work: () => unknown): void {
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  for (const deadline = performance.now() + defaultPatience; ;) {
+    try {
+      work();
+      return;
+    } catch (error) {
+      if (!isTransient(error) || performance.now() > deadline) throw error;
+      Atomics.wait(sleeper, 0, 0, 20);
+    }
+  }
+}
+
 /** Opens a database file for one process: one writing connection behind a queue, and one that only reads. */
 export function openSqlite(path: string, options: OpenOptions = {}): Engine {
   const { file, discard } = place(path, options.warn ?? (() => undefined));
   const writer = new BetterSqlite3(file, { timeout: 0 });
   const assertInPlace = placeCheck(file);
-  writer.pragma('journal_mode = WAL');
+  retryAtStart(() => writer.pragma('journal_mode = WAL'));
   writer.pragma('synchronous = FULL');
   writer.pragma('foreign_keys = ON');
   if (options.maxPages) writer.pragma(`max_page_count = ${options.maxPages}`);

@@ -13,10 +13,10 @@ interface PlacedStudent {
 }
 
 /**
- * Where a student belongs and when, and whether he takes part (ADR 24): out of the one batch that each student had. The
+ * Where a student belongs and when, and whether he takes part (ADR 25): out of the one batch that each student had. The
  * enrolment begins on the day on which he came into the batch, which is that of his creation where no other is known.
  */
-export async function enrolments(db: Kysely<unknown>, { id, text }: ColumnTypes): Promise<void> {
+export async function enrolments(db: Kysely<unknown>, { id, rowNumber, text }: ColumnTypes): Promise<void> {
   /** A table whose rows go through the unit of work. */
   const table = (name: string) =>
     db.schema
@@ -25,10 +25,10 @@ export async function enrolments(db: Kysely<unknown>, { id, text }: ColumnTypes)
       .addColumn('version', 'integer', (c) => c.notNull())
       .addColumn('created_at', text, (c) => c.notNull())
       .addColumn('updated_at', text, (c) => c.notNull())
-      .addColumn('student_row_id', 'integer', (c) => c.notNull().references('students.id'));
+      .addColumn('student_row_id', rowNumber, (c) => c.notNull().references('students.id'));
 
   await table('enrolments')
-    .addColumn('batch_id', 'integer', (c) => c.notNull().references('batches.id'))
+    .addColumn('batch_id', rowNumber, (c) => c.notNull().references('batches.id'))
     .addColumn('from_date', text, (c) => c.notNull())
     .addColumn('to_date', text)
     .addColumn('began_as', text, (c) => c.notNull())

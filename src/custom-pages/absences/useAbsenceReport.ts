@@ -56,28 +56,8 @@ export function useAbsenceReport(batchName: string, today: string) {
 
   const exportReport = async (of: { absences: readonly ReportedAbsence[] }) => {
     try {
-      const name = t('absences.report');
-      const sheet = {
-        name,
-        header: [
-          t('labels.date'),
-          t('labels.studentNumber'),
-          t('labels.student'),
-          t('labels.subject'),
-          t('absences.type'),
-          t('labels.notes'),
-        ],
-        widths: [14, 16, 36, 26, 18, 40],
-        rows: of.absences.map((one) => [
-          one.date,
-          one.studentId,
-          one.studentName,
-          one.subjectName,
-          one.type,
-          one.notes,
-        ]),
-      };
-      download(await excelFile(sheet), `${name} - ${batchName}.xlsx`);
+      const sheet = sheetOf(of.absences);
+      download(await excelFile(sheet), `${sheet.name} - ${batchName}.xlsx`);
       notifyDone(t('ui.exported', { smart_count: sheet.rows.length }));
     } catch {
       notifyError(t('ui.exportFailed'));
@@ -96,5 +76,26 @@ export function useAbsenceReport(batchName: string, today: string) {
     exportReport,
   };
 }
+
+const sheetOf = (absences: readonly ReportedAbsence[]) => ({
+  name: t('absences.report'),
+  header: [
+    t('labels.date'),
+    t('labels.studentNumber'),
+    t('labels.student'),
+    t('labels.subject'),
+    t('absences.type'),
+    t('labels.notes'),
+  ],
+  widths: [14, 16, 36, 26, 18, 40],
+  rows: absences.map((one) => [
+    one.date,
+    one.studentId,
+    one.studentName,
+    one.subjectName,
+    one.type,
+    one.notes,
+  ]),
+});
 
 export type Report = { absences: ReportedAbsence[]; students: Absentee[] };

@@ -36,8 +36,8 @@ interface Saving {
 
 /** The register of one day, with what is changed on it and not saved yet. */
 export function useRegister(sheet: Sheet | null, date: string) {
-  const { notifyDone, notifyError, notifyProblem } = useNotices();
-  const dataProvider = useApi();
+  const { notifyError } = useNotices();
+  const { register } = useApi();
   const {
     data: read,
     dataUpdatedAt: readAt,
@@ -46,7 +46,7 @@ export function useRegister(sheet: Sheet | null, date: string) {
     isPending,
   } = useQuery({
     queryKey: ['absences', 'register', sheet, date],
-    queryFn: () => dataProvider.register(sheet as Sheet, date),
+    queryFn: () => register(sheet as Sheet, date),
     enabled: sheet !== null,
   });
   const { queued, sent, forget } = useSentRegister(sheet, date, readAt);
@@ -75,30 +75,7 @@ export function useRegister(sheet: Sheet | null, date: string) {
     setEdits(isStored ? others : { ...edits, [studentId]: presence });
   };
 
-  const saving = useMutation({
-    mutationFn: async ({ base, over }: Saving): Promise<Outcome> => {
-      const wanted = registerRows(base, over);
-      const day = { ...(sheet as Sheet), date, absentStudents: absentStudents(wanted), base, edits: over };
-      const outcome = await sendRegister({ ...day, version: base.version });
-      return outcome.kind === 'cannot' ? recordOnly(dataProvider, sheet as Sheet, date, wanted) : outcome;
-    },
-    onSuccess: (outcome, { base, over, of }) => {
-      if (outcome.kind === 'sent' || outcome.kind === 'waiting') {
-        // The day that was saved, which may no longer be the one on the screen.
-        changeEdits(of, () => ({}));
-        setDuplicates(null);
-        if (outcome.kind === 'sent') notifyDone(outcome.message || t('absences.saved'));
-      } else if (outcome.kind === 'cannot') notifyError(t('absences.cannotWithdraw'));
-      else {
-        const found = readDuplicates(outcome.problem, base, over);
-        if (found?.current && found.clashes.length === 0) saving.mutate({ base: found.current, over, of });
-        else if (found) setDuplicates(found);
-        else notifyProblem(outcome.problem, t('absences.saveFailed'));
-      }
-    },
-    onError: (problem) => notifyProblem(problem, t('absences.saveFailed')),
-  });
-
+  const saving = useRegisterSave(sheet, date, setDuplicates, (of) => changeEdits(of, () => ({})));
   const save = () => {
     if (!data || place === null) return;
     if (findUntyped(rows).length > 0) notifyError(t('absences.typesMissing'));
@@ -148,6 +125,43 @@ export function useRegister(sheet: Sheet | null, date: string) {
     dropDuplicates: () => takeBack(duplicates?.edits ?? {}),
     review: () => takeBack((queued?.edits ?? {}) as Edits),
   };
+}
+
+/**
+ * Saves a day as a whole; what clashes with what somebody else has saved is a question.
+ * @param onSaved the day that was saved may no longer be the one on the screen
+ */
+function useRegisterSave(
+  sheet: Sheet | null,
+  date: string,
+  setDuplicates: (duplicates: Duplicates | null) => void,
+  onSaved: (place: string) => void,
+) {
+  const { notifyDone, notifyError, notifyProblem } = useNotices();
+  const dataProvider = useApi();
+  const saving = useMutation({
+    mutationFn: async ({ base, over }: Saving): Promise<Outcome> => {
+      const wanted = registerRows(base, over);
+      const day = { ...(sheet as Sheet), date, absentStudents: absentStudents(wanted), base, edits: over };
+      const outcome = await sendRegister({ ...day, version: base.version });
+      return outcome.kind === 'cannot' ? recordOnly(dataProvider, sheet as Sheet, date, wanted) : outcome;
+    },
+    onSuccess: (outcome, { base, over, of }) => {
+      if (outcome.kind === 'sent' || outcome.kind === 'waiting') {
+        onSaved(of);
+        setDuplicates(null);
+        if (outcome.kind === 'sent') notifyDone(outcome.message || t('absences.saved'));
+      } else if (outcome.kind === 'cannot') notifyError(t('absences.cannotWithdraw'));
+      else {
+        const found = readDuplicates(outcome.problem, base, over);
+        if (found?.current && found.clashes.length === 0) saving.mutate({ base: found.current, over, of });
+        else if (found) setDuplicates(found);
+        else notifyProblem(outcome.problem, t('absences.saveFailed'));
+      }
+    },
+    onError: (problem) => notifyProblem(problem, t('absences.saveFailed')),
+  });
+  return saving;
 }
 
 export type RegisterOfDay = ReturnType<typeof useRegister>;

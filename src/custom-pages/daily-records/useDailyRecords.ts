@@ -143,19 +143,11 @@ function useDailySave({ sheet, date, place, records, edits, entry, change }: Sav
   const { notifyDone, notifyError } = useNotices();
   const client = useQueryClient();
   const { saveDailyRecords } = useApi();
+  const sayRefused = useRefusal(records);
   const [asking, setAsking] = useState<string | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const show = (now: DailyRecord[]) => client.setQueryData(dayKey(sheet, date), { records: now });
 
-  const fail = (problem: unknown, sent: SentRecords) => {
-    if (problem instanceof ApiProblem && problem.code === 'NETWORK') return setLost(place);
-    notifyError(
-      sentenceWithName(problem, sent, records) ?? sentenceOf(problem, t('dailyRecords.saveFailed')),
-    );
-    // The portions of the subject, or the batch itself, have changed since the day was opened.
-    if (problem instanceof ApiProblem && problem.code === 'VALIDATION')
-      void client.invalidateQueries({ queryKey: ['daily-records'] });
-  };
   const { send, isSaving } = useSheetSave({
     rowsOf: ({ over, wanted }: Sending) => rowsToSend(over, wanted, entry),
     save: (rows) => saveDailyRecords({ ...(sheet as Sheet), recordDate: date, records: rows }),
@@ -167,12 +159,12 @@ function useDailySave({ sheet, date, place, records, edits, entry, change }: Sav
       change(place, (now) => keepUnsaved(now, wanted, addKeys(saved)));
       notifyDone(answer.message || t('dailyRecords.saved'));
     },
-    onRefused: fail,
+    onRefused: (problem, sent) => {
+      if (problem instanceof ApiProblem && problem.code === 'NETWORK') setLost(place);
+      else sayRefused(problem, sent);
+    },
     merge: ({ over, wanted }, stored: DailyRecord[]) => {
-      const merged = replaceRows(
-        over.map(({ record }) => record),
-        stored,
-      );
+      const merged = replaceRows(recordsOf(over), stored);
       show(merged);
       const next = { over: addKeys(merged), wanted };
       if (findClashes(next.over, wanted, entry).length === 0) return next;
@@ -204,6 +196,22 @@ function useDailySave({ sheet, date, place, records, edits, entry, change }: Sav
       send({ over: records, wanted: after });
     },
     dropClashes: () => setAsking(null),
+  };
+}
+
+const recordsOf = (keyed: readonly KeyedRecord[]) => keyed.map(({ record }) => record);
+
+/** Says why a save was refused, and reads again what that may have been of. */
+function useRefusal(records: readonly KeyedRecord[]) {
+  const { notifyError } = useNotices();
+  const client = useQueryClient();
+  return (problem: unknown, sent: SentRecords) => {
+    notifyError(
+      sentenceWithName(problem, sent, records) ?? sentenceOf(problem, t('dailyRecords.saveFailed')),
+    );
+    // The portions of the subject, or the batch itself, have changed since the day was opened.
+    if (problem instanceof ApiProblem && problem.code === 'VALIDATION')
+      void client.invalidateQueries({ queryKey: ['daily-records'] });
   };
 }
 

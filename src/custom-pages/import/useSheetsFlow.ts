@@ -6,12 +6,12 @@ import { useSession } from '../../dataProvider/session';
 import { t } from '../../i18n/text';
 import { rememberedFields, rememberFields } from '../../ui/import/matching';
 import { problemSentence } from '../../ui/import/Problem';
-import { type ImportPart, newImport, partOf } from '../../ui/import/savedImports';
+import { type ImportPart, newImport, partOf, type SheetUse } from '../../ui/import/savedImports';
 import type { CheckSummary } from '../../ui/import/SheetWork';
 import { autoFields, sheetTypesOf, withLikelyHeader } from './fields';
 import type { SheetInfo } from './ImportWorker';
 import type { ReadableSheet } from './useImportFlow';
-import { useImportWorker } from './useImportWorker';
+import { type RemoteImportWorker, useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
 import { useSource } from './useSource';
 
@@ -40,55 +40,11 @@ export function useSheetsFlow() {
   const change = (at: number, some: Partial<SheetLine>) =>
     setLines((all) => all.map((line) => (line.at === at ? { ...line, ...some } : line)));
 
-  const fieldsOf = (type: ImportType, { header, samples }: ReadableSheet) =>
-    rememberedFields(userId, type, header) ?? autoFields(type, header, samples);
-  const lineOf = (info: SheetInfo, at: number, type: ImportType | null, isRepeated: boolean): SheetLine => {
-    const read = 'header' in info ? info : null;
-    const isKnown = (header: readonly string[]) =>
-      type !== null && rememberedFields(userId, type, header) !== null;
-    const sheet = read && type ? withLikelyHeader(type, read, isKnown) : read;
-    const fields = sheet && type ? fieldsOf(type, sheet) : [];
-    const problem =
-      'problem' in info
-        ? info.problem.kind === 'empty'
-          ? t('imports.problems.sheetEmpty')
-          : problemSentence(info.problem)
-        : type === null
-          ? t('importsEnd.unknownSheet')
-          : isRepeated
-            ? t('importsEnd.repeatedType')
-            : null;
-    const name = info.name || t('imports.sheetNumber', { number: at + 1 });
-    const state = problem === null ? 'loading' : 'error';
-    return { at, name, type, sheet, fields, state, problem, summary: null, isSelected: false };
-  };
-
   const check = async (line: SheetLine) => {
     const { at, type, sheet, fields } = line;
     if (!type || !sheet) return;
     change(at, { sheet, fields, state: 'loading', problem: null });
-    try {
-      if (fields.every((field) => field === null)) {
-        change(at, { state: 'error', problem: t('importsEnd.noColumns'), summary: null, isSelected: false });
-        return;
-      }
-      const summary = await ask().check({
-        sheet: at,
-        type,
-        headerAt: sheet.headerAt,
-        fields,
-        corrections: [],
-      });
-      const isUseless = summary.wrongHere === summary.total;
-      change(at, {
-        summary,
-        state: isUseless ? 'error' : 'pending',
-        problem: isUseless ? t('imports.problems.noRows') : null,
-        isSelected: !isUseless,
-      });
-    } catch {
-      change(at, { state: 'error', problem: t('imports.problems.unreadable'), isSelected: false });
-    }
+    change(at, await checkSheet(ask, { sheet: at, type, headerAt: sheet.headerAt, fields, corrections: [] }));
   };
 
   const showSheets = async (sheets: SheetInfo[] | null) => {
@@ -99,7 +55,7 @@ export function useSheetsFlow() {
       return;
     }
     const made = sheets.map((info, at) =>
-      lineOf(info, at, types[at] ?? null, types.indexOf(types[at] ?? null) < at),
+      lineOf(userId, info, at, types[at] ?? null, types.indexOf(types[at] ?? null) < at),
     );
     setLines(made);
     for (const line of made) if (line.state === 'loading') await check(line);
@@ -107,23 +63,9 @@ export function useSheetsFlow() {
 
   const start = async () => {
     if (!source.source) return;
-    const parts: ImportPart[] = [];
-    for (const type of importTypesInOrder) {
-      const line = lines.find((one) => one.type === type && one.isSelected && one.state !== 'error');
-      if (!line) continue;
-      const plan = await ask().plan(line.at, { kind: 'good' });
-      const headerAt = line.sheet?.headerAt ?? 0;
-      const use = { sheet: line.at, type, headerAt, fields: line.fields, corrections: [] };
-      parts.push(partOf(use, line.name, plan, parts.length));
-    }
-    const saved = {
-      userId,
-      name: source.name,
-      source: source.source,
-      stopOnError: false,
-      parts,
-    };
-    runs.begin(newImport(saved));
+    const parts = await partsOf(lines, ask);
+    const { name, source: from } = source;
+    runs.begin(newImport({ userId, name, source: from, stopOnError: false, parts }));
   };
 
   return {
@@ -134,7 +76,7 @@ export function useSheetsFlow() {
     openFile: async (file: File) => showSheets(await source.openFile(file)),
     openLink: async (link: string) => showSheets(await source.openLink(link, true)),
     select: (at: number, isSelected: boolean) => change(at, { isSelected }),
-    fieldsOf,
+    fieldsOf: (type: ImportType, sheet: ReadableSheet) => fieldsOf(userId, type, sheet),
     setFields: (line: SheetLine, sheet: ReadableSheet, fields: (string | null)[]) => {
       if (line.type) rememberFields(userId, line.type, sheet.header, fields);
       return check({ ...line, sheet, fields });
@@ -145,6 +87,67 @@ export function useSheetsFlow() {
       source.clear(true);
     },
   };
+}
+
+/** The fields that this person chose for these columns before, else those that their headers mean. */
+const fieldsOf = (userId: number, type: ImportType, { header, samples }: ReadableSheet) =>
+  rememberedFields(userId, type, header) ?? autoFields(type, header, samples);
+
+function lineOf(
+  userId: number,
+  info: SheetInfo,
+  at: number,
+  type: ImportType | null,
+  isRepeated: boolean,
+): SheetLine {
+  const read = 'header' in info ? info : null;
+  const isKnown = (header: readonly string[]) =>
+    type !== null && rememberedFields(userId, type, header) !== null;
+  const sheet = read && type ? withLikelyHeader(type, read, isKnown) : read;
+  const fields = sheet && type ? fieldsOf(userId, type, sheet) : [];
+  const problem = problemOfSheet(info, type, isRepeated);
+  const name = info.name || t('imports.sheetNumber', { number: at + 1 });
+  const state = problem === null ? 'loading' : 'error';
+  return { at, name, type, sheet, fields, state, problem, summary: null, isSelected: false };
+}
+
+function problemOfSheet(info: SheetInfo, type: ImportType | null, isRepeated: boolean): string | null {
+  if ('problem' in info)
+    return info.problem.kind === 'empty' ? t('imports.problems.sheetEmpty') : problemSentence(info.problem);
+  if (type === null) return t('importsEnd.unknownSheet');
+  return isRepeated ? t('importsEnd.repeatedType') : null;
+}
+
+/** The selected sheets, in the order that their records need. */
+async function partsOf(lines: readonly SheetLine[], ask: () => RemoteImportWorker): Promise<ImportPart[]> {
+  const parts: ImportPart[] = [];
+  for (const type of importTypesInOrder) {
+    const line = lines.find((one) => one.type === type && one.isSelected && one.state !== 'error');
+    if (!line) continue;
+    const plan = await ask().plan(line.at, { kind: 'good' });
+    const headerAt = line.sheet?.headerAt ?? 0;
+    const use = { sheet: line.at, type, headerAt, fields: line.fields, corrections: [] };
+    parts.push(partOf(use, line.name, plan, parts.length));
+  }
+  return parts;
+}
+
+/** What a sheet has become by its check. */
+async function checkSheet(ask: () => RemoteImportWorker, use: SheetUse): Promise<Partial<SheetLine>> {
+  if (use.fields.every((field) => field === null))
+    return { state: 'error', problem: t('importsEnd.noColumns'), summary: null, isSelected: false };
+  try {
+    const summary = await ask().check(use);
+    const isUseless = summary.wrongHere === summary.total;
+    return {
+      summary,
+      state: isUseless ? 'error' : 'pending',
+      problem: isUseless ? t('imports.problems.noRows') : null,
+      isSelected: !isUseless,
+    };
+  } catch {
+    return { state: 'error', problem: t('imports.problems.unreadable'), isSelected: false };
+  }
 }
 
 export type SheetsFlow = ReturnType<typeof useSheetsFlow>;

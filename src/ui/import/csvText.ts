@@ -124,46 +124,6 @@ function readRecords(text: string, separator: string, limits: Limits): CsvReadin
   let at = 0;
   let line = 1;
 
-  /** Where the mark closes that opens at `from`; its text, and whether a mark inside of it was left bare. */
-  const readQuoted = (from: number) => {
-    let hasBare = false;
-    let hasPair = false;
-    let breaks = 0;
-    for (let seen = from + 1; seen < text.length; seen += 1) {
-      const code = text.charCodeAt(seen);
-      if (code === lineEnd) breaks += 1;
-      if (code !== quote) continue;
-      if (text.charCodeAt(seen + 1) === quote) {
-        hasPair = true;
-        seen += 1;
-        continue;
-      }
-      let after = seen + 1;
-      while (
-        after < text.length &&
-        text.charCodeAt(after) !== separatorCode &&
-        isBlank(text.charCodeAt(after))
-      )
-        after += 1;
-      const next = after < text.length ? text.charCodeAt(after) : lineEnd;
-      if (next === separatorCode || next === lineEnd) {
-        const inside = text.slice(from + 1, seen);
-        return { cell: hasPair ? inside.replaceAll('""', '"') : inside, end: after, hasBare, breaks };
-      }
-      hasBare = true;
-    }
-    return null;
-  };
-
-  const findUnquotedEnd = (from: number) => {
-    let end = from;
-    for (; end < text.length; end += 1) {
-      const code = text.charCodeAt(end);
-      if (code === separatorCode || code === lineEnd) break;
-    }
-    return end;
-  };
-
   while (at < text.length && records.length < limits.records) {
     const record: CsvRecord = { line, cells: [] };
     let hasText = false;
@@ -172,13 +132,13 @@ function readRecords(text: string, separator: string, limits: Limits): CsvReadin
     for (;;) {
       let cell: string;
       if (text.charCodeAt(at) === quote) {
-        const found = readQuoted(at);
+        const found = readQuoted(text, at, separatorCode);
         if (!found) return { records, openQuote: openQuote ?? line };
         ({ cell, end: at } = found);
         hasBare ||= found.hasBare;
         breaks += found.breaks;
       } else {
-        const end = findUnquotedEnd(at);
+        const end = findUnquotedEnd(text, at, separatorCode);
         cell = text.slice(at, end);
         at = end;
       }
@@ -194,6 +154,42 @@ function readRecords(text: string, separator: string, limits: Limits): CsvReadin
     if (hasText) records.push(record);
   }
   return { records, openQuote };
+}
+
+/** Where the mark closes that opens at `from`; its text, and whether a mark inside of it was left bare. */
+function readQuoted(text: string, from: number, separatorCode: number) {
+  let hasBare = false;
+  let hasPair = false;
+  let breaks = 0;
+  for (let seen = from + 1; seen < text.length; seen += 1) {
+    const code = text.charCodeAt(seen);
+    if (code === lineEnd) breaks += 1;
+    if (code !== quote) continue;
+    if (text.charCodeAt(seen + 1) === quote) {
+      hasPair = true;
+      seen += 1;
+      continue;
+    }
+    let after = seen + 1;
+    while (after < text.length && text.charCodeAt(after) !== separatorCode && isBlank(text.charCodeAt(after)))
+      after += 1;
+    const next = after < text.length ? text.charCodeAt(after) : lineEnd;
+    if (next === separatorCode || next === lineEnd) {
+      const inside = text.slice(from + 1, seen);
+      return { cell: hasPair ? inside.replaceAll('""', '"') : inside, end: after, hasBare, breaks };
+    }
+    hasBare = true;
+  }
+  return null;
+}
+
+function findUnquotedEnd(text: string, from: number, separatorCode: number): number {
+  let end = from;
+  for (; end < text.length; end += 1) {
+    const code = text.charCodeAt(end);
+    if (code === separatorCode || code === lineEnd) break;
+  }
+  return end;
 }
 
 /** A CSV as every spreadsheet opens it in Arabic; no cell is run as a formula. */

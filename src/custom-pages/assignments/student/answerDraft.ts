@@ -127,41 +127,12 @@ interface DraftSyncInput {
  * Saves the answers on the server too. Loads the server's draft before each save, to merge what another device saved
  * meanwhile; if both changed the same answer, the person is asked.
  */
-export function useDraftSync({ assignment: { id, questions }, draft, isOn, onRefused }: DraftSyncInput) {
+export function useDraftSync({ assignment, draft, isOn, onRefused }: DraftSyncInput) {
   const { latest, change } = draft;
-  const provider = useApi();
   const [{ state, round }, setProgress] = useState<{ state: DraftState; round: number }>(initialProgress);
   const [clash, setClash] = useState<Clash | null>(null);
   const running = useRef(Promise.resolve());
-  const [isMine] = useState(() => {
-    const owner = currentSession()?.user.id;
-    return () => currentSession()?.user.id === owner;
-  });
-
-  const exchange = useCallback(async (): Promise<DraftState> => {
-    if (!isMine()) return 'offline';
-    const stored = await provider.answerDraft(id);
-    // Another person may have signed in meanwhile: answers of one are not sent for another.
-    if (!isMine()) return 'offline';
-    if (!stored) return 'none';
-    const known = latest.current;
-    if (stored.saved_at !== known.savedAt) {
-      const outcome = mergeServerDraft(known, {
-        answers: fromList(stored.answers),
-        savedAt: stored.saved_at,
-      });
-      setClash(outcome.clash);
-      if (outcome.clash) return 'unknown';
-      change(outcome.local);
-    }
-    const mine = latest.current.answers;
-    if (isSame(mine, latest.current.base)) return 'saved';
-    change({ ...latest.current, sent: mine });
-    const kept = await provider.saveAnswerDraft(id, toList(mine, questions));
-    if (!kept) return 'none';
-    change({ ...latest.current, base: mine, savedAt: kept.saved_at });
-    return 'saved';
-  }, [id, questions, latest, change, provider, isMine]);
+  const exchange = useExchange(assignment, draft, setClash);
 
   const sync = useCallback(() => {
     // One at a time: otherwise the second would think that the draft saved by the first is from another device.
@@ -198,6 +169,43 @@ export function useDraftSync({ assignment: { id, questions }, draft, isOn, onRef
   };
   const shown: DraftState = state === 'saved' && isDirty ? 'saving' : state;
   return { state: shown, clash, settle };
+}
+
+/** Takes in what the server has, and sends what it has not; one such exchange. Keeps its identity. */
+function useExchange(
+  { id, questions }: AssignmentDetail,
+  { latest, change }: AnswerDraft,
+  onClash: (clash: Clash | null) => void,
+) {
+  const provider = useApi();
+  const [isMine] = useState(() => {
+    const owner = currentSession()?.user.id;
+    return () => currentSession()?.user.id === owner;
+  });
+  return useCallback(async (): Promise<DraftState> => {
+    if (!isMine()) return 'offline';
+    const stored = await provider.answerDraft(id);
+    // Another person may have signed in meanwhile: answers of one are not sent for another.
+    if (!isMine()) return 'offline';
+    if (!stored) return 'none';
+    const known = latest.current;
+    if (stored.saved_at !== known.savedAt) {
+      const outcome = mergeServerDraft(known, {
+        answers: fromList(stored.answers),
+        savedAt: stored.saved_at,
+      });
+      onClash(outcome.clash);
+      if (outcome.clash) return 'unknown';
+      change(outcome.local);
+    }
+    const mine = latest.current.answers;
+    if (isSame(mine, latest.current.base)) return 'saved';
+    change({ ...latest.current, sent: mine });
+    const kept = await provider.saveAnswerDraft(id, toList(mine, questions));
+    if (!kept) return 'none';
+    change({ ...latest.current, base: mine, savedAt: kept.saved_at });
+    return 'saved';
+  }, [id, questions, latest, change, onClash, provider, isMine]);
 }
 
 const initialProgress = { state: 'unknown', round: 0 } as const;

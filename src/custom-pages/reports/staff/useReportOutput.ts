@@ -35,13 +35,6 @@ export function useReportOutput(
   const client = useQueryClient();
   const api = useApi();
   const [busy, setBusy] = useState<ReportAction | 'pdf' | null>(null);
-  const [issued, setIssued] = useState<{ drawn: DrawnIssue; of: ReportDocument | undefined } | null>(null);
-  /** What stands on the page. */
-  const shown = useRef(document);
-  useLayoutEffect(() => {
-    shown.current = document;
-  }, [document]);
-
   const note = async (action: ReportAction) => {
     if (batchName === undefined) return;
     await api.noteReport({ ...requestOf(selection, batchName), action });
@@ -59,29 +52,11 @@ export function useReportOutput(
     }
   };
 
-  const printPaper = async (batch: string) => {
-    const { type, studentId, level } = selection;
-    const isIssued = type === 'transcript' && studentId !== null;
-    // The number vouches for the marks of now: they may be others than when the report was shown.
-    if (isIssued) await reread();
-    const issue = isIssued
-      ? await api.issuePaper({ batchName: batch, studentId, ...(level === null ? {} : { level }) })
-      : null;
-    const drawn = issue && (await import('./drawnIssue')).drawIssue(issue);
-    // What was read anew, and then the number, must stand on the page before the browser draws it.
-    flushSync(() => setIssued(null));
-    if (drawn) flushSync(() => setIssued({ drawn, of: shown.current }));
-    window.print();
-    void note('printed');
-  };
+  const { issue, printPaper } = usePrintedPage(document, selection, reread, () => void note('printed'));
 
   return {
     busy,
-    /**
-     * Of the paper that is being printed. It stays while the same report is shown: a phone goes on at once and draws
-     * the page when its dialog is open, and the same marks on paper again may have the same number.
-     */
-    issue: issued?.of === document ? (issued?.drawn ?? null) : null,
+    issue,
     note,
     print: () => once('printed', printPaper),
     exportPdf: () =>
@@ -108,6 +83,44 @@ export function useReportOutput(
       }),
   };
 }
+/** The page as the browser prints it: a transcript with the number that it gets now. */
+function usePrintedPage(
+  document: ReportDocument | undefined,
+  { type, studentId, level }: Selection,
+  reread: () => Promise<unknown>,
+  onPrinted: () => void,
+) {
+  const { issuePaper } = useApi();
+  const [issued, setIssued] = useState<{ drawn: DrawnIssue; of: ReportDocument | undefined } | null>(null);
+  /** What stands on the page. */
+  const shown = useRef(document);
+  useLayoutEffect(() => {
+    shown.current = document;
+  }, [document]);
+  const printPaper = async (batchName: string) => {
+    const isIssued = type === 'transcript' && studentId !== null;
+    // The number vouches for the marks of now: they may be others than when the report was shown.
+    if (isIssued) await reread();
+    const issue = isIssued
+      ? await issuePaper({ batchName, studentId, ...(level === null ? {} : { level }) })
+      : null;
+    const drawn = issue && (await import('./drawnIssue')).drawIssue(issue);
+    // What was read anew, and then the number, must stand on the page before the browser draws it.
+    flushSync(() => setIssued(null));
+    if (drawn) flushSync(() => setIssued({ drawn, of: shown.current }));
+    window.print();
+    onPrinted();
+  };
+  return {
+    /**
+     * Of the paper that is being printed. It stays while the same report is shown: a phone goes on at once and draws
+     * the page when its dialog is open, and the same marks on paper again may have the same number.
+     */
+    issue: issued?.of === document ? (issued?.drawn ?? null) : null,
+    printPaper,
+  };
+}
+
 export type ReportOutput = ReturnType<typeof useReportOutput>;
 
 /** The most characters of the name of a sheet. */
