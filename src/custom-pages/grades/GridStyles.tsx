@@ -52,7 +52,7 @@ const styles = ({ colours }: Theme) => ({
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap' as const,
   },
-  '.grade-grid .left-note': { fontSize: '0.75rem', lineHeight: 1.4 },
+  '.grade-grid .left-note': { fontSize: '0.6875rem', lineHeight: 1.4 },
   '.grade-grid .is-figure': { textAlign: 'center' as const, fontVariantNumeric: 'tabular-nums' },
   '.grade-grid .is-button': { paddingInline: 0 },
   '.grade-grid .is-mark': { cursor: 'cell' },
