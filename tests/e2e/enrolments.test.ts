@@ -162,7 +162,7 @@ test('a student who withdraws leaves the sheet and the register of today, and ke
   await page.goto('/grades?batch_id=1&subject_code=QRN101-1');
   await page.getByRole('searchbox', { name: 'ابحث باسم الطالب' }).fill(student.student_id);
   const left = page.getByRole('row').filter({ hasText: student.full_name });
-  await expect(left).toContainText('خارج كشف الدفعة منذ');
+  await expect(left).toContainText('خارج الكشف منذ');
   await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
   await left.getByRole('gridcell').nth(2).dblclick();
   await expect(left.getByRole('textbox')).toHaveCount(0);

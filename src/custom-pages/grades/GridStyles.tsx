@@ -45,7 +45,14 @@ const styles = ({ colours }: Theme) => ({
     overflowWrap: 'anywhere' as const,
   },
   '.grade-grid .has-left': { '--rdg-background-color': colours.sunken, '--rdg-color': colours.quietInk },
-  '.grade-grid .left-note': { display: 'block' },
+  // The name and since when he is gone, each on its line.
+  '.grade-grid .has-left .is-name > *': {
+    display: 'block',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap' as const,
+  },
+  '.grade-grid .left-note': { fontSize: '0.6875rem', lineHeight: 1.4 },
   '.grade-grid .is-figure': { textAlign: 'center' as const, fontVariantNumeric: 'tabular-nums' },
   '.grade-grid .is-button': { paddingInline: 0 },
   '.grade-grid .is-mark': { cursor: 'cell' },

@@ -72,7 +72,7 @@ export const grades = {
 
 /** Marks on a phone, figures, distribution and history; spec 2 §2 and §3. */
 export const gradeEntry = {
-  leftOn: 'خارج كشف الدفعة منذ %{date} م',
+  leftOn: 'خارج الكشف منذ %{date}',
   list: 'درجات الطلاب',
   absences: plural({
     zero: 'لا غياب',
