@@ -15,6 +15,8 @@ export interface StudentCourse extends Offering {
   columns: ReportColumn[];
   /** He took the course again later: this result counts no more (rule 3 of the domain). */
   isRepeated: boolean;
+  /** Whether it counts: of a course that was taken again, one does. */
+  isCounted: boolean;
 }
 
 const settingsColumns = gradeColumns.flatMap(
@@ -73,6 +75,7 @@ export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner)
       percentage: percentageOf(row, settings),
       columns: columnsOf(settings),
       isRepeated: false,
+      isCounted: true,
     };
   });
   return new Set(batches).size > 1 ? withRepeated(courses, batches) : courses;
@@ -94,7 +97,14 @@ function withRepeated<C extends StudentCourse & { baseCode: string }>(
     const known = counting.get(keyOf(course));
     if (!known || isBetter(course, known)) counting.set(keyOf(course), course);
   }
-  return courses.map((course) => ({ ...course, isRepeated: counting.get(keyOf(course)) !== course }));
+  return courses.map((course) => {
+    const counted = counting.get(keyOf(course));
+    const isCounted = counted === course;
+    // What he is taking again, and has no result in yet, is not struck for the sake of the earlier one.
+    const isEarlier =
+      counted !== undefined && batches.lastIndexOf(course.batchId) < batches.lastIndexOf(counted.batchId);
+    return { ...course, isCounted, isRepeated: !isCounted && isEarlier };
+  });
 }
 
 /** The enabled columns as a table heads them, in order. */

@@ -53,7 +53,7 @@ export async function studentReport(
       rank: standing.rank,
       total_students: standing.total,
       attendance_rate: attendance.all.rate,
-      total_subjects: shown.length,
+      total_subjects: shown.filter(({ isCounted }) => isCounted).length,
       completed_subjects: shown.filter(({ percentage }) => percentage !== null).length,
       attendance: attendance.all,
       level_gpa: levelGPA,

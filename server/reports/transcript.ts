@@ -32,7 +32,7 @@ export async function transcriptOf(
   };
 }
 
-const counts = ({ isRepeated }: StudentCourse) => !isRepeated;
+const counts = ({ isCounted }: StudentCourse) => isCounted;
 
 function hoursIn(courses: readonly StudentCourse[]) {
   const hoursOf = (some: readonly StudentCourse[]) => some.reduce((sum, { hours }) => sum + hours, 0);

@@ -668,6 +668,8 @@ test('a database of before knows the numbers and the accounts that its log tells
   await data.writeUnlogged(async (trx) => {
     for (const table of ['student_numbers', 'student_number_counters', 'linked_accounts'])
       await trx.schema.dropTable(table).execute();
+    // As students were then.
+    await trx.schema.alterTable('students').addColumn('user_id', 'integer').execute();
     await identity(trx as unknown as Kysely<unknown>, columnTypes(data.kind));
   });
   try {

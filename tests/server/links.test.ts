@@ -234,7 +234,7 @@ describe('linking all that match exactly', () => {
       .select(['description', 'rows_count'])
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
-    expect(last).toEqual({ description: 'ربط الطلاب بالحسابات المطابقة لأرقامهم', rows_count: 4 });
+    expect(last).toEqual({ description: 'ربط الطلاب بالحسابات المطابقة لأرقامهم', rows_count: 2 });
   });
 
   test('one pair that does not match any more refuses all and names it', async () => {

@@ -173,6 +173,7 @@ describe('before the schema of an institute changes', () => {
     expect(told).toEqual([
       expect.stringContaining('A copy of it comes first'),
       expect.stringContaining(`${copies[0]}, beside rasd.db, is a copy`),
+      expect.stringContaining('named an account that does not name them'),
     ]);
     const copy = join(folder, String(copies[0]));
     expect(statSync(copy).mode & 0o777).toBe(0o600);
@@ -221,9 +222,12 @@ describe('before the schema of an institute changes', () => {
     const url = await place(newOldDatabase());
     const told: string[] = [];
     await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
-    expect(told).toEqual([expect.stringContaining('pg_dump comes first')]);
+    expect(told).toEqual([
+      expect.stringContaining('pg_dump comes first'),
+      expect.stringContaining('named an account that does not name them'),
+    ]);
     await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
-    expect(told).toHaveLength(1);
+    expect(told).toHaveLength(2);
   });
 
   test('a new database needs neither', async () => {

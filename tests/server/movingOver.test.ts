@@ -12,8 +12,9 @@ import {
 } from '../support/oldInstitute';
 
 let server: TestApp;
+const said: string[] = [];
 beforeAll(async () => {
-  server = await openOldInstitute({ isPlain: true });
+  server = await openOldInstitute({ isPlain: true, tell: (sentence) => said.push(sentence) });
 });
 afterAll(() => server.close());
 
@@ -80,6 +81,7 @@ test('each account keeps its student, what only the student named is carried ove
     user_id !== null && now.get(user_id) !== id ? [{ student_row_id: id, user_id }] : [],
   );
   expect(lost.length).toBeGreaterThan(0);
+  expect(said.join('\n')).toContain('named an account that does not name them');
   expect(
     await server.data.read.selectFrom('lost_links').selectAll().orderBy('student_row_id').execute(),
   ).toEqual(lost);

@@ -46,9 +46,17 @@ export async function newOldDatabase(): Promise<NewDatabase> {
 }
 
 /** Today's server on that institute. Everybody's password is that of the demo. */
-export async function openOldInstitute({ isPlain = false } = {}): Promise<TestApp> {
+export async function openOldInstitute({
+  isPlain = false,
+  tell,
+}: { isPlain?: boolean; tell?: (sentence: string) => void } = {}): Promise<TestApp> {
   const { url, discard } = await newOldDatabase();
-  const server = await startTestApp({ url, now: oldInstituteNow, config: { PLAIN_API: isPlain } });
+  const server = await startTestApp({
+    url,
+    now: oldInstituteNow,
+    config: { PLAIN_API: isPlain },
+    ...(tell && { tell }),
+  });
   return {
     ...server,
     close: async () => {

@@ -4,7 +4,7 @@ import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
 import { requireStepUpFor } from '../log/accountGuard';
 import { refuseAdditions } from '../log/additions';
-import { migrate, migrationNames } from '../migrations';
+import { migrate, migrationNames, stepOfOneLink } from '../migrations';
 import { keepResults } from '../results';
 import { type RecordedTable, recordedTables } from '../schema/recorded';
 import { type Actor, UnitOfWork } from '../log/unitOfWork';
@@ -73,9 +73,14 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
     ? openSqlite(url.slice('sqlite:'.length), options)
     : openPostgres(url, options);
   try {
+    let begun: readonly string[] = [];
     await migrate(connection.schemaOwner, connection.kind, {
-      before: (left) => prepareMigration(connection, left, options),
+      before: (left) => {
+        begun = left;
+        return prepareMigration(connection, left, options);
+      },
     });
+    if (begun.includes(stepOfOneLink)) await tellLostLinks(connection, options);
   } catch (error) {
     await connection.close();
     throw error;
@@ -147,6 +152,22 @@ const outdated = (steps: readonly string[]) =>
     retryAfterSeconds: 2,
     cause: new NewerSchema(steps),
   });
+
+/** Says whose link to an account was not kept, since the account names another student (ADR 26). */
+async function tellLostLinks({ read }: Engine, { tell = () => undefined }: OpenOptions): Promise<void> {
+  const lost = await read
+    .selectFrom('lost_links')
+    .leftJoin('students', 'students.id', 'lost_links.student_row_id')
+    .leftJoin('users', 'users.id', 'lost_links.user_id')
+    .select(['students.student_id', 'users.username'])
+    .orderBy('lost_links.student_row_id')
+    .execute();
+  const pairs = lost.map(
+    ({ student_id, username }) => `${student_id} (${username ?? 'an account that is gone'})`,
+  );
+  if (pairs.length > 0)
+    tell(`These students named an account that does not name them, and have none now: ${pairs.join(', ')}.`);
+}
 
 /** What goes before a change of the schema of an institute's data: a copy, or the word that one is needed. */
 async function prepareMigration(

@@ -43,6 +43,9 @@ const steps: Record<string, Step> = {
   '0018_one_link': oneLink,
 };
 
+/** The step that made one link between student and account of two. */
+export const stepOfOneLink = '0018_one_link';
+
 /** The steps that this program knows. */
 export const migrationNames: readonly string[] = Object.keys(steps);
 
