@@ -186,7 +186,7 @@ describe('before the schema of an institute changes', () => {
     // There is nothing more to do for the next start.
     await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
     expect(copiesIn(folder)).toEqual(copies);
-    expect(told).toHaveLength(2);
+    expect(told).toHaveLength(3);
   });
 
   test.skipIf(isPostgres)('the copies of the newest three steps are kept, and one of each', async () => {
