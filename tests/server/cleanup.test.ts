@@ -261,7 +261,6 @@ describe('a deletion of very many records', () => {
           gender: 'ذكر',
           nationality: 'سعودي',
           program_row_id: batch.program_row_id,
-          user_id: null,
         })),
         batch.id,
         '2026-11-20',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { chunks } from '../engine/chunks';
-import type { RecordedTable } from '../schema/recorded';
+import { partTables, type RecordedTable } from '../schema/recorded';
 import { releaseAccounts } from '../studentAccounts';
 import type { UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
@@ -12,8 +12,6 @@ export interface Relation {
   onRemove: 'remove' | 'clear';
   /** A child may be there without a parent. */
   isOptional?: true;
-  /** Only says something of its parent: it goes with it and is counted nowhere. */
-  isPart?: true;
   /** The child names no parent itself: it is that of a student whose record shows the batch. */
   isThroughEnrolment?: true;
 }
@@ -28,7 +26,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'subjects', column: 'batch_id', onRemove: 'remove' },
     { table: 'students', column: 'batch_id', onRemove: 'remove', isOptional: true, isThroughEnrolment: true },
     // Of who has moved on: what he did there goes with its subjects.
-    { table: 'enrolments', column: 'batch_id', onRemove: 'remove', isPart: true },
+    { table: 'enrolments', column: 'batch_id', onRemove: 'remove' },
   ],
   subjects: [
     { table: 'subject_curriculum', column: 'subject_id', onRemove: 'remove' },
@@ -42,8 +40,8 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'subject_grade_settings', column: 'subject_id', onRemove: 'remove' },
   ],
   students: [
-    { table: 'enrolments', column: 'student_row_id', onRemove: 'remove', isPart: true },
-    { table: 'student_statuses', column: 'student_row_id', onRemove: 'remove', isPart: true },
+    { table: 'enrolments', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'student_statuses', column: 'student_row_id', onRemove: 'remove' },
     { table: 'grades', column: 'student_row_id', onRemove: 'remove' },
     { table: 'absences', column: 'student_row_id', onRemove: 'remove' },
     { table: 'daily_records', column: 'student_row_id', onRemove: 'remove' },
@@ -75,6 +73,10 @@ export const referencesOf = (table: RecordedTable): (Relation & { parent: Record
       .filter((relation) => relation.table === table && !relation.isThroughEnrolment)
       .map((relation) => ({ ...relation, parent: parent as RecordedTable })),
   );
+
+/** Goes with its parent and is counted; what only says something of a record goes with it in silence. */
+export const isCountedChild = ({ table, onRemove }: Relation): boolean =>
+  onRemove === 'remove' && !partTables.includes(table);
 
 /** That a child belongs to one of these parents. */
 export const belongsTo = (
@@ -129,7 +131,7 @@ export async function dependentsOf(
   const found = new Map<RecordedTable, Set<number>>();
   const walk = async (parent: RecordedTable, ids: readonly number[]): Promise<void> => {
     for (const relation of relations[parent] ?? []) {
-      if (relation.onRemove !== 'remove' || relation.isPart || ids.length === 0) continue;
+      if (!isCountedChild(relation) || ids.length === 0) continue;
       const known = found.get(relation.table) ?? new Set();
       const children = (await childIds(db, relation, ids)).filter((child) => !known.has(child));
       found.set(relation.table, new Set([...known, ...children]));

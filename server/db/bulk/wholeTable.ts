@@ -3,7 +3,7 @@ import type { RecordedTable } from '../schema/recorded';
 import type { UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
 import { countOf } from '../search/matching';
-import { belongsTo, relations, removeWithChildren } from './cascade';
+import { belongsTo, isCountedChild, relations, removeWithChildren } from './cascade';
 
 /** A deletion of more rows than this goes on in several transactions, and so does what takes it back. */
 export const maxRemovedInOneTransaction = 5_000;
@@ -17,9 +17,9 @@ function goingWith(table: RecordedTable): Map<RecordedTable, Going> {
   const walk = (parent: RecordedTable) => {
     const ofParent = going.get(parent);
     for (const relation of relations[parent] ?? []) {
-      const { table: child, column, onRemove, isOptional, isPart } = relation;
+      const { table: child, column, isOptional } = relation;
       const known = going.get(child) ?? new Map<string, RawBuilder<SqlBool>>();
-      if (onRemove !== 'remove' || isPart || known === 'all') continue;
+      if (!isCountedChild(relation) || known === 'all') continue;
       if (ofParent === 'all' && !isOptional) going.set(child, 'all');
       else
         going.set(
@@ -58,8 +58,8 @@ export async function countWhole(
 export function childrenFirst(table: RecordedTable): RecordedTable[] {
   const order = new Set<RecordedTable>();
   const walk = (parent: RecordedTable) => {
-    for (const { table: child, onRemove, isPart } of relations[parent] ?? [])
-      if (onRemove === 'remove' && !isPart && !order.has(child)) walk(child);
+    for (const relation of relations[parent] ?? [])
+      if (isCountedChild(relation) && !order.has(relation.table)) walk(relation.table);
     order.add(parent);
   };
   walk(table);

@@ -1,7 +1,7 @@
 import { conflictMessages, ruleMessages } from '../../../contract/errors';
 import { referencesOf, relations } from '../bulk/cascade';
 import { chunks } from '../engine/chunks';
-import type { RecordedTable } from '../schema/recorded';
+import { partTables, type RecordedTable } from '../schema/recorded';
 import { type Values, anyTable, type Db } from '../schema';
 import type { LoggedRow, RestoreConflict } from './restoreConflict';
 
@@ -130,7 +130,7 @@ async function addedChildObstacle(
     if (row) {
       const sentence = conflictMessages.needed(await nameOf(db, table, row.after));
       // Who was added is the student, not that he is in the batch.
-      return relation.isPart
+      return partTables.includes(relation.table)
         ? { table: 'students', id: Number(child['student_row_id']), sentence }
         : { table: relation.table, id: Number(child['id']), sentence };
     }
