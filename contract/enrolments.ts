@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { additions, get, post } from './endpoint';
-import { date, done, id, idParams, optionalLine } from './fields';
-import { enrolmentBeginnings, enrolmentEndings, studentStatuses } from './vocabulary';
+import { date, done, id, idParams, optionalLine, time } from './fields';
+import { attendanceFigures } from './studentReport';
+import { studentRow } from './students';
+import { enrolmentBeginnings, enrolmentEndings, letters, studentStatuses } from './vocabulary';
 
 /** That a student belonged to a batch, from a day of the institute until another, exclusive; null: still. */
 export const enrolment = z.object({
@@ -14,9 +16,48 @@ export const enrolment = z.object({
   to: date.nullable(),
   began_as: z.enum(enrolmentBeginnings),
   ended_as: z.enum(enrolmentEndings).nullable(),
+  /** For admins; null to a teacher. */
   reason: z.string().nullable(),
 });
 export type Enrolment = z.infer<typeof enrolment>;
+
+/** All that is known of one student, on one page. */
+export const studentCard = z.object({
+  student: studentRow,
+  /** For admins. */
+  account: z
+    .object({ id, username: z.string(), is_active: z.boolean(), last_login: time.nullable() })
+    .nullable(),
+  enrolments: z.array(enrolment),
+  /** Of the present programme, by level and name. */
+  subjects: z.array(
+    z.object({
+      subject_code: z.string(),
+      name: z.string(),
+      level: z.int(),
+      batch_name: z.string(),
+      total: z.number().nullable(),
+      grade: z.enum(letters).nullable(),
+      absence_days: z.int(),
+      /** Of the batch that he is in. */
+      is_current: z.boolean(),
+      /** He took it again later, and this result counts no more. */
+      is_repeated: z.boolean(),
+    }),
+  ),
+  absences: attendanceFigures.omit({ registers: true }),
+  assignments: z.object({ pending: z.int(), submitted: z.int(), graded: z.int() }),
+  /** The newest first; of a teacher those that he made. */
+  papers: z.array(
+    z.object({
+      number: z.string(),
+      type: z.literal('transcript'),
+      issued_at: time,
+      withdrawn_at: time.nullable(),
+    }),
+  ),
+});
+export type StudentCard = z.infer<typeof studentCard>;
 
 /** So many students are moved at once. */
 export const maxMoved = 1_000;
@@ -36,6 +77,12 @@ export const enrolmentsApi = additions({
     summary: 'The batches that a student belonged to, the newest first',
     params: idParams,
     response: z.array(enrolment),
+  }),
+  card: get('/students/{id}/card', {
+    roles: ['admin', 'teacher'],
+    summary: 'All that is known of one student; a teacher gets neither account nor contact data',
+    params: idParams,
+    response: studentCard,
   }),
   move: post('/students/move', {
     roles: ['admin'],

@@ -37,6 +37,7 @@ import { programRoutes } from './programs/routes';
 import { proxyApi } from './proxy';
 import { reportLogRoutes } from './report-log/routes';
 import { paperRoutes } from './reports/papers/routes';
+import { cardRoutes } from './reports/card';
 import { reportRoutes } from './reports/routes';
 import { savedFilterRoutes } from './saved-filters/routes';
 import { searchRoutes } from './search/routes';
@@ -81,6 +82,7 @@ const routes: Route[] = [
   ...settingsRoutes,
   ...savedFilterRoutes,
   ...reportRoutes,
+  ...cardRoutes,
   ...paperRoutes,
   ...reportLogRoutes,
 ];

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
-import type { EnrolmentBeginning, StudentStatus } from '../../contract/vocabulary';
+import type { Enrolment } from '../../contract/enrolments';
+import type { EnrolmentBeginning, Role, StudentStatus } from '../../contract/vocabulary';
 import { invalid } from '../problem';
 import { forEachChunk } from './engine/chunks';
 import type { RowChanges, UnitOfWork } from './log/unitOfWork';
-import type { NewRow, Row } from './schema';
+import type { Db, NewRow, Row } from './schema';
 import type { Condition } from './search/matching';
 
 /** Of the table `enrolments`: it is that of the roster now, open and of a student who takes part. */
@@ -138,6 +139,21 @@ export async function enrolmentsOf(
     .orderBy('id')
     .execute();
   return byStudent(rows);
+}
+
+/** The enrolments of a student as the API shows them, the newest first. */
+export async function shownEnrolments(db: Db, studentRowId: number, role: Role): Promise<Enrolment[]> {
+  const rows = await db
+    .selectFrom('enrolments')
+    .innerJoin('batches', 'batches.id', 'enrolments.batch_id')
+    .innerJoin('programs', 'programs.id', 'batches.program_row_id')
+    .select(['enrolments.id', 'batch_id', 'batch_name', 'programs.program_id'])
+    .select(['from_date as from', 'to_date as to', 'began_as', 'ended_as', 'reason'])
+    .where('student_row_id', '=', studentRowId)
+    .orderBy('from_date', 'desc')
+    .orderBy('enrolments.id', 'desc')
+    .execute();
+  return role === 'admin' ? rows : rows.map((row) => ({ ...row, reason: null }));
 }
 
 function byStudent<R extends { student_row_id: number }>(rows: readonly R[]): Map<number, R[]> {

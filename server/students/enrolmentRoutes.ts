@@ -4,7 +4,13 @@ import { ruleMessages } from '../../contract/errors';
 import { dateInZone } from '../../contract/rules/hijri';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { chunks } from '../db/engine/chunks';
-import { enrolmentsOf, placeStudents, refuseUnenrolled, setStatuses } from '../db/enrolments';
+import {
+  enrolmentsOf,
+  placeStudents,
+  refuseUnenrolled,
+  setStatuses,
+  shownEnrolments,
+} from '../db/enrolments';
 import { instituteZone, refuseFutureDate } from '../db/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { batchOf } from '../db/references';
@@ -86,23 +92,14 @@ async function hiddenBy(
 }
 
 export const enrolmentRoutes: Route[] = [
-  route(enrolmentsApi.ofStudent, async ({ data, params: { id }, scope }) => {
+  route(enrolmentsApi.ofStudent, async ({ data, params: { id }, scope, user }) => {
     await data.read
       .selectFrom('students')
       .select('id')
       .where('id', '=', id)
       .where((await scope()).students)
       .executeTakeFirstOrThrow(notFound);
-    return data.read
-      .selectFrom('enrolments')
-      .innerJoin('batches', 'batches.id', 'enrolments.batch_id')
-      .innerJoin('programs', 'programs.id', 'batches.program_row_id')
-      .select(['enrolments.id', 'batch_id', 'batch_name', 'programs.program_id'])
-      .select(['from_date as from', 'to_date as to', 'began_as', 'ended_as', 'reason'])
-      .where('student_row_id', '=', id)
-      .orderBy('from_date', 'desc')
-      .orderBy('enrolments.id', 'desc')
-      .execute();
+    return shownEnrolments(data.read, id, user.role);
   }),
 
   route(enrolmentsApi.move, async ({ data, actor, body }) => {

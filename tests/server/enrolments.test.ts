@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Transcript } from '../../contract/academicReports';
-import type { Enrolment } from '../../contract/enrolments';
+import type { Enrolment, StudentCard } from '../../contract/enrolments';
 import type { GradeRow } from '../../contract/grades';
 import type { Student } from '../../contract/students';
 import type { StudentReport } from '../../contract/studentReport';
@@ -328,6 +328,33 @@ async function accountOf({ student_id }: Student): Promise<{ user: number }> {
   expect(user.status, user.text).toBe(201);
   return { user: user.body.id };
 }
+
+test('the card of a student has his batches, courses, absences, assignments and account; a teacher gets neither account nor reasons', async () => {
+  await setToday('2026-10-01');
+  await from.save([from.of(0, full(30))]);
+  const { user } = await accountOf(student);
+  await setToday('2026-11-01');
+  await move([student], to, '2026-11-01', { reason: 'ظرف عائلي' });
+  const card = await get<StudentCard>(`/students/${student.id}/card`);
+  expect(card).toMatchObject({
+    student: { id: student.id, batch_name: to.batchName, national_id: student.national_id },
+    account: { id: user, is_active: true },
+    enrolments: [{ batch_name: to.batchName, reason: 'ظرف عائلي' }, { batch_name: from.batchName }],
+    absences: { excused: 0, unexcused: 0 },
+    assignments: { pending: 0, submitted: 0, graded: 0 },
+    papers: [],
+  });
+  expect(card.subjects).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ subject_code: from.subjectCode, total: 50, is_current: false }),
+      expect.objectContaining({ subject_code: to.subjectCode, total: null, is_current: true }),
+    ]),
+  );
+  const asTeacher = await server.call<StudentCard>('GET', `/students/${student.id}/card`, { as: 'teacher' });
+  expect(asTeacher.body).toMatchObject({ account: null, enrolments: [{ reason: null }, {}] });
+  expect(asTeacher.text).not.toContain('national_id');
+  expect((await server.call('GET', `/students/${student.id}/card`, { as: 'student' })).status).toBe(403);
+});
 
 describe('deleting a batch that a student with marks has left', () => {
   test('says how much would go, and is done once that is confirmed; taken back, it is whole again', async () => {

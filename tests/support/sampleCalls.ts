@@ -503,6 +503,7 @@ export const sampleCalls: Record<string, Sample> = {
   }),
   'DELETE /students/{id}': idOf(newStudent),
   'GET /students/{id}/dependents': idOf(newStudent),
+  'GET /students/{id}/card': async (server) => ({ params: { id: (await newStudent(server)).id } }),
   'GET /students/{id}/enrolments': idOf(newStudent),
   'POST /students/move': async (server) => ({
     body: { ...(await chosenStudent(server)), batch_id: 2 },

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { enrolmentsApi, type StudentCard } from '../../contract/enrolments';
+import { ownerSeenBy } from '../auth/scope';
+import { shownEnrolments } from '../db/enrolments';
+import type { Db } from '../db/schema';
+import { equals } from '../db/search/lists';
+import { allOf } from '../db/search/matching';
+import { briefStudentsSelect, studentsSelect } from '../db/students';
+import { type Call, type Route, route } from '../mount';
+import { notFound } from '../problem';
+import { attendanceOf } from './attendance';
+import { coursesOf } from './courses';
+import { inProgram, type Person, personOfRow, programOf } from './person';
+
+export const cardRoutes: Route[] = [route(enrolmentsApi.card, (call) => readCard(call, call.params.id))];
+
+/** @throws NOT_FOUND, also outside of the scope */
+async function readCard({ data, user, scope }: Pick<Call, 'data' | 'user' | 'scope'>, id: number) {
+  const db = data.read;
+  const select = user.role === 'admin' ? studentsSelect(db) : briefStudentsSelect(db);
+  const student = await select
+    .where('students.id', '=', id)
+    .where((await scope()).students)
+    .executeTakeFirstOrThrow(notFound);
+  const person = await personOfRow(db, id);
+  if (!person) throw notFound();
+  return {
+    student,
+    account: user.role === 'admin' ? await accountOf(db, id) : null,
+    enrolments: await shownEnrolments(db, id, user.role),
+    ...(await studiesOf(db, person)),
+    assignments: await assignmentsOf(db, person),
+    papers: await papersOf(db, id, ownerSeenBy(user)),
+  };
+}
+
+async function accountOf(db: Db, studentRowId: number): Promise<StudentCard['account']> {
+  const account = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'is_active', 'last_login'])
+    .where('student_row_id', '=', studentRowId)
+    .executeTakeFirst();
+  return account ? { ...account, is_active: account.is_active === 1 } : null;
+}
+
+/** What he has in the subjects of his programme, and his attendance in them. */
+async function studiesOf(db: Db, person: Person): Promise<Pick<StudentCard, 'subjects' | 'absences'>> {
+  const courses = await coursesOf(db, inProgram(person, programOf(person)));
+  const attendance = await attendanceOf(db, person, courses);
+  const { registers: _registers, ...absences } = attendance.all;
+  return {
+    subjects: courses.map(
+      ({ subjectId, subjectCode, subjectName, level, batchId, batchName, marks, isRepeated }) => {
+        const { excused, unexcused } = attendance.of(subjectId);
+        return {
+          subject_code: subjectCode,
+          name: subjectName,
+          level,
+          batch_name: batchName,
+          total: marks.total,
+          grade: marks.grade,
+          absence_days: excused + unexcused,
+          is_current: batchId === person.batchId,
+          is_repeated: isRepeated,
+        };
+      },
+    ),
+    absences,
+  };
+}
+
+/** Of the published assignments of his batch, and all that he has handed in. */
+async function assignmentsOf(db: Db, { rowId, batchId }: Person): Promise<StudentCard['assignments']> {
+  const { rows } = await sql<Record<'pending' | 'submitted' | 'graded', number | string>>`
+    select (select count(*) from subjects join assignments on assignments.subject_id = subjects.id
+        where subjects.batch_id = ${batchId} and assignments.is_published = 1 and not exists (
+          select 1 from submissions where submissions.assignment_id = assignments.id
+            and submissions.student_row_id = ${rowId})) as pending,
+      (select count(*) from submissions where student_row_id = ${rowId} and is_graded = 0) as submitted,
+      (select count(*) from submissions where student_row_id = ${rowId} and is_graded = 1) as graded`.execute(
+    db,
+  );
+  const [counts] = rows;
+  return {
+    pending: Number(counts?.pending ?? 0),
+    submitted: Number(counts?.submitted ?? 0),
+    graded: Number(counts?.graded ?? 0),
+  };
+}
+
+async function papersOf(db: Db, studentRowId: number, owner: number | null): Promise<StudentCard['papers']> {
+  const papers = await db
+    .selectFrom('issued_papers')
+    .select(['number', 'created_at as issued_at', 'withdrawn_at'])
+    .where(allOf([...equals('student_row_id', studentRowId), ...equals('user_id', owner)]))
+    .orderBy('id', 'desc')
+    .limit(maxPapers)
+    .execute();
+  return papers.map((paper) => ({ ...paper, type: 'transcript' as const }));
+}
+
+/** The newest: a page has room for no more. */
+const maxPapers = 100;
