@@ -4,9 +4,11 @@
 //   npm run bench -- --single --only papers    reports and papers alone; also with --postgres
 //   npm run bench -- --browser     the grid of marks in a browser
 //   npm run bench -- --hostile     how long others wait while nobody sends what is meant to stop the server
+//   npm run bench -- --long        5,000 random sequences of writes, moves, statuses and undos: what is kept equals what is worked out
 //   npm run bench -- --key-cost    what an Idempotency-Key adds to a save of marks, in [--rounds R] pairs of turns
 //   npm run bench -- --moving-over FILE    what bringing a database of an earlier version to this one takes and changes
 //   npm run bench -- --imports N   the import of so many students by the calls, and its undo
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +40,19 @@ else await bench();
 
 type Options = ReturnType<typeof readOptions>;
 
+/** The test of kept results with very many sequences; on PostgreSQL with `TEST_DB` and `TEST_DATABASE_URL`, as it. */
+function tryLong(): void {
+  const { status } = spawnSync(
+    'npx',
+    ['vitest', 'run', '--project', 'server', 'tests/server/gradeResults.test.ts'],
+    {
+      env: { SEQUENCES: '5000', TEST_DB: 'sqlite', ...process.env },
+      stdio: 'inherit',
+    },
+  );
+  process.exitCode = status ?? 1;
+}
+
 function readOptions() {
   const { values } = parseArgs({
     options: {
@@ -55,6 +70,7 @@ function readOptions() {
       imports: { type: 'string' },
       'moving-over': { type: 'string' },
       'key-cost': { type: 'boolean', default: false },
+      long: { type: 'boolean', default: false },
     },
   });
   return values;
@@ -62,6 +78,7 @@ function readOptions() {
 
 async function bench(): Promise<void> {
   const options = readOptions();
+  if (options.long) return tryLong();
   const folder = mkdtempSync(join(tmpdir(), 'rasd-bench-'));
   const file = join(folder, 'ours.db');
   try {

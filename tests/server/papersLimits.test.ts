@@ -102,7 +102,6 @@ test('a batch with too many rows is refused as one PDF and accepted as ZIP; with
           ...row,
           student_id: `9${String(from + place).padStart(7, '0')}`,
           national_id: null,
-          user_id: null,
         })),
         sheet.batchId,
         '2026-11-01',

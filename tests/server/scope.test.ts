@@ -161,7 +161,7 @@ test('a teacher without any subject under the rule "linked" sees nothing', async
 
 describe('a teacher, of a student,', () => {
   const place = ['batch_id', 'batch_name', 'program_id', 'program_name'];
-  const status = ['status', 'status_reason', 'status_since'];
+  const status = ['status', 'status_since'];
   const brief = ['full_name', 'id', 'student_id', ...place, ...status].toSorted();
 
   test('sees name, number, programme, batch and status only, in the list and alone', async () => {

@@ -49,7 +49,6 @@ beforeAll(async () => {
       gender: genders[place % 2] ?? genders[0],
       nationality: 'سعودي',
       program_row_id: null,
-      user_id: null,
     }));
     return unit.insertMany('students', people);
   });
