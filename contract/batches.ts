@@ -33,7 +33,7 @@ export const batch = z.object({
   program_id: z.string(),
   program_name: z.string(),
   students_count: addition(z.int()),
-  /** Of the status نشطة, with today within its dates, and with somebody on the roster (rule 9 of the domain). */
+  /** Of the status that a new batch has, with today within its dates, and with somebody on the roster (rule 9 of the domain). */
   is_running: addition(z.boolean()),
   created_at: addition(time),
   updated_at: updatedAt,
