@@ -33,6 +33,8 @@ export const batch = z.object({
   program_id: z.string(),
   program_name: z.string(),
   students_count: addition(z.int()),
+  /** Of the status that a new batch has, with today within its dates, and with somebody on the roster (rule 9 of the domain). */
+  is_running: addition(z.boolean()),
   created_at: addition(time),
   updated_at: updatedAt,
   version,
@@ -49,7 +51,7 @@ export const batchBody = {
   program_id: optionalCode(40).optional(),
   program_name: line(120).optional(),
 };
-const serverFields = ['id', 'batch_id', 'students_count', 'created_at', 'updated_at'] as const;
+const serverFields = ['id', 'batch_id', 'students_count', 'is_running', 'created_at', 'updated_at'] as const;
 
 export const batchFilter = {
   /** The programme's code, or its row number. */
@@ -60,6 +62,7 @@ export const batchFilter = {
   status: line(40).optional(),
   /** Whether the batch is of the current academic year. */
   is_active: z.boolean().optional(),
+  is_running: z.boolean().optional(),
 };
 export const batchSorts = ['id', 'batch_name', 'batch_number', 'academic_year', 'created_at'] as const;
 

@@ -4,6 +4,8 @@ import { ruleMessages, validationMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { newValues } from '../../contract/fieldTable';
 import { batchFields } from '../../contract/courseFields';
+import { isWithin } from '../../contract/rules/batchDates';
+import { defaultBatchStatus } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
 import { refuseWorkOfLeavers } from '../db/bulk/leavers';
 import { isOnRoster } from '../db/enrolments';
@@ -51,7 +53,7 @@ export const batchRoutes: Route[] = [
         : [
             sql<SqlBool>`batches.program_row_id = (select id from programs where ${sql.ref(column)} = ${value})`,
           ];
-    const { academicYear } = await instituteDay(data.read, data.now());
+    const { today, academicYear } = await instituteDay(data.read, data.now());
     const isCurrent = sql<SqlBool>`batches.academic_year = ${academicYear}`;
     const where = [
       ...program(codeColumn('program_id', filter.program_id), filter.program_id),
@@ -62,6 +64,9 @@ export const batchRoutes: Route[] = [
       ...(filter.is_active === undefined
         ? []
         : [filter.is_active ? isCurrent : sql<SqlBool>`not (${isCurrent})`]),
+      ...(filter.is_running === undefined
+        ? []
+        : [filter.is_running ? isRunning(today) : sql<SqlBool>`not (${isRunning(today)})`]),
     ];
     const { rows, total } = await listRows(
       data.read,
@@ -74,11 +79,11 @@ export const batchRoutes: Route[] = [
       },
       query,
     );
-    return { rows: asBatches(rows), total };
+    return { rows: rows.map((row) => asBatch(row, today)), total };
   }),
 
   route(batchesApi.one, async ({ data, params, scope }) =>
-    batchById(data.read, params.id, (await scope()).batches),
+    batchById(data.read, params.id, data.now(), (await scope()).batches),
   ),
 
   route(batchesApi.create, ({ data, actor, body }) =>
@@ -98,14 +103,14 @@ export const batchRoutes: Route[] = [
       const values = newValues(batchFields, { ...body, academic_year });
       checkSpan(values);
       const { id } = await unit.insert('batches', { ...values, program_row_id });
-      return batchById(unit.trx, id);
+      return batchById(unit.trx, id, data.now());
     }),
   ),
 
   route(batchesApi.update, ({ data, actor, params: { id }, body }) =>
     data.write(actor, async (unit) => {
       const { version, program_id, program_name, ...changes } = body;
-      const before = await batchById(unit.trx, id);
+      const before = await batchById(unit.trx, id, data.now());
       const program_row_id = await programOf(unit.trx, { program_id, program_name });
       await refuseTaken(
         unit.trx,
@@ -125,16 +130,16 @@ export const batchRoutes: Route[] = [
         operationDescriptions.batchUpdated(before.batch_name),
       );
       await unit.update('batches', id, { ...changes, program_row_id }, version, () =>
-        batchById(unit.trx, id),
+        batchById(unit.trx, id, data.now()),
       );
       if (program_row_id) await moveStudents(unit, id, program_row_id);
-      return batchById(unit.trx, id);
+      return batchById(unit.trx, id, data.now());
     }),
   ),
 
   route(batchesApi.remove, ({ data, actor, params: { id }, query: { confirm } }) =>
     data.write(actor, async (unit) => {
-      const { batch_name } = await batchById(unit.trx, id);
+      const { batch_name } = await batchById(unit.trx, id, data.now());
       unit.describe('delete', 'batches', batch_name, operationDescriptions.batchDeleted(batch_name));
       await refuseWorkOfLeavers(unit.trx, 'batches', [id], confirm);
       await removeWithChildren(unit, 'batches', [id]);
@@ -143,7 +148,7 @@ export const batchRoutes: Route[] = [
   ),
 
   route(batchesApi.dependents, async ({ data, params: { id } }) => {
-    await batchById(data.read, id);
+    await batchById(data.read, id, data.now());
     return dependentsOf(data.read, 'batches', id);
   }),
 ];
@@ -180,15 +185,25 @@ const batchSorts = {
   created_at: 'created_at',
 };
 
-type BatchRow = Omit<Batch, 'students_count'> & { students_count: number | null };
-const asBatch = (row: BatchRow): Batch => ({ ...row, students_count: Number(row.students_count ?? 0) });
-const asBatches = (rows: BatchRow[]): Batch[] => rows.map(asBatch);
+/** Of the table `batches`: as `asBatch` says it of a row. */
+const isRunning = (today: string) => sql<SqlBool>`batches.status = ${defaultBatchStatus}
+  and (batches.start_date is null or batches.start_date <= ${today})
+  and (batches.end_date is null or batches.end_date >= ${today})
+  and exists (select 1 from enrolments where enrolments.batch_id = batches.id and ${isOnRoster})`;
+
+type BatchRow = Omit<Batch, 'students_count' | 'is_running'> & { students_count: number | null };
+
+function asBatch(row: BatchRow, today: string): Batch {
+  const students_count = Number(row.students_count ?? 0);
+  const is_running = row.status === defaultBatchStatus && isWithin(row, today) && students_count > 0;
+  return { ...row, students_count, is_running };
+}
 
 /** @throws NOT_FOUND, also outside the scope */
-async function batchById(db: Db, id: number, scope?: RawBuilder<SqlBool>): Promise<Batch> {
+async function batchById(db: Db, id: number, now: Date, scope?: RawBuilder<SqlBool>): Promise<Batch> {
   const row = await batchesSelect(db)
     .where('batches.id', '=', id)
     .where(scope ?? sql<SqlBool>`1 = 1`)
     .executeTakeFirstOrThrow(notFound);
-  return asBatch(row);
+  return asBatch(row, (await instituteDay(db, now)).today);
 }

@@ -1,9 +1,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { ResourceContextProvider } from 'react-admin';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Batch } from '../../contract/batches';
 import { BatchBadges } from '../../src/resources/batches/BatchTable';
+import { noteList } from '../../src/dataProvider/serverFeatures';
 import { BatchCreate } from '../../src/resources/batches/BatchForm';
+import BatchList from '../../src/resources/batches/BatchList';
 import { showScreen, signInAs } from '../support/screen';
 
 /** An admin has chosen another year than the one that would be counted. */
@@ -34,6 +37,43 @@ it('the year and the stored status of a batch stand apart and never contradict e
   await waitFor(() =>
     expect(shown()).toEqual([['العام الحالي', 'نشطة'], ['العام الحالي', 'منتهية'], ['نشطة'], []]),
   );
+});
+
+it('a batch that is running says so, and one of a server that does not tell says nothing', async () => {
+  showScreen(
+    [true, false, undefined].map((is_running) => (
+      <p key={String(is_running)} data-testid="badges">
+        <BatchBadges batch={{ academic_year: '1447', status: 'نشطة', is_running } as Batch} />
+      </p>
+    )),
+    { settings },
+  );
+  const shown = () => screen.getAllByTestId('badges').map(({ textContent }) => textContent);
+  await waitFor(() => expect(shown()).toEqual(['جاريةنشطة', 'نشطة', 'نشطة']));
+});
+
+it('the list of batches is filtered by those that are running, where the server knows them', async () => {
+  const asked: unknown[] = [];
+  const getList = async (resource: string, { filter }: { filter: object }) => {
+    if (resource === 'batches') asked.push(filter);
+    return { data: [], total: 0 };
+  };
+  const list = (
+    <ResourceContextProvider value="batches">
+      <BatchList />
+    </ResourceContextProvider>
+  );
+  const provider = { settings, getList, getMany: async () => ({ data: [] }), savedFilters: async () => null };
+  showScreen(list, provider);
+  await userEvent.click(await screen.findByRole('combobox', { name: 'جارية' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'جارية' }));
+  await waitFor(() => expect(asked).toContainEqual({ is_running: true }));
+  cleanup();
+
+  noteList('subjects', [], false);
+  showScreen(list, provider);
+  await screen.findByRole('combobox', { name: 'العام الدراسي' });
+  expect(screen.queryByRole('combobox', { name: 'جارية' })).toBeNull();
 });
 
 it('a new batch is of the academic year that the settings say', async () => {

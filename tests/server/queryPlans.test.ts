@@ -100,7 +100,15 @@ const filtersOf: Record<string, object[]> = {
     { q: 'التجويد' },
     { q: 'حفظ القرآن', level: 1 },
   ],
-  batches: [{}, { program_id: 'P03' }, { academic_year: '1447' }, { is_active: true }, { q: 'دفعة 1447' }],
+  batches: [
+    {},
+    { program_id: 'P03' },
+    { academic_year: '1447' },
+    { is_active: true },
+    { is_running: true },
+    { is_running: false },
+    { q: 'دفعة 1447' },
+  ],
   programs: [{}, { specialty: 'قرآن' }, { q: 'برنامج' }],
   users: [
     {},

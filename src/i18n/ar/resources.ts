@@ -30,6 +30,7 @@ export const resources = {
       program_id: 'البرنامج',
       program_name: 'البرنامج',
       students_count: 'عدد الطلاب',
+      is_running: 'جارية',
       created_at: 'تاريخ الإنشاء',
     } satisfies Labels<Batch>,
   },

@@ -109,6 +109,17 @@ function BatchFilters() {
           ]}
         />
       )}
+      {hasField('batches', 'is_running') && (
+        <FilterSelect
+          source="is_running"
+          label={t('batches.running')}
+          anyLabel={t('batches.anyRunning')}
+          choices={[
+            { id: true, name: t('batches.running') },
+            { id: false, name: t('batches.notRunning') },
+          ]}
+        />
+      )}
     </FilterBar>
   );
 }

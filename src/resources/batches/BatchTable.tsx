@@ -95,7 +95,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
   );
 }
 
-/** Whether it is of the current academic year (decision 14), and the stored status, each in its own words. */
+/** Whether it is of the current academic year (decision 14), whether it runs, and the stored status, each in its own words. */
 export function BatchBadges({ batch }: { batch: Batch }) {
   const t = useText();
   const isOfThisYear = isActiveBatch(batch.academic_year, useAcademicYear().year, '');
@@ -107,6 +107,9 @@ export function BatchBadges({ batch }: { batch: Batch }) {
           label={t('batches.currentYear')}
           sx={{ color: 'success.main', backgroundColor: (theme) => theme.colours.successTint }}
         />
+      )}
+      {batch.is_running && (
+        <Chip size="small" variant="outlined" color="success" label={t('batches.running')} />
       )}
       {batch.status && <Chip size="small" variant="outlined" label={batch.status} />}
     </Stack>
