@@ -164,6 +164,8 @@ export const ruleMessages = {
   passwordUnchanged: 'كلمة المرور الجديدة هي كلمة المرور الحالية نفسها، الرجاء اختيار غيرها',
   tooManyAttempts: (minutes: number) => `محاولات كثيرة، الرجاء المحاولة من جديد بعد ${afterMinutes(minutes)}`,
   undoneAlready: 'سبق التراجع عن هذه العملية',
+  undoHidesWork: (name: string) =>
+    `سُجلت للطالب «${name}» درجات أو سجلات في الدفعة الجديدة، فانقله إلى دفعته السابقة بدلاً من التراجع`,
   undoTooOld: 'سُجلت هذه العملية قبل أن يُحفظ تاريخ قيد الطلاب، فلا يمكن التراجع عنها',
   nothingToUndo: 'لا توجد عملية يمكن التراجع عنها',
   unenrolled: (name: string) => `«${name}» منسحب أو متخرج، فأعده إلى الانتظام أولاً ثم انقله`,
@@ -171,7 +173,7 @@ export const ruleMessages = {
   statusBeforeLast: (name: string) => `التاريخ قبل آخر تغيير في حالة «${name}» أو قيده`,
   unknownStudents: 'بعض الطلاب المحددين غير موجودين',
   workOfLeavers: ({ students, grades, absences, daily_records }: Record<LeaversWork, number>) =>
-    `سيُحذف معه ما سُجل لطلاب غادروا الدفعة، فيسقط من سجلاتهم: عدد الطلاب ${students}، الدرجات ${grades}، الغياب ${absences}، السجلات اليومية ${daily_records}`,
+    `يشمل الحذف ما سُجل لطلاب ليسوا في الكشف الآن (نُقلوا أو انسحبوا أو تخرجوا): عدد الطلاب ${students}، الدرجات ${grades}، الغياب ${absences}، السجلات اليومية ${daily_records}`,
   wrongBatchStudent: 'الطالب ليس من طلاب هذه الدفعة',
   studentTwice: 'الطالب مكرر في البيانات المرسلة',
   studentUnnamed: 'لم يُحدَّد الطالب برقمه ولا باسم يخصه وحده في الدفعة',

@@ -137,11 +137,11 @@ export const batchRoutes: Route[] = [
     }),
   ),
 
-  route(batchesApi.remove, ({ data, actor, params: { id }, query: { confirm } }) =>
+  route(batchesApi.remove, ({ data, config, actor, params: { id }, query: { confirm } }) =>
     data.write(actor, async (unit) => {
       const { batch_name } = await batchById(unit.trx, id, data.now());
       unit.describe('delete', 'batches', batch_name, operationDescriptions.batchDeleted(batch_name));
-      await refuseWorkOfLeavers(unit.trx, 'batches', [id], confirm);
+      if (!config.PLAIN_API) await refuseWorkOfLeavers(unit.trx, 'batches', [id], confirm);
       await removeWithChildren(unit, 'batches', [id]);
       return { message: successMessages.batchDeleted };
     }),

@@ -84,6 +84,7 @@ async function bestStudents(db: Db, scope: Scope, maxRows: number): Promise<Best
 const bestOfAll = (maxRows: number) => sql<Best>`
   select students.full_name, student_results.subjects, student_results.average
   from student_results join students on students.id = student_results.student_row_id
+    join enrolments on enrolments.student_row_id = students.id and ${isOnRoster}
   order by student_results.average desc, student_results.student_row_id desc limit ${maxRows}`;
 
 /** More subjects or students than this are quicker to be found than to be named. */

@@ -180,9 +180,9 @@ const newEnrolment = (
 });
 
 /** Whether anything is recorded of the student in the subjects of the batch of an enrolment. */
-async function hasWorkIn(
+export async function hasWorkIn(
   { trx }: UnitOfWork,
-  { student_row_id, batch_id }: Row<'enrolments'>,
+  { student_row_id, batch_id }: Pick<Row<'enrolments'>, 'student_row_id' | 'batch_id'>,
 ): Promise<boolean> {
   const of = (table: RawBuilder<unknown>) => sql`exists (select 1 from subjects join ${table} as kept
     on kept.subject_id = subjects.id and kept.student_row_id = ${student_row_id} where subjects.batch_id = ${batch_id})`;
@@ -271,7 +271,7 @@ async function setSome(
       enrolled.push({ id: shown.id, changes: { to_date: null, ended_as: null } });
     else if (shown.to_date !== null) {
       enrolled.push({ id: shown.id, changes: { is_shown: 0 } });
-      joined.push(newEnrolment(id, shown.batch_id, date, 'joined', reason));
+      joined.push(newEnrolment(id, shown.batch_id, date, 'joined', null));
     }
   }
   if (undone.length > 0) await unit.remove('student_statuses', undone);

@@ -86,26 +86,34 @@ const distinct = (ids: readonly number[]): number[] => [...new Set(ids)].toSorte
 const valuesOf = (rows: readonly Values[], column: string) =>
   distinct(rows.map((row) => Number(row[column])));
 
-async function subjectsWithMarksOf({ trx }: UnitOfWork, students: readonly number[]): Promise<number[]> {
-  if (students.length === 0) return [];
-  const rows = await trx
-    .selectFrom('grades')
-    .select('subject_id')
-    .distinct()
-    .where('student_row_id', 'in', students)
-    .execute();
-  return rows.map(({ subject_id }) => subject_id);
+/** The subjects in which these students have marks. */
+async function subjectsWithMarksOf(unit: UnitOfWork, students: readonly number[]): Promise<number[]> {
+  const found = new Set<number>();
+  await forEachChunk(unit, students, chunkSize, async (part) => {
+    const rows = await unit.trx
+      .selectFrom('grades')
+      .select('subject_id')
+      .distinct()
+      .where('student_row_id', 'in', part)
+      .execute();
+    for (const { subject_id } of rows) found.add(subject_id);
+  });
+  return [...found];
 }
 
-async function studentsWithMarksIn({ trx }: UnitOfWork, subjects: readonly number[]): Promise<number[]> {
-  if (subjects.length === 0) return [];
-  const rows = await trx
-    .selectFrom('grades')
-    .select('student_row_id')
-    .distinct()
-    .where('subject_id', 'in', subjects)
-    .execute();
-  return rows.map(({ student_row_id }) => student_row_id);
+/** The students who have marks in these subjects. */
+async function studentsWithMarksIn(unit: UnitOfWork, subjects: readonly number[]): Promise<number[]> {
+  const found = new Set<number>();
+  await forEachChunk(unit, subjects, chunkSize, async (part) => {
+    const rows = await unit.trx
+      .selectFrom('grades')
+      .select('student_row_id')
+      .distinct()
+      .where('subject_id', 'in', part)
+      .execute();
+    for (const { student_row_id } of rows) found.add(student_row_id);
+  });
+  return [...found];
 }
 
 /** The percentages of the marks with these values in a column, as `percentageOf` of the contract: null unless complete. */

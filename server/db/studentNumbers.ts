@@ -107,13 +107,14 @@ export async function renumberTaken(
     .where('student_id', 'in', numbers)
     .execute();
   const taken = new Set(others.map(({ student_id }) => student_id));
+  const placeOf = taken.size > 0 ? await batchesAtDeletion(unit, deletion) : new Map<number, number>();
   const renumbered: Renumbered[] = [];
   for (const row of rows) {
     const previous = String(row['student_id']);
     if (!taken.has(previous)) continue;
     const [student_id = ''] = await nextStudentNumbers(
       unit,
-      await academicYearOf(unit, Number(row['id']), deletion),
+      await academicYearOf(unit, placeOf.get(Number(row['id']))),
       1,
     );
     row['student_id'] = student_id;
@@ -122,8 +123,8 @@ export async function renumberTaken(
   return renumbered;
 }
 
-/** Of the batch that the student was in when he was deleted. */
-async function academicYearOf(unit: UnitOfWork, studentRowId: number, deletion: number): Promise<string> {
+/** The batch of each student of a deletion, by row number. */
+async function batchesAtDeletion(unit: UnitOfWork, deletion: number): Promise<Map<number, number>> {
   const logged = await unit.trx
     .selectFrom('operation_rows')
     .select('before')
@@ -131,17 +132,21 @@ async function academicYearOf(unit: UnitOfWork, studentRowId: number, deletion: 
     .where('table_name', 'in', ['enrolments', 'students'])
     .where('before', 'is not', null)
     .execute();
-  const rows = logged.map(({ before }) => JSON.parse(before ?? '{}') as Values);
-  // Of a student himself where it is older than the enrolments.
-  const place = rows.find(
-    ({ id, student_row_id, is_shown, batch_id }) =>
-      batch_id !== undefined &&
-      (student_row_id === undefined ? id : is_shown === 1 && student_row_id) === studentRowId,
-  );
+  const found = new Map<number, number>();
+  for (const { before } of logged) {
+    const { id, student_row_id, is_shown, batch_id } = JSON.parse(before ?? '{}') as Values;
+    // Of a student himself where it is older than the enrolments.
+    if (batch_id != null && (student_row_id === undefined || is_shown === 1))
+      found.set(Number(student_row_id ?? id), Number(batch_id));
+  }
+  return found;
+}
+
+async function academicYearOf(unit: UnitOfWork, batchId: number | undefined): Promise<string> {
   const batch = await unit.trx
     .selectFrom('batches')
     .select('academic_year')
-    .where('id', '=', Number(place?.['batch_id'] ?? 0))
+    .where('id', '=', batchId ?? 0)
     .executeTakeFirst();
   return batch?.academic_year ?? (await instituteDay(unit.trx, new Date(unit.now))).academicYear;
 }

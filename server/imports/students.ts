@@ -115,18 +115,28 @@ async function enrolledStudents({ db }: Reading, stored: readonly number[]) {
   const rows = await rowsFor(stored, (part) =>
     db
       .selectFrom('enrolments')
-      .select(['student_row_id', 'batch_id', 'to_date'])
+      .select(['student_row_id', 'batch_id'])
       .where('student_row_id', 'in', part)
       .where('is_shown', '=', 1)
       .execute(),
   );
+  const left = await rowsFor(stored, (part) =>
+    db
+      .selectFrom('student_statuses')
+      .select('student_row_id')
+      .where('student_row_id', 'in', part)
+      .where('to_date', 'is', null)
+      .where('status', 'in', ['withdrawn', 'graduated'])
+      .execute(),
+  );
+  const haveLeft = new Set(left.map(({ student_row_id }) => student_row_id));
   const shown = new Map(rows.map((row) => [row.student_row_id, row]));
   const placed = new Map<StudentDraft, number>();
   const shownOf = ({ stored: row }: StudentDraft) => (row ? shown.get(row.id) : undefined);
   return {
     batchOf: (draft: StudentDraft): number | undefined => placed.get(draft) ?? shownOf(draft)?.batch_id,
     /** Has withdrawn or graduated. */
-    hasLeft: (draft: StudentDraft): boolean => (shownOf(draft)?.to_date ?? null) !== null,
+    hasLeft: ({ stored: row }: StudentDraft): boolean => row !== null && haveLeft.has(row.id),
     place: (draft: StudentDraft, batchId: number): void => void placed.set(draft, batchId),
     /** @param numbers the row numbers of the new students */
     placements: (numbers: ReadonlyMap<StudentDraft, number | undefined>): Placement[] =>

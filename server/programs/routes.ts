@@ -83,11 +83,11 @@ export const programRoutes: Route[] = [
     }),
   ),
 
-  route(programsApi.remove, ({ data, actor, params: { id }, query: { confirm } }) =>
+  route(programsApi.remove, ({ data, config, actor, params: { id }, query: { confirm } }) =>
     data.write(actor, async (unit) => {
       const { program_name } = await programById(unit.trx, id);
       unit.describe('delete', 'programs', program_name, operationDescriptions.programDeleted(program_name));
-      await refuseWorkOfLeavers(unit.trx, 'programs', [id], confirm);
+      if (!config.PLAIN_API) await refuseWorkOfLeavers(unit.trx, 'programs', [id], confirm);
       await removeWithChildren(unit, 'programs', [id]);
       return { message: successMessages.programDeleted };
     }),

@@ -17,6 +17,8 @@ export interface StudentCourse extends Offering {
   isRepeated: boolean;
   /** Whether it counts: of a course that was taken again, one does. */
   isCounted: boolean;
+  /** Null where nothing was ever marked. */
+  gradesId: number | null;
 }
 
 const settingsColumns = gradeColumns.flatMap(
@@ -34,7 +36,7 @@ interface Learner {
 
 /**
  * The subjects of a student's batches in one programme, by level and name: all of the present batch, but a cancelled one
- * only where he has marks in it, and of the earlier ones those in which he has. Rule 3 of the domain.
+ * only where he has marks in it, and of the earlier ones those in which anything of him stands. Rule 3 of the domain.
  */
 export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner): Promise<StudentCourse[]> {
   const batches = enrolments.map((enrolment) => enrolment.batchId);
@@ -57,11 +59,13 @@ export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner)
       'batches.id as batchId',
       'batches.batch_name as batchName',
     ])
+    .select('grades.id as gradesId')
     .select(gradeColumns.map((column) => `grades.${column}` as const))
     .select(settingsColumns.map((column) => `own.${column}` as const))
     .where('subjects.batch_id', 'in', [...new Set(batches)])
     .where(
-      sql<boolean>`(grades.id is not null or (subjects.status <> 'cancelled' and subjects.batch_id = ${batchId}))`,
+      sql<boolean>`(grades.id is not null or (subjects.batch_id = ${batchId} and subjects.status <> 'cancelled')
+        or (subjects.batch_id <> ${batchId ?? 0} and ${wasAttended(rowId)}))`,
     )
     .orderBy('subjects.level')
     .orderBy('subjects.name_sort')
@@ -80,6 +84,16 @@ export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner)
   });
   return new Set(batches).size > 1 ? withRepeated(courses, batches) : courses;
 }
+
+/** Of a subject of a batch that a student was in: it had registers or records of his days, or he was absent. */
+const wasAttended = (rowId: number) => sql`(
+  exists (select 1 from absences where absences.subject_id = subjects.id and absences.student_row_id = ${rowId})
+  or exists (select 1 from daily_records
+    where daily_records.subject_id = subjects.id and daily_records.student_row_id = ${rowId})
+  or exists (select 1 from registers join enrolments on enrolments.batch_id = subjects.batch_id
+    where registers.subject_id = subjects.id and enrolments.student_row_id = ${rowId}
+      and registers.date >= enrolments.from_date
+      and (enrolments.to_date is null or registers.date < enrolments.to_date)))`;
 
 /** Of courses of the same base code and level one counts: the latest that is complete, else the latest. */
 function withRepeated<C extends StudentCourse & { baseCode: string }>(

@@ -91,9 +91,9 @@ async function asPerson(db: Db, row: PersonRow): Promise<Person> {
   return { ...row, enrolments, pauses };
 }
 
-/** The programme of the batch that he is in; null where he is in none. */
+/** The programme of the batch that he is in, or was in last; null where he never was in any. */
 export const programOf = ({ batchId, enrolments }: Pick<Person, 'batchId' | 'enrolments'>): number | null =>
-  enrolments.findLast((enrolment) => enrolment.batchId === batchId)?.programId ?? null;
+  (enrolments.findLast((enrolment) => enrolment.batchId === batchId) ?? enrolments.at(-1))?.programId ?? null;
 
 /** The same student with what he did in one programme alone. */
 export const inProgram = <P extends Pick<Person, 'enrolments'>>(person: P, programId: number | null): P => ({

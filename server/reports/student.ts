@@ -27,9 +27,7 @@ export async function studentReport(
 ): Promise<StudentReport> {
   const { batchId, rowId } = person;
   const programId = programOf(person);
-  const courses = (batchId === null ? [] : await coursesOf(db, inProgram(person, programId))).filter(
-    ({ isRepeated }) => !isRepeated,
-  );
+  const courses = (await coursesOf(db, inProgram(person, programId))).filter(({ isRepeated }) => !isRepeated);
   const shown = courses.filter((course) => level === undefined || course.level === level);
   const attendance = await attendanceOf(db, person, shown);
   const daily = shown.filter(({ type }) => type === dailyRecordType).map(({ subjectId }) => subjectId);
@@ -54,7 +52,8 @@ export async function studentReport(
       total_students: standing.total,
       attendance_rate: attendance.all.rate,
       total_subjects: shown.filter(({ isCounted }) => isCounted).length,
-      completed_subjects: shown.filter(({ percentage }) => percentage !== null).length,
+      completed_subjects: shown.filter(({ isCounted, percentage }) => isCounted && percentage !== null)
+        .length,
       attendance: attendance.all,
       level_gpa: levelGPA,
       cumulative_gpa: cumulativeGPA,

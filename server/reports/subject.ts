@@ -40,7 +40,8 @@ export async function studentInSubject(
   const settings = await gradeSettingsOf(db, offering.subjectId);
   const rows = await sheetRows(db, offering, settings);
   const isOwn = ({ studentId }: GradeRow) => studentId === person.studentId;
-  const grade = rows.find(isOwn) ?? (await rowsOfLeavers(db, offering, settings)).find(isOwn);
+  const inClass = rows.find(isOwn);
+  const grade = inClass ?? (await rowsOfLeavers(db, offering, settings)).find(isOwn);
   if (!grade) throw notFound();
   const percentages = rows.flatMap((row) => percentageOf(marksIn(row), settings) ?? []).map(oneDecimal);
   const own = percentageOf(marksIn(grade), settings);
@@ -53,7 +54,7 @@ export async function studentInSubject(
     statistics: gradeStatistics(rows.map(marksIn), settings),
     absences: await absencesIn(db, person, offering),
     attendance: attendance.all,
-    rank: own === null ? null : rankAmong(oneDecimal(own), percentages),
+    rank: own === null || !inClass ? null : rankAmong(oneDecimal(own), percentages),
   };
 }
 

@@ -18,7 +18,7 @@ export async function transcriptOf(
   level?: number,
 ): Promise<Transcript> {
   const programId = programOf(person);
-  const courses = await coursesOf(db, inProgram(person, programId));
+  const courses = markedIn(await coursesOf(db, inProgram(person, programId)), person.batchId);
   const shown = courses.filter((course) => level === undefined || course.level === level);
   const { totalHours, completedHours } = hoursIn(shown);
   return {
@@ -31,6 +31,10 @@ export async function transcriptOf(
     former: await formerParts(db, person, programId),
   };
 }
+
+/** Without those of earlier batches that never got a mark: a transcript has results. */
+const markedIn = (courses: readonly StudentCourse[], batchId: number | null): StudentCourse[] =>
+  courses.filter((course) => course.batchId === batchId || course.gradesId !== null);
 
 const counts = ({ isCounted }: StudentCourse) => isCounted;
 
@@ -48,7 +52,7 @@ async function formerParts(db: Db, person: Person, programId: number | null): Pr
   const left = person.enrolments.filter((enrolment) => enrolment.programId !== programId).toReversed();
   const parts: Transcript['former'] = [];
   for (const id of new Set(left.map((enrolment) => enrolment.programId))) {
-    const courses = await coursesOf(db, { ...inProgram(person, id), batchId: null });
+    const courses = markedIn(await coursesOf(db, { ...inProgram(person, id), batchId: null }), null);
     const last = left.find((enrolment) => enrolment.programId === id);
     if (courses.length === 0 || !last) continue;
     parts.push({

@@ -137,11 +137,11 @@ export const subjectRoutes: Route[] = [
     }),
   ),
 
-  route(subjectsApi.remove, ({ data, actor, params: { id }, query: { confirm } }) =>
+  route(subjectsApi.remove, ({ data, config, actor, params: { id }, query: { confirm } }) =>
     data.write(actor, async (unit) => {
       const { name } = await subjectById(unit.trx, id);
       unit.describe('delete', 'subjects', name, operationDescriptions.subjectDeleted(name));
-      await refuseWorkOfLeavers(unit.trx, 'subjects', [id], confirm);
+      if (!config.PLAIN_API) await refuseWorkOfLeavers(unit.trx, 'subjects', [id], confirm);
       await removeWithChildren(unit, 'subjects', [id]);
       return { message: successMessages.subjectDeleted };
     }),
@@ -168,7 +168,7 @@ export const subjectRoutes: Route[] = [
     }),
   ),
 
-  route(subjectsApi.removeOffering, ({ data, actor, params, query: { confirm } }) =>
+  route(subjectsApi.removeOffering, ({ data, config, actor, params, query: { confirm } }) =>
     data.write(actor, async (unit) => {
       const row = await subjectsSelect(unit.trx)
         .where('subject_code', '=', params.offering_code)
@@ -179,7 +179,7 @@ export const subjectRoutes: Route[] = [
         row.name,
         operationDescriptions.offeringDeleted(row.name, row.batch_name),
       );
-      await refuseWorkOfLeavers(unit.trx, 'subjects', [row.id], confirm);
+      if (!config.PLAIN_API) await refuseWorkOfLeavers(unit.trx, 'subjects', [row.id], confirm);
       await removeWithChildren(unit, 'subjects', [row.id]);
       return { message: successMessages.offeringDeleted };
     }),

@@ -215,6 +215,42 @@ describe('a student who is moved', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
+  test('takes his attendance along, also of a course that never got a mark', async () => {
+    await setToday('2026-10-01');
+    const record = await server.call('POST', '/absences/record', {
+      as: 'admin',
+      body: {
+        batchName: from.batchName,
+        subjectCode: from.subjectCode,
+        date: '2026-10-01',
+        absentStudents: [{ studentId: student.student_id, type: 'غياب بدون عذر' }],
+      },
+    });
+    expect(record.status, record.text).toBe(200);
+    const { user } = await accountOf(student);
+    await setToday('2026-11-01');
+    await move([student], to, '2026-11-01');
+    const report = await get<StudentReport>(`/reports/student/${user}`);
+    expect(report.academic_performance.attendance).toMatchObject({ registers: 1, unexcused: 1 });
+    expect((await transcriptIn(to.batchName, student)).transcript).toHaveLength(1);
+  });
+
+  test('is not taken back where marks were made in the new batch since, or they would stand in no sheet', async () => {
+    await setToday('2026-11-01');
+    const moved = await move([student], to, '2026-11-01');
+    await post('/grades/save', {
+      batchName: to.batchName,
+      subjectCode: to.subjectCode,
+      grades: [{ studentId: student.student_id, ...full(20) }],
+    });
+    const undone = await post(`/undo/${String(moved.body['operation_id'])}`, {});
+    expect(undone).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    expect(undone.text).toContain('في الدفعة الجديدة');
+    expect((await post('/undo/latest', {})).status).toBe(200);
+    expect((await post('/undo/latest', {})).status).toBe(200);
+    expect(await studentOf(student)).toMatchObject({ batch_name: from.batchName });
+  });
+
   test('into another programme finds what he did in the first as a part of its own', async () => {
     await setToday('2026-10-01');
     await from.save([from.of(0, full(30))]);
@@ -376,6 +412,16 @@ describe('deleting a batch that a student with marks has left', () => {
     expect(await enrolmentsOf(student)).toHaveLength(2);
     expect(namesIn(await from.rows())).not.toHaveLength(0);
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test('asks also for who graduated from it without a mark there, since all that he did elsewhere goes with him', async () => {
+    await setToday('2026-10-01');
+    await from.save([from.of(0, full(30))]);
+    await setToday('2026-11-01');
+    await move([student], to, '2026-11-01', { as: 'promoted' });
+    await setStatus([student], 'graduated', '2026-11-01');
+    const answer = await server.call('DELETE', `/batches/${to.batchId}`, { as: 'admin', headers });
+    expect(answer).toMatchObject({ status: 409, body: { counts: { students: 1, grades: 1 } } });
   });
 
   test('is not asked about where nobody has left it', async () => {

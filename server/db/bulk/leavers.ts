@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
+import { chunks } from '../engine/chunks';
 import type { Trx } from '../schema';
 
 const kinds = ['grades', 'absences', 'daily_records'] as const;
@@ -18,27 +19,44 @@ export async function refuseWorkOfLeavers(
   confirmed: number | undefined,
 ): Promise<void> {
   const chosen = sql.join(ids);
-  const subjects = {
-    subjects: sql`subjects.id in (${chosen})`,
-    batches: sql`subjects.batch_id in (${chosen})`,
-    programs: sql`subjects.batch_id in (select id from batches where program_row_id in (${chosen}))`,
-  }[table];
+  const batches =
+    table === 'programs' ? sql`select id from batches where program_row_id in (${chosen})` : chosen;
+  const subjects =
+    table === 'subjects' ? sql`subjects.id in (${chosen})` : sql`subjects.batch_id in (${batches})`;
+  // Who withdrew or graduated from a batch goes with it, and with him what he did elsewhere.
+  const gone =
+    table === 'subjects'
+      ? []
+      : (
+          await sql<{ id: number }>`
+            select student_row_id as id from enrolments
+            where batch_id in (${batches}) and is_shown = 1 and to_date is not null`.execute(trx)
+        ).rows.map(({ id }) => id);
   const students = new Set<number>();
   const counts = { students: 0, grades: 0, absences: 0, daily_records: 0 };
-  for (const kind of kinds)
-    for (const { id, count } of (await workOfLeavers(kind, subjects).execute(trx)).rows) {
+  for (const kind of kinds) {
+    const found = new Map(
+      (await workOfLeavers(kind, subjects).execute(trx)).rows.map((row) => [row.id, row]),
+    );
+    for (const part of chunks(gone, 1_000))
+      for (const row of (await workOf(kind, part).execute(trx)).rows) found.set(row.id, row);
+    for (const { id, count } of found.values()) {
       students.add(id);
       counts[kind] += Number(count);
     }
+  }
   counts.students = students.size;
   if (counts.students === 0 || counts.students === confirmed) return;
   throw new Problem('HAS_DEPENDENTS', { message: ruleMessages.workOfLeavers(counts), extra: { counts } });
 }
 
-const workOfLeavers = (kind: (typeof kinds)[number], subjects: RawBuilder<unknown>) => sql<{
-  id: number;
-  count: number | string;
-}>`
+type Work = { id: number; count: number | string };
+
+const workOf = (kind: (typeof kinds)[number], students: readonly number[]) => sql<Work>`
+  select student_row_id as id, count(*) as count from ${sql.table(kind)}
+  where student_row_id in (${sql.join(students)}) group by student_row_id`;
+
+const workOfLeavers = (kind: (typeof kinds)[number], subjects: RawBuilder<unknown>) => sql<Work>`
   select kept.student_row_id as id, count(*) as count
   from subjects join ${sql.table(kind)} as kept on kept.subject_id = subjects.id
   where ${subjects} and not exists (select 1 from enrolments where enrolments.student_row_id = kept.student_row_id

@@ -32,6 +32,7 @@ export const bookkeeping: ReadonlySet<string> = new Set([
   'updated_at',
   'last_login',
   'percentage',
+  'placed_at',
 ]);
 
 /**

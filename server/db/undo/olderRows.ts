@@ -23,10 +23,13 @@ export function withoutPlace(table: RecordedTable, row: Values | null): Values |
   return kept;
 }
 
-/** @throws UNDO_CONFLICT for what changed or added students before there were enrolments */
-export function refuseOlder(table: RecordedTable, rows: readonly LoggedRow[]): void {
-  if (rows.some(({ before, after }) => isOlder(table, before ?? after)))
-    throw new Problem('UNDO_CONFLICT', { message: ruleMessages.undoTooOld });
+/** Whether rows of the log are of then. */
+export const isOlderRun = (table: RecordedTable, rows: readonly LoggedRow[]): boolean =>
+  rows.some(({ before, after }) => isOlder(table, before ?? after));
+
+/** For what changed or added students before there were enrolments. @throws UNDO_CONFLICT */
+export function refuseOlder(): never {
+  throw new Problem('UNDO_CONFLICT', { message: ruleMessages.undoTooOld });
 }
 
 /** The enrolments of students who come back out of such rows. @throws RestoreConflict where a batch is gone */

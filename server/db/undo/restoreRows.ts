@@ -7,7 +7,8 @@ import { renumberTaken } from '../studentNumbers';
 import { type UnitOfWork, bookkeeping } from '../log/unitOfWork';
 import { referencesOf } from '../bulk/cascade';
 import type { Values } from '../schema';
-import { refuseOlder, restorePlaces, withoutPlace } from './olderRows';
+import { refuseWorkIn, withPlace } from './enrolmentRows';
+import { isOlderRun, refuseOlder, restorePlaces, withoutPlace } from './olderRows';
 import { type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
 
 interface RestoreOptions {
@@ -40,7 +41,11 @@ export async function restoreRows(
     const [{ table }] = run as [LoggedRow];
     const way = wayOf(run[0] as LoggedRow);
     try {
-      if (way !== 'put back') refuseOlder(table, run);
+      if (way !== 'put back' && isOlderRun(table, run)) {
+        // An account was deleted: what it took from its student is no longer kept there.
+        if (options.deletion !== null) continue;
+        refuseOlder();
+      }
       if (way === 'put back') await putBack(unit, table, run, options);
       else if (way === 'take away') await takeAway(unit, table, run);
       else if (table === 'users' && options.deletion !== null)
@@ -88,7 +93,9 @@ async function putBack(
   const stored = await storedRows(unit, table, idsOf(rows));
   const standing = rows.filter(({ id }) => stored.has(id));
   if (standing.length > 0) throw new RestoreConflict('changed', table, standing);
-  const found = rows.map(({ before }): Values => ({
+  const whole = table === 'enrolments' ? await withPlace(unit, rows) : rows;
+  if (whole.length === 0) return;
+  const found = whole.map(({ before }): Values => ({
     ...withoutPlace(table, before),
     version: Number(before?.['version'] ?? 0) + 1,
     updated_at: unit.now,
@@ -113,6 +120,7 @@ async function clearLostReferences(unit: UnitOfWork, table: RecordedTable, rows:
 async function takeAway(unit: UnitOfWork, table: RecordedTable, rows: readonly LoggedRow[]): Promise<void> {
   const stored = await storedRows(unit, table, idsOf(rows));
   refuseDifferent(table, rows, stored);
+  if (table === 'enrolments') await refuseWorkIn(unit, idsOf(rows));
   if (table === 'students') await releaseAccounts(unit, idsOf(rows));
   await unit.remove(table, idsOf(rows));
 }

@@ -1,0 +1,46 @@
+import { ruleMessages } from '../../../contract/errors';
+import { Problem } from '../../problem';
+import { hasWorkIn } from '../enrolments';
+import { storedRows } from '../log/storedRows';
+import type { UnitOfWork } from '../log/unitOfWork';
+import type { LoggedRow } from './restoreConflict';
+
+/**
+ * The enrolments that can come back: one that had ended stays away where its batch or its student is gone, since nothing
+ * but itself would say so; of one that the record shows the missing batch is a reason to refuse.
+ */
+export async function withPlace(unit: UnitOfWork, rows: readonly LoggedRow[]): Promise<LoggedRow[]> {
+  const idsIn = (column: string) => [...new Set(rows.map(({ before }) => Number(before?.[column])))];
+  const batches = await storedRows(unit, 'batches', idsIn('batch_id'));
+  const students = await storedRows(unit, 'students', idsIn('student_row_id'));
+  return rows.filter(
+    ({ before }) =>
+      before?.['is_shown'] === 1 ||
+      (batches.has(Number(before?.['batch_id'])) && students.has(Number(before?.['student_row_id']))),
+  );
+}
+
+/**
+ * A move is not taken back where something was recorded in the new batch since: it would stand in no sheet.
+ * @throws UNDO_CONFLICT
+ */
+export async function refuseWorkIn(unit: UnitOfWork, enrolmentIds: readonly number[]): Promise<void> {
+  const rows = await unit.trx
+    .selectFrom('enrolments')
+    .innerJoin('students', 'students.id', 'enrolments.student_row_id')
+    .select(['enrolments.student_row_id', 'enrolments.batch_id', 'students.full_name'])
+    .where('enrolments.id', 'in', enrolmentIds)
+    .where(({ exists, selectFrom, not }) => {
+      const others = selectFrom('enrolments as other')
+        .select('other.id')
+        .whereRef('other.student_row_id', '=', 'enrolments.student_row_id')
+        .whereRef('other.id', '<>', 'enrolments.id');
+      const inTheSame = others.whereRef('other.batch_id', '=', 'enrolments.batch_id');
+      // A student who goes altogether has no other; and where he was in the batch before, that keeps its work in sight.
+      return exists(others).and(not(exists(inTheSame)));
+    })
+    .execute();
+  for (const row of rows)
+    if (await hasWorkIn(unit, row))
+      throw new Problem('UNDO_CONFLICT', { message: ruleMessages.undoHidesWork(row.full_name) });
+}
