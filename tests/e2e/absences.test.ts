@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 
-const day = '2020-01-07';
+const day = '2024-01-09';
 const sheet = `/absences?batch_id=1&subject_code=QRN101-1&date=${day}`;
 const api = '/absences/';
 

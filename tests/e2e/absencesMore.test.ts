@@ -4,7 +4,7 @@ import { findings } from '../support/accessible';
 import { expect, takeSession, test } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
 
-const day = '2020-01-07';
+const day = '2024-01-09';
 const sheet = `/absences?batch_id=1&subject_code=QRN101-1&date=${day}`;
 const waiting = /حُفظ تحضير .* على هذا الجهاز/;
 

@@ -56,10 +56,11 @@ interface Opened {
   curriculum?: Curriculum | null;
   save?: (body: Body) => Promise<unknown>;
   load?: () => Promise<unknown>;
+  dates?: { start_date?: string | null; end_date?: string | null };
   at?: string;
 }
 
-function open({ records = [anas, badr], curriculum = free, save, load, at = address }: Opened = {}) {
+function open({ records = [anas, badr], curriculum = free, save, load, dates, at = address }: Opened = {}) {
   let stored = records;
   const saved = vi.fn<(body: Body) => Promise<unknown>>(async (body) => {
     if (save) return save(body);
@@ -76,7 +77,7 @@ function open({ records = [anas, badr], curriculum = free, save, load, at = addr
       ...dataProvider,
       getList: async (resource: string) =>
         resource === 'subjects' ? { data: [subject], total: 1 } : { data: [], total: 0 },
-      getOne: async () => ({ data: batch }),
+      getOne: async () => ({ data: { ...batch, ...dates } }),
       getMany: async () => ({ data: [batch] }),
       settings: async () => ({ today }),
       curriculum: async () => curriculum,
@@ -214,6 +215,67 @@ describe('the daily records', () => {
     expect((await cell('محتوى السجل', 'أنس الراشد')).value).toBe('البقرة 17-24');
     expect((await cell('عدد الصفحات', 'أنس الراشد')).value).toBe('1');
     expect(screen.queryByRole('button', { name: /^المتابعة/ })).toBeNull();
+  });
+});
+
+describe('daily records of a day outside of the dates of the batch', () => {
+  const ended = { start_date: '2025-09-01', end_date: '2026-06-30' };
+  const question = () => screen.findByRole('dialog', { name: 'يوم خارج تاريخي الدفعة' });
+  const answer = async (name: string) =>
+    userEvent.click(within(await question()).getByRole('button', { name }));
+  const isAsked = () => screen.queryByRole('dialog', { name: 'يوم خارج تاريخي الدفعة' }) !== null;
+  const note = async (text: string) => userEvent.type(await cell('ملاحظات', 'أنس الراشد'), text);
+
+  it('ask once, and are then kept', async () => {
+    const { saved } = open({ dates: ended });
+    await note('أحسن');
+    await save();
+    expect((await question()).textContent).toContain(
+      'هذا اليوم خارج تاريخي الدفعة (من 1 سبتمبر 2025 م إلى 30 يونيو 2026 م)، هل تحفظ؟',
+    );
+    await answer('رجوع');
+    await waitFor(() => expect(isAsked()).toBe(false));
+    expect(saved).not.toHaveBeenCalled();
+    expect((await cell('ملاحظات', 'أنس الراشد')).value).toBe('أحسن');
+    await save();
+    await answer('حفظ');
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    await note(' جداً');
+    await save();
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+    expect(isAsked()).toBe(false);
+  });
+
+  it('without a network ask once too, and what was typed stays', async () => {
+    let isDown = true;
+    const { saved } = open({
+      dates: ended,
+      save: async () => {
+        if (isDown) throw new ApiProblem(0, 'لا شبكة', null, 'NETWORK');
+        return { success: true, message: 'حُفظ بعد عودة الشبكة' };
+      },
+    });
+    await note('كُتب بلا شبكة');
+    await save();
+    await answer('حفظ');
+    expect(await screen.findByText(/كل ما كتبته باقٍ على هذا الجهاز/)).toBeTruthy();
+    isDown = false;
+    await save();
+    expect(await toast('حُفظ بعد عودة الشبكة')).toBeTruthy();
+    expect(saved).toHaveBeenCalledTimes(2);
+    expect(isAsked()).toBe(false);
+  });
+
+  it.each([
+    ['within them', { start_date: today, end_date: today }],
+    ['where there are none', { start_date: null, end_date: null }],
+    ['where the server does not tell them', {}],
+  ])('%s are saved unasked', async (_, dates) => {
+    const { saved } = open({ dates });
+    await note('أحسن');
+    await save();
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    expect(isAsked()).toBe(false);
   });
 });
 

@@ -74,8 +74,8 @@ export default function AbsencesPage() {
       filters={<DayFilters choice={choice} day={day} q={q} onSearch={setQ} />}
     >
       <Box sx={columns}>
-        {offering ? (
-          <RegisterContent sheet={offering} date={day.date} q={q} />
+        {batch && offering ? (
+          <RegisterContent batch={batch} sheet={offering} date={day.date} q={q} />
         ) : (
           <Stack spacing={2}>
             <WaitingRegisters />

@@ -13,6 +13,7 @@ import {
   Stack,
   Typography,
 } from '@mui/material';
+import type { Batch } from '../../../contract/batches';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import type { Presence } from '../../../contract/rules/attendance';
 import { gregorianDate } from '../../../contract/rules/hijri';
@@ -21,16 +22,18 @@ import type { Sheet } from '../../dataProvider/teaching';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { AskBeforeLeaving } from '../../ui/dialog/QuestionDialog';
+import { useDatesQuestion } from '../../ui/form/datesQuestion';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
-import type { Duplicates } from './registerModel';
+import { type Duplicates, findUntyped } from './registerModel';
 import { RegisterList, RegisterTable } from './RegisterTable';
 import { type RegisterOfDay, useRegister } from './useRegister';
 
 interface RegisterContentProps {
+  batch: Batch;
   sheet: Sheet;
   date: string;
   /** The search text for student names. */
@@ -38,9 +41,10 @@ interface RegisterContentProps {
 }
 
 /** Who is absent on a day: everybody is present until marked. */
-export function RegisterContent({ sheet, date, q }: RegisterContentProps) {
+export function RegisterContent({ batch, sheet, date, q }: RegisterContentProps) {
   const isPhone = useIsPhone();
   const day = useRegister(sheet, date);
+  const question = useDatesQuestion(batch, date, day.save);
   const { register, rows, changes, change, isSaving, error, refetch } = day;
   // A register that is shown stays on the screen if it cannot be loaded again.
   if (error && !register) return <ErrorState error={error} onRetry={refetch} />;
@@ -68,10 +72,11 @@ export function RegisterContent({ sheet, date, q }: RegisterContentProps) {
           isSaving={isSaving}
           isSaveAlwaysOn={!isTaken && !day.queued}
           saveLabel={t(absent === 0 ? 'absences.saveNobody' : 'absences.save')}
-          onSave={day.save}
+          onSave={findUntyped(rows).length > 0 ? day.save : question.save}
           onCancel={day.cancel}
         />
       </Box>
+      {question.dialog}
       {day.duplicates && (
         <DuplicateDialog
           duplicates={day.duplicates}

@@ -1,10 +1,12 @@
 import { Alert, Box, Card, Skeleton, Stack, Typography } from '@mui/material';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Batch } from '../../../contract/batches';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import { dailyRecordType } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { AskBeforeLeaving } from '../../ui/dialog/QuestionDialog';
+import { useDatesQuestion } from '../../ui/form/datesQuestion';
 import { ClashDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { DayFilters } from '../../ui/list/OfferingFilters';
@@ -27,7 +29,7 @@ export default function DailyRecordsPage() {
   const choice = useOfferingChoice('daily-records', [dailyRecordType]);
   const day = useDay();
   const [q, setQ] = useState('');
-  const { subject, offering } = choice;
+  const { batch, subject, offering } = choice;
   const { date } = day;
   const sheet = useDailyRecords(offering, date);
   const recorded = sheet.records?.filter(({ record }) => isFilled(rowOf(record, undefined, sheet.entry)));
@@ -55,8 +57,8 @@ export default function DailyRecordsPage() {
         />
       }
     >
-      {offering ? (
-        <DailyContent key={`${offering.subjectCode} ${date}`} day={sheet} date={date} q={q} />
+      {batch && offering ? (
+        <DailyContent key={`${offering.subjectCode} ${date}`} batch={batch} day={sheet} date={date} q={q} />
       ) : (
         <EmptyState title={t('teaching.chooseOffering')} text={t('dailyRecords.chooseText')} />
       )}
@@ -103,14 +105,16 @@ const Figure = ({ label, children }: { label: string; children: ReactNode }) => 
 );
 
 interface DailyContentProps {
+  batch: Batch;
   day: DailyRecordsOfDay;
   date: string;
   /** What the names are searched for. */
   q: string;
 }
 
-function DailyContent({ day, date, q }: DailyContentProps) {
+function DailyContent({ batch, day, date, q }: DailyContentProps) {
   const isPhone = useIsPhone();
+  const question = useDatesQuestion(batch, date, day.save);
   const { records, edits, entry, changes, fill } = day;
   const content = useRef<HTMLDivElement>(null);
   // Rows that kept a save back are in sight whatever is searched for, or they could not be mended.
@@ -132,9 +136,9 @@ function DailyContent({ day, date, q }: DailyContentProps) {
   const chosen = records.find(({ key }) => key === mushafKey);
   const Rows = isPhone ? DailyCards : DailyTable;
   const save = () => {
-    day.save();
     const [firstWrong] = day.wrong;
-    if (firstWrong === undefined) return;
+    if (firstWrong === undefined) return question.save();
+    day.save();
     flushSync(() => {
       setRefused({ q, keys: day.wrong });
       setOpenKey(firstWrong);
@@ -182,6 +186,7 @@ function DailyContent({ day, date, q }: DailyContentProps) {
           onClose={() => setMushafKey(null)}
         />
       )}
+      {question.dialog}
       <ClashDialog
         clashes={day.clashes}
         fieldOf={({ key, column, studentName }) => ({

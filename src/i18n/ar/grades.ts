@@ -132,6 +132,10 @@ export const teaching = {
   cellOf: '%{column}، %{student}',
   outOf: 'من %{max}',
   notRecorded: 'لم تُرصد',
+  outsideTitle: 'يوم خارج تاريخي الدفعة',
+  outside: 'هذا اليوم خارج تاريخي الدفعة (من %{start} إلى %{end})، هل تحفظ؟',
+  outsideFrom: 'هذا اليوم قبل بداية الدفعة (%{start})، هل تحفظ؟',
+  outsideTo: 'هذا اليوم بعد نهاية الدفعة (%{end})، هل تحفظ؟',
 } as const;
 
 /** The daily records; exact sentences: spec 2 §2, §5, §8. */

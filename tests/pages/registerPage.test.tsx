@@ -1,0 +1,130 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Register } from '../../contract/absences';
+import AbsencesPage from '../../src/custom-pages/absences/AbsencesPage';
+import { dataProvider } from '../../src/dataProvider';
+import { dropSession } from '../../src/dataProvider/session';
+import { showScreen, signInAs } from '../support/screen';
+
+const today = '2026-11-21';
+const ended = { start_date: '2025-09-01', end_date: '2026-06-30' };
+const batch = { id: 2, batch_name: 'الدفعة الأولى', program_id: 'QRN', program_name: 'القرآن' };
+const subject = { id: 9, subject_code: 'QRN110-2', name: 'التجويد', type: 'مادة', batch_id: 2 };
+const address = '/absences?program_id=QRN&batch_id=2&subject_code=QRN110-2';
+
+const register: Register = {
+  batchName: 'الدفعة الأولى',
+  subjectCode: 'QRN110-2',
+  date: today,
+  students: [{ studentId: '1', studentName: 'أنس الراشد' }],
+  absences: [],
+  taken: false,
+  version: 0,
+} as unknown as Register;
+
+/** Opens the register; what was sent to the server is returned. */
+function open(dates: { start_date?: string | null; end_date?: string | null }) {
+  const sent = vi.fn<(url: string) => void>();
+  const network = { isDown: false };
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    if (method !== 'PUT') return new Response('{}', { status: 404 });
+    if (network.isDown) throw new TypeError('Failed to fetch');
+    sent(url);
+    const answer = { ...register, taken: true, version: 1, message: 'تم حفظ الغياب بنجاح' };
+    return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
+  });
+  const figures = { totalAbsences: 0, excusedAbsences: 0, unexcusedAbsences: 0, todayAbsences: 0 };
+  const router = showScreen(
+    <AbsencesPage />,
+    {
+      ...dataProvider,
+      getList: async (resource: string) =>
+        resource === 'subjects' ? { data: [subject], total: 1 } : { data: [], total: 0 },
+      getOne: async () => ({ data: { ...batch, ...dates } }),
+      getMany: async () => ({ data: [batch] }),
+      settings: async () => ({ today }),
+      register: async () => register,
+      absenceStatistics: async () => ({ ...figures, attendanceRate: null, topAbsentees: [] }),
+    },
+    address,
+  );
+  return { sent, network, router };
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const save = () => press('حفظ: لا غياب');
+const question = () => screen.findByRole('dialog', { name: 'يوم خارج تاريخي الدفعة' });
+const answer = async (name: string) =>
+  userEvent.click(within(await question()).getByRole('button', { name }));
+const isAsked = () => screen.queryByRole('dialog', { name: 'يوم خارج تاريخي الدفعة' }) !== null;
+
+beforeEach(() => {
+  localStorage.clear();
+  signInAs('teacher');
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  dropSession('left');
+});
+
+describe('a register of a day outside of the dates of the batch', () => {
+  it('asks once, and is then kept', async () => {
+    const { sent, router } = open(ended);
+    await save();
+    expect((await question()).textContent).toContain(
+      'هذا اليوم خارج تاريخي الدفعة (من 1 سبتمبر 2025 م إلى 30 يونيو 2026 م)، هل تحفظ؟',
+    );
+    await answer('رجوع');
+    await waitFor(() => expect(isAsked()).toBe(false));
+    expect(sent).not.toHaveBeenCalled();
+    await save();
+    await answer('حفظ');
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+    await save();
+    await waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
+    expect(isAsked()).toBe(false);
+    // Another day is another question.
+    await act(() => router.navigate(`${address}&date=2026-11-20`));
+    await screen.findByText(/20 نوفمبر 2026/);
+    await save();
+    await question();
+    expect(sent).toHaveBeenCalledTimes(2);
+  });
+
+  it('without a network asks once too, waits on the device, and goes by itself without being asked about again', async () => {
+    const { sent, network } = open(ended);
+    network.isDown = true;
+    await save();
+    await answer('حفظ');
+    const waiting = await screen.findByText(/^حُفظ تحضير .* على هذا الجهاز/);
+    expect(localStorage.getItem('rasd.registers.1')).toContain('QRN110-2');
+    network.isDown = false;
+    const alert = waiting.closest('[role="alert"]') as HTMLElement;
+    await userEvent.click(within(alert).getByRole('button'));
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+    expect(isAsked()).toBe(false);
+  });
+});
+
+it.each([
+  ['within the dates', { start_date: '2026-11-21', end_date: '2026-11-21' }],
+  ['where there are no dates', { start_date: null, end_date: null }],
+  ['where the server does not tell them', {}],
+])('a register of a day %s is saved unasked', async (_, dates) => {
+  const { sent } = open(dates);
+  await save();
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+  expect(isAsked()).toBe(false);
+});
+
+it.each([
+  [{ start_date: '2026-12-01', end_date: null }, 'هذا اليوم قبل بداية الدفعة (1 ديسمبر 2026 م)، هل تحفظ؟'],
+  [{ start_date: null, end_date: '2026-11-20' }, 'هذا اليوم بعد نهاية الدفعة (20 نوفمبر 2026 م)، هل تحفظ؟'],
+])('the question names the one date that there is', async (dates, sentence) => {
+  const { sent } = open(dates);
+  await save();
+  expect((await question()).textContent).toContain(sentence);
+  expect(sent).not.toHaveBeenCalled();
+});
