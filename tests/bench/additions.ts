@@ -6,6 +6,7 @@ import type { Data } from '../../server/db/engine/connection';
 import { daysAfter } from '../../server/db/demo/calendar';
 import { offeringsOf } from '../../server/db/demo/large/plan';
 import { studentsOf } from '../../server/db/demo/large/people';
+import { writeStudents } from '../../server/db/demo/students';
 import { systemActor } from '../../server/db/log/operationLog';
 
 /** A batch of 1,000 students with four sheets of marks: deleted, it takes 5,005 rows with it. */
@@ -40,8 +41,8 @@ export const addLargeBatch = (data: Data): Promise<LargeBatch> =>
     });
     const subjects = await unit.insertMany('subjects', offeringsOf(batch, program).slice(0, sheets));
     const place = { batch, batchIndex: after, size: students, before: after };
-    const people = await unit.insertMany(
-      'students',
+    const people = await writeStudents(
+      unit,
       studentsOf({ ...place, lastSerial: 0, today: unit.now.slice(0, 10), isOpen: false }),
     );
     const marks = subjects.flatMap((subject) =>

@@ -4,6 +4,7 @@ import { startSession } from '../../server/auth/sessions';
 import type { Data } from '../../server/db/engine/connection';
 import { offeringsOf } from '../../server/db/demo/large/plan';
 import { studentsOf } from '../../server/db/demo/large/people';
+import { writeStudents } from '../../server/db/demo/students';
 import { systemActor } from '../../server/db/log/operationLog';
 import type { Row } from '../../server/db/schema';
 import type { UnitOfWork } from '../../server/db/log/unitOfWork';
@@ -92,8 +93,8 @@ async function batchOf(unit: UnitOfWork) {
   });
   const [subject] = await unit.insertMany('subjects', offeringsOf(batch, program).slice(0, 1));
   const place = { batch, batchIndex: after, size: students, before: after };
-  const people = await unit.insertMany(
-    'students',
+  const people = await writeStudents(
+    unit,
     studentsOf({ ...place, lastSerial: 0, today: unit.now.slice(0, 10), isOpen: false }),
   );
   await unit.insertMany(
