@@ -80,11 +80,12 @@ async function bestStudents(db: Db, scope: Scope, maxRows: number): Promise<Best
   return bestOfScope(db, await withSubjectIds(db, scope), maxRows);
 }
 
-/** Of all marks from the kept averages, in the order of their index. */
+/** Of all marks from the kept averages, in the order of their index, in which SQLite so walks along. */
 const bestOfAll = (maxRows: number) => sql<Best>`
   select students.full_name, student_results.subjects, student_results.average
-  from student_results join students on students.id = student_results.student_row_id
-    join enrolments on enrolments.student_row_id = students.id and ${isOnRoster}
+  from student_results cross join enrolments cross join students
+  where enrolments.student_row_id = student_results.student_row_id and enrolments.is_shown = 1 and ${isOnRoster}
+    and students.id = enrolments.student_row_id
   order by student_results.average desc, student_results.student_row_id desc limit ${maxRows}`;
 
 /** More subjects or students than this are quicker to be found than to be named. */

@@ -9,7 +9,7 @@ import type { Db, NewRow, Row } from './schema';
 import type { Condition } from './search/matching';
 
 /** Of the table `enrolments`: it is that of the roster now, open and of a student who takes part. */
-export const isOnRoster: Condition = sql`enrolments.is_shown = 1 and enrolments.to_date is null
+export const isOnRoster: Condition = sql`enrolments.to_date is null
   and not exists (select 1 from student_statuses as paused where paused.student_row_id = enrolments.student_row_id
     and paused.to_date is null and paused.status <> 'active')`;
 

@@ -59,7 +59,7 @@ describe.skipIf(isPostgres)('no call of the grade sheet reads the whole of a tab
     const plans = await plansOf(() => sheet.rows());
     expect(plans).toEqual(
       expect.arrayContaining([
-        'SEARCH enrolments USING INDEX enrolments_by_batch (batch_id=? AND to_date=?)',
+        'SEARCH enrolments USING COVERING INDEX enrolments_by_batch (batch_id=? AND to_date=?)',
         'SEARCH paused USING INDEX student_statuses_open_once (student_row_id=?)',
         'SEARCH students USING INTEGER PRIMARY KEY (rowid=?)',
         expect.stringMatching(/^SEARCH grades USING INDEX grades_of_(subject|student) \(\w+=\? AND \w+=\?\)/),
