@@ -6,6 +6,7 @@ import { ui } from '../i18n/ar/ui';
 import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 import { assignments } from './assignments';
+import { queryText } from './call';
 import { imports } from './imports';
 import { localPage, readAll, readListQuery } from './lists';
 import { named } from './named';
@@ -22,14 +23,14 @@ import { teaching } from './teaching';
  * getOne                      GET    /programs/1      else found in GET /programs
  * create                      POST   /programs        an answer without id: found in GET /programs
  * update                      PUT    /programs/1      an answer without id: loaded again
- * delete                      DELETE /programs/1
+ * delete                      DELETE /programs/1      ?confirm=3 with `meta.confirm`, see `refusalForLeavers`
  * The archive has other parameters: `deletedRecords` in oversight.ts.
  * Every other call is a named method, typed by its row of the contract.
  */
 
 /** The HTTP client of ra-data-simple-rest: our headers and errors; a server without paging is paged here. */
 async function httpClient(path: string, options: fetchUtils.Options = {}) {
-  const method = (options.method ?? 'GET') as 'GET' | 'POST' | 'PUT' | 'DELETE';
+  const method = (options.method ?? 'GET') as 'GET' | 'POST' | 'PUT';
   const answer = await apiCall({
     method,
     path,
@@ -102,6 +103,10 @@ async function createRow(resource: string, data: Record<string, unknown>): Promi
   return found;
 }
 
+/** @param confirm how many students who have left lose their work with it, as the person was told */
+const deleteRow = (resource: string, id: Identifier, confirm?: number) =>
+  apiCall({ method: 'DELETE', path: `/${resource}/${Number(id)}${queryText({ confirm })}` });
+
 const hasId = (answer: unknown): answer is Row => typeof (answer as Partial<Row> | null)?.id === 'number';
 
 /** Writes one by one, so that after a failure the rest is not written. */
@@ -131,11 +136,11 @@ const generic: DataProvider = {
   create: async (resource, { data }) => ({ data: asRecord(await createRow(resource, data)) }),
   update: async (resource, { id, data }) => ({ data: asRecord(await updateRow(resource, id, data)) }),
   updateMany: (resource, { ids, data }) => writeOneByOne(ids, (id) => updateRow(resource, id, data)),
-  delete: async (resource, { id, previousData }) => {
-    await rest.delete(resource, { id: Number(id) });
+  delete: async (resource, { id, previousData, meta }) => {
+    await deleteRow(resource, id, (meta as { confirm?: number } | undefined)?.confirm);
     return { data: asRecord(previousData ?? { id }) };
   },
-  deleteMany: (resource, { ids }) => writeOneByOne(ids, (id) => rest.delete(resource, { id: Number(id) })),
+  deleteMany: (resource, { ids }) => writeOneByOne(ids, (id) => deleteRow(resource, id)),
 };
 
 export const dataProvider = {

@@ -74,8 +74,9 @@ export const named = {
   offerings: (baseCode: string) => call(subjectsApi.offerings, { params: { baseCode } }),
   addOffering: (baseCode: string, body: BodyInputOf<typeof subjectsApi.addOffering>) =>
     call(subjectsApi.addOffering, { params: { baseCode }, body }),
-  removeOffering: (offeringCode: string) =>
-    call(subjectsApi.removeOffering, { params: { offering_code: offeringCode } }),
+  /** `confirm` as in `delete`. */
+  removeOffering: (offeringCode: string, confirm?: number) =>
+    call(subjectsApi.removeOffering, { params: { offering_code: offeringCode }, query: { confirm } }),
 };
 
 const dependentsOf = {

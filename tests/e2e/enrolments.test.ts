@@ -117,6 +117,32 @@ test('a student with marks is moved: transcript, own report, average and rank ar
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('409')));
 });
 
+test('a batch that a student with marks has left is deleted once the list has said how much of his work goes with it', async ({
+  page,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  const call = await callsOf(page, 'admin');
+  const { student, batch, from } = await prepare(page, call);
+  const move = { student_row_ids: [student.id], batch_id: batch.id, date: dayAfter(from), confirm: true };
+  await call('POST', '/students/move', move);
+  await takeSession(page, 'admin');
+  await page.goto(`/batches?filter=${encodeURIComponent(JSON.stringify({ q: oldBatch }))}`);
+  await page.getByRole('button', { name: `حذف ${oldBatch}` }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'حذف', exact: true }).click();
+  await expect(question.getByRole('alert')).toContainText(
+    /عدد الطلاب 1، الدرجات [1-9]\d*، الغياب \d+، السجلات/,
+  );
+  expect(await findingsInBoth(page), 'the question asked once more').toEqual([]);
+  await question.getByRole('button', { name: 'حذف مع ذلك' }).click();
+  await expect(toast(page, 'تم حذف الدفعة بنجاح')).toBeVisible();
+  await expect(page.getByRole('button', { name: `حذف ${oldBatch}` })).toHaveCount(0);
+  const left = await call<Enrolment[]>('GET', `/students/${student.id}/enrolments`);
+  expect(left.map(({ batch_name }) => batch_name)).toEqual([newBatch]);
+  complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('409')));
+});
+
 test('a student who withdraws leaves the sheet and the register of today, and keeps his marks; the list and his form say so', async ({
   page,
 }) => {

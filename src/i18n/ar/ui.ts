@@ -26,6 +26,7 @@ export const ui = {
   edit: 'تعديل',
   editOf: 'تعديل %{name}',
   delete: 'حذف',
+  deleteAnyway: 'حذف مع ذلك',
   deleteOf: 'حذف %{name}',
   save: 'حفظ',
   saving: 'جارٍ الحفظ…',

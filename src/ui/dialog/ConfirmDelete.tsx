@@ -1,9 +1,10 @@
-import { Skeleton, Typography } from '@mui/material';
+import { Alert, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDelete, useRecordContext, useResourceContext, useUnselect } from 'react-admin';
 import type { Dependents } from '../../../contract/fields';
 import type { Api } from '../../dataProvider';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { DeleteAction } from '../page/IconAction';
@@ -19,33 +20,59 @@ interface ConfirmDeleteProps {
   /** What goes with it. */
   children?: ReactNode;
   isPending?: boolean;
-  onConfirm: () => void;
+  /** Why it was not deleted yet; the question is then asked once more, with it. */
+  refusal?: LeaversRefusal | null;
+  /** @param confirm what the server wants to be told with the deletion, after a refusal */
+  onConfirm: (confirm?: number) => void;
   onClose: () => void;
 }
 
-/** Asks before a deletion, and says what goes with it. One opening confirms once. */
-export function ConfirmDelete({ isOpen, question, onConfirm, ...rest }: ConfirmDeleteProps) {
+/** A deletion that would take the work of students who have left along, whose records elsewhere would lose it. */
+export interface LeaversRefusal {
+  /** The server's, with the number of students, marks, absences and daily records. */
+  sentence: string;
+  /** How many they are: `confirm` of the deletion that is done all the same. */
+  students: number;
+}
+
+/** Null for any other refusal, which cannot be confirmed. Source: rule 4 of the domain. */
+export function refusalForLeavers(problem: unknown): LeaversRefusal | null {
+  if (!(problem instanceof ApiProblem) || problem.code !== 'HAS_DEPENDENTS') return null;
+  const { students } = (problem.body['counts'] ?? {}) as { students?: number };
+  return students === undefined ? null : { sentence: problem.message, students };
+}
+
+/** Asks before a deletion, and says what goes with it. One opening confirms once, and once more after each refusal. */
+export function ConfirmDelete(props: ConfirmDeleteProps) {
+  const { isOpen, question, children, refusal = null, onConfirm, ...rest } = props;
   // A state is one drawing late for a double click, and the dialog fades away with its button in it.
   const isConfirmed = useRef(false);
   useEffect(() => {
     if (isOpen) isConfirmed.current = false;
-  }, [isOpen]);
+  }, [isOpen, refusal]);
   const confirm = () => {
     if (isConfirmed.current) return;
     isConfirmed.current = true;
-    onConfirm();
+    onConfirm(refusal?.students);
   };
   return (
     <QuestionDialog
       isOpen={isOpen}
       title={t('ui.deleteTitle')}
       text={question}
-      confirm={t('ui.delete')}
+      confirm={t(refusal ? 'ui.deleteAnyway' : 'ui.delete')}
       pending={t('ui.deleting')}
       isDanger
       onConfirm={confirm}
       {...rest}
-    />
+    >
+      {children}
+      {refusal && (
+        <Alert severity="warning" sx={{ mt: 2 }}>
+          {refusal.sentence}
+        </Alert>
+      )}
+    </QuestionDialog>
   );
 }
 
@@ -105,6 +132,7 @@ export function DeleteButton({ name }: { name: string }) {
   const resource = useResourceContext() as DeletableResource;
   const unselect = useUnselect(resource);
   const [isOpen, setIsOpen] = useState(false);
+  const [refusal, setRefusal] = useState<LeaversRefusal | null>(null);
   const [remove, { isPending }] = useDelete(
     resource,
     { id: record?.id, previousData: record },
@@ -112,14 +140,20 @@ export function DeleteButton({ name }: { name: string }) {
   );
   if (!record) return null;
 
-  const confirm = () =>
-    remove(undefined, undefined, {
+  const open = () => {
+    setRefusal(null);
+    setIsOpen(true);
+  };
+  const confirm = (confirmed?: number) =>
+    remove(undefined, confirmed === undefined ? {} : { meta: { confirm: confirmed } }, {
       onSuccess: () => {
         setIsOpen(false);
         unselect([record.id]);
         notifyDone(t(`${resource}.deleted`));
       },
       onError: (problem) => {
+        const asked = refusalForLeavers(problem);
+        if (asked) return setRefusal(asked);
         setIsOpen(false);
         notifyProblem(problem, t(`${resource}.deleteFailed`));
       },
@@ -127,12 +161,13 @@ export function DeleteButton({ name }: { name: string }) {
 
   return (
     <>
-      <DeleteAction label={t('ui.deleteOf', { name })} onClick={() => setIsOpen(true)} />
+      <DeleteAction label={t('ui.deleteOf', { name })} onClick={open} />
       <ConfirmDelete
         isOpen={isOpen}
         question={t(`${resource}.deleteQuestion`)}
         name={name}
         isPending={isPending}
+        refusal={refusal}
         onConfirm={confirm}
         onClose={() => setIsOpen(false)}
       >

@@ -5,7 +5,12 @@ import type { Offering } from '../../../../contract/subjects';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
-import { ConfirmDelete, DeletedAlong } from '../../../ui/dialog/ConfirmDelete';
+import {
+  ConfirmDelete,
+  DeletedAlong,
+  type LeaversRefusal,
+  refusalForLeavers,
+} from '../../../ui/dialog/ConfirmDelete';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { Isolated } from '../../../ui/page/Isolated';
 import { ErrorState } from '../../../ui/page/States';
@@ -73,14 +78,25 @@ function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
   const titleId = useId();
   const { removeOffering } = useApi();
   const [asked, setAsked] = useState<Offering | null>(null);
+  const [refusal, setRefusal] = useState<LeaversRefusal | null>(null);
+  const ask = (offering: Offering) => {
+    setRefusal(null);
+    setAsked(offering);
+  };
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ offering_code }: Offering) => removeOffering(offering_code),
-    onSuccess: (_, { id }) => {
+    mutationFn: ({ offering, confirm }: { offering: Offering; confirm: number | undefined }) =>
+      removeOffering(offering.offering_code, confirm),
+    onSuccess: (_, { offering }) => {
+      setAsked(null);
       notifyDone(t('subjects.offerings.removed'));
-      onRemoved(id);
+      onRemoved(offering.id);
     },
-    onError: (problem) => notifyProblem(problem, t('subjects.offerings.removeFailed')),
-    onSettled: () => setAsked(null),
+    onError: (problem) => {
+      const refused = refusalForLeavers(problem);
+      if (refused) return setRefusal(refused);
+      setAsked(null);
+      notifyProblem(problem, t('subjects.offerings.removeFailed'));
+    },
   });
   return (
     <section aria-labelledby={titleId}>
@@ -92,7 +108,7 @@ function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
       )}
       <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
         {offerings.map((offering) => (
-          <OfferingRow key={offering.offering_code} offering={offering} onRemove={() => setAsked(offering)} />
+          <OfferingRow key={offering.offering_code} offering={offering} onRemove={() => ask(offering)} />
         ))}
       </Box>
       <ConfirmDelete
@@ -100,7 +116,8 @@ function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
         question={t('subjects.offerings.removeQuestion')}
         name={asked?.batch_name}
         isPending={isPending}
-        onConfirm={() => asked && mutate(asked)}
+        refusal={refusal}
+        onConfirm={(confirm) => asked && mutate({ offering: asked, confirm })}
         onClose={() => setAsked(null)}
       >
         {asked && (

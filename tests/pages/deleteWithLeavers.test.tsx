@@ -1,0 +1,116 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { RecordContextProvider, ResourceContextProvider } from 'react-admin';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ruleMessages } from '../../contract/errors';
+import { dataProvider } from '../../src/dataProvider';
+import { OfferingsDialog } from '../../src/resources/subjects/dialogs/OfferingsDialog';
+import type { SubjectDialogProps } from '../../src/resources/subjects/dialogs/SettingsDialog';
+import { DeleteButton } from '../../src/ui/dialog/ConfirmDelete';
+import { showScreen, signInAs } from '../support/screen';
+
+/*
+ * The network is stubbed: the answers are the server's, written down here. Against the real server the same is proved
+ * by tests/e2e/enrolments.test.ts.
+ */
+
+const offering = {
+  id: 3,
+  offering_code: 'QRN101-1',
+  batch_id: 1,
+  batch_name: 'دفعة القرآن',
+  status: 'active',
+};
+
+/** A server that answers each DELETE with the next of these; what was deleted, in order. */
+function serverAnswering(...answers: [status: number, body: object][]) {
+  const deleted: string[] = [];
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+    const [status, body] = method === 'DELETE' ? (answers.shift() ?? [500, {}]) : [200, readAt(address)];
+    if (method === 'DELETE') deleted.push(address.replace('/api', ''));
+    return new Response(JSON.stringify(body), { status });
+  });
+  return deleted;
+}
+const readAt = (address: string) => {
+  if (address.includes('/dependents')) return { subjects: 2 };
+  return address.includes('/offerings') ? [offering] : [];
+};
+
+const leftBehind = (students: number, grades: number): [number, object] => {
+  const counts = { students, grades, absences: 13, daily_records: 14 };
+  return [409, { error: ruleMessages.workOfLeavers(counts), code: 'HAS_DEPENDENTS', counts }];
+};
+const done: [number, object] = [200, { message: 'تم' }];
+
+function askToDeleteBatch() {
+  showScreen(
+    <ResourceContextProvider value="batches">
+      <RecordContextProvider value={{ id: 7 }}>
+        <DeleteButton name="دفعة 1445" />
+      </RecordContextProvider>
+    </ResourceContextProvider>,
+    dataProvider,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'حذف دفعة 1445' }));
+}
+const question = () => within(screen.getByRole('alertdialog'));
+const answer = (name: string) => fireEvent.click(question().getByRole('button', { name }));
+
+beforeEach(() => signInAs('admin'));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('a batch with work of students who have left says how much would go, and is deleted once that is confirmed', async () => {
+  const deleted = serverAnswering(leftBehind(11, 12), leftBehind(21, 22), done);
+  askToDeleteBatch();
+  answer('حذف');
+  expect((await question().findByRole('alert')).textContent).toContain(
+    'عدد الطلاب 11، الدرجات 12، الغياب 13، السجلات اليومية 14',
+  );
+  expect(deleted).toEqual(['/batches/7']);
+
+  // Meanwhile further students have left: it asks about those too.
+  answer('حذف مع ذلك');
+  await waitFor(() => expect(question().getByRole('alert').textContent).toContain('عدد الطلاب 21'));
+  answer('حذف مع ذلك');
+  expect(await screen.findByText('تم حذف الدفعة بنجاح')).toBeTruthy();
+  expect(deleted).toEqual(['/batches/7', '/batches/7?confirm=11', '/batches/7?confirm=21']);
+});
+
+it('a question that was cancelled begins anew, without the confirmation', async () => {
+  const deleted = serverAnswering(leftBehind(11, 12), done);
+  askToDeleteBatch();
+  answer('حذف');
+  await question().findByRole('alert');
+  answer('إلغاء');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'حذف دفعة 1445' }));
+  expect(question().queryByRole('alert')).toBeNull();
+  answer('حذف');
+  expect(await screen.findByText('تم حذف الدفعة بنجاح')).toBeTruthy();
+  expect(deleted).toEqual(['/batches/7', '/batches/7']);
+});
+
+it('any other refusal closes the question and is told, as before', async () => {
+  serverAnswering([409, { error: 'لا يمكن الحذف لوجود سجلات مرتبطة', code: 'HAS_DEPENDENTS' }]);
+  askToDeleteBatch();
+  answer('حذف');
+  expect(await screen.findByText('لا يمكن الحذف لوجود سجلات مرتبطة')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});
+
+it('a subject is taken from a batch that students with marks have left once that is confirmed', async () => {
+  const deleted = serverAnswering(leftBehind(11, 12), done);
+  const subject = { id: 3, name: 'القرآن', subject_code: 'QRN101-1', base_code: 'QRN101', batch_id: 1 };
+  const props = { subject, onClose: () => undefined } as unknown as SubjectDialogProps;
+  showScreen(<OfferingsDialog {...props} />, dataProvider);
+  fireEvent.click(await screen.findByRole('button', { name: /^حذف .*دفعة القرآن/ }));
+  answer('حذف');
+  expect((await question().findByRole('alert')).textContent).toContain('عدد الطلاب 11، الدرجات 12');
+  answer('حذف مع ذلك');
+  await waitFor(() =>
+    expect(deleted).toEqual(['/subjects/offerings/QRN101-1', '/subjects/offerings/QRN101-1?confirm=11']),
+  );
+});
