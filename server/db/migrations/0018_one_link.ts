@@ -6,7 +6,10 @@ import type { ColumnTypes } from '../engine/dialect';
  * stood is carried over; where the two disagreed the account's side holds, by which the person signs in, and the other is
  * kept in `lost_links`, so that a person can look at it.
  */
-export async function oneLink(db: Kysely<unknown>, { rowNumber, areNumbersWide }: ColumnTypes): Promise<void> {
+export async function oneLink(
+  db: Kysely<unknown>,
+  { rowNumber, areNumbersWide }: ColumnTypes,
+): Promise<void> {
   await sql`
     update users set student_row_id = (select students.id from students where students.user_id = users.id)
     where student_row_id is null and exists (
