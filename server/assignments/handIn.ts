@@ -5,6 +5,7 @@ import type { AnswerDraft } from '../../contract/assignments';
 import type { assignmentsApi } from '../../contract/assignmentCalls';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import { forNoKeyUpdate } from '../db/engine/dialect';
+import { isOnRoster } from '../db/enrolments';
 import type { Row, Db, Trx } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { notFound, Problem, invalid } from '../problem';
@@ -16,7 +17,7 @@ import type { Viewer } from './viewer';
 
 /**
  * Hands in the answers of a student, once, with an answer for every question; the draft goes.
- * @throws NOT_FOUND, ALREADY_SUBMITTED, DEADLINE_PASSED by the clock of the server, VALIDATION
+ * @throws NOT_FOUND, ALREADY_SUBMITTED, DEADLINE_PASSED by the clock of the server, FORBIDDEN, VALIDATION
  */
 export async function handIn(
   unit: UnitOfWork,
@@ -27,6 +28,7 @@ export async function handIn(
   const student = await studentToWrite(unit, viewer.studentRowId);
   const assignment = await assignmentById(unit.trx, assignmentId, viewer.sees);
   if (await submissionOf(unit.trx, assignmentId, student.id)) throw new Problem('ALREADY_SUBMITTED');
+  await refuseOffRoster(unit.trx, student.id, assignment.batch_id);
   const isLate = isPast(assignment.due_date, new Date(unit.now));
   if (isLate && assignment.allow_late_submission === 0) throw new Problem('DEADLINE_PASSED');
   const questions = await questionsOf(unit.trx, assignmentId);
@@ -61,6 +63,18 @@ export async function handIn(
   if (isLate)
     await notifyLateSubmission(unit, assignment, { id: submission.id, student_name: student.full_name });
   return { assignment, submission };
+}
+
+/** Who is suspended, has withdrawn or graduated reads what he had, and hands nothing in. @throws FORBIDDEN */
+async function refuseOffRoster(trx: Trx, studentRowId: number, batchId: number): Promise<void> {
+  const place = await trx
+    .selectFrom('enrolments')
+    .select('enrolments.id')
+    .where('student_row_id', '=', studentRowId)
+    .where('batch_id', '=', batchId)
+    .where(isOnRoster)
+    .executeTakeFirst();
+  if (!place) throw new Problem('FORBIDDEN', { message: ruleMessages.notOnRoster });
 }
 
 /** The student waits for the own other hand-in, so that of many at once one is the first. */

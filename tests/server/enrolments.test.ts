@@ -6,6 +6,7 @@ import type { Student } from '../../contract/students';
 import type { StudentReport } from '../../contract/studentReport';
 import type { Subject } from '../../contract/subjects';
 import { startTestApp, type TestApp } from '../support/app';
+import { answersTo, assignmentCalls, newAssignment } from '../support/assignmentCalls';
 import { clockAt, goTo } from '../support/clock';
 import { expectedResults, storedResults } from '../support/results';
 import { unique } from '../support/sampleCalls';
@@ -429,4 +430,23 @@ describe('deleting a batch that a student with marks has left', () => {
     await from.save([from.of(0, full(30))]);
     expect((await server.call('DELETE', `/batches/${from.batchId}`, { as: 'admin' })).status).toBe(200);
   });
+});
+
+test('who is suspended reads the assignments of the batch and hands nothing in; who is back does', async () => {
+  await setToday('2026-10-01');
+  const own = await server.data.read
+    .selectFrom('users')
+    .select('student_row_id')
+    .where('username', '=', 'student')
+    .executeTakeFirstOrThrow();
+  const someone = { id: Number(own.student_row_id) };
+  const assignment = await newAssignment(server);
+  const calls = assignmentCalls(server);
+  await setStatus([someone], 'suspended', '2026-10-01');
+  expect((await calls.get(assignment.id, 'student')).status).toBe(200);
+  const refused = await calls.submit(assignment.id, answersTo(assignment));
+  expect(refused, refused.text).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(refused.text).toContain('لست في كشف هذه الدفعة');
+  await setStatus([someone], 'active', '2026-10-01');
+  expect((await calls.submit(assignment.id, answersTo(assignment))).status).toBe(200);
 });
