@@ -34,8 +34,8 @@ async function prepare(page: Page, call: CallAs) {
   }
   await call('POST', '/grades/save', { batchName: newBatch, subjectCode: subject_code, grades });
   const own = () => asStudent<StudentReport>('GET', `/reports/student/${userId}`);
-  const [{ from = '' } = {}] = await call<Enrolment[]>('GET', `/students/${student.id}/enrolments`);
-  return { student, batch, own, from };
+  const [enrolment] = await call<Enrolment[]>('GET', `/students/${student.id}/enrolments`);
+  return { student, batch, own, from: enrolment?.from ?? '' };
 }
 
 const dayAfter = (day: string) =>
