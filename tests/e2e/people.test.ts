@@ -148,10 +148,8 @@ test('an admin adds the account of a student, links, unlinks and links it again,
   await page.clock.fastForward(61_000);
   await page.getByRole('button', { name: 'التراجع عن العمليات' }).click();
   const list = page.getByRole('dialog', { name: 'التراجع' });
-  await expect(list.getByRole('listitem').first()).toContainText('قبل دقيقة · معها سجلات مرتبطة');
+  await expect(list.getByRole('listitem').first()).toContainText('قبل دقيقة');
   await list.getByRole('button', { name: 'التراجع عن آخر عملية' }).click();
-  const question = page.getByRole('alertdialog', { name: 'تأكيد التراجع' });
-  await question.getByRole('button', { name: 'تراجع', exact: true }).click();
   await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
   await expect(linked.getByRole('listitem')).toHaveCount(0);
 });
