@@ -38,6 +38,7 @@ async function deleteRow(page: Page, name: string, dependentsText: RegExp | null
   const question = page.getByRole('alertdialog');
   if (dependentsText) await expect(question.getByText(dependentsText).first()).toBeVisible();
   await question.getByRole('button', { name: 'حذف', exact: true }).click();
+  await expect(question).toHaveCount(0);
 }
 
 /** Adds a programme, two batches, a subject for both with its settings, and a student; then deletes them. */
