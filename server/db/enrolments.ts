@@ -70,13 +70,15 @@ async function placeSome(
   const ended: { id: number; changes: Partial<Row<'enrolments'>> }[] = [];
   const empty: number[] = [];
   const moved: number[] = [];
-  const begun: (Placement & { batchId: number; isFirst: boolean })[] = [];
+  const begun: (Placement & { batchId: number; day: string; isFirst: boolean })[] = [];
   for (const { studentRowId, batchId } of placements) {
     const own = known.get(studentRowId) ?? [];
     const shown = own.find(({ is_shown }) => is_shown === 1);
     if (shown?.batch_id === batchId && shown.to_date === null) continue;
     moved.push(studentRowId);
     let before = own.filter((one) => one !== shown);
+    // Today may be a day before yesterday's: the institute has moved to another time zone.
+    const day = shown?.to_date === null && shown.from_date > date ? shown.from_date : date;
     if (shown) {
       const isEmpty = shown.to_date === null && shown.from_date >= date && !(await hasWorkIn(unit, shown));
       if (isEmpty) empty.push(shown.id);
@@ -86,7 +88,7 @@ async function placeSome(
         else
           ended.push({
             id: shown.id,
-            changes: { to_date: date, ended_as: batchId === null ? null : as, is_shown: 0 },
+            changes: { to_date: day, ended_as: batchId === null ? null : as, is_shown: 0 },
           });
       }
     }
@@ -94,15 +96,15 @@ async function placeSome(
     const last = before.at(-1);
     if (last && last !== shown && last.to_date === date && last.batch_id === batchId)
       ended.push({ id: last.id, changes: { to_date: null, ended_as: null, is_shown: 1 } });
-    else begun.push({ studentRowId, batchId, isFirst: before.length === 0 });
+    else begun.push({ studentRowId, batchId, day, isFirst: before.length === 0 });
   }
   if (empty.length > 0) await unit.remove('enrolments', empty);
   await unit.updateMany('enrolments', ended);
   if (begun.length > 0)
     await unit.insertMany(
       'enrolments',
-      begun.map(({ studentRowId, batchId, isFirst }) =>
-        newEnrolment(studentRowId, batchId, date, isFirst ? 'joined' : as, reason),
+      begun.map(({ studentRowId, batchId, day, isFirst }) =>
+        newEnrolment(studentRowId, batchId, day, isFirst ? 'joined' : as, reason),
       ),
     );
   await raiseVersions(unit, moved);
@@ -127,18 +129,21 @@ export async function raiseVersions(unit: UnitOfWork, studentRowIds: readonly nu
 }
 
 /** The enrolments of students, each student's in their order. */
-export async function enrolmentsOf(
-  { trx }: Pick<UnitOfWork, 'trx'>,
+export const enrolmentsOf = (unit: UnitOfWork, studentRowIds: readonly number[]) =>
+  rowsOf(unit, 'enrolments', studentRowIds);
+
+/** The rows of students in a table of days, by student, each student's in their order. */
+async function rowsOf<T extends 'enrolments' | 'student_statuses'>(
+  { trx }: UnitOfWork,
+  table: T,
   studentRowIds: readonly number[],
-): Promise<Map<number, Row<'enrolments'>[]>> {
-  const rows = await trx
-    .selectFrom('enrolments')
-    .selectAll()
-    .where('student_row_id', 'in', studentRowIds)
-    .orderBy('from_date')
-    .orderBy('id')
-    .execute();
-  return byStudent(rows);
+): Promise<Map<number, Row<T>[]>> {
+  const { rows } = await sql<Row<T> & { student_row_id: number }>`
+    select * from ${sql.table(table)} where student_row_id in (${sql.join(studentRowIds)})
+    order by from_date, id`.execute(trx);
+  const found = new Map<number, Row<T>[]>();
+  for (const row of rows) found.set(row.student_row_id, [...(found.get(row.student_row_id) ?? []), row]);
+  return found;
 }
 
 /** The enrolments of a student as the API shows them, the newest first. */
@@ -154,12 +159,6 @@ export async function shownEnrolments(db: Db, studentRowId: number, role: Role):
     .orderBy('enrolments.id', 'desc')
     .execute();
   return role === 'admin' ? rows : rows.map((row) => ({ ...row, reason: null }));
-}
-
-function byStudent<R extends { student_row_id: number }>(rows: readonly R[]): Map<number, R[]> {
-  const found = new Map<number, R[]>();
-  for (const row of rows) found.set(row.student_row_id, [...(found.get(row.student_row_id) ?? []), row]);
-  return found;
 }
 
 const newEnrolment = (
@@ -242,7 +241,7 @@ async function setSome(
 ): Promise<void> {
   const ids = students.map(({ id }) => id);
   const enrolments = await enrolmentsOf(unit, ids);
-  const statuses = await statusesOf(unit, ids);
+  const statuses = await rowsOf(unit, 'student_statuses', ids);
   const stated: RowChanges<'student_statuses'>[] = [];
   const undone: number[] = [];
   const begun: NewRow<'student_statuses'>[] = [];
@@ -280,19 +279,4 @@ async function setSome(
   await unit.updateMany('enrolments', enrolled);
   if (joined.length > 0) await unit.insertMany('enrolments', joined);
   await raiseVersions(unit, ids);
-}
-
-/** The statuses that students had, each student's in their order. */
-async function statusesOf(
-  { trx }: UnitOfWork,
-  studentRowIds: readonly number[],
-): Promise<Map<number, Row<'student_statuses'>[]>> {
-  const rows = await trx
-    .selectFrom('student_statuses')
-    .selectAll()
-    .where('student_row_id', 'in', studentRowIds)
-    .orderBy('from_date')
-    .orderBy('id')
-    .execute();
-  return byStudent(rows);
 }

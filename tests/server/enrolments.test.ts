@@ -450,3 +450,20 @@ test('who is suspended reads the assignments of the batch and hands nothing in; 
   await setStatus([someone], 'active', '2026-10-01');
   expect((await calls.submit(assignment.id, answersTo(assignment))).status).toBe(200);
 });
+
+test('a student with marks is moved by the form also where the clock of the institute has gone back a day', async () => {
+  await setToday('2026-10-02');
+  const sheet = await newSheet(server, 1);
+  await sheet.save([sheet.of(0, full(30))]);
+  await setToday('2026-10-01');
+  const [moved] = sheet.students;
+  const answer = await server.call('PUT', `/students/${moved?.id}`, {
+    as: 'admin',
+    body: { batch_name: to.batchName },
+  });
+  expect(answer.status, answer.text).toBe(200);
+  expect(await enrolmentsOf(moved as Student)).toMatchObject([
+    { batch_name: to.batchName, from: '2026-10-02', to: null },
+    { batch_name: sheet.batchName, from: '2026-10-02', to: '2026-10-02' },
+  ]);
+});
