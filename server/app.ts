@@ -190,7 +190,7 @@ function asProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
   const failure = databaseFailure(error);
   if (failure) {
     if (failure.code === 'BUSY' || failure.code === 'STORAGE_FULL')
-      log.error({ err: { code: error.code } }, failure.code);
+      log.error({ err: { code: error.code ?? error.message } }, failure.code); // no code: the connection was lost
     return new Problem(failure.code, {
       cause: error,
       retryAfterSeconds: failure.code === 'BUSY' ? 2 : undefined,

@@ -97,10 +97,13 @@ test('who registers, marks, records, hands in, grades, signs in, imports, links,
       (error: unknown) => (error instanceof Problem ? error.code : String(error)),
     );
   };
-  /** Deletes, and takes that back. */
+  const outcomes: Record<string, (number | string)[]> = {};
+  const note = (name: string, outcome: number | string) => (outcomes[name] ??= []).push(outcome);
+  /** Deletes, and takes that back, which is refused where others have changed what it needs in between. */
   const thereAndBack = async (path: string, item: string) => {
     const status = await call('DELETE', path);
-    return status === 200 ? undo(await operationOf('delete', item)) : status;
+    if (status === 200) note(`undo of ${item}`, await undo(await operationOf('delete', item)));
+    return status;
   };
   const cleanUp = (table: 'subjects' | 'batches') =>
     app.data.write(actor, async (unit) => {
@@ -224,8 +227,6 @@ test('who registers, marks, records, hands in, grades, signs in, imports, links,
     moveBatch,
     takeLastBack,
   };
-  const outcomes: Record<string, (number | string)[]> = {};
-  const note = (name: string, outcome: number | string) => (outcomes[name] ??= []).push(outcome);
   const writeOn = (rounds: number) =>
     Object.entries(writers).map(async ([name, write]) => {
       for (let round = 0; round < rounds; round += 1) note(name, await write(round));

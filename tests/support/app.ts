@@ -1,5 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
+import { Writable } from 'node:stream';
+import { onTestFailed } from 'vitest';
 import type { Role } from '../../contract/vocabulary';
 import { createApp } from '../../server/app';
 import { type Config, readConfig } from '../../server/config';
@@ -77,14 +79,30 @@ async function filledData(options: AppOptions): Promise<Data> {
   return data;
 }
 
+/** What the server logged of an answer that says only that it is busy. */
+function tellIfTheTestFails(lines: readonly string[]): void {
+  try {
+    onTestFailed(() => process.stderr.write(lines.join('')));
+  } catch {
+    // The call was made outside of a test, which fails by itself then.
+  }
+}
+
 /** The real application on a real database with the demo institute. */
 export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
   const data = await filledData(options);
   const config = {
-    ...readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' }),
+    ...readConfig({ LOG_LEVEL: 'error', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' }),
     ...options.config,
   };
-  const app = await createApp(data, config);
+  const mistakes: string[] = [];
+  const logTo = new Writable({
+    write(line, _encoding, done) {
+      mistakes.push(String(line));
+      done();
+    },
+  });
+  const app = await createApp(data, config, { logTo });
   await app.ready();
   const tokens = new Map<string, string>();
 
@@ -109,6 +127,7 @@ export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
       },
       ...(sent.body !== undefined && { payload: JSON.stringify(sent.body) }),
     });
+    if (response.statusCode >= 500 && mistakes.length > 0) tellIfTheTestFails(mistakes.splice(0));
     const isJson = String(response.headers['content-type']).includes('json');
     return {
       status: response.statusCode,
