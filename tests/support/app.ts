@@ -82,7 +82,7 @@ async function filledData(options: AppOptions): Promise<Data> {
 /** What the server logged of an answer that says only that it is busy. */
 function tellIfTheTestFails(lines: readonly string[]): void {
   try {
-    onTestFailed(() => process.stderr.write(lines.join('')));
+    onTestFailed(() => void process.stderr.write(lines.join('')));
   } catch {
     // The call was made outside of a test, which fails by itself then.
   }
