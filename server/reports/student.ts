@@ -110,44 +110,53 @@ interface Averaged {
   average: number;
 }
 
-const ofLevel = (column: string, level?: number) =>
-  level === undefined ? sql`` : sql`and ${sql.ref(column)} = ${level}`;
+/** Of each student of the roster who has a result: as it is kept, of all levels. */
+const keptAverages = (batchId: number) => sql<Averaged>`
+  select student_results.student_row_id as student, student_results.average
+  from enrolments join student_results on student_results.student_row_id = enrolments.student_row_id
+  where enrolments.batch_id = ${batchId} and ${isOnRoster}`;
 
 /**
- * Of each student of a roster who has a result in a subject of the batch; of one level, or of all. Who is not of the
- * roster is taken out last: once for each student, not for each mark.
+ * Of each student of a roster who has a result of one level in a subject of the batch. Who is not of the roster is
+ * taken out last: once for each student, not for each mark.
  */
-const batchAverages = (batchId: number, level?: number) => sql<Averaged>`
+const levelAverages = (batchId: number, level: number) => sql<Averaged>`
   select found.student, found.average
   from (
     select grades.student_row_id as student,
       sum(grades.percentage * subjects.hours) / sum(subjects.hours) as average
     from subjects cross join grades
-    where subjects.batch_id = ${batchId} ${ofLevel('subjects.level', level)}
+    where subjects.batch_id = ${batchId} and subjects.level = ${level}
       and grades.subject_id = subjects.id and grades.percentage is not null
     group by grades.student_row_id) as found
   join enrolments on enrolments.student_row_id = found.student and enrolments.batch_id = ${batchId} and ${isOnRoster}`;
 
-/** Of students who were in other batches before, whose results there count too. */
-const moversAverages = (ids: readonly number[], level?: number) => sql<Averaged>`
+/** Of students who were in other batches before, whose results of the level there count too. */
+const moversAverages = (ids: readonly number[], level: number) => sql<Averaged>`
   select student_row_id as student, sum(percentage * hours) / sum(hours) as average
-  from (${countingResults(ids)}) as counting where 1 = 1 ${ofLevel('level', level)} group by student_row_id`;
+  from (${countingResults(ids)}) as counting where level = ${level} group by student_row_id`;
 
-/** The place of a student among the roster of the batch, by the average as it is shown. Decision 5; rule 3 of the domain. */
-async function standingOf(db: Db, batchId: number, studentRowId: number, level?: number): Promise<Standing> {
-  const { rows } = await batchAverages(batchId, level).execute(db);
+async function averagesOfLevel(db: Db, batchId: number, level: number): Promise<Averaged[]> {
+  const { rows } = await levelAverages(batchId, level).execute(db);
   const ofRoster = sql`student_row_id in (select enrolments.student_row_id from enrolments
     where enrolments.batch_id = ${batchId} and ${isOnRoster})`;
   const movers = await studentsWhoMoved(db, ofRoster);
-  const moved = movers.length > 0 ? (await moversAverages(movers, level).execute(db)).rows : [];
-  const ofStudent = new Map(
-    [...rows, ...moved].map(({ student, average }) => [student, oneDecimal(average)]),
-  );
-  const own = ofStudent.get(studentRowId);
-  return {
-    rank: own === undefined ? null : rankAmong(own, [...ofStudent.values()]),
-    total: ofStudent.size,
-  };
+  if (movers.length === 0) return rows;
+  const moved = new Set(movers);
+  const ofMovers = await moversAverages(movers, level).execute(db);
+  return [...rows.filter(({ student }) => !moved.has(student)), ...ofMovers.rows];
+}
+
+/** The place of a student among the roster of the batch, by the average as it is shown. Decision 5; rule 3 of the domain. */
+async function standingOf(db: Db, batchId: number, studentRowId: number, level?: number): Promise<Standing> {
+  const found =
+    level === undefined
+      ? (await keptAverages(batchId).execute(db)).rows
+      : await averagesOfLevel(db, batchId, level);
+  const averages = found.map(({ average }) => oneDecimal(average));
+  const place = found.findIndex(({ student }) => student === studentRowId);
+  const own = averages[place];
+  return { rank: own === undefined ? null : rankAmong(own, averages), total: averages.length };
 }
 
 interface LevelSums {
