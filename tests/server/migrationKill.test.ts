@@ -6,11 +6,12 @@ import { openPostgres } from '../../server/db/engine/postgres';
 import { openSqlite } from '../../server/db/engine/sqlite';
 import { migrate, migrationNames } from '../../server/db/migrations/index';
 import { startProgram } from '../support/childProcess';
-import { isPostgres, newDatabase } from '../support/database';
+import { isPostgres, newDatabase, type NewDatabase } from '../support/database';
+import { newOldDatabase } from '../support/oldInstitute';
 
 const kills = 20;
 const kind = isPostgres ? 'postgres' : 'sqlite';
-/** The schema of the database that moves over: a dozen steps are to be done. */
+/** The schema of the larger of the databases that move over: a dozen steps are to be done. The other is the checked-in one. */
 const base = '0004_teaching';
 const students = 2_000;
 
@@ -81,58 +82,77 @@ async function lastStep({ schemaOwner: db }: Engine): Promise<string> {
   return String(names.at(-1));
 }
 
-test(`after a kill at any of ${kills} random moments each step is done or has not begun, and the next start goes on`, async () => {
-  const template = await newDatabase();
+/** A database that moves over, each kill on a copy of it, and what each step makes of it. */
+interface Institute {
+  template: NewDatabase;
+  expected: Map<string, string[]>;
+  /** How long it takes to move over, in milliseconds. */
+  span: number;
+}
+
+async function prepared(template: NewDatabase): Promise<Institute> {
   const expected = new Map<string, string[]>();
-  await using(template.url, async (engine) => {
-    await migrate(engine.schemaOwner, kind, { last: base });
-    for (const statement of filling) await statement.execute(engine.schemaOwner);
-  });
   const whole = await newDatabase(template.url);
   await using(whole.url, async (engine) => {
-    for (const last of migrationNames.slice(migrationNames.indexOf(base))) {
+    for (const last of migrationNames.slice(migrationNames.indexOf(await lastStep(engine)))) {
       await migrate(engine.schemaOwner, kind, { last });
       expected.set(last, await stateOf(engine));
     }
   });
   await whole.discard();
-
   const timed = await newDatabase(template.url);
   const [, span] = await startProgram('tests/support/migratingProcess.ts', [timed.url]).printed(
     /done in (\S+)/,
   );
   await timed.discard();
+  return { template, expected, span: Number(span) };
+}
 
-  /** Kills one start after the other, each on what the one before has left, or on the institute anew. */
-  const killAll = async (shares: number[]): Promise<string[]> => {
-    const left: string[] = [];
-    let database = await newDatabase(template.url);
-    for (const share of shares) {
-      const child = startProgram('tests/support/migratingProcess.ts', [database.url]);
-      await child.printed(/begins/);
-      setTimeout(() => child.process.kill('SIGKILL'), share * Number(span));
-      await child.ended;
-      const last = await using(database.url, async (engine) => {
-        const step = await lastStep(engine);
-        expect(await stateOf(engine), step).toEqual(expected.get(step));
-        return step;
-      });
-      left.push(last);
-      if (last !== migrationNames.at(-1)) continue;
-      await database.discard();
-      database = await newDatabase(template.url);
-    }
-    await using(database.url, async (engine) => {
-      await migrate(engine.schemaOwner, kind);
-      expect(await stateOf(engine)).toEqual(expected.get(await lastStep(engine)));
+/**
+ * Kills one start after the other, each on what the one before has left, or on the institute anew.
+ * @returns the last step that was done after each
+ */
+async function killAll({ template, expected, span }: Institute, shares: number[]): Promise<string[]> {
+  const left: string[] = [];
+  let database = await newDatabase(template.url);
+  for (const share of shares) {
+    const child = startProgram('tests/support/migratingProcess.ts', [database.url]);
+    await child.printed(/begins/);
+    setTimeout(() => child.process.kill('SIGKILL'), share * span);
+    await child.ended;
+    const last = await using(database.url, async (engine) => {
+      const step = await lastStep(engine);
+      expect(await stateOf(engine), step).toEqual(expected.get(step));
+      return step;
     });
+    left.push(last);
+    if (last !== migrationNames.at(-1)) continue;
     await database.discard();
-    return left;
-  };
+    database = await newDatabase(template.url);
+  }
+  await using(database.url, async (engine) => {
+    await migrate(engine.schemaOwner, kind);
+    expect(await stateOf(engine)).toEqual(expected.get(await lastStep(engine)));
+  });
+  await database.discard();
+  return left;
+}
+
+test(`after a kill at any of ${kills} random moments each step is done or has not begun, and the next start goes on`, async () => {
+  const large = await newDatabase();
+  await using(large.url, async (engine) => {
+    await migrate(engine.schemaOwner, kind, { last: base });
+    for (const statement of filling) await statement.execute(engine.schemaOwner);
+  });
+  const institutes = [await prepared(large), await prepared(await newOldDatabase())];
   const shares = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), kills);
-  const half = kills / 2;
-  const left = await Promise.all([killAll(shares.slice(0, half)), killAll(shares.slice(half))]);
+  const perInstitute = kills / institutes.length;
+  const left = await Promise.all(
+    institutes.map((one, place) =>
+      killAll(one, shares.slice(place * perInstitute, (place + 1) * perInstitute)),
+    ),
+  );
   expect(left.flat()).toHaveLength(kills);
   expect(left.flat().filter((step) => step !== migrationNames.at(-1)).length).toBeGreaterThan(0);
-  await template.discard();
+  for (const { template } of institutes) await template.discard();
 });
