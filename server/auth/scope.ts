@@ -59,6 +59,11 @@ function taughtBy(teacherId: number, rule: Exclude<TeacherScope, 'all'>): Condit
   return sql`(${linked} or not exists (select 1 from subject_teachers where subject_id = subjects.id))`;
 }
 
+/** The subjects of every batch that the student of an account is or was in: what his own reports are about. */
+export const ofEveryOwnBatch = (userId: number): Condition =>
+  sql`subjects.batch_id in (select enrolments.batch_id from enrolments join users on users.student_row_id = enrolments.student_row_id
+    where users.id = ${userId})`;
+
 const ofOwnBatch = (userId: number): Condition =>
   sql`subjects.batch_id = (select enrolments.batch_id from enrolments join users on users.student_row_id = enrolments.student_row_id
     where users.id = ${userId} and enrolments.is_shown = 1)`;

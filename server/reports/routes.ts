@@ -2,6 +2,7 @@ import { reportsApi, maxRangeDays } from '../../contract/reports';
 import { ruleMessages } from '../../contract/errors';
 import { daysBetween } from '../../contract/rules/retention';
 import { dailyRecordType } from '../../contract/vocabulary';
+import { ofEveryOwnBatch } from '../auth/scope';
 import { type Route, route, type Call } from '../mount';
 import { instituteDay } from '../db/institute';
 import { type Offering, offeringNamed } from '../db/offering';
@@ -40,10 +41,14 @@ interface OfSubject extends InBatch {
   subjectCode: string;
 }
 
-const offeringOf = async (
-  { data, scope }: Caller,
+/** A subject within the scope of the caller; a student has those of his earlier batches too. @throws NOT_FOUND */
+async function offeringOf(
+  { data, user, scope }: Caller,
   { batchName, subjectCode }: OfSubject,
-): Promise<Offering> => offeringNamed(data.read, batchName, subjectCode, (await scope()).subjects);
+): Promise<Offering> {
+  const subjects = user.role === 'student' ? ofEveryOwnBatch(user.id) : (await scope()).subjects;
+  return offeringNamed(data.read, batchName, subjectCode, subjects);
+}
 
 /** A student of a batch within the scope of the caller. @throws NOT_FOUND */
 export const findPerson = async ({ data, user, scope }: Caller, { studentId, batchName }: OfStudent) =>

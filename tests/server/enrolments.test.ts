@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Transcript } from '../../contract/academicReports';
+import type { StudentInSubject, Transcript } from '../../contract/academicReports';
 import type { Enrolment, StudentCard } from '../../contract/enrolments';
 import type { GradeRow } from '../../contract/grades';
 import type { Student } from '../../contract/students';
 import type { StudentReport } from '../../contract/studentReport';
 import type { Subject } from '../../contract/subjects';
+import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { answersTo, assignmentCalls, newAssignment } from '../support/assignmentCalls';
 import { clockAt, goTo } from '../support/clock';
@@ -102,6 +103,23 @@ describe('a student who is moved', () => {
       },
     ]);
     expect(await studentOf(student)).toMatchObject({ batch_name: to.batchName, batch_id: to.batchId });
+  });
+
+  test('still opens himself what he has in a subject of the old batch, and nobody else does', async () => {
+    await from.save([from.of(0, full(30)), from.of(1, full(10))]);
+    const [own, stayed] = from.students as [Student, Student];
+    const signInOf = async ({ id }: Student) =>
+      (await addAccount(server, 'student', { student_row_id: id })).signIn();
+    const [as, other] = [await signInOf(own), await signInOf(stayed)];
+    const path = ({ student_id }: Student) =>
+      `/reports/student-subject/${encodeURIComponent(student_id)}/${from.subjectCode}?batchName=${encodeURIComponent(from.batchName)}`;
+    expect((await server.call('GET', path(student), { as })).status).toBe(200);
+    await setToday('2026-11-01');
+    await move([student], to, '2026-11-01');
+    const report = await server.call<StudentInSubject>('GET', path(student), { as });
+    expect(report.body, report.text).toMatchObject({ grade: { total: 50 }, rank: null });
+    expect((await server.call('GET', path(stayed), { as })).status).toBe(404);
+    expect((await server.call('GET', path(student), { as: other })).status).toBe(404);
   });
 
   test('is taken back as one with all the others of the move', async () => {
