@@ -152,3 +152,22 @@ test('Back does not take away a one-time password, and closes a dialog that has 
   await expect(dialogs(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/audit$/);
 });
+
+test('who types in the search and goes on at once is not taken back when the search is due', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await takeSession(page, 'admin');
+  await page.goto('/students');
+  await expect(page.getByRole('cell').first()).toBeVisible();
+  // One task, so that the search is due in the moment in which the next screen is only being drawn.
+  await page.evaluate(() => {
+    const box = document.querySelector<HTMLInputElement>('input[type=search]');
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, 'محمد');
+    box?.dispatchEvent(new Event('input', { bubbles: true }));
+    const due = performance.now() + 400;
+    while (performance.now() < due);
+    document.querySelector<HTMLElement>('nav a[href="/batches"]')?.click();
+  });
+  await expect(heading(page, 'إدارة الدفعات')).toBeVisible();
+});

@@ -21,7 +21,12 @@ export function useSearchText(q: string, onSearch: (q: string) => void) {
   const type = (text: string) => {
     setTyped(text);
     stop();
-    timer.current = setTimeout(() => latest.current(text.trim()), text === '' ? 0 : pause);
+    const { pathname } = window.location;
+    const search = () => {
+      // Who has gone on meanwhile, and waits for the next screen, must not be taken back to this one.
+      if (window.location.pathname === pathname) latest.current(text.trim());
+    };
+    timer.current = setTimeout(search, text === '' ? 0 : pause);
   };
   return { typed, setTyped, type, stop };
 }
