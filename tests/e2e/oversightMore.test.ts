@@ -75,6 +75,8 @@ test('an edit of a student is in the audit trail, with the old value and the new
   await expect(page.getByRole('heading', { level: 1, name: 'سجل العمليات' })).toBeVisible();
   await page.getByLabel('البحث في الوصف والسجل والمستخدم').fill('تعديل الطالب');
   await expect(page).toHaveURL(/\/audit\?.*filter/);
+  // The filtered list is drawn: its heading and what was found.
+  await expect(page.getByRole('row')).toHaveCount(2);
   await expect(
     page.getByRole('row').filter({ hasText: /تعديل بيانات الطالب.*مدير.*(الآن|قبل)/ }),
   ).toHaveCount(1);
