@@ -31,6 +31,7 @@ export const errors = {
   TOO_LARGE: { status: 413, message: 'حجم البيانات المرسلة أكبر من الحد المسموح' },
   UNSUPPORTED_TYPE: { status: 415, message: 'نوع البيانات المرسلة غير مدعوم' },
   VALIDATION: { status: 422, message: 'البيانات المدخلة غير صحيحة' },
+  CIRCLE_FULL: { status: 422, message: 'عدد الطلاب أكبر من سعة الحلقة' },
   KEY_REUSED: { status: 422, message: 'استُخدم مفتاح هذا الطلب من قبل لطلب آخر' },
   TOO_MANY: { status: 429, message: 'محاولات كثيرة، الرجاء الانتظار قليلاً ثم المحاولة من جديد' },
   INTERNAL: { status: 500, message: 'حدث خطأ غير متوقع في الخادم' },
@@ -82,6 +83,7 @@ export const validationMessages = {
   notEmail: 'صيغة البريد الإلكتروني غير صحيحة',
   notNationalId: 'رقم الهوية يجب أن يتكون من 10 أرقام',
   notDate: 'التاريخ غير صحيح',
+  notTime: 'الوقت غير صحيح، اكتبه هكذا: 16:30',
   notCode: 'الرمز لا يقبل المسافات أو الشرطة أو الشرطة المائلة',
   notImage: 'الشعار يجب أن يكون صورة PNG أو JPEG',
   imageTooLarge: 'حجم الشعار يجب ألا يزيد على 200 كيلوبايت',
@@ -175,6 +177,19 @@ export const ruleMessages = {
   unknownStudents: 'بعض الطلاب المحددين غير موجودين',
   workOfLeavers: ({ students, grades, absences, daily_records }: Record<LeaversWork, number>) =>
     `يشمل الحذف ما سُجل لطلاب ليسوا في الكشف الآن (نُقلوا أو انسحبوا أو تخرجوا): عدد الطلاب ${students}، الدرجات ${grades}، الغياب ${absences}، السجلات اليومية ${daily_records}`,
+  circleNameTaken: 'في هذه المادة حلقة بهذا الاسم',
+  circleSubjectLocked: 'لا يمكن نقل الحلقة إلى مادة أخرى',
+  circleUsed: ({ registers, daily_records }: { registers: number; daily_records: number }) =>
+    `سُجل في هذه الحلقة تحضير أو تسميع (${keptWords({ grades: 0, registers, daily_records })})، فحدد تاريخ انتهائها بدلاً من حذفها`,
+  circleUsedAfter: 'في هذه الحلقة تحضير في هذا اليوم أو بعده، فاختر تاريخاً بعده',
+  circleEnded: (name: string) => `انتهت الحلقة «${name}» قبل هذا التاريخ`,
+  circleFull: (name: string, capacity: number, wanted: number) =>
+    `سعة الحلقة «${name}» ${capacity}، وعدد طلابها سيكون ${wanted}`,
+  circlesFull: (left: number) =>
+    `لا تتسع الحلقات لجميع الطلاب (الباقون بلا مكان: ${left})، زد السعة أو أضف حلقة`,
+  noCircles: 'لا توجد حلقات قائمة في هذه المادة',
+  notOfBatchThen: (name: string) => `«${name}» ليس من طلاب هذه الدفعة في هذا التاريخ`,
+  substituteTwice: 'هذا المعلم بديل في هذه الحلقة في بعض هذه الأيام من قبل',
   wrongBatchStudent: 'الطالب ليس من طلاب هذه الدفعة',
   studentTwice: 'الطالب مكرر في البيانات المرسلة',
   studentUnnamed: 'لم يُحدَّد الطالب برقمه ولا باسم يخصه وحده في الدفعة',

@@ -102,6 +102,9 @@ export const halfSteps = (min: number, max: number) =>
 export const date = z.iso.date(say.notDate);
 export const optionalDate = emptyIsNull(date.nullable());
 
+/** A time of day, `HH:MM`; digits of any script are folded. */
+export const foldedTime = code(5).pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, say.notTime));
+
 /** ISO 8601 in UTC. */
 export const time = z.string();
 
@@ -243,6 +246,7 @@ export const dependents = z.object({
   students: z.int().optional(),
   grades: z.int().optional(),
   absences: z.int().optional(),
+  circles: z.int().optional(),
   daily_records: z.int().optional(),
   assignments: z.int().optional(),
   submissions: z.int().optional(),

@@ -4,6 +4,7 @@ import { assignmentsApi } from './assignmentCalls';
 import { auditApi } from './audit';
 import { authApi } from './auth';
 import { batchesApi } from './batches';
+import { circlesApi } from './circles';
 import { cleanupApi } from './cleanup';
 import { dailyRecordsApi } from './dailyRecords';
 import { dashboardApi } from './dashboard';
@@ -36,6 +37,7 @@ export const api = {
   audit: auditApi,
   auth: authApi,
   batches: batchesApi,
+  circles: circlesApi,
   cleanup: cleanupApi,
   dailyRecords: dailyRecordsApi,
   dashboard: dashboardApi,

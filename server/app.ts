@@ -19,6 +19,7 @@ import { endGracefully, refuseUnderPressure } from './availability';
 import { batchRoutes } from './batches/routes';
 import { answerClientError, isDecodable, readBodies } from './bodyParsing';
 import { CallLimits } from './callLimits';
+import { circleRoutes } from './circles/routes';
 import { cleanupRoutes } from './cleanup/routes';
 import type { Config } from './config';
 import { limitConnections, timeLimits } from './connections';
@@ -63,6 +64,7 @@ const routes: Route[] = [
   ...subjectSettingsRoutes,
   ...gradeRoutes,
   ...absenceRoutes,
+  ...circleRoutes,
   ...dailyRecordRoutes,
   ...assignmentRoutes,
   ...dashboardRoutes,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SessionUser } from '../contract/auth';
-import { keyHeader, readableKey, takesKey } from '../contract/idempotency';
+import { keyHeader, readableKey, takesKey } from '../contract/endpoint';
 import type { Endpoint } from '../contract/endpoint';
 import { importSentences } from '../contract/importMessages';
 import { scopeOf } from './auth/scope';

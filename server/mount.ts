@@ -76,6 +76,19 @@ export const listRoute = <P extends Shape, Q extends Shape, B extends Shape, T e
   },
 });
 
+/** A write that answers an array: the operation that takes it back stands in the header `X-Operation-Id`. */
+export const withOperation = <P extends Shape, Q extends Shape, B extends Shape, R extends Shape>(
+  endpoint: Endpoint<P, Q, B, R>,
+  handler: (call: CallOf<P, Q, B>) => Promise<{ unit: { operation: number | null }; answer: z.input<R> }>,
+): Route => ({
+  endpoint,
+  async answer(call, _request, reply) {
+    const { unit, answer } = await handler(call as CallOf<P, Q, B>);
+    if (unit.operation !== null) void reply.header('X-Operation-Id', unit.operation);
+    return answer;
+  },
+});
+
 /** The answer of a write that has nothing else to tell. */
 export const done = (message: string) => ({ success: true as const, message });
 

@@ -45,8 +45,11 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
   students: [...namesOf(studentFields), 'full_name', 'program_row_id', ...beforeEnrolments],
   enrolments: ['student_row_id', 'batch_id', 'from_date', 'to_date', 'began_as', 'ended_as', 'reason'],
   student_statuses: ['student_row_id', 'status', 'from_date', 'to_date', 'reason'],
+  circles: ['name', 'subject_id', 'teacher_id', 'days', 'time', 'place', 'capacity', 'ended_on'],
+  circle_members: ['circle_id', 'student_row_id', 'subject_id', 'from_date', 'to_date'],
+  circle_substitutes: ['circle_id', 'teacher_id', 'subject_id', 'from_date', 'to_date'],
   grades: ['subject_id', 'student_row_id', 'participation', 'attendance', 'exercise', 'reading', 'test'],
-  registers: ['subject_id', 'date', 'students_count'],
+  registers: ['subject_id', 'date', 'circle_id', 'students_count'],
   absences: ['subject_id', 'date', 'student_row_id', 'type', 'notes'],
   daily_records: [
     'subject_id',

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import type { Role } from '../../contract/vocabulary';
-import { Problem } from '../problem';
+import { invalid, Problem } from '../problem';
 import type { Row, Db } from './schema';
 import type { UnitOfWork } from './log/unitOfWork';
 
@@ -88,4 +88,17 @@ export async function resolvePasswordRequests(unit: UnitOfWork, userId: number):
     .where('resolved_at', 'is', null)
     .execute();
   for (const { id } of open) await unit.update('password_requests', id, { resolved_at: unit.now });
+}
+
+/** @throws VALIDATION for who is no active teacher */
+export async function activeTeacher(db: Db, id: number): Promise<{ name: string }> {
+  const found = await db
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', id)
+    .where('role', '=', 'teacher')
+    .where('is_active', '=', 1)
+    .executeTakeFirst();
+  if (!found) throw invalid({ path: 'teacher_id', message: ruleMessages.unknownTeacher });
+  return found;
 }

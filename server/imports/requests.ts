@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { readableKey } from '../../contract/idempotency';
+import { readableKey } from '../../contract/endpoint';
 import { importSentences } from '../../contract/importMessages';
 import type { ImportResult } from '../../contract/imports';
 import type { NotificationData } from '../../contract/notifications';

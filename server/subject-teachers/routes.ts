@@ -3,6 +3,7 @@ import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { teachersApi, type Teacher } from '../../contract/teachers';
 import type { SubjectType } from '../../contract/vocabulary';
+import { activeTeacher } from '../db/accounts';
 import { listRows, equals } from '../db/search/lists';
 import { done, listRoute, type Route, route } from '../mount';
 import { notFound, Problem, invalid } from '../problem';
@@ -36,7 +37,7 @@ export const subjectTeacherRoutes: Route[] = [
 
   route(teachersApi.assign, ({ data, actor, body }) =>
     data.write(actor, async (unit) => {
-      const teacher = await teacherOf(unit.trx, body.teacher_id);
+      const teacher = await activeTeacher(unit.trx, body.teacher_id);
       const [subject] = await subjectsOf(unit.trx, [body.subject_code], () => 'subject_code');
       if (!subject) throw notFound();
       const taken = await unit.trx
@@ -56,7 +57,7 @@ export const subjectTeacherRoutes: Route[] = [
 
   route(teachersApi.assignMany, ({ data, actor, body }) =>
     data.write(actor, async (unit) => {
-      const teacher = await teacherOf(unit.trx, body.teacher_id);
+      const teacher = await activeTeacher(unit.trx, body.teacher_id);
       const subjects = await subjectsOf(unit.trx, body.subject_codes, (at) => `subject_codes.${at}`);
       const taught = await unit.trx
         .selectFrom('subject_teachers')
@@ -141,19 +142,6 @@ const asTeacher = (row: TeacherRow): Teacher => ({
   subjects_count: Number(row.subjects_count),
   hours: Number(row.hours),
 });
-
-/** @throws VALIDATION for who is no active teacher */
-async function teacherOf(db: Db, id: number): Promise<{ name: string }> {
-  const found = await db
-    .selectFrom('users')
-    .select('name')
-    .where('id', '=', id)
-    .where('role', '=', 'teacher')
-    .where('is_active', '=', 1)
-    .executeTakeFirst();
-  if (!found) throw invalid({ path: 'teacher_id', message: ruleMessages.unknownTeacher });
-  return found;
-}
 
 /** The subjects of these codes. @throws VALIDATION naming each unknown one by its place */
 async function subjectsOf(db: Db, codes: readonly string[], path: (at: number) => string) {

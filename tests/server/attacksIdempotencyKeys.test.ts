@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { takesKey } from '../../contract/idempotency';
+import { takesKey } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 import { dailyUpkeep } from '../../server/archive/upkeep';
 import { addAccount } from '../support/accounts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { assignmentWrites } from './anyAssignmentWrites';
+import { circleWrites } from './anyCircleWrites';
 import { cleanupWrites, instituteWrites } from './anyInstituteWrites';
 import { peopleWrites, preparations } from './anyPeopleWrites';
 import type { Answer, TestApp } from './app';
@@ -198,6 +199,7 @@ const runs: Record<string, Run> = {
   ...assignmentWrites,
   ...instituteWrites,
   ...peopleWrites,
+  ...circleWrites,
   ...cleanupWrites,
 };
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OwnSession } from '../../contract/auth';
 import type { Batch } from '../../contract/batches';
+import type { Circle } from '../../contract/circles';
 import type { Program } from '../../contract/programs';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import type { Student } from '../../contract/students';
@@ -58,6 +59,16 @@ export const newSubject = (server: TestApp) =>
     name: `مادة ${unique()}`,
     batch_id: knownBatch,
   });
+const newCircleBody = async (server: TestApp) => ({
+  subject_code: (await newSubject(server)).subject_code,
+  name: 'حلقة الأحساء',
+  days: [0, 2],
+  time: '١٦:٣٠',
+  place: 'المسجد',
+});
+/** A circle of a new subject of the known batch, open to every teacher. */
+export const newCircle = async (server: TestApp) =>
+  created<Circle>(server, '/circles', await newCircleBody(server));
 export const newUser = (server: TestApp, role: Role = 'student') =>
   created<User>(server, '/users', {
     username: unique(),
@@ -367,6 +378,34 @@ export const sampleCalls: Record<string, Sample> = {
     const { batchName, subjectCode, studentId } = await taughtStudent(server, dailyRecordType);
     const records = [{ studentId, recordContent: 'سورة الملك', pagesCount: '٢٫٥', performanceLevel: '' }];
     return { body: { batchName, subjectCode, recordDate: sampleDay, records } };
+  },
+
+  'GET /circles': () => ({ query: page }),
+  'POST /circles': async (server) => ({ body: await newCircleBody(server) }),
+  'PUT /circles/{id}': async (server) => ({
+    params: { id: (await newCircle(server)).id },
+    body: { name: 'حلقة القصيم', capacity: '١٢', ended_on: null },
+  }),
+  'DELETE /circles/{id}': idOf(newCircle),
+  'GET /circles/{id}/members': idOf(newCircle),
+  'PUT /circles/{id}/members': async (server) => ({
+    params: { id: (await newCircle(server)).id },
+    body: { student_ids: [(await newStudent(server)).student_id], date: sampleDay },
+  }),
+  'POST /circles/divide': async (server) => ({
+    body: { subject_code: (await newCircle(server)).subject_code, date: sampleDay },
+  }),
+  'GET /circles/{id}/substitutes': idOf(newCircle),
+  'POST /circles/{id}/substitutes': async (server) => ({
+    params: { id: (await newCircle(server)).id },
+    body: { teacher_id: (await newUser(server, 'teacher')).id, from: sampleDay, to: sampleDay },
+  }),
+  'DELETE /circles/{id}/substitutes/{substituteId}': async (server) => {
+    const { id } = await newCircle(server);
+    const teacher_id = (await newUser(server, 'teacher')).id;
+    const of = { teacher_id, from: sampleDay, to: sampleDay };
+    const substitute = await created<{ id: number }>(server, `/circles/${id}/substitutes`, of);
+    return { params: { id, substituteId: substitute.id } };
   },
 
   'GET /assignments': () => ({ query: { subject_code: 'QRN101-1' } }),

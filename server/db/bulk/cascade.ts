@@ -34,12 +34,19 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'grades', column: 'subject_id', onRemove: 'remove' },
     { table: 'absences', column: 'subject_id', onRemove: 'remove' },
     { table: 'registers', column: 'subject_id', onRemove: 'remove' },
+    { table: 'circles', column: 'subject_id', onRemove: 'remove' },
     { table: 'daily_records', column: 'subject_id', onRemove: 'remove' },
     { table: 'assignments', column: 'subject_id', onRemove: 'remove' },
     // After the marks, so that it is put back before them: their maxima stand here.
     { table: 'subject_grade_settings', column: 'subject_id', onRemove: 'remove' },
   ],
+  // One with registers is not deleted, but goes with its subject.
+  circles: [
+    { table: 'circle_members', column: 'circle_id', onRemove: 'remove' },
+    { table: 'circle_substitutes', column: 'circle_id', onRemove: 'remove' },
+  ],
   students: [
+    { table: 'circle_members', column: 'student_row_id', onRemove: 'remove' },
     { table: 'enrolments', column: 'student_row_id', onRemove: 'remove' },
     { table: 'student_statuses', column: 'student_row_id', onRemove: 'remove' },
     { table: 'grades', column: 'student_row_id', onRemove: 'remove' },
@@ -50,6 +57,8 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   ],
   users: [
     { table: 'subject_teachers', column: 'teacher_id', onRemove: 'remove' },
+    { table: 'circle_substitutes', column: 'teacher_id', onRemove: 'remove' },
+    { table: 'circles', column: 'teacher_id', onRemove: 'clear' },
     { table: 'password_requests', column: 'user_id', onRemove: 'remove' },
     { table: 'saved_filters', column: 'user_id', onRemove: 'remove' },
     { table: 'assignments', column: 'teacher_id', onRemove: 'clear' },

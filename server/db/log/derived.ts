@@ -40,6 +40,10 @@ const derivations: Partial<Record<RecordedTable, Derivation>> = {
       },
     ],
   },
+  circles: {
+    sortColumns: { name_sort: 'name' },
+    search: [{ kind: 'circles', columns: ['name'] }],
+  },
   users: {
     sortColumns: { name_sort: 'name', username_key: 'username' },
     search: [{ kind: 'users', columns: searchedFields(userFields) }],

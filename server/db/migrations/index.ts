@@ -20,6 +20,7 @@ import { signInSafety } from './0015_sign_in_safety';
 import { wideNumbers } from './0016_wide_numbers';
 import { enrolments } from './0017_enrolments';
 import { oneLink } from './0018_one_link';
+import { circles } from './0020_circles';
 
 /** In order; a step that has landed never changes. */
 const steps: Record<string, Step> = {
@@ -41,6 +42,7 @@ const steps: Record<string, Step> = {
   '0016_wide_numbers': wideNumbers,
   '0017_enrolments': enrolments,
   '0018_one_link': oneLink,
+  '0020_circles': circles,
 };
 
 /** The step that made one link between student and account of two. */

@@ -134,4 +134,4 @@ interface SearchTermsTable {
 export type SearchKind = ListedTable | 'students_brief';
 
 /** The tables that are listed and searched. */
-export type ListedTable = 'programs' | 'batches' | 'subjects' | 'students' | 'users';
+export type ListedTable = 'programs' | 'batches' | 'subjects' | 'students' | 'users' | 'circles';

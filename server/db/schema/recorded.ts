@@ -24,6 +24,9 @@ export const recordedTables = [
   'students',
   'enrolments',
   'student_statuses',
+  'circles',
+  'circle_members',
+  'circle_substitutes',
   'grades',
   'registers',
   'absences',
@@ -37,4 +40,9 @@ export const recordedTables = [
 export type RecordedTable = (typeof recordedTables)[number];
 
 /** Those whose rows only say something of a record: they come and go with it, and are no records to whoever counts. */
-export const partTables: readonly RecordedTable[] = ['enrolments', 'student_statuses'];
+export const partTables: readonly RecordedTable[] = [
+  'enrolments',
+  'student_statuses',
+  'circle_members',
+  'circle_substitutes',
+];

@@ -4,6 +4,9 @@ import type { Recorded } from './recorded';
 
 /** Marks, registers, daily records and assignments, and what they come to. */
 export interface TeachingTables {
+  circles: CirclesTable;
+  circle_members: CircleMembersTable;
+  circle_substitutes: CircleSubstitutesTable;
   grades: GradesTable;
   registers: RegistersTable;
   absences: AbsencesTable;
@@ -17,6 +20,47 @@ export interface TeachingTables {
   subject_results: SubjectResultsTable;
   student_results: StudentResultsTable;
   student_absences: StudentAbsencesTable;
+}
+
+/** Some of the students of a subject of a batch, with a teacher of their own. */
+interface CirclesTable extends Recorded {
+  subject_id: number;
+  /** Unique in its subject, folded. */
+  name: string;
+  name_sort: string;
+  teacher_id: number | null;
+  /** JSON array of days of the week, 0 Sunday to 6 Saturday. */
+  days: string;
+  /** `HH:MM`. */
+  time: string | null;
+  place: string | null;
+  /** Null: as many as come. */
+  capacity: number | null;
+  /** The first day on which it met no more. */
+  ended_on: string | null;
+}
+
+/**
+ * That a student belonged to a circle, from a day of the institute until another, on which he belonged to it no more;
+ * null until further notice, or until the circle ends. No two of a student in one subject overlap.
+ */
+interface CircleMembersTable extends Recorded {
+  /** That of the circle. */
+  subject_id: number;
+  circle_id: number;
+  student_row_id: number;
+  from_date: string;
+  to_date: string | null;
+}
+
+/** Who stands in for the teacher of a circle on some days, the last one among them. */
+interface CircleSubstitutesTable extends Recorded {
+  /** That of the circle. */
+  subject_id: number;
+  circle_id: number;
+  teacher_id: number;
+  from_date: string;
+  to_date: string;
 }
 
 /** The marks of one student in one subject; null where nothing is recorded. */
@@ -36,6 +80,8 @@ interface GradesTable extends Recorded {
 interface RegistersTable extends Recorded {
   subject_id: number;
   date: string;
+  /** Null: of those in no circle that day, or of everybody where the subject has no circles. */
+  circle_id: Generated<number | null>;
   /** Of the batch when it was taken: the expected attendances. */
   students_count: number;
   /** So that the version of a register rises with its absences. */

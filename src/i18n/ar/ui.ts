@@ -179,6 +179,13 @@ export const counted = {
     few: '%{smart_count} سجلات درجات',
     many: '%{smart_count} سجل درجات',
   }),
+  circles: plural({
+    zero: 'لا حلقات',
+    one: 'حلقة واحدة',
+    two: 'حلقتان',
+    few: '%{smart_count} حلقات',
+    many: '%{smart_count} حلقة',
+  }),
   registers: plural({
     zero: 'لا تحضير',
     one: 'تحضير واحد',

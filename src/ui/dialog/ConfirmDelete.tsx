@@ -81,6 +81,7 @@ type DeletableResource = Parameters<Api['dependents']>[0];
 const kinds: readonly (keyof Dependents)[] = [
   'batches',
   'subjects',
+  'circles',
   'students',
   'grades',
   'absences',

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { additions, get, post, put, remove } from './endpoint';
+import {
+  academicNumber,
+  changeBody,
+  date,
+  done,
+  foldedTime,
+  id,
+  idInPath,
+  idParams,
+  integer,
+  message,
+  optionalDate,
+  optionalLine,
+  requiredLine,
+  version,
+  writeBody,
+} from './fields';
+import { listQuery } from './lists';
+
+/** A day of the week, 0 Sunday to 6 Saturday. */
+const weekday = z.int().min(0).max(6);
+/** Each once, in their order. */
+const weekdays = z
+  .array(weekday)
+  .max(7)
+  .transform((days) => [...new Set(days)].toSorted((a, b) => a - b));
+
+/** Some of the students of a subject of a batch, with a teacher of their own. */
+export const circle = z.object({
+  id,
+  subject_code: z.string(),
+  name: z.string(),
+  /** Null: nobody holds it now. */
+  teacher_id: id.nullable(),
+  teacher_name: z.string().nullable(),
+  /** On which it meets. */
+  days: z.array(weekday),
+  /** `HH:MM`. */
+  time: z.string().nullable(),
+  place: z.string().nullable(),
+  /** Null: as many as come. */
+  capacity: z.int().nullable(),
+  /** Members today. */
+  members_count: z.int(),
+  /** The first day on which it meets no more; null: it goes on. */
+  ended_on: date.nullable(),
+  version,
+});
+export type Circle = z.infer<typeof circle>;
+
+/** That a student belongs to a circle, from a day until another, exclusive; null: still. */
+export const circleMember = z.object({
+  student_id: z.string(),
+  full_name: z.string(),
+  from: date,
+  to: date.nullable(),
+});
+export type CircleMember = z.infer<typeof circleMember>;
+
+/** Who stands in for its teacher, from the one day to the other. */
+export const circleSubstitute = z.object({
+  id,
+  teacher_id: id,
+  teacher_name: z.string(),
+  from: date,
+  to: date,
+});
+
+/** What a person fills in. */
+const circleBody = {
+  name: requiredLine(80),
+  teacher_id: id.nullable().optional(),
+  days: weekdays.optional(),
+  time: foldedTime.nullable().optional(),
+  place: optionalLine(120).optional(),
+  capacity: integer(1, 500).nullable().optional(),
+};
+const serverFields = ['id', 'teacher_name', 'members_count', 'operation_id'] as const;
+
+/** The operation that takes it back; null where nothing changed. */
+const operation_id = id.nullable();
+const subjectCode = requiredLine(40);
+export const circleSorts = ['id', 'name'] as const;
+
+/** So many members a circle can be given in one call. */
+export const maxMembers = 500;
+
+const staff = ['admin', 'teacher'] as const;
+
+export const circlesApi = additions({
+  list: get('/circles', {
+    roles: staff,
+    summary: 'Circles; a teacher gets those of their own scope',
+    query: listQuery({
+      sortable: circleSorts,
+      filter: { subject_code: subjectCode.optional(), teacher_id: id.optional() },
+      plain: { subject_code: subjectCode.optional() },
+    }),
+    response: z.array(circle),
+    listOf: 'circles',
+  }),
+  create: post('/circles', {
+    roles: ['admin'],
+    summary: 'Add a circle to a subject of a batch',
+    body: writeBody({ subject_code: subjectCode, ...circleBody }, [...serverFields, 'ended_on', 'version']),
+    response: circle.extend({ operation_id }),
+    status: 201,
+  }),
+  update: put('/circles/{id}', {
+    roles: ['admin'],
+    summary: 'Change a circle, or end it with `ended_on`; its subject cannot change',
+    params: idParams,
+    body: changeBody({ ...circleBody, subject_code: subjectCode, ended_on: optionalDate }, serverFields),
+    response: circle.extend({ operation_id }),
+  }),
+  remove: remove('/circles/{id}', {
+    roles: ['admin'],
+    summary: 'Delete a circle; 409 HAS_DEPENDENTS where it has registers or records',
+    params: idParams,
+    response: message.extend({ operation_id }),
+  }),
+  members: get('/circles/{id}/members', {
+    roles: staff,
+    summary: 'The members of a circle on a day (default: today), by name',
+    params: idParams,
+    query: z.strictObject({ date: date.optional() }),
+    response: z.array(circleMember),
+  }),
+  setMembers: put('/circles/{id}/members', {
+    roles: ['admin'],
+    summary: 'Say who is of a circle from a day on; who was in another circle of the subject is moved',
+    params: idParams,
+    body: z.strictObject({ student_ids: z.array(academicNumber).max(maxMembers), date }),
+    response: z.array(circleMember),
+  }),
+  divide: post('/circles/divide', {
+    roles: ['admin'],
+    summary: 'Divide the students who are in no circle evenly among the circles of a subject, by name',
+    body: z.strictObject({ subject_code: subjectCode, date, operation_id: operation_id.optional() }),
+    response: done.extend({ placed: z.int(), operation_id }),
+  }),
+  substitutes: get('/circles/{id}/substitutes', {
+    roles: ['admin'],
+    summary: 'Who stands in for the teacher of a circle, the newest first',
+    params: idParams,
+    response: z.array(circleSubstitute),
+  }),
+  addSubstitute: post('/circles/{id}/substitutes', {
+    roles: ['admin'],
+    summary: 'Let a teacher stand in for some days, the last one among them',
+    params: idParams,
+    body: z.strictObject({
+      teacher_id: id,
+      from: date,
+      to: date,
+      operation_id: operation_id.optional(),
+    }),
+    response: circleSubstitute.extend({ operation_id }),
+    status: 201,
+  }),
+  removeSubstitute: remove('/circles/{id}/substitutes/{substituteId}', {
+    roles: ['admin'],
+    summary: 'Nobody stands in on these days',
+    params: z.strictObject({ id: idInPath, substituteId: idInPath }),
+    response: message.extend({ operation_id }),
+  }),
+});

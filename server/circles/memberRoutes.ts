@@ -1,0 +1,152 @@
+import { sql, type SqlBool } from 'kysely';
+import { circlesApi } from '../../contract/circles';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
+import {
+  circlesOn,
+  type CirclePlacement,
+  placeInCircles,
+  refuseOverCapacity,
+  withoutCircle,
+} from '../db/circles';
+import { instituteDay, refuseFutureDate } from '../db/institute';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import type { Row } from '../db/schema';
+import { done, type Route, route, withOperation } from '../mount';
+import { invalid, notFound, Problem } from '../problem';
+import { circleById, circlesOf, membersOfCircle, subjectOfCode } from './queries';
+
+export const memberRoutes: Route[] = [
+  route(circlesApi.members, async ({ data, params: { id }, query, scope }) => {
+    const { today } = await instituteDay(data.read, data.now());
+    await circleById(data.read, id, today, circlesOf((await scope()).subjects));
+    return membersOfCircle(data.read, id, query.date ?? today);
+  }),
+
+  withOperation(circlesApi.setMembers, async ({ data, actor, params: { id }, body: { student_ids, date } }) =>
+    data.write(actor, async (unit) => {
+      await refuseFutureDate(unit, date, 'date');
+      const circle = await unit.trx
+        .selectFrom('circles')
+        .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
+        .selectAll('circles')
+        .select('subjects.batch_id')
+        .where('circles.id', '=', id)
+        .executeTakeFirstOrThrow(notFound);
+      if (circle.ended_on !== null && circle.ended_on <= date)
+        throw invalid({ path: 'date', message: ruleMessages.circleEnded(circle.name) });
+      const wanted = await placesOf(unit, circle, student_ids, date);
+      refuseOverCapacity(circle, wanted.length);
+      const what = operationDescriptions.circleMembersSet(circle.name, date);
+      unit.describe('update', 'circles', circle.name, what);
+      await placeInCircles(unit, circle.subject_id, [
+        ...(await leaving(unit, circle, wanted, date)),
+        ...wanted,
+      ]);
+      return { unit, answer: await membersOfCircle(unit.trx, id, date) };
+    }),
+  ),
+
+  route(circlesApi.divide, async ({ data, actor, body: { subject_code, date } }) => {
+    const { unit, placed } = await data.write(actor, async (writing) => {
+      await refuseFutureDate(writing, date, 'date');
+      const subject = await subjectOfCode(writing.trx, subject_code);
+      if (!subject) throw invalid({ path: 'subject_code', message: ruleMessages.unknownSubject });
+      const what = operationDescriptions.circlesDivided(subject.name, subject.batch_name);
+      writing.describe('update', 'circles', subject.name, what);
+      const circles = await circlesOn(writing.trx, subject.id, date);
+      if (circles.length === 0) throw invalid({ path: 'subject_code', message: ruleMessages.noCircles });
+      const students = await withoutCircle(writing.trx, subject, date);
+      await placeInCircles(writing, subject.id, divided(students, circles, date));
+      return { unit: writing, placed: students.length };
+    });
+    return { ...done(successMessages.circlesDivided(placed)), placed, operation_id: unit.operation };
+  }),
+];
+
+/**
+ * Where students are to be, who belong to the batch: from the day, or from that on which they came into it.
+ * @throws VALIDATION for who does not belong to it, or is named twice
+ */
+async function placesOf(
+  { trx }: UnitOfWork,
+  circle: Pick<Row<'circles'>, 'id'> & { batch_id: number },
+  studentIds: readonly string[],
+  date: string,
+): Promise<CirclePlacement[]> {
+  if (studentIds.length === 0) return [];
+  const rows = await trx
+    .selectFrom('students')
+    .innerJoin('enrolments', 'enrolments.student_row_id', 'students.id')
+    .select(['students.id', 'students.student_id', 'enrolments.from_date'])
+    .select(
+      sql<SqlBool>`exists (select 1 from enrolments as earlier
+        where earlier.student_row_id = students.id and earlier.from_date < enrolments.from_date)`.as(
+        'has_earlier',
+      ),
+    )
+    .where('students.student_id', 'in', studentIds)
+    .where('enrolments.batch_id', '=', circle.batch_id)
+    .where('enrolments.to_date', 'is', null)
+    .execute();
+  const found = new Map(rows.map((row) => [row.student_id, row]));
+  const seen = new Set<string>();
+  const problems = studentIds.flatMap((number, at) => {
+    const message = seen.has(number)
+      ? ruleMessages.studentTwice
+      : found.has(number)
+        ? null
+        : ruleMessages.wrongBatchStudent;
+    seen.add(number);
+    return message === null ? [] : [{ path: `student_ids.${at}`, message }];
+  });
+  if (problems.length > 0) throw invalid(...problems);
+  return rows.map(({ id, from_date, has_earlier }) => ({
+    studentRowId: id,
+    circleId: circle.id,
+    date: has_earlier && from_date > date ? from_date : date,
+  }));
+}
+
+/** Who is of a circle on a day or later, and is not to be. */
+async function leaving(
+  { trx }: UnitOfWork,
+  circle: Pick<Row<'circles'>, 'id'>,
+  wanted: readonly CirclePlacement[],
+  date: string,
+): Promise<CirclePlacement[]> {
+  const staying = new Set(wanted.map(({ studentRowId }) => studentRowId));
+  const rows = await trx
+    .selectFrom('circle_members')
+    .select('student_row_id')
+    .distinct()
+    .where('circle_id', '=', circle.id)
+    .where((of) => of.or([of('to_date', 'is', null), of('to_date', '>', date)]))
+    .execute();
+  return rows.flatMap(({ student_row_id }) =>
+    staying.has(student_row_id) ? [] : [{ studentRowId: student_row_id, circleId: null, date }],
+  );
+}
+
+/**
+ * Each student in their order to the circle with the fewest, so that they come out even; a full one gets none.
+ * @throws CIRCLE_FULL where there is no room for all
+ */
+function divided(
+  students: readonly number[],
+  circles: readonly { id: number; capacity: number | null; members: number }[],
+  date: string,
+): CirclePlacement[] {
+  const open = circles.map((circle) => ({ ...circle }));
+  return students.map((studentRowId, at) => {
+    let emptiest: (typeof open)[number] | undefined;
+    for (const circle of open) {
+      const hasRoom = circle.capacity === null || circle.members < circle.capacity;
+      if (hasRoom && (!emptiest || circle.members < emptiest.members)) emptiest = circle;
+    }
+    if (!emptiest)
+      throw new Problem('CIRCLE_FULL', { message: ruleMessages.circlesFull(students.length - at) });
+    emptiest.members += 1;
+    return { studentRowId, circleId: emptiest.id, date };
+  });
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Circle, CircleMember } from '../../contract/circles';
+import { isMemberOn } from '../db/circles';
+import type { Db } from '../db/schema';
+import { always, type Condition } from '../db/search/matching';
+import { notFound } from '../problem';
+
+/** Circles with the number of their members on a day, as rows of `asCircle`. */
+export const circlesSelect = (db: Db, today: string) =>
+  db
+    .selectFrom('circles')
+    .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
+    .leftJoin('users', 'users.id', 'circles.teacher_id')
+    .select([
+      'circles.id',
+      'circles.subject_id',
+      'subjects.subject_code',
+      'circles.name',
+      'circles.teacher_id',
+      'users.name as teacher_name',
+      'circles.days',
+      'circles.time',
+      'circles.place',
+      'circles.capacity',
+      'circles.ended_on',
+      'circles.version',
+    ])
+    .select(
+      sql<number>`(select count(*) from circle_members
+        where circle_members.circle_id = circles.id and ${isMemberOn(today)})`.as('members_count'),
+    );
+
+export const circleSorts = { id: 'id', name: 'name_sort' };
+
+type CircleRow = Awaited<ReturnType<ReturnType<typeof circlesSelect>['execute']>>[number];
+
+export const asCircle = ({ days, members_count, ...row }: CircleRow): Circle & { subject_id: number } => ({
+  ...row,
+  days: JSON.parse(days) as number[],
+  members_count: Number(members_count),
+});
+
+/** The circles of these subjects. */
+export const circlesOf = (subjects: Condition): Condition =>
+  sql`circles.subject_id in (select subjects.id from subjects where ${subjects})`;
+
+/** @throws NOT_FOUND, also outside the scope */
+export async function circleById(db: Db, id: number, today: string, scope: Condition = always) {
+  const row = await circlesSelect(db, today)
+    .where('circles.id', '=', id)
+    .where(scope)
+    .executeTakeFirstOrThrow(notFound);
+  return asCircle(row);
+}
+
+/** The subject of a code with the name of its batch, where there is one. */
+export const subjectOfCode = (db: Db, code: string) =>
+  db
+    .selectFrom('subjects')
+    .innerJoin('batches', 'batches.id', 'subjects.batch_id')
+    .select(['subjects.id', 'subjects.name', 'subjects.batch_id', 'batches.batch_name'])
+    .where('subject_code', '=', code)
+    .executeTakeFirst();
+
+/** The members of a circle on a day, by name; a membership ends with its circle. */
+export const membersOfCircle = (db: Db, id: number, day: string): Promise<CircleMember[]> =>
+  db
+    .selectFrom('circle_members')
+    .innerJoin('circles', 'circles.id', 'circle_members.circle_id')
+    .innerJoin('students', 'students.id', 'circle_members.student_row_id')
+    .select(['students.student_id', 'students.full_name', 'circle_members.from_date as from'])
+    .select(
+      sql<string | null>`case when circles.ended_on < circle_members.to_date or circle_members.to_date is null
+        then circles.ended_on else circle_members.to_date end`.as('to'),
+    )
+    .where('circle_id', '=', id)
+    .where(isMemberOn(day))
+    .orderBy('students.full_name_sort')
+    .orderBy('students.id')
+    .execute();

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { circlesApi } from '../../contract/circles';
+import { ruleMessages } from '../../contract/errors';
+import { sortKey } from '../../contract/rules/arabicText';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
+import { removeWithChildren } from '../db/bulk/cascade';
+import { isMemberOn, refuseOverCapacity } from '../db/circles';
+import { activeTeacher } from '../db/accounts';
+import { instituteDay } from '../db/institute';
+import { equals, listRows } from '../db/search/lists';
+import { countOf } from '../db/search/matching';
+import type { Changes } from '../db/schema';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import { listRoute, type Route, route } from '../mount';
+import { invalid, notFound, Problem } from '../problem';
+import { memberRoutes } from './memberRoutes';
+import { asCircle, circleById, circlesOf, circlesSelect, circleSorts, subjectOfCode } from './queries';
+import { substituteRoutes } from './substituteRoutes';
+
+export const circleRoutes: Route[] = [
+  listRoute(circlesApi.list, async ({ data, query, scope }) => {
+    const { today } = await instituteDay(data.read, data.now());
+    const code = query.filter?.subject_code ?? query.subject_code;
+    const where = [
+      ...(code === undefined
+        ? []
+        : [sql<boolean>`circles.subject_id in (select id from subjects where subject_code = ${code})`]),
+      ...equals('circles.teacher_id', query.filter?.teacher_id),
+    ];
+    const select = circlesSelect(data.read, today);
+    const source = { table: 'circles' as const, select, sorts: circleSorts, where };
+    const { rows, total } = await listRows(
+      data.read,
+      { ...source, scope: circlesOf((await scope()).subjects) },
+      query,
+    );
+    return { rows: rows.map(asCircle), total };
+  }),
+
+  route(circlesApi.create, async ({ data, actor, body }) => {
+    const { subject_code, days = [], ...given } = body;
+    const { unit, id } = await data.write(actor, async (writing) => {
+      const subject = await subjectOfCode(writing.trx, subject_code);
+      if (!subject) throw invalid({ path: 'subject_code', message: ruleMessages.unknownSubject });
+      if (given.teacher_id != null) await activeTeacher(writing.trx, given.teacher_id);
+      await refuseNameTaken(writing, subject.id, given.name);
+      const what = operationDescriptions.circleCreated(given.name, subject.name);
+      writing.describe('create', 'circles', given.name, what);
+      const row = await writing.insert('circles', {
+        teacher_id: null,
+        time: null,
+        place: null,
+        capacity: null,
+        ...given,
+        subject_id: subject.id,
+        days: JSON.stringify(days),
+        ended_on: null,
+      });
+      return { unit: writing, id: row.id };
+    });
+    const { today } = await instituteDay(data.read, data.now());
+    return { ...(await circleById(data.read, id, today)), operation_id: unit.operation };
+  }),
+
+  route(circlesApi.update, async ({ data, actor, params: { id }, body }) => {
+    const { version, days, subject_code, ...given } = body;
+    const { unit, today } = await data.write(actor, async (writing) => {
+      const day = await instituteDay(writing.trx, data.now());
+      const before = await circleById(writing.trx, id, day.today);
+      if (subject_code !== undefined && subject_code !== before.subject_code)
+        throw invalid({ path: 'subject_code', message: ruleMessages.circleSubjectLocked });
+      if (given.teacher_id != null && given.teacher_id !== before.teacher_id)
+        await activeTeacher(writing.trx, given.teacher_id);
+      if (given.name !== undefined) await refuseNameTaken(writing, before.subject_id, given.name, id);
+      if (given.capacity !== undefined && given.capacity !== before.capacity)
+        refuseOverCapacity({ name: before.name, capacity: given.capacity }, before.members_count);
+      if (given.ended_on != null && given.ended_on !== before.ended_on)
+        await refuseRegistersFrom(writing, id, given.ended_on);
+      writing.describe(
+        'update',
+        'circles',
+        before.name,
+        given.ended_on == null || given.ended_on === before.ended_on
+          ? operationDescriptions.circleUpdated(before.name)
+          : operationDescriptions.circleEnded(before.name, given.ended_on),
+      );
+      const changes: Changes<'circles'> = { ...given, ...(days && { days: JSON.stringify(days) }) };
+      await writing.update('circles', id, changes, version, () => circleById(writing.trx, id, day.today));
+      return { unit: writing, today: day.today };
+    });
+    return { ...(await circleById(data.read, id, today)), operation_id: unit.operation };
+  }),
+
+  route(circlesApi.remove, async ({ data, actor, params: { id } }) => {
+    const unit = await data.write(actor, async (writing) => {
+      const circle = await writing.trx
+        .selectFrom('circles')
+        .select('name')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(notFound);
+      await refuseUsed(writing, id);
+      writing.describe('delete', 'circles', circle.name, operationDescriptions.circleDeleted(circle.name));
+      await removeWithChildren(writing, 'circles', [id]);
+      return writing;
+    });
+    return { message: successMessages.circleDeleted, operation_id: unit.operation };
+  }),
+
+  ...memberRoutes,
+  ...substituteRoutes,
+];
+
+/** @throws DUPLICATE, also for a name that differs in nothing but how it is spelt */
+async function refuseNameTaken(
+  { trx }: UnitOfWork,
+  subjectId: number,
+  name: string,
+  own?: number,
+): Promise<void> {
+  const taken = await trx
+    .selectFrom('circles')
+    .select('id')
+    .where('subject_id', '=', subjectId)
+    .where('name_sort', '=', sortKey(name))
+    .executeTakeFirst();
+  if (taken && taken.id !== own)
+    throw new Problem('DUPLICATE', {
+      message: ruleMessages.circleNameTaken,
+      details: [{ path: 'name', message: ruleMessages.circleNameTaken }],
+    });
+}
+
+/** @throws HAS_DEPENDENTS with `counts` for a circle in which something was recorded */
+async function refuseUsed({ trx }: UnitOfWork, id: number): Promise<void> {
+  const counts = {
+    registers: await countOf(trx, sql`from registers where circle_id = ${id}`),
+    daily_records: await countOf(
+      trx,
+      sql`from daily_records where exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
+        where circles.id = ${id} and circle_members.subject_id = daily_records.subject_id
+          and circle_members.student_row_id = daily_records.student_row_id and ${isMemberOn(sql.ref('daily_records.date'))})`,
+    ),
+  };
+  if (counts.registers + counts.daily_records === 0) return;
+  throw new Problem('HAS_DEPENDENTS', { message: ruleMessages.circleUsed(counts), extra: { counts } });
+}
+
+/** What was called is not left without its circle. @throws VALIDATION */
+async function refuseRegistersFrom({ trx }: UnitOfWork, id: number, day: string): Promise<void> {
+  const registers = await countOf(trx, sql`from registers where circle_id = ${id} and date >= ${day}`);
+  if (registers > 0) throw invalid({ path: 'ended_on', message: ruleMessages.circleUsedAfter });
+}

@@ -1,0 +1,130 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ruleMessages } from '../../contract/errors';
+import { Problem } from '../problem';
+import { forEachChunk } from './engine/chunks';
+import { isOnRosterOf } from './enrolments';
+import type { RowChanges, UnitOfWork } from './log/unitOfWork';
+import type { Db, NewRow, Row } from './schema';
+import type { Condition } from './search/matching';
+
+/** A day of the institute: itself, or the column that holds it. */
+type Day = string | RawBuilder<string>;
+
+/** Of the tables `circle_members` and `circles`: the membership holds on a day. */
+export const isMemberOn = (day: Day): Condition => sql`
+  circle_members.from_date <= ${day} and (circle_members.to_date is null or circle_members.to_date > ${day})
+  and (circles.ended_on is null or circles.ended_on > ${day})`;
+
+/** So many students are read and written at a time. */
+const chunkSize = 500;
+
+/** Where a student goes in a subject: into a circle, or (null) into none, from a day on. */
+export interface CirclePlacement {
+  studentRowId: number;
+  circleId: number | null;
+  date: string;
+}
+
+/**
+ * Places students of a subject from a day on, whatever was said of later days. A membership that so comes to nothing is
+ * taken away; who comes back to the circle that he has just left is as if he had never left it.
+ */
+export async function placeInCircles(
+  unit: UnitOfWork,
+  subjectId: number,
+  placements: readonly CirclePlacement[],
+): Promise<void> {
+  await forEachChunk(unit, placements, chunkSize, async (part) => {
+    const known = await membershipsOf(
+      unit.trx,
+      subjectId,
+      part.map(({ studentRowId }) => studentRowId),
+    );
+    const gone: number[] = [];
+    const changed: RowChanges<'circle_members'>[] = [];
+    const begun: NewRow<'circle_members'>[] = [];
+    for (const { studentRowId, circleId, date } of part) {
+      let isPlaced = circleId === null;
+      for (const row of known.get(studentRowId) ?? []) {
+        if (row.to_date !== null && row.to_date < date) continue;
+        const goesOn = row.circle_id === circleId && row.from_date <= date && !isPlaced;
+        if (goesOn) changed.push({ id: row.id, changes: { to_date: null } });
+        else if (row.from_date >= date) gone.push(row.id);
+        else changed.push({ id: row.id, changes: { to_date: date } });
+        isPlaced ||= goesOn;
+      }
+      if (circleId !== null && !isPlaced)
+        begun.push({
+          subject_id: subjectId,
+          circle_id: circleId,
+          student_row_id: studentRowId,
+          from_date: date,
+          to_date: null,
+        });
+    }
+    if (gone.length > 0) await unit.remove('circle_members', gone);
+    // First those that end: a student has one open membership.
+    const ending = changed.filter(({ changes }) => changes.to_date !== null);
+    await unit.updateMany('circle_members', ending);
+    await unit.updateMany(
+      'circle_members',
+      changed.filter(({ changes }) => changes.to_date === null),
+    );
+    if (begun.length > 0) await unit.insertMany('circle_members', begun);
+  });
+}
+
+/** The memberships of students in the circles of a subject, by student, each student's in their order. */
+async function membershipsOf(
+  db: Db,
+  subjectId: number,
+  studentRowIds: readonly number[],
+): Promise<Map<number, Row<'circle_members'>[]>> {
+  const rows = await db
+    .selectFrom('circle_members')
+    .selectAll()
+    .where('subject_id', '=', subjectId)
+    .where('student_row_id', 'in', studentRowIds)
+    .orderBy('from_date')
+    .orderBy('id')
+    .execute();
+  const found = new Map<number, Row<'circle_members'>[]>();
+  for (const row of rows) found.set(row.student_row_id, [...(found.get(row.student_row_id) ?? []), row]);
+  return found;
+}
+
+/** @throws CIRCLE_FULL */
+export function refuseOverCapacity(
+  { name, capacity }: Pick<Row<'circles'>, 'name' | 'capacity'>,
+  members: number,
+): void {
+  if (capacity === null || members <= capacity) return;
+  throw new Problem('CIRCLE_FULL', { message: ruleMessages.circleFull(name, capacity, members) });
+}
+
+/** The circles of a subject that meet on a day, by name, with the number of their members then. */
+export async function circlesOn(db: Db, subjectId: number, day: string) {
+  const { rows } = await sql<Pick<Row<'circles'>, 'id' | 'name' | 'capacity'> & { members: number }>`
+    select id, name, capacity, (select count(*) from circle_members where circle_members.circle_id = circles.id
+      and ${isMemberOn(day)}) as members
+    from circles where subject_id = ${subjectId} and (ended_on is null or ended_on > ${day})
+    order by name_sort, id`.execute(db);
+  return rows.map((row) => ({ ...row, members: Number(row.members) }));
+}
+
+/** Who is on the roster of a batch on a day and in no circle of the subject then or later, by name. */
+export async function withoutCircle(
+  db: Db,
+  { id, batch_id }: Pick<Row<'subjects'>, 'id' | 'batch_id'>,
+  day: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select students.id from enrolments join students on students.id = enrolments.student_row_id
+    where enrolments.batch_id = ${batch_id} and enrolments.to_date is null and ${isOnRosterOf(day)}
+      and not exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
+        where circle_members.subject_id = ${id} and circle_members.student_row_id = students.id
+          and (circle_members.to_date is null or circle_members.to_date > ${day})
+          and (circles.ended_on is null or circles.ended_on > ${day}))
+    order by students.full_name_sort, students.id`.execute(db);
+  return rows.map((row) => row.id);
+}
