@@ -10,6 +10,7 @@ import {
   line,
   optionalCode,
   optionalText,
+  rowId,
   version,
   writeBody,
 } from './fields';
@@ -27,14 +28,27 @@ export const absence = z.object({
 });
 export type Absence = z.infer<typeof absence>;
 
+/** Names one circle of the subject: only its members of that day are meant. */
+const circleQuery = { circle_id: addition(rowId.optional()) };
+const circleInBody = { circle_id: addition(id.optional()) };
+
 export const register = z.object({
-  /** Everybody of the batch, and who is recorded absent and has left it since; by name. */
+  /** Everybody of the batch, or of the circle that was asked for, and who is recorded absent and has left it since; by name. */
   students: z.array(z.object({ studentId: z.string(), studentName: z.string() })),
   absences: z.array(absence),
   /** Whether the register of this day has been taken, also with nobody absent. */
   taken: addition(z.boolean()),
-  /** 0 before it is taken. */
+  /** 0 before it is taken. With circles the sum of those of their registers. */
   version,
+  /**
+   * Where the subject has circles: the register of each that has members that day and, with null, that of those in
+   * none. `taken` is then true when all of them are.
+   */
+  circles: addition(
+    z
+      .array(z.object({ circle_id: id.nullable(), taken: z.boolean(), version: z.int().nonnegative() }))
+      .optional(),
+  ),
 });
 export type Register = z.infer<typeof register>;
 
@@ -96,13 +110,14 @@ export const absencesApi = {
     roles: ['admin', 'teacher'],
     summary: 'The register of a batch (x) in a subject (y) on a day',
     params: dayParams,
+    query: z.strictObject(circleQuery),
     response: register,
   }),
   statistics: get('/absences/statistics/{x}', {
     roles: ['admin', 'teacher'],
     summary: 'Figures of a batch (x), or of `all` in the own scope; totals count records, topAbsentees days',
     params: z.strictObject({ x: line(120) }),
-    query: z.strictObject({ subjectCode: addition(optionalCode(40).optional()) }),
+    query: z.strictObject({ subjectCode: addition(optionalCode(40).optional()), ...circleQuery }),
     response: absenceStatistics,
   }),
   report: get('/absences/report', {
@@ -115,6 +130,7 @@ export const absencesApi = {
       endDate: date.optional(),
       type: z.enum(absenceTypes).optional(),
       minDays: integer(1, 1_000).optional(),
+      ...circleQuery,
     }),
     response: z.object({
       /** The newest first, at most `listLimit`. */
@@ -133,6 +149,7 @@ export const absencesApi = {
       subjectCode: optionalCode(40),
       date,
       absentStudents,
+      ...circleInBody,
     }),
     response: done,
   }),
@@ -140,7 +157,7 @@ export const absencesApi = {
     roles: ['admin', 'teacher'],
     summary: 'Set the register of a day exactly; an empty list means taken, all present',
     params: dayParams,
-    body: z.strictObject({ absentStudents, version: version.optional() }),
+    body: writeBody({ absentStudents, version: version.optional(), ...circleInBody }, ['circles']),
     response: done.extend(register.shape),
     isAddition: true,
   }),

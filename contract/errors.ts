@@ -191,6 +191,7 @@ export const ruleMessages = {
   notOfBatchThen: (name: string) => `«${name}» ليس من طلاب هذه الدفعة في هذا التاريخ`,
   substituteTwice: 'هذا المعلم بديل في هذه الحلقة في بعض هذه الأيام من قبل',
   wrongBatchStudent: 'الطالب ليس من طلاب هذه الدفعة',
+  wrongCircleStudent: 'الطالب ليس من طلاب هذه الحلقة في هذا اليوم',
   studentTwice: 'الطالب مكرر في البيانات المرسلة',
   studentUnnamed: 'لم يُحدَّد الطالب برقمه ولا باسم يخصه وحده في الدفعة',
   futureDate: 'لا يمكن اختيار تاريخ بعد اليوم',

@@ -1,102 +1,28 @@
 import { sql } from 'kysely';
-import type {
-  absencesApi,
-  Absentee,
-  AbsenceStatistics,
-  Register,
-  ReportedAbsence,
-} from '../../contract/absences';
+import type { absencesApi, Absentee, AbsenceStatistics, ReportedAbsence } from '../../contract/absences';
 import type { QueryOf } from '../../contract/endpoint';
-import { sortKey } from '../../contract/rules/arabicText';
-import { type AbsenceType, excusedAbsence } from '../../contract/vocabulary';
+import { excusedAbsence } from '../../contract/vocabulary';
 import { listLimit } from '../../contract/lists';
 import { attendanceRate } from '../../contract/rules/attendance';
-import { batchNamed, type Member, membersOf, type Offering } from '../db/offering';
-import type { Row, Db } from '../db/schema';
+import { batchNamed } from '../db/offering';
+import type { Db } from '../db/schema';
 import { allOf, always, type Condition, countOf } from '../db/search/matching';
 import { isWhole, type Scope } from '../auth/scope';
 import { notFound } from '../problem';
 
-/** An absence of a register, as it is stored. */
-export interface StoredAbsence extends Member {
-  id: number;
-  type: AbsenceType;
-  notes: string | null;
-}
-
-/** The register of a day. */
-export interface StoredRegister {
-  /** Undefined when it has not been taken. */
-  row: Row<'registers'> | undefined;
-  /** By name. */
-  absences: StoredAbsence[];
-  /** The batch, and who is recorded absent and has left it since; by name. */
-  people: Member[];
-}
-
-const absencesIn = (db: Db, registerId: number): Promise<StoredAbsence[]> =>
-  db
-    .selectFrom('absences')
-    .innerJoin('students', 'students.id', 'absences.student_row_id')
-    .select(['absences.id', 'students.id as rowId', 'students.student_id as studentId'])
-    .select((on) => [
-      'students.full_name as studentName',
-      on.ref('absences.type').$castTo<AbsenceType>().as('type'),
-      'absences.notes',
-    ])
-    .where('register_id', '=', registerId)
-    .orderBy('students.full_name_sort')
-    .orderBy('students.id')
-    .execute();
-
-/** The register of a subject on a day; one that has not been taken has the batch and no absences. */
-export async function readRegister(
-  db: Db,
-  { subjectId, batchId }: Offering,
-  date: string,
-): Promise<StoredRegister> {
-  const members = await membersOf(db, batchId, date);
-  const row = await db
-    .selectFrom('registers')
-    .selectAll()
-    .where('subject_id', '=', subjectId)
-    .where('date', '=', date)
-    .executeTakeFirst();
-  if (!row) return { row, absences: [], people: members };
-  const absences = await absencesIn(db, row.id);
-  const known = new Set(members.map(({ rowId }) => rowId));
-  const former = absences.filter(({ rowId }) => !known.has(rowId));
-  return { row, absences, people: former.length > 0 ? byName([...members, ...former]) : members };
-}
-
-/** In the order of the folded column of the table. */
-function byName(people: readonly Member[]): Member[] {
-  const keyed = people.map((person) => ({ person, key: sortKey(person.studentName) }));
-  return keyed
-    .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.person.rowId - b.person.rowId))
-    .map(({ person }) => person);
-}
-
-/** A register as the API shows it. */
-export const asRegister = ({ row, absences, people }: StoredRegister): Register => ({
-  students: people.map(({ studentId, studentName }) => ({ studentId, studentName })),
-  absences: absences.map(({ rowId: _rowId, ...absence }) => absence),
-  taken: row !== undefined,
-  version: row?.version ?? 0,
-});
-
 const topCount = 10;
 
-/** The figures of absences in the asked subjects; `today` is the date where the institute is. Decision 8. */
-export async function absenceStatistics(db: Db, asked: Condition, today: string): Promise<AbsenceStatistics> {
+/** The figures of the asked registers; `today` is the date where the institute is. Decision 8. */
+export async function absenceStatistics(
+  db: Db,
+  asked: AskedRegisters,
+  today: string,
+): Promise<AbsenceStatistics> {
   const countAbsences = (condition: Condition) =>
-    countOf(db, sql`from absences where ${condition} and ${ofSubjects('absences', asked)}`);
+    countOf(db, sql`from absences where ${condition} and ${ofRegisters(asked)}`);
   const excused = await countAbsences(sql`absences.type = ${excusedAbsence}`);
   const todayAbsences = await countAbsences(sql`absences.date = ${today}`);
-  const { rows: kept } = await sql<{ registers: number; expected: number; absences: number }>`
-    select coalesce(sum(registers), 0) as registers, coalesce(sum(expected), 0) as expected,
-      coalesce(sum(absences), 0) as absences
-    from subject_results where ${ofSubjects('subject_results', asked)}`.execute(db);
+  const { rows: kept } = await figuresOf(asked).execute(db);
   const total = Number(kept[0]?.absences ?? 0);
   return {
     totalAbsences: total,
@@ -109,15 +35,26 @@ export async function absenceStatistics(db: Db, asked: Condition, today: string)
   };
 }
 
-/** Of everybody the days are kept; of some subjects they are counted. */
-const countedDays = (asked: Condition) =>
-  asked === always
+/** Of whole subjects they are kept; of some circles they are counted. */
+const figuresOf = (asked: AskedRegisters) =>
+  asked.registers === always
+    ? sql<Figures>`select coalesce(sum(registers), 0) as registers, coalesce(sum(expected), 0) as expected,
+        coalesce(sum(absences), 0) as absences
+      from subject_results where ${ofSubjects('subject_results', asked.subjects)}`
+    : sql<Figures>`select count(*) as registers, coalesce(sum(students_count), 0) as expected,
+        coalesce(sum((select count(*) from absences where absences.register_id = registers.id)), 0) as absences
+      from registers where ${ofSubjects('registers', asked.subjects)} and ${asked.registers}`;
+type Figures = Record<'registers' | 'expected' | 'absences', number | string>;
+
+/** Of everybody the days are kept; of some registers they are counted. */
+const countedDays = (asked: AskedRegisters) =>
+  asked.subjects === always && asked.registers === always
     ? sql`select student_row_id, days from student_absences`
     : sql`select absences.student_row_id, count(distinct absences.date) as days
-        from absences where ${ofSubjects('absences', asked)} group by absences.student_row_id`;
+        from absences where ${ofRegisters(asked)} group by absences.student_row_id`;
 
 /** Those with the most distinct days, ties by name; names are looked up for these alone and their ties. */
-async function topAbsentees(db: Db, asked: Condition) {
+async function topAbsentees(db: Db, asked: AskedRegisters) {
   const { rows } = await sql<{ student_id: string; student_name: string; absence_count: number }>`
     with counted as (${countedDays(asked)}),
     most as (select days from counted order by days desc limit ${topCount})
@@ -130,10 +67,11 @@ async function topAbsentees(db: Db, asked: Condition) {
 
 type Wanted = QueryOf<typeof absencesApi.report>;
 
-/** From the registers of the asked subjects and days to their absences; no other row is read. */
-const wantedAbsences = (asked: Condition, { startDate, endDate, type }: Wanted) => {
+/** From the asked registers of the days to their absences; no other row is read. */
+const wantedAbsences = (asked: AskedRegisters, { startDate, endDate, type }: Wanted) => {
   const conditions = [
-    ofSubjects('registers', asked),
+    ofSubjects('registers', asked.subjects),
+    asked.registers,
     ...(startDate ? [sql`registers.date >= ${startDate}`] : []),
     ...(endDate ? [sql`registers.date <= ${endDate}`] : []),
     ...(type ? [sql`absences.type = ${type}`] : []),
@@ -147,7 +85,7 @@ const wantedAbsences = (asked: Condition, { startDate, endDate, type }: Wanted) 
 /** The absences, the newest first and at most `listLimit`, and how many there are. */
 export async function reportedAbsences(
   db: Db,
-  asked: Condition,
+  asked: AskedRegisters,
   wanted: Wanted,
 ): Promise<{ absences: ReportedAbsence[]; total: number }> {
   const found = wantedAbsences(asked, wanted);
@@ -165,7 +103,7 @@ export async function reportedAbsences(
 }
 
 /** Each student with at least so many distinct days, the most first, then by name. */
-export async function absentees(db: Db, asked: Condition, wanted: Wanted): Promise<Absentee[]> {
+export async function absentees(db: Db, asked: AskedRegisters, wanted: Wanted): Promise<Absentee[]> {
   const { rows } = await sql<Absentee>`
     select students.student_id as "studentId", students.full_name as "studentName",
       count(distinct registers.date) as days,
@@ -182,17 +120,28 @@ interface Asked {
   /** Null for all of the scope. */
   batchName: string | null;
   subjectCode?: string | undefined;
+  circle_id?: number | undefined;
 }
 
-/**
- * The subjects that figures are asked about, as a condition on `subjects`; `always` when all of the institute are.
- * @throws NOT_FOUND for a batch or subject that is not there or outside the scope
- */
-export async function askedSubjects(
-  db: Db,
-  { batchName, subjectCode }: Asked,
-  scope: Scope,
-): Promise<Condition> {
+/** The registers that figures are asked about. */
+export interface AskedRegisters {
+  /** On the table `subjects`; `always` when all of the institute are meant. */
+  subjects: Condition;
+  /** On the table `registers`; `always` unless some circles are meant. */
+  registers: Condition;
+}
+
+/** @throws NOT_FOUND for a batch, subject or circle that is not there or outside the scope */
+export async function askedRegisters(db: Db, asked: Asked, scope: Scope): Promise<AskedRegisters> {
+  const subjects = await askedSubjects(db, asked, scope);
+  if (asked.circle_id === undefined) return { subjects, registers: always };
+  const { rows } = await sql`select 1 from circles join subjects on subjects.id = circles.subject_id
+    where circles.id = ${asked.circle_id} and ${subjects}`.execute(db);
+  if (rows.length === 0) throw notFound();
+  return { subjects, registers: sql`registers.circle_id = ${asked.circle_id}` };
+}
+
+async function askedSubjects(db: Db, { batchName, subjectCode }: Asked, scope: Scope): Promise<Condition> {
   const conditions = scope.subjects === always ? [] : [scope.subjects];
   if (batchName !== null) {
     const batchId = await batchNamed(db, batchName, scope.batches);
@@ -212,3 +161,10 @@ const ofSubjects = (table: 'absences' | 'registers' | 'subject_results', asked: 
   asked === always
     ? always
     : sql`${sql.ref(`${table}.subject_id`)} in (select subjects.id from subjects where ${asked})`;
+
+/** A condition on the table `absences`: that they are of these registers. */
+const ofRegisters = ({ subjects, registers }: AskedRegisters): Condition =>
+  registers === always
+    ? ofSubjects('absences', subjects)
+    : sql`absences.register_id in (
+        select registers.id from registers where ${ofSubjects('registers', subjects)} and ${registers})`;

@@ -5,96 +5,139 @@ import { operationDescriptions } from '../../contract/successMessages';
 import type { AbsenceType } from '../../contract/vocabulary';
 import { forNoKeyUpdate, advisoryLock } from '../db/engine/dialect';
 import { refuseFutureDate } from '../db/institute';
-import type { Condition } from '../db/search/matching';
 import { type Offering, offeringToWrite } from '../db/offering';
-import type { UnitOfWork } from '../db/log/unitOfWork';
+import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import { Problem, invalid } from '../problem';
-import { asRegister, type StoredRegister, readRegister, type StoredAbsence } from './queries';
+import { circlesMeant, type Reader } from './circles';
+import {
+  asRegister,
+  type Attendee,
+  type Circles,
+  type Part,
+  readRegister,
+  type StoredAbsence,
+  type StoredRegister,
+  versionOf,
+} from './day';
 
-/** The register of a subject on a day. */
-interface Day {
+/** The register of a subject on a day, or that of one circle. */
+export interface AskedDay {
   batchName: string;
   subjectCode: string;
   date: string;
+  circle_id?: number | undefined;
 }
 
 /**
- * Adds absences to a register, which is thereby taken. None of them changes nothing where it was taken before.
+ * Adds absences to a register, which is thereby taken: with circles, to that of the circle of each, and each of those
+ * that are meant. None of them changes nothing where it was taken before.
  * @throws NOT_FOUND, VALIDATION, or DUPLICATE_ABSENCE with those who are recorded already
  */
 export async function recordAbsences(
   unit: UnitOfWork,
-  scope: Condition,
-  day: Day,
+  reader: Reader,
+  asked: AskedDay,
   sent: readonly SentAbsence[],
 ): Promise<void> {
-  const offering = await openDay(unit, scope, day, sent);
-  const register = await readRegister(unit.trx, offering, day.date);
-  const absences = readAbsences(sent, register);
+  const { day, register } = await openDay(unit, reader, asked, sent);
+  const absences = readAbsences(sent, register, day);
   const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
   const duplicates = absences.flatMap(({ rowId }) => recorded.get(rowId) ?? []);
   if (duplicates.length > 0) throw duplicateAbsence(duplicates);
-  if (register.row && absences.length === 0) return;
-  const registerId = await changedRegister(unit, offering, day.date, register);
-  await addAbsences(unit, { registerId, offering, date: day.date }, absences);
+  const registerIds = await changedRegisters(unit, day, partsOf(register, absences));
+  await unit.updateMany('absences', changesOf(register.absences, recorded, registerIds));
+  await addAbsences(unit, day, registerIds, absences);
 }
 
 /**
- * Makes a register what is sent. The same again changes nothing, from whatever version it was sent.
+ * Makes a register what is sent. The same again changes nothing, from whatever version it was sent; a part of it in
+ * which nothing differs is left alone.
  * @throws NOT_FOUND, VALIDATION, or STALE with the register as it is
  */
 export async function setRegister(
   unit: UnitOfWork,
-  scope: Condition,
-  day: Day,
+  reader: Reader,
+  asked: AskedDay,
   sent: readonly SentAbsence[],
   version: number | undefined,
 ): Promise<StoredRegister> {
-  const offering = await openDay(unit, scope, day, sent);
-  const register = await readRegister(unit.trx, offering, day.date);
-  const absences = readAbsences(sent, register);
+  const { day, register } = await openDay(unit, reader, asked, sent);
+  const absences = readAbsences(sent, register, day);
   const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
-  const wanted = new Set(absences.map(({ rowId }) => rowId));
+  const wanted = new Map(absences.map((absence) => [absence.rowId, absence]));
   const added = absences.filter(({ rowId }) => !recorded.has(rowId));
   const removed = register.absences.filter(({ rowId }) => !wanted.has(rowId));
-  const changed = absences.flatMap(({ rowId, type, notes }) => {
-    const stored = recorded.get(rowId);
-    const isSame = !stored || (stored.type === type && stored.notes === notes);
-    return isSame ? [] : [{ id: stored.id, changes: { type, notes } }];
+  const changed = register.absences.filter(({ rowId, type, notes }) => {
+    const now = wanted.get(rowId);
+    return now && (now.type !== type || now.notes !== notes);
   });
-  if (register.row && added.length + removed.length + changed.length === 0) return register;
-  if (version !== undefined && version !== (register.row?.version ?? 0))
+  const parts = partsOf(register, [...added, ...removed, ...changed]);
+  if (parts.length === 0) return register;
+  if (version !== undefined && version !== versionOf(register))
     throw new Problem('STALE', {
       message: ruleMessages.staleRegister,
       extra: { current: asRegister(register) },
     });
-  const registerId = await changedRegister(unit, offering, day.date, register);
+  const registerIds = await changedRegisters(unit, day, parts);
   await unit.remove(
     'absences',
     removed.map(({ id }) => id),
   );
-  await unit.updateMany('absences', changed);
-  await addAbsences(unit, { registerId, offering, date: day.date }, added);
-  return readRegister(unit.trx, offering, day.date);
+  await unit.updateMany('absences', changesOf(register.absences, wanted, registerIds));
+  await addAbsences(unit, day, registerIds, added);
+  return readRegister(unit.trx, day.offering, day.date, day.circles);
+}
+
+/** The parts that these students are in, and those that have not been taken. */
+function partsOf({ parts }: StoredRegister, concerned: readonly Pick<Attendee, 'circleId'>[]): Part[] {
+  const circles = new Set(concerned.map(({ circleId }) => circleId));
+  return parts.filter(({ circleId, row }) => row === undefined || circles.has(circleId));
+}
+
+/**
+ * What changes in absences that stay, of the parts that are written. One that was recorded where the student was before
+ * he was put into his circle goes over into the register of the circle.
+ */
+const changesOf = (
+  stored: readonly StoredAbsence[],
+  wanted: ReadonlyMap<number, Absence>,
+  registerIds: RegisterIds,
+): RowChanges<'absences'>[] =>
+  stored.flatMap(({ id, rowId, circleId, registerId, type, notes }) => {
+    const now = wanted.get(rowId);
+    const register_id = registerIds.get(circleId);
+    if (!now || register_id === undefined) return [];
+    if (register_id === registerId && now.type === type && now.notes === notes) return [];
+    return [{ id, changes: { register_id, type: now.type, notes: now.notes } }];
+  });
+
+/** The day that is written, as far as it is meant. */
+interface Day {
+  offering: Offering;
+  date: string;
+  circles: Circles;
 }
 
 async function openDay(
   unit: UnitOfWork,
-  scope: Condition,
-  { batchName, subjectCode, date }: Day,
+  reader: Reader,
+  { batchName, subjectCode, date, circle_id }: AskedDay,
   sent: readonly SentAbsence[],
-): Promise<Offering> {
+): Promise<{ day: Day; register: StoredRegister }> {
   const numbers = sent.map(({ studentId }) => studentId);
-  const offering = await offeringToWrite(unit, batchName, subjectCode, scope, async ({ subjectId }) => {
+  const { subjects } = reader.scope;
+  const offering = await offeringToWrite(unit, batchName, subjectCode, subjects, async ({ subjectId }) => {
     // Before the look at who is recorded, or whoever waits here would hold others than those that he withdraws.
     await advisoryLock(unit.kind, `register ${subjectId} ${date}`)?.execute(unit.trx);
     await lockAbsentees(unit, subjectId, date, numbers);
   });
+  const circles = await circlesMeant(unit.trx, reader, { offering, date, circleId: circle_id });
   await refuseFutureDate(unit, date, 'date');
   const { subjectName } = offering;
   const what = operationDescriptions.registerSaved(subjectName, offering.batchName, date);
   unit.describe('update', 'registers', subjectName, what);
-  return offering;
+  const register = await readRegister(unit.trx, offering, date, circles);
+  return { day: { offering, date, circles }, register };
 }
 
 /**
@@ -125,56 +168,73 @@ async function lockAbsentees(
   ).execute();
 }
 
-/** Makes the register, or raises its version. @returns its row number */
-async function changedRegister(
+/** The row numbers of registers, by circle. */
+type RegisterIds = ReadonlyMap<number | null, number>;
+
+/** Makes the registers of these parts, or raises their versions. */
+async function changedRegisters(
   unit: UnitOfWork,
-  { subjectId }: Offering,
-  date: string,
-  { row, people }: StoredRegister,
-): Promise<number> {
-  if (row) {
-    await unit.update('registers', row.id, { absences_changed_at: unit.laterThan(row.absences_changed_at) });
-    return row.id;
+  { offering, date }: Day,
+  parts: readonly Part[],
+): Promise<RegisterIds> {
+  const ids = new Map<number | null, number>();
+  for (const { circleId, size, row } of parts) {
+    if (row) {
+      await unit.update('registers', row.id, {
+        absences_changed_at: unit.laterThan(row.absences_changed_at),
+      });
+      ids.set(circleId, row.id);
+      continue;
+    }
+    const made = await unit.insert('registers', {
+      subject_id: offering.subjectId,
+      date,
+      circle_id: circleId,
+      students_count: size,
+      absences_changed_at: unit.now,
+    });
+    ids.set(circleId, made.id);
   }
-  const made = await unit.insert('registers', {
-    subject_id: subjectId,
-    date,
-    students_count: people.length,
-    absences_changed_at: unit.now,
-  });
-  return made.id;
+  return ids;
 }
 
 async function addAbsences(
   unit: UnitOfWork,
-  { registerId, offering, date }: { registerId: number; offering: Offering; date: string },
+  { offering, date }: Day,
+  registerIds: RegisterIds,
   absences: readonly Absence[],
 ): Promise<void> {
   if (absences.length === 0) return;
-  const of = { register_id: registerId, subject_id: offering.subjectId, date };
-  const rows = absences.map(({ rowId, type, notes }) => ({ ...of, student_row_id: rowId, type, notes }));
+  const of = { subject_id: offering.subjectId, date };
+  const rows = absences.flatMap(({ rowId, circleId, type, notes }) => {
+    const register_id = registerIds.get(circleId);
+    return register_id === undefined ? [] : [{ ...of, register_id, student_row_id: rowId, type, notes }];
+  });
   await unit.insertMany('absences', rows);
 }
 
 type SentAbsence = BodyOf<typeof absencesApi.record>['absentStudents'][number];
 /** The same, of a student who is known. */
-interface Absence {
-  rowId: number;
+interface Absence extends Pick<Attendee, 'rowId' | 'circleId'> {
   type: AbsenceType;
   notes: string | null;
 }
 
 /** @throws VALIDATION naming each row of a student who is not of the register, or is there twice */
-function readAbsences(sent: readonly SentAbsence[], { people }: StoredRegister): Absence[] {
-  const rowIds = new Map(people.map(({ studentId, rowId }) => [studentId, rowId]));
+function readAbsences(sent: readonly SentAbsence[], { people }: StoredRegister, { circles }: Day): Absence[] {
+  const known = new Map(people.map((person) => [person.studentId, person]));
+  const stranger = circles === null ? ruleMessages.wrongBatchStudent : ruleMessages.wrongCircleStudent;
   const problems: ProblemDetail[] = [];
   const absences = new Map<number, Absence>();
   sent.forEach(({ studentId, type, notes }, place) => {
     const path = `absentStudents.${place}.studentId`;
-    const rowId = rowIds.get(studentId);
-    if (rowId === undefined) problems.push({ path, message: ruleMessages.wrongBatchStudent });
-    else if (absences.has(rowId)) problems.push({ path, message: ruleMessages.studentTwice });
-    else absences.set(rowId, { rowId, type, notes: notes ?? null });
+    const person = known.get(studentId);
+    if (!person) problems.push({ path, message: stranger });
+    else if (absences.has(person.rowId)) problems.push({ path, message: ruleMessages.studentTwice });
+    else {
+      const { rowId, circleId } = person;
+      absences.set(rowId, { rowId, circleId, type, notes: notes ?? null });
+    }
   });
   if (problems.length > 0) throw invalid(...problems);
   return [...absences.values()];

@@ -1,15 +1,17 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dateInZone } from '../../contract/rules/hijri';
 import { daysAfter, startOfDay } from '../../contract/rules/retention';
 import type { Data } from '../db/engine/connection';
 import { advisoryLock } from '../db/engine/dialect';
+import { isMemberOn } from '../db/circles';
+import { isOnRosterOf } from '../db/enrolments';
 import { notify } from '../db/notifications';
 import { retentionOf } from '../db/institute';
 
 /**
- * Tells each teacher, once a day, in how many of the own subjects no register was taken yesterday. Yesterday counts
- * for a subject that had a register on the same weekday one week or two before. Doing it again, or on several servers
- * at once, changes nothing. @returns how many were told
+ * Tells each teacher, once a day, in how many of the own subjects a register was not taken yesterday, of a circle too.
+ * Yesterday counts for a subject that had a register on the same weekday one week or two before, and for a circle that
+ * meets on it. Doing it again, or on several servers at once, changes nothing. @returns how many were told
  */
 export async function remindOfRegisters(data: Data): Promise<number> {
   const now = data.now();
@@ -17,22 +19,18 @@ export async function remindOfRegisters(data: Data): Promise<number> {
   const today = dateInZone(now, timeZone);
   const beginning = startOfDay(today, timeZone).toISOString();
   const yesterday = daysAfter(today, -1);
-  const before = [daysAfter(yesterday, -7), daysAfter(yesterday, -14)];
   return data.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'reminders of registers')?.execute(trx);
     const { rows } = await sql<{ teacher_id: number; subjects: number }>`
-      select subject_teachers.teacher_id, count(*) as subjects
-      from subject_teachers
-      join users on users.id = subject_teachers.teacher_id and users.role = 'teacher' and users.is_active = 1
-      join subjects on subjects.id = subject_teachers.subject_id and subjects.status = 'active'
-      where exists (select 1 from registers
-          where registers.subject_id = subjects.id and registers.date in (${sql.join(before)}))
-        and not exists (select 1 from registers
-          where registers.subject_id = subjects.id and registers.date = ${yesterday})
-        and not exists (select 1 from notifications
+      with due as (${missingRegisters(yesterday)}),
+      told as (${responsible(yesterday)})
+      select told.teacher_id, count(distinct told.subject_id) as subjects
+      from told
+      join users on users.id = told.teacher_id and users.role = 'teacher' and users.is_active = 1
+      where not exists (select 1 from notifications
           where notifications.kind = 'registers_not_taken' and notifications.created_at >= ${beginning}
-            and notifications.user_id = subject_teachers.teacher_id)
-      group by subject_teachers.teacher_id order by subject_teachers.teacher_id`.execute(trx);
+            and notifications.user_id = told.teacher_id)
+      group by told.teacher_id order by told.teacher_id`.execute(trx);
     for (const { teacher_id: userId, subjects } of rows) {
       const told = { count: Number(subjects), date: yesterday };
       await notify(trx, now.toISOString(), { userId }, 'registers_not_taken', told, '/absences');
@@ -40,3 +38,42 @@ export async function remindOfRegisters(data: Data): Promise<number> {
     return rows.length;
   });
 }
+
+/** SQL: the subjects (`subject_id`) and circles (`circle_id`; null for those in none) without a register of a day. */
+function missingRegisters(day: string): RawBuilder<unknown> {
+  const before = [daysAfter(day, -7), daysAfter(day, -14)];
+  const isUsual = sql`exists (select 1 from registers
+    where registers.subject_id = subjects.id and registers.date in (${sql.join(before)}))`;
+  const isTaken = (circle: RawBuilder<unknown>) => sql`exists (select 1 from registers
+    where registers.subject_id = subjects.id and registers.date = ${day} and coalesce(registers.circle_id, 0) = ${circle})`;
+  const isOfCircle = (condition: RawBuilder<unknown>) => sql`exists (
+    select 1 from circle_members join circles on circles.id = circle_members.circle_id
+    where circle_members.student_row_id = enrolments.student_row_id and ${condition}
+      and ${isMemberOn(day)})`;
+  const somebody = (condition: RawBuilder<unknown>) => sql`exists (select 1 from enrolments
+    where enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)} and ${condition})`;
+  const meets = `%${new Date(`${day}T00:00:00Z`).getUTCDay()}%`;
+  return sql`
+    select subjects.id as subject_id, null as circle_id from subjects
+    where subjects.status = 'active' and ${isUsual} and not ${isTaken(sql`0`)}
+      and (not exists (select 1 from circles where circles.subject_id = subjects.id)
+        or ${somebody(sql`not ${isOfCircle(sql`circle_members.subject_id = subjects.id`)}`)})
+    union all
+    select meeting.subject_id, meeting.id from circles as meeting
+      join subjects on subjects.id = meeting.subject_id
+    where subjects.status = 'active' and (meeting.days like ${meets} or (meeting.days = '[]' and ${isUsual}))
+      and not ${isTaken(sql`meeting.id`)} and ${somebody(isOfCircle(sql`circle_members.circle_id = meeting.id`))}`;
+}
+
+/**
+ * SQL: who (`teacher_id`) is to take a register that is due: all teachers of the subject, and whoever stands in for the
+ * teacher of its circle that day, else that teacher.
+ */
+const responsible = (day: string) => sql`
+  select subject_teachers.teacher_id, due.subject_id
+  from due join subject_teachers on subject_teachers.subject_id = due.subject_id
+  union all
+  select coalesce(circle_substitutes.teacher_id, circles.teacher_id), due.subject_id
+  from due join circles on circles.id = due.circle_id
+  left join circle_substitutes on circle_substitutes.circle_id = circles.id
+    and circle_substitutes.from_date <= ${day} and circle_substitutes.to_date >= ${day}`;

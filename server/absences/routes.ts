@@ -3,30 +3,31 @@ import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
 import { instituteDay } from '../db/institute';
 import { offeringNamed } from '../db/offering';
-import { done, type Route, route } from '../mount';
+import { type Call, done, type Route, route } from '../mount';
 import { invalid } from '../problem';
-import {
-  asRegister,
-  readRegister,
-  absentees,
-  reportedAbsences,
-  absenceStatistics,
-  askedSubjects,
-} from './queries';
+import { circlesMeant, type Reader } from './circles';
+import { asRegister, readRegister } from './day';
+import { absentees, absenceStatistics, askedRegisters, reportedAbsences } from './queries';
 import { recordAbsences, setRegister } from './register';
 
 const savedAnswer = (absent: readonly unknown[]) =>
   done(absent.length > 0 ? successMessages.absencesSaved : successMessages.registerWithoutAbsence);
 
+const readerOf = async ({ scope }: Pick<Call, 'scope'>): Promise<Reader> => ({ scope: await scope() });
+
 export const absenceRoutes: Route[] = [
-  route(absencesApi.day, async ({ data, params: { x, y, date }, scope }) => {
-    const offering = await offeringNamed(data.read, x, y, (await scope()).subjects);
-    return asRegister(await readRegister(data.read, offering, date));
+  route(absencesApi.day, async (call) => {
+    const { data, params, query } = call;
+    const { x, y, date } = params;
+    const reader = await readerOf(call);
+    const offering = await offeringNamed(data.read, x, y, reader.scope.subjects);
+    const circles = await circlesMeant(data.read, reader, { offering, date, circleId: query.circle_id });
+    return asRegister(await readRegister(data.read, offering, date, circles));
   }),
 
-  route(absencesApi.statistics, async ({ data, params: { x }, query: { subjectCode }, scope }) => {
+  route(absencesApi.statistics, async ({ data, params: { x }, query, scope }) => {
     const batchName = x === allBatches ? null : x;
-    const asked = await askedSubjects(data.read, { batchName, subjectCode }, await scope());
+    const asked = await askedRegisters(data.read, { ...query, batchName }, await scope());
     const { today } = await instituteDay(data.read, data.now());
     return absenceStatistics(data.read, asked, today);
   }),
@@ -35,25 +36,27 @@ export const absenceRoutes: Route[] = [
     const { startDate, endDate } = query;
     if (startDate && endDate && endDate < startDate)
       throw invalid({ path: 'endDate', message: ruleMessages.datesReversed });
-    const asked = await askedSubjects(data.read, query, await scope());
+    const asked = await askedRegisters(data.read, query, await scope());
     return {
       ...(await reportedAbsences(data.read, asked, query)),
       students: await absentees(data.read, asked, query),
     };
   }),
 
-  route(absencesApi.record, async ({ data, actor, body, scope }) => {
-    const { subjects } = await scope();
-    await data.writeTogether(actor, (unit) => recordAbsences(unit, subjects, body, body.absentStudents));
+  route(absencesApi.record, async (call) => {
+    const { data, actor, body } = call;
+    const reader = await readerOf(call);
+    await data.writeTogether(actor, (unit) => recordAbsences(unit, reader, body, body.absentStudents));
     return savedAnswer(body.absentStudents);
   }),
 
-  route(absencesApi.setDay, async ({ data, actor, params: { x, y, date }, body, scope }) => {
-    const { subjects } = await scope();
-    const { absentStudents, version } = body;
-    const day = { batchName: x, subjectCode: y, date };
+  route(absencesApi.setDay, async (call) => {
+    const { data, actor, params, body } = call;
+    const reader = await readerOf(call);
+    const { absentStudents, version, circle_id } = body;
+    const day = { batchName: params.x, subjectCode: params.y, date: params.date, circle_id };
     const register = await data.writeTogether(actor, (unit) =>
-      setRegister(unit, subjects, day, absentStudents, version),
+      setRegister(unit, reader, day, absentStudents, version),
     );
     return { ...savedAnswer(absentStudents), ...asRegister(register) };
   }),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AttendanceFigures } from '../../contract/studentReport';
 import { excusedAbsence } from '../../contract/vocabulary';
 import { attendanceRate } from '../../contract/rules/attendance';
+import { listsStudent } from '../db/registers';
 import type { Db } from '../db/schema';
 import type { StudentCourse } from './courses';
 import type { Person } from './person';
@@ -50,8 +51,8 @@ function attendedBy(
 }
 
 /**
- * By subject: the registers of these subjects while the student was in the batch: of a day of his, taken since he came,
- * or one in which he is absent. Decision 8; rule 2 of the domain.
+ * By subject: the registers of these subjects that list the student while he was in the batch: of a day of his, taken
+ * since he came, or one in which he is absent. Decision 8; rule 2 of the domain.
  */
 const countedRegisters = (person: Attending, subjects: readonly TaughtSubject[]) => sql<
   { subject_id: number } & { [C in keyof Counts]: number | string }
@@ -61,8 +62,9 @@ const countedRegisters = (person: Attending, subjects: readonly TaughtSubject[])
     sum(case when absences.type <> ${excusedAbsence} then 1 else 0 end) as unexcused
   from registers left join absences on absences.subject_id = registers.subject_id
     and absences.student_row_id = ${person.rowId} and absences.date = registers.date
+    and absences.register_id = registers.id
   where registers.subject_id in (${sql.join(subjects.map(({ subjectId }) => subjectId))})
-    and (${attendedBy(person, subjects)} or absences.id is not null)
+    and ((${attendedBy(person, subjects)} and ${listsStudent(sql`${person.rowId}`)}) or absences.id is not null)
   group by registers.subject_id`;
 
 /** As `countedRegisters`, by the row number of the subject. */

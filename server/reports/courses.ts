@@ -4,6 +4,7 @@ import { type Marks, percentageOf } from '../../contract/rules/grading';
 import type { ReportColumn } from '../../contract/studentReport';
 import { type ShownMarks, shownMarks } from '../db/gradeSheet';
 import { asGradeSettings, type Offering } from '../db/offering';
+import { listsStudent } from '../db/registers';
 import type { Db } from '../db/schema';
 import type { PersonEnrolment } from './person';
 
@@ -93,7 +94,8 @@ const wasAttended = (rowId: number) => sql`(
   or exists (select 1 from registers join enrolments on enrolments.batch_id = subjects.batch_id
     where registers.subject_id = subjects.id and enrolments.student_row_id = ${rowId}
       and registers.date >= enrolments.from_date
-      and (enrolments.to_date is null or registers.date < enrolments.to_date)))`;
+      and (enrolments.to_date is null or registers.date < enrolments.to_date)
+      and ${listsStudent(sql`${rowId}`)}))`;
 
 /** Of courses of the same base code and level one counts: the latest that is complete, else the latest. */
 function withRepeated<C extends StudentCourse & { baseCode: string }>(

@@ -14,6 +14,7 @@ import {
 import { instituteZone, refuseFutureDate } from '../db/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { batchOf } from '../db/references';
+import { listsStudent } from '../db/registers';
 import { briefStudentsSelect } from '../db/students';
 import { done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
@@ -71,7 +72,8 @@ async function hiddenBy(
           and grades.student_row_id = enrolments.student_row_id
           where subjects.batch_id = enrolments.batch_id) as mark,
         (select max(registers.date) from subjects join registers on registers.subject_id = subjects.id
-          where subjects.batch_id = enrolments.batch_id and registers.date >= enrolments.from_date) as register,
+          where subjects.batch_id = enrolments.batch_id and registers.date >= enrolments.from_date
+            and ${listsStudent(sql.ref('enrolments.student_row_id'))}) as register,
         (select max(daily_records.date) from subjects join daily_records on daily_records.subject_id = subjects.id
           and daily_records.student_row_id = enrolments.student_row_id
           where subjects.batch_id = enrolments.batch_id) as record

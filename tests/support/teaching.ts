@@ -18,26 +18,31 @@ export const absent = (studentId: string, type = unexcused, notes: string | null
   notes,
 });
 
-/** The calls of the register of one subject. */
-export function registerCalls(server: TestApp, subject: Pick<Subject, 'batch_name' | 'subject_code'>) {
+/** The calls of the register of one subject, or of one of its circles. */
+export function registerCalls(
+  server: TestApp,
+  subject: Pick<Subject, 'batch_name' | 'subject_code'>,
+  circle?: number,
+) {
   const { batch_name: batchName, subject_code: subjectCode } = subject;
+  const ofCircle = circle === undefined ? {} : { circle_id: circle };
   const path = (date: string) =>
     `/absences/${encodeURIComponent(String(batchName))}/${encodeURIComponent(subjectCode)}/${date}`;
   return {
     batchName: String(batchName),
     subjectCode,
     day: (date: string, as: As = 'admin'): Promise<Answer<Register>> =>
-      server.call('GET', path(date), { as }),
+      server.call('GET', path(date), { as, query: ofCircle }),
     set: (date: string, absentStudents: unknown[], version?: number, as: As = 'admin') =>
       server.call<Register & Refusal & { message: string; current: Register }>('PUT', path(date), {
         as,
-        body: { absentStudents, version },
+        body: { absentStudents, version, ...ofCircle },
       }),
     record: (date: string, absentStudents: unknown[], as: As = 'admin') =>
       server.call<Refusal & { message: string; error: string; duplicates: object[] }>(
         'POST',
         '/absences/record',
-        { as, body: { batchName, subjectCode, date, absentStudents } },
+        { as, body: { batchName, subjectCode, date, absentStudents, ...ofCircle } },
       ),
   };
 }

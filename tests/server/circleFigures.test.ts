@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AbsenceStatistics, ReportedAbsence } from '../../contract/absences';
+import type { StudentInSubject } from '../../contract/academicReports';
+import type { Notification } from '../../contract/notifications';
+import type { Student } from '../../contract/students';
+import { remindOfRegisters } from '../../server/absences/reminders';
+import { startTestApp, type TestApp } from '../support/app';
+import { type CircledSheet, newCircle, newCircledSheet, setMembers } from '../support/circles';
+import { clockAt, goTo } from '../support/clock';
+import { expectedResults, storedResults } from '../support/results';
+import { newUser } from '../support/sampleCalls';
+import { newSheet, type Sheet } from '../support/sheet';
+import { absent, excused, type RegisterCalls, registerCalls } from '../support/teaching';
+
+const today = '2026-11-20';
+const day = '2026-11-18';
+const before = '2026-11-10';
+const began = '2026-11-12';
+const clock = clockAt(`${today}T09:00:00Z`);
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+});
+afterAll(() => server.close());
+
+/** Made anew for each test; the circles are there since `began`. */
+let made: CircledSheet;
+let sheet: Sheet;
+let all: RegisterCalls;
+let first: RegisterCalls;
+let second: RegisterCalls;
+const nth = (place: number) => sheet.students[place] as Student;
+const number = (place: number) => made.number(place);
+const idOf = (place: number) => made.idOf(place);
+beforeEach(async () => {
+  await goTo(clock, server, '2026-09-01T09:00:00.000Z');
+  made = await newCircledSheet(server, began);
+  ({ sheet, all, first, second } = made);
+  await goTo(clock, server, `${today}T09:00:00.000Z`);
+});
+
+const attendanceIn = async ({ student_id }: Student) => {
+  const path = `/reports/student-subject/${student_id}/${encodeURIComponent(sheet.subjectCode)}`;
+  const { body } = await server.call<StudentInSubject>('GET', path, {
+    as: 'admin',
+    query: { batchName: sheet.batchName },
+  });
+  const { registers, excused: with_, unexcused: without } = body.attendance;
+  return [registers, with_ + without];
+};
+
+describe('attendance', () => {
+  test('counts the registers of the circle that a student was in that day, else those of no circle, and his absences', async () => {
+    await all.set(before, [absent(number(0))], 0);
+    await first.set(day, [absent(number(1))], 0);
+    await first.set('2026-11-17', [], 0);
+    await second.set(day, [], 0);
+    await all.set('2026-11-19', [absent(number(4))], 0);
+    expect(await attendanceIn(nth(0))).toEqual([4, 1]);
+    expect(await attendanceIn(nth(1))).toEqual([4, 1]);
+    expect(await attendanceIn(nth(2))).toEqual([3, 0]);
+    expect(await attendanceIn(nth(4))).toEqual([2, 1]);
+  });
+
+  test('counts what was taken of everybody before the circles were made in hindsight, until they have their own', async () => {
+    const plain = await newSheet(server, 2);
+    const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
+    const whole = registerCalls(server, subject);
+    await whole.set(day, [absent(String(plain.students[1]?.student_id))], 0);
+    await goTo(clock, server, `${today}T10:00:00.000Z`);
+    const circle = await newCircle(server, plain.subjectCode, plain.students, began);
+    sheet = plain;
+    expect(await attendanceIn(nth(0))).toEqual([1, 0]);
+    expect((await whole.day(day)).body).toMatchObject({ taken: false, absences: [{}] });
+    await registerCalls(server, subject, circle.id).set(day, [absent(number(1))], 0);
+    expect(await attendanceIn(nth(0))).toEqual([1, 0]);
+    expect(await attendanceIn(nth(1))).toEqual([1, 1]);
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test('a move to another batch asks of the registers that list the student alone', async () => {
+    await second.set('2026-11-19', [], 0);
+    const to = await newSheet(server, 1);
+    const body = { student_row_ids: [nth(0).id], batch_id: to.batchId, date: day };
+    const asked = await server.call<{ students: unknown[] }>('POST', '/students/move', {
+      as: 'admin',
+      body: { ...body, student_row_ids: [nth(2).id] },
+    });
+    expect(asked).toMatchObject({
+      status: 409,
+      body: { code: 'MOVE_HIDES', students: [{ newest: '2026-11-19' }] },
+    });
+    expect((await server.call('POST', '/students/move', { as: 'admin', body })).status).toBe(200);
+  });
+});
+
+describe('figures and report', () => {
+  test('of a circle are of its registers alone', async () => {
+    await first.set(day, [absent(number(0)), absent(number(1))], 0);
+    await first.set('2026-11-17', [absent(number(0), excused)], 0);
+    await second.set(day, [absent(number(2))], 0);
+    const x = encodeURIComponent(sheet.batchName);
+    const figures = async (query: Record<string, unknown>) =>
+      (await server.call<AbsenceStatistics>('GET', `/absences/statistics/${x}`, { as: 'admin', query })).body;
+    expect(await figures({ subjectCode: sheet.subjectCode, circle_id: idOf(0) })).toMatchObject({
+      totalAbsences: 3,
+      excusedAbsences: 1,
+      unexcusedAbsences: 2,
+      registersCount: 2,
+      attendanceRate: 25,
+      topAbsentees: [
+        { student_id: number(0), absence_count: 2 },
+        { student_id: number(1), absence_count: 1 },
+      ],
+    });
+    expect(await figures({})).toMatchObject({ totalAbsences: 4, registersCount: 3, attendanceRate: 33.3 });
+
+    const reportOf = async (query: Record<string, unknown>) =>
+      server.call<{ absences: ReportedAbsence[]; total: number; students: { studentId: string }[] }>(
+        'GET',
+        '/absences/report',
+        { as: 'admin', query: { batchName: sheet.batchName, ...query } },
+      );
+    const ofSecond = (await reportOf({ circle_id: idOf(1) })).body;
+    expect(ofSecond).toMatchObject({ total: 1, absences: [{ studentId: number(2) }] });
+    expect(ofSecond.students).toHaveLength(1);
+    expect((await reportOf({})).body.total).toBe(4);
+    // A circle of another batch is none of this one.
+    const other = await newSheet(server, 1);
+    const query = { batchName: other.batchName, circle_id: idOf(1) };
+    expect((await server.call('GET', '/absences/report', { as: 'admin', query })).status).toBe(404);
+    expect((await figures({ circle_id: 999_999 })) as unknown).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('who has not taken a register is told of it', () => {
+  const told = async (user: number) => {
+    const rows = await server.data.read
+      .selectFrom('notifications')
+      .select(['kind', 'data'])
+      .where('user_id', '=', user)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ kind, data }) => [kind as Notification['kind'], JSON.parse(data)]);
+  };
+  /** 2026-11-19 is a Thursday. */
+  const yesterday = '2026-11-19';
+
+  test('for a circle that met, and not for one that has a register, has no members then or meets on other days', async () => {
+    const teachers = [];
+    for (let count = 0; count < 4; count += 1) teachers.push(await newUser(server, 'teacher'));
+    const ids = teachers.map(({ id }) => id);
+    await newCircle(server, sheet.subjectCode, [nth(0)], began, { teacher_id: ids[0] ?? null, days: [4] });
+    const taken = await newCircle(server, sheet.subjectCode, [nth(1)], began, {
+      teacher_id: ids[1] ?? null,
+      days: [4],
+    });
+    await newCircle(server, sheet.subjectCode, [nth(2)], today, { teacher_id: ids[2] ?? null, days: [4] });
+    await newCircle(server, sheet.subjectCode, [nth(3)], began, { teacher_id: ids[3] ?? null, days: [0, 1] });
+    const subject = { batch_name: sheet.batchName, subject_code: sheet.subjectCode };
+    await registerCalls(server, subject, taken.id).set(yesterday, [], 0);
+    await remindOfRegisters(server.data);
+    await remindOfRegisters(server.data);
+    expect(await Promise.all(ids.map(told))).toEqual([
+      [['registers_not_taken', { count: 1, date: yesterday }]],
+      [],
+      [],
+      [],
+    ]);
+  });
+
+  test('once for a subject, whose teacher is told of each circle; and whoever stood in, instead of the teacher', async () => {
+    const [ofSubject, ofCircle, substitute] = [
+      await newUser(server, 'teacher'),
+      await newUser(server, 'teacher'),
+      await newUser(server, 'teacher'),
+    ];
+    await server.call('POST', '/subject-teachers', {
+      as: 'admin',
+      body: { subject_code: sheet.subjectCode, teacher_id: ofSubject.id },
+    });
+    const held = { teacher_id: ofCircle.id, days: [4] };
+    await newCircle(server, sheet.subjectCode, [nth(0)], began, held);
+    const other = await newCircle(server, sheet.subjectCode, [nth(1)], began, held);
+    const body = { teacher_id: substitute.id, from: yesterday, to: yesterday };
+    expect(
+      (await server.call('POST', `/circles/${other.id}/substitutes`, { as: 'admin', body })).status,
+    ).toBe(201);
+    await remindOfRegisters(server.data);
+    for (const { id } of [ofSubject, ofCircle, substitute])
+      expect(await told(id)).toEqual([['registers_not_taken', { count: 1, date: yesterday }]]);
+  });
+
+  test('of those in no circle only where somebody is in none', async () => {
+    const teacher = await newUser(server, 'teacher');
+    await server.call('POST', '/subject-teachers', {
+      as: 'admin',
+      body: { subject_code: sheet.subjectCode, teacher_id: teacher.id },
+    });
+    await all.set('2026-11-12', [], 0);
+    await first.set(yesterday, [], 0);
+    await second.set(yesterday, [], 0);
+    await setMembers(server, idOf(1), [nth(2), nth(3), nth(4)], yesterday);
+    await remindOfRegisters(server.data);
+    expect(await told(teacher.id)).toEqual([]);
+    await setMembers(server, idOf(1), [nth(2), nth(3)], yesterday);
+    await remindOfRegisters(server.data);
+    expect(await told(teacher.id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Student } from '../../contract/students';
+import { startTestApp, type TestApp } from '../support/app';
+import { type CircledSheet, newCircledSheet, setMembers } from '../support/circles';
+import { clockAt, goTo } from '../support/clock';
+import { expectedResults, storedResults } from '../support/results';
+import { newSheet, type Sheet } from '../support/sheet';
+import {
+  absencesOf,
+  absent,
+  excused,
+  type RegisterCalls,
+  registerCalls,
+  unexcused,
+} from '../support/teaching';
+
+const today = '2026-11-20';
+const day = '2026-11-18';
+const before = '2026-11-10';
+const began = '2026-11-12';
+const clock = clockAt(`${today}T09:00:00Z`);
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+});
+afterAll(() => server.close());
+
+/** Made anew for each test; the circles are there since `began`. */
+let made: CircledSheet;
+let sheet: Sheet;
+let all: RegisterCalls;
+let first: RegisterCalls;
+let second: RegisterCalls;
+const nth = (place: number) => sheet.students[place] as Student;
+const number = (place: number) => made.number(place);
+const idOf = (place: number) => made.idOf(place);
+beforeEach(async () => {
+  await goTo(clock, server, '2026-09-01T09:00:00.000Z');
+  made = await newCircledSheet(server, began);
+  ({ sheet, all, first, second } = made);
+  await goTo(clock, server, `${today}T09:00:00.000Z`);
+});
+
+const studentsIn = ({ body }: { body: { students: { studentId: string }[] } }) =>
+  body.students.map(({ studentId }) => studentId);
+const part = (place: number | null, taken: boolean, version: number) => ({
+  circle_id: place === null ? null : idOf(place),
+  taken,
+  version,
+});
+const stored = async () =>
+  server.data.read
+    .selectFrom('registers')
+    .leftJoin('absences', 'absences.register_id', 'registers.id')
+    .leftJoin('students', 'students.id', 'absences.student_row_id')
+    .select(['registers.circle_id', 'registers.students_count', 'students.student_id'])
+    .where('registers.subject_id', '=', sheet.subjectId)
+    .where('registers.date', '=', day)
+    .orderBy('registers.circle_id')
+    .orderBy('students.full_name_sort')
+    .execute();
+
+describe('the register of a subject with circles', () => {
+  test('shows everybody, each circle with members that day apart, and is taken once all of it is', async () => {
+    expect((await all.day(day)).body).toMatchObject({
+      absences: [],
+      taken: false,
+      version: 0,
+      circles: [part(null, false, 0), part(0, false, 0), part(1, false, 0)],
+    });
+    expect(studentsIn(await all.day(day))).toEqual([0, 1, 2, 3, 4].map(number));
+    await first.set(day, [absent(number(0))], 0);
+    await first.set(day, [absent(number(1))], 1);
+    expect((await all.day(day)).body).toMatchObject({
+      taken: false,
+      version: 2,
+      circles: [part(null, false, 0), part(0, true, 2), part(1, false, 0)],
+    });
+    await all.record(day, []);
+    expect((await all.day(day)).body).toMatchObject({
+      taken: true,
+      version: 4,
+      circles: [part(null, true, 1), part(0, true, 2), part(1, true, 1)],
+    });
+  });
+
+  test('has no part of those in none where everybody is in one, and no circles on a day before there were any', async () => {
+    await setMembers(server, idOf(1), [nth(2), nth(3), nth(4)], began);
+    expect((await all.day(day)).body.circles).toEqual([part(0, false, 0), part(1, false, 0)]);
+    expect((await all.day(before)).body.circles).toEqual([part(null, false, 0)]);
+    const plain = await newSheet(server, 1);
+    const other = registerCalls(server, { batch_name: plain.batchName, subject_code: plain.subjectCode });
+    expect((await other.set(day, [], 0)).body).not.toHaveProperty('circles');
+    expect((await other.day(day)).body).not.toHaveProperty('circles');
+  });
+
+  test('is saved into the register of the circle of each, and of those in none', async () => {
+    await all.set(day, [absent(number(0)), absent(number(3), excused, 'سفر'), absent(number(4))], 0);
+    expect(await stored()).toEqual(
+      expect.arrayContaining([
+        { circle_id: null, students_count: 1, student_id: number(4) },
+        { circle_id: idOf(0), students_count: 2, student_id: number(0) },
+        { circle_id: idOf(1), students_count: 2, student_id: number(3) },
+      ]),
+    );
+    expect(absencesOf((await second.day(day)).body)).toEqual({ [number(3)]: [excused, 'سفر'] });
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test('leaves alone the parts in which nothing differs, and takes `circles` sent back without minding it', async () => {
+    await all.set(day, [absent(number(0))], 0);
+    const { body } = await all.day(day);
+    const path = `/absences/${encodeURIComponent(all.batchName)}/${all.subjectCode}/${day}`;
+    const sent = {
+      absentStudents: [absent(number(0)), absent(number(2))],
+      version: 3,
+      circles: body.circles,
+    };
+    const answer = await server.call('PUT', path, { as: 'admin', body: sent });
+    expect(answer.body).toMatchObject({
+      version: 4,
+      circles: [part(null, true, 1), part(0, true, 1), part(1, true, 2)],
+    });
+    expect(await all.set(day, sent.absentStudents, 0)).toMatchObject({ status: 200, body: { version: 4 } });
+  });
+});
+
+describe('the register of one circle', () => {
+  test('shows and touches its members of that day alone', async () => {
+    await second.set(day, [absent(number(2))], 0);
+    expect(studentsIn(await first.day(day))).toEqual([number(0), number(1)]);
+    const answer = await first.set(day, [absent(number(1))], 0);
+    expect(answer.body).toMatchObject({ taken: true, version: 1, circles: [part(0, true, 1)] });
+    expect(studentsIn(answer)).toEqual([number(0), number(1)]);
+    await first.record(day, [absent(number(0), excused)]);
+    expect((await first.set(day, [], 2)).body).toMatchObject({ absences: [], version: 3 });
+    expect((await second.day(day)).body).toMatchObject({ version: 1, absences: [{ studentId: number(2) }] });
+    expect((await all.day(day)).body).toMatchObject({ taken: false, version: 4 });
+  });
+
+  test('refuses who is of another circle or of none, also one of its own on another day, and saves nothing', async () => {
+    for (const place of [2, 4])
+      for (const answer of [
+        await first.set(day, [absent(number(0)), absent(number(place))], 0),
+        await first.record(day, [absent(number(0)), absent(number(place))]),
+      ])
+        expect(answer).toMatchObject({
+          status: 422,
+          body: {
+            details: [
+              { path: 'absentStudents.1.studentId', message: 'الطالب ليس من طلاب هذه الحلقة في هذا اليوم' },
+            ],
+          },
+        });
+    expect((await first.set(before, [absent(number(0))], 0)).status).toBe(422);
+    expect(await stored()).toEqual([]);
+    expect((await first.set(day, [absent(number(0))], 0)).status).toBe(200);
+  });
+
+  test('of another subject, or of none at all, is not found', async () => {
+    const other = await newSheet(server, 1);
+    const subject = { batch_name: other.batchName, subject_code: other.subjectCode };
+    const missing = await registerCalls(server, subject, 999_999).day(day);
+    for (const circle of [idOf(0), 999_999]) {
+      const calls = registerCalls(server, subject, circle);
+      for (const { status, text } of [
+        await calls.day(day),
+        await calls.set(day, []),
+        await calls.record(day, []),
+      ])
+        expect([status, text]).toEqual([404, missing.text]);
+    }
+    expect((await registerCalls(server, subject).set(day, [])).status).toBe(200);
+  });
+
+  test('is stale for what was changed in it alone, while the one of everybody is stale for each', async () => {
+    const { body: seen } = await all.day(day);
+    await second.set(day, [absent(number(2))], 0);
+    expect((await first.set(day, [absent(number(0))], 0)).status).toBe(200);
+    expect(await first.set(day, [], 0)).toMatchObject({
+      status: 409,
+      body: { current: { students: [{}, {}], version: 1, circles: [part(0, true, 1)] } },
+    });
+    const refused = await all.set(day, [absent(number(4))], seen.version);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'STALE',
+        current: { version: 2, circles: [part(null, false, 0), part(0, true, 1), part(1, true, 1)] },
+      },
+    });
+    const both = [absent(number(0)), absent(number(2)), absent(number(4))];
+    expect((await all.set(day, both, refused.body.current.version)).body).toMatchObject({ version: 3 });
+  });
+
+  test('names all who are recorded already, in whichever register of the day', async () => {
+    await all.record(day, [absent(number(0)), absent(number(2))]);
+    const answer = await all.record(day, [absent(number(2)), absent(number(1))]);
+    expect(answer).toMatchObject({ status: 400, body: { duplicates: [{ studentId: number(2) }] } });
+    expect((await first.record(day, [absent(number(1))])).status).toBe(200);
+  });
+
+  test('is taken back alone', async () => {
+    const headers = { 'x-session-id': 'first circle' };
+    await second.set(day, [absent(number(2))], 0);
+    const path = `/absences/${encodeURIComponent(all.batchName)}/${all.subjectCode}/${day}`;
+    const body = { absentStudents: [absent(number(0))], circle_id: idOf(0) };
+    await server.call('PUT', path, { as: 'admin', headers, body });
+    await second.set(day, [absent(number(2)), absent(number(3))], 1);
+    expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
+    expect((await first.day(day)).body).toMatchObject({ taken: false, absences: [], version: 0 });
+    expect((await second.day(day)).body).toMatchObject({ taken: true, version: 2, absences: [{}, {}] });
+    // Whoever saw it before it was taken back does not overwrite the one made after it.
+    await first.set(day, [], 0);
+    expect((await first.set(day, [absent(number(1))], 1)).status).toBe(409);
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+});
+
+describe('a student who is put into another circle', () => {
+  test('takes an absence of the days since along, and stands in one register of a day', async () => {
+    await first.set(day, [absent(number(1), excused)], 0);
+    await second.set(day, [], 0);
+    await setMembers(server, idOf(1), [nth(1), nth(2), nth(3)], day);
+    expect(studentsIn(await first.day(day))).toEqual([number(0)]);
+    expect((await first.day(day)).body).toMatchObject({ absences: [], version: 1 });
+    expect((await second.day(day)).body.absences).toMatchObject([{ studentId: number(1), type: excused }]);
+    expect(studentsIn(await first.day(began))).toEqual([number(0), number(1)]);
+    await second.set(day, [absent(number(1), unexcused), absent(number(2))], 1);
+    expect((await stored()).map(({ circle_id, student_id }) => [circle_id, student_id])).toEqual([
+      [idOf(0), null],
+      [idOf(1), number(1)],
+      [idOf(1), number(2)],
+    ]);
+    await second.set(day, [], 2);
+    expect((await all.day(day)).body.absences).toEqual([]);
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test('and withdraws from it stays in the register that holds his absence', async () => {
+    await first.set(day, [absent(number(1))], 0);
+    const body = { student_row_ids: [nth(1).id], status: 'withdrawn', date: day };
+    expect((await server.call('POST', '/students/status', { as: 'admin', body })).status).toBe(200);
+    expect(studentsIn(await first.day(day))).toEqual([number(0), number(1)]);
+    expect(studentsIn(await second.day(day))).toEqual([number(2), number(3)]);
+    expect((await first.set(day, [absent(number(0)), absent(number(1))], 1)).status).toBe(200);
+    expect((await first.set('2026-11-19', [absent(number(1))], 0)).status).toBe(422);
+  });
+});

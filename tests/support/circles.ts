@@ -1,0 +1,68 @@
+import type { Circle } from '../../contract/circles';
+import type { Student } from '../../contract/students';
+import type { TestApp } from './app';
+import { unique } from './sampleCalls';
+import { newSheet, type Sheet } from './sheet';
+import { type RegisterCalls, registerCalls } from './teaching';
+
+type NewCircle = Partial<Pick<Circle, 'name' | 'teacher_id' | 'days'>>;
+
+/** A circle of a subject, with these members from a day on. */
+export async function newCircle(
+  server: TestApp,
+  subjectCode: string,
+  members: readonly Pick<Student, 'student_id'>[],
+  from: string,
+  given: NewCircle = {},
+): Promise<Circle> {
+  const body = { subject_code: subjectCode, name: `حلقة ${unique()}`, ...given };
+  const made = await server.call<Circle>('POST', '/circles', { as: 'admin', body });
+  if (made.status !== 201) throw new Error(`/circles answered ${made.status}: ${made.text}`);
+  await setMembers(server, made.body.id, members, from);
+  return made.body;
+}
+
+/** Says who is of a circle from a day on. */
+export async function setMembers(
+  server: TestApp,
+  circle: number,
+  members: readonly Pick<Student, 'student_id'>[],
+  from: string,
+): Promise<void> {
+  const body = { student_ids: members.map(({ student_id }) => student_id), date: from };
+  const answer = await server.call('PUT', `/circles/${circle}/members`, { as: 'admin', body });
+  if (answer.status !== 200) throw new Error(`members: ${answer.status}: ${answer.text}`);
+}
+
+/** A subject with five students since the day of the clock. */
+export interface CircledSheet {
+  sheet: Sheet;
+  /** Two, of the first two and the next two students; the fifth is in none. */
+  circles: Circle[];
+  /** The calls of the register of everybody, and of one circle each. */
+  all: RegisterCalls;
+  first: RegisterCalls;
+  second: RegisterCalls;
+  number: (place: number) => string;
+  idOf: (place: number) => number;
+}
+
+/** @param from the first day of the circles */
+export async function newCircledSheet(server: TestApp, from: string): Promise<CircledSheet> {
+  const sheet = await newSheet(server, 5);
+  const circles = [
+    await newCircle(server, sheet.subjectCode, sheet.students.slice(0, 2), from),
+    await newCircle(server, sheet.subjectCode, sheet.students.slice(2, 4), from),
+  ];
+  const subject = { batch_name: sheet.batchName, subject_code: sheet.subjectCode };
+  const idOf = (place: number) => Number(circles[place]?.id);
+  return {
+    sheet,
+    circles,
+    all: registerCalls(server, subject),
+    first: registerCalls(server, subject, idOf(0)),
+    second: registerCalls(server, subject, idOf(1)),
+    number: (place) => String(sheet.students[place]?.student_id),
+    idOf,
+  };
+}
