@@ -8,6 +8,8 @@ import { type SentAbsences, type Sheet, teaching } from './teaching';
 /** A register on its way to the server; on the device until it is answered. */
 export interface SentRegister extends Sheet, Queued {
   date: string;
+  /** The row number of the circle whose register it is; left out for that of everybody. */
+  circle?: number;
   absentStudents: SentAbsences;
   /** Of the register that it was made over; 0 before one was taken. */
   version?: number | undefined;
@@ -25,16 +27,18 @@ export type Outcome =
   /** The server can only record absences, and cannot set a day exactly. */
   | { kind: 'cannot' };
 
-type Day = Pick<SentRegister, 'batchName' | 'subjectCode' | 'date'>;
-/** The same for each register of one day. */
-const keyOfRegister = ({ batchName, subjectCode, date }: Day) =>
-  JSON.stringify([batchName, subjectCode, date]);
+/** A register of one day: of a circle, or of everybody. */
+export type DayOfRegister = Pick<SentRegister, 'batchName' | 'subjectCode' | 'date' | 'circle'>;
+
+/** The same for each saving of one register. */
+export const keyOfRegister = ({ batchName, subjectCode, date, circle }: DayOfRegister) =>
+  JSON.stringify([batchName, subjectCode, date, ...(circle === undefined ? [] : [circle])]);
 
 const queue = deviceQueue<SentRegister, { message: string } | null>(
   'registers',
   keyOfRegister,
-  ({ batchName, subjectCode, date, absentStudents, version }) =>
-    teaching.setRegister({ batchName, subjectCode }, date, { absentStudents, version }),
+  ({ batchName, subjectCode, date, circle, absentStudents, version }) =>
+    teaching.setRegister({ batchName, subjectCode }, date, { absentStudents, version, circle_id: circle }),
 );
 
 /** Takes a register off the device: it was answered, or the person dropped it. */
@@ -56,9 +60,9 @@ export const sendWaiting = queue.sendWaiting;
 export const useQueuedRegisters = queue.useQueue;
 
 /** The register of one day that waits on this device. */
-export function useQueuedRegister(sheet: Sheet | null, date: string): SentRegister | undefined {
+export function useQueuedRegister(day: DayOfRegister | null): SentRegister | undefined {
   const waiting = useQueuedRegisters();
-  return sheet ? waiting.find((one) => keyOfRegister(one) === keyOfRegister({ ...sheet, date })) : undefined;
+  return day ? waiting.find((one) => keyOfRegister(one) === keyOfRegister(day)) : undefined;
 }
 
 /** Once a register that waited on this device has arrived, from whichever window, what is on screen is read again. */

@@ -6,6 +6,7 @@ type Feature =
   | 'applyToBase'
   | 'assignmentCopy'
   | 'auditTrail'
+  | 'circles'
   | 'enrolments'
   | 'furtherScreens'
   | 'gradeHistory'

@@ -1,4 +1,5 @@
 import { absencesApi } from '../../contract/absences';
+import { circlesApi } from '../../contract/circles';
 import { dailyRecordsApi } from '../../contract/dailyRecords';
 import { dashboardApi } from '../../contract/dashboard';
 import type { BodyInputOf, QueryOf } from '../../contract/endpoint';
@@ -17,6 +18,10 @@ export interface Sheet {
   subjectCode: string;
 }
 
+/** One circle of the subject (its row number); null: everybody. */
+type OfCircle = number | null;
+const ofCircle = (circle: OfCircle) => ({ circle_id: circle ?? undefined });
+
 const ofDay = ({ batchName, subjectCode }: Sheet, date: string) => ({
   params: { x: batchName, y: subjectCode, date },
 });
@@ -30,16 +35,20 @@ export const teaching = {
   gradeHistory: (sheet: Sheet, studentId: string) =>
     addition(gradesApi.history, { params: { ...sheet, studentId } }),
 
-  register: (sheet: Sheet, date: string) => call(absencesApi.day, ofDay(sheet, date)),
+  register: (sheet: Sheet, date: string, circle: OfCircle) =>
+    call(absencesApi.day, { ...ofDay(sheet, date), query: ofCircle(circle) }),
   /** Sets the day exactly; null where the server can only record. */
   setRegister: (sheet: Sheet, date: string, body: BodyInputOf<typeof absencesApi.setDay>) =>
     addition(absencesApi.setDay, { ...ofDay(sheet, date), body }),
-  recordAbsences: (sheet: Sheet, date: string, absentStudents: SentAbsences) =>
-    call(absencesApi.record, { body: { ...sheet, date, absentStudents } }),
-  absenceStatistics: (batchName: string, subjectCode?: string) =>
-    call(absencesApi.statistics, { params: { x: batchName }, query: { subjectCode } }),
+  recordAbsences: ({ batchName, subjectCode }: Sheet, date: string, absentStudents: SentAbsences) =>
+    call(absencesApi.record, { body: { batchName, subjectCode, date, absentStudents } }),
+  absenceStatistics: (batchName: string, subjectCode: string | undefined, circle: OfCircle) =>
+    call(absencesApi.statistics, { params: { x: batchName }, query: { subjectCode, ...ofCircle(circle) } }),
   /** Null where the server has no report. */
   absenceReport: (query: AbsenceReportQuery) => addition(absencesApi.report, { query }),
+
+  /** The circles of a subject in the person's scope; only our server has any. */
+  circlesOf: (subject_code: string) => call(circlesApi.list, { query: { subject_code } }),
 
   dailyRecords: (sheet: Sheet, date: string) => call(dailyRecordsApi.day, { params: { ...sheet, date } }),
   saveDailyRecords: (body: BodyInputOf<typeof dailyRecordsApi.save>) => call(dailyRecordsApi.save, { body }),

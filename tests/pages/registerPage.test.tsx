@@ -45,6 +45,7 @@ function open(dates: { start_date?: string | null; end_date?: string | null }) {
       getMany: async () => ({ data: [batch] }),
       settings: async () => ({ today }),
       register: async () => register,
+      circlesOf: async () => [],
       absenceStatistics: async () => ({ ...figures, attendanceRate: null, topAbsentees: [] }),
     },
     address,

@@ -22,6 +22,7 @@ import { absenteeBadge } from '../../../contract/rules/attendance';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { DayFilters } from '../../ui/list/OfferingFilters';
+import { useCircleChoice } from '../../ui/list/useCircleChoice';
 import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
@@ -48,7 +49,8 @@ export default function AbsencesPage() {
   const [q, setQ] = useState('');
   const [isReportOpen, setIsReportOpen] = useState(false);
   const { batch, subject, offering } = choice;
-  const statistics = useAbsenceStatistics(batch?.batch_name, subject?.subject_code);
+  const circles = useCircleChoice(choice, day.date);
+  const statistics = useAbsenceStatistics(batch?.batch_name, subject?.subject_code, circles.circleId);
   const isPhone = useIsPhone();
   // On a phone the register comes first.
   const figures = <AbsenceFigures statistics={statistics} hasBatch={batch !== undefined} />;
@@ -71,11 +73,15 @@ export default function AbsencesPage() {
         )
       }
       cards={isPhone ? undefined : figures}
-      filters={<DayFilters choice={choice} day={day} q={q} onSearch={setQ} />}
+      filters={<DayFilters choice={choice} circles={circles} day={day} q={q} onSearch={setQ} />}
     >
       <Box sx={columns}>
         {batch && offering ? (
-          <RegisterContent batch={batch} sheet={offering} date={day.date} q={q} />
+          circles.isReading ? (
+            <Skeleton variant="rounded" height={420} />
+          ) : (
+            <RegisterContent batch={batch} sheet={offering} date={day.date} circles={circles} q={q} />
+          )
         ) : (
           <Stack spacing={2}>
             <WaitingRegisters />
@@ -171,12 +177,16 @@ function TopAbsentees({ statistics: { data, error } }: { statistics: AbsenceStat
   );
 }
 
-/** Figures of a subject, of a batch, or of everything in the person's scope. */
-function useAbsenceStatistics(batchName: string | undefined, subjectCode: string | undefined) {
+/** Figures of a circle, of a subject, of a batch, or of everything in the person's scope. */
+function useAbsenceStatistics(
+  batchName: string | undefined,
+  subjectCode: string | undefined,
+  circle: number | null,
+) {
   const { absenceStatistics } = useApi();
   return useQuery({
-    queryKey: ['absences', 'statistics', batchName ?? allBatches, subjectCode ?? null],
-    queryFn: () => absenceStatistics(batchName ?? allBatches, subjectCode),
+    queryKey: ['absences', 'statistics', batchName ?? allBatches, subjectCode ?? null, circle],
+    queryFn: () => absenceStatistics(batchName ?? allBatches, subjectCode, circle),
     placeholderData: keepPreviousData,
   });
 }

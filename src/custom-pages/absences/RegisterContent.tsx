@@ -13,17 +13,25 @@ import {
   Stack,
   Typography,
 } from '@mui/material';
+import type { Register } from '../../../contract/absences';
 import type { Batch } from '../../../contract/batches';
+import type { Circle } from '../../../contract/circles';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import type { Presence } from '../../../contract/rules/attendance';
 import { gregorianDate } from '../../../contract/rules/hijri';
-import { sendWaiting, useQueuedRegisters } from '../../dataProvider/registerQueue';
+import {
+  type DayOfRegister,
+  keyOfRegister,
+  sendWaiting,
+  useQueuedRegisters,
+} from '../../dataProvider/registerQueue';
 import type { Sheet } from '../../dataProvider/teaching';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { AskBeforeLeaving } from '../../ui/dialog/QuestionDialog';
 import { useDatesQuestion } from '../../ui/form/datesQuestion';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
+import type { CircleChoice } from '../../ui/list/useCircleChoice';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
@@ -36,21 +44,30 @@ interface RegisterContentProps {
   batch: Batch;
   sheet: Sheet;
   date: string;
+  /** The circles of the subject, and whose register is meant. */
+  circles: CircleChoice;
   /** The search text for student names. */
   q: string;
 }
 
 /** Who is absent on a day: everybody is present until marked. */
-export function RegisterContent({ batch, sheet, date, q }: RegisterContentProps) {
+export function RegisterContent({ batch, sheet, date, circles, q }: RegisterContentProps) {
   const isPhone = useIsPhone();
-  const day = useRegister(sheet, date);
+  const { circleId } = circles;
+  const wanted = { ...sheet, date, ...(circleId === null ? {} : { circle: circleId }) };
+  const day = useRegister(wanted);
   const question = useDatesQuestion(batch, date, day.save);
   const { register, rows, changes, change, isSaving, error, refetch } = day;
   // A register that is shown stays on the screen if it cannot be loaded again.
   if (error && !register) return <ErrorState error={error} onRetry={refetch} />;
   if (!register) return <Skeleton variant="rounded" height={420} />;
   if (register.students.length === 0)
-    return <EmptyState title={t('teaching.noStudentsTitle')} text={t('teaching.noStudentsText')} />;
+    return (
+      <EmptyState
+        title={t('teaching.noStudentsTitle')}
+        text={t(circleId === null ? 'teaching.noStudentsText' : 'absences.noMembers')}
+      />
+    );
 
   const found = q === '' ? rows : rows.filter(({ studentName }) => matchesSearch([studentName], q));
   const absent = rows.filter(({ isAbsent }) => isAbsent).length;
@@ -59,8 +76,9 @@ export function RegisterContent({ batch, sheet, date, q }: RegisterContentProps)
   const isTaken = register.taken ?? register.absences.length > 0;
   return (
     <Stack spacing={2} sx={{ minWidth: 0 }}>
-      <RegisterQueueState day={day} sheet={sheet} date={date} />
+      <RegisterQueueState day={day} of={wanted} />
       <RegisterCounters day={day} isTaken={isTaken} />
+      <CirclesNotTaken register={register} circles={circles.circles} />
       {found.length === 0 ? (
         <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
       ) : (
@@ -88,6 +106,19 @@ export function RegisterContent({ batch, sheet, date, q }: RegisterContentProps)
       <AskBeforeLeaving isDirty={changes > 0} onLeave={day.cancel} />
     </Stack>
   );
+}
+
+/** Of all circles together: which have a register, while others have none yet. */
+function CirclesNotTaken({ register, circles }: { register: Register; circles: readonly Circle[] }) {
+  const parts = register.circles ?? [];
+  const missing = parts.filter(({ taken }) => !taken);
+  if (missing.length === 0 || missing.length === parts.length) return null;
+  const names = missing.map(({ circle_id }) =>
+    circle_id === null
+      ? t('absences.withoutCircle')
+      : (circles.find(({ id }) => id === circle_id)?.name ?? '…'),
+  );
+  return <SecondaryText>{t('absences.circlesNotTaken', { names: names.join(t('ui.comma')) })}</SecondaryText>;
 }
 
 /** Whether the register is saved, how many are present and absent, and a button to mark everybody as present. */
@@ -205,19 +236,9 @@ export function WaitingRegisters() {
 }
 
 /** The register of this day, if it waits on this device to be sent, and how many others wait. */
-function RegisterQueueState({
-  day: { queued, review },
-  sheet,
-  date,
-}: {
-  day: RegisterOfDay;
-  sheet: Sheet;
-  date: string;
-}) {
-  const day = t('ui.gregorian', { date: gregorianDate(date) });
-  const others = useQueuedRegisters().filter(
-    (one) => one.batchName !== sheet.batchName || one.subjectCode !== sheet.subjectCode || one.date !== date,
-  ).length;
+function RegisterQueueState({ day: { queued, review }, of }: { day: RegisterOfDay; of: DayOfRegister }) {
+  const day = t('ui.gregorian', { date: gregorianDate(of.date) });
+  const others = useQueuedRegisters().filter((one) => keyOfRegister(one) !== keyOfRegister(of)).length;
   return (
     <div role="status">
       {queued?.state === 'waiting' && (

@@ -1,18 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Register } from '../../../contract/absences';
 import { type Presence, present } from '../../../contract/rules/attendance';
 import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import {
+  type DayOfRegister,
   dropRegister,
+  keyOfRegister,
   type Outcome,
   sendRegister,
   type SentRegister,
   useQueuedRegister,
 } from '../../dataProvider/registerQueue';
-import type { Sheet } from '../../dataProvider/teaching';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { isSameDraft, useDraftEdits } from '../../ui/form/drafts';
@@ -28,35 +29,39 @@ import {
 } from './registerModel';
 
 interface Saving {
+  /** What is on the screen may be another by the time of the answer. */
+  day: DayOfRegister;
   base: Register;
   over: Edits;
   /** Where the edits are kept. */
   of: string;
 }
 
-/** The register of one day, with what is changed on it and not saved yet. */
-export function useRegister(sheet: Sheet | null, date: string) {
+/**
+ * The register of one day, with what is changed on it and not saved yet. That of a circle is typed, kept and sent apart
+ * from those of the others, and from that of everybody.
+ */
+export function useRegister(day: DayOfRegister) {
   const { notifyError } = useNotices();
   const { register } = useApi();
+  const { date, circle } = day;
   const {
     data: read,
     dataUpdatedAt: readAt,
     error,
     refetch,
-    isPending,
   } = useQuery({
-    queryKey: ['absences', 'register', sheet, date],
-    queryFn: () => register(sheet as Sheet, date),
-    enabled: sheet !== null,
+    queryKey: ['absences', 'register', keyOfRegister(day)],
+    queryFn: () => register(day, date, circle ?? null),
   });
-  const { queued, sent, forget } = useSentRegister(sheet, date, readAt);
+  const { queued, sent, forget } = useSentRegister(day, readAt);
   const data = read ?? sent?.base;
-  const name = sheet && `/absences#${sheet.batchName}#${sheet.subjectCode}#${date}`;
+  const name = ['/absences', day.batchName, day.subjectCode, date, ...(circle === undefined ? [] : [circle])];
   const {
     place,
     edits,
     change: changeEdits,
-  } = useDraftEdits<Presence>(name, (draft) => {
+  } = useDraftEdits<Presence>(name.join('#'), (draft) => {
     // A page that ended while it was saving left both: what was typed, and the same on its way to the server.
     const isSaved = draft !== null && queued !== undefined && isSameDraft(draft, queued.edits);
     return (isSaved ? {} : (draft?.values ?? {})) as Edits;
@@ -75,11 +80,11 @@ export function useRegister(sheet: Sheet | null, date: string) {
     setEdits(isStored ? others : { ...edits, [studentId]: presence });
   };
 
-  const saving = useRegisterSave(sheet, date, setDuplicates, (of) => changeEdits(of, () => ({})));
+  const saving = useRegisterSave(place, setDuplicates, (of) => changeEdits(of, () => ({})));
   const save = () => {
     if (!data || place === null) return;
     if (findUntyped(rows).length > 0) notifyError(t('absences.typesMissing'));
-    else saving.mutate({ base: data, over: shown, of: place });
+    else saving.mutate({ day, base: data, over: shown, of: place });
   };
   const cancel = () => setEdits({});
   /** What was not taken by the server is the person's again, over the day as it is stored now. */
@@ -97,7 +102,7 @@ export function useRegister(sheet: Sheet | null, date: string) {
       choice === 'update'
         ? duplicates.edits
         : Object.fromEntries(Object.entries(duplicates.edits).filter(([studentId]) => !kept.has(studentId)));
-    if (duplicates.current) saving.mutate({ base: duplicates.current, over, of: place });
+    if (duplicates.current) saving.mutate({ day, base: duplicates.current, over, of: place });
     else {
       // The server could not tell the whole day: those who are recorded stay as they are.
       setEdits(over);
@@ -110,7 +115,6 @@ export function useRegister(sheet: Sheet | null, date: string) {
     register: data,
     rows,
     changes,
-    isPending: sheet !== null && isPending,
     error,
     refetch,
     queued,
@@ -128,25 +132,30 @@ export function useRegister(sheet: Sheet | null, date: string) {
 }
 
 /**
- * Saves a day as a whole; what clashes with what somebody else has saved is a question.
- * @param onSaved the day that was saved may no longer be the one on the screen
+ * Saves a register as a whole; what clashes with what somebody else has saved is a question, for as long as the person
+ * is there: whoever comes back finds the register refused.
+ * @param place where the edits of the register on the screen are kept
+ * @param onSaved the register that was saved may no longer be the one on the screen
  */
 function useRegisterSave(
-  sheet: Sheet | null,
-  date: string,
+  place: string | null,
   setDuplicates: (duplicates: Duplicates | null) => void,
   onSaved: (place: string) => void,
 ) {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const dataProvider = useApi();
+  const shown = useRef(place);
+  useEffect(() => {
+    shown.current = place;
+  });
   const saving = useMutation({
-    mutationFn: async ({ base, over }: Saving): Promise<Outcome> => {
+    mutationFn: async ({ day, base, over }: Saving): Promise<Outcome> => {
       const wanted = registerRows(base, over);
-      const day = { ...(sheet as Sheet), date, absentStudents: absentStudents(wanted), base, edits: over };
-      const outcome = await sendRegister({ ...day, version: base.version });
-      return outcome.kind === 'cannot' ? recordOnly(dataProvider, sheet as Sheet, date, wanted) : outcome;
+      const sent = { ...day, absentStudents: absentStudents(wanted), base, edits: over };
+      const outcome = await sendRegister({ ...sent, version: base.version });
+      return outcome.kind === 'cannot' ? recordOnly(dataProvider, day, wanted) : outcome;
     },
-    onSuccess: (outcome, { base, over, of }) => {
+    onSuccess: (outcome, { day, base, over, of }) => {
       if (outcome.kind === 'sent' || outcome.kind === 'waiting') {
         onSaved(of);
         setDuplicates(null);
@@ -154,8 +163,9 @@ function useRegisterSave(
       } else if (outcome.kind === 'cannot') notifyError(t('absences.cannotWithdraw'));
       else {
         const found = readDuplicates(outcome.problem, base, over);
-        if (found?.current && found.clashes.length === 0) saving.mutate({ base: found.current, over, of });
-        else if (found) setDuplicates(found);
+        if (found?.current && found.clashes.length === 0)
+          saving.mutate({ day, base: found.current, over, of });
+        else if (found && shown.current === of) setDuplicates(found);
         else notifyProblem(outcome.problem, t('absences.saveFailed'));
       }
     },
@@ -169,14 +179,13 @@ export type RegisterOfDay = ReturnType<typeof useRegister>;
 /** The specification's own call can add absences, and nothing else. */
 async function recordOnly(
   { recordAbsences }: Api,
-  sheet: Sheet,
-  date: string,
+  day: DayOfRegister,
   rows: ReturnType<typeof registerRows>,
 ): Promise<Outcome> {
   const changed = rows.filter(({ isChanged }) => isChanged);
   if (changed.some(({ isAbsent }) => !isAbsent)) return { kind: 'cannot' };
   try {
-    const { message } = await recordAbsences(sheet, date, absentStudents(changed));
+    const { message } = await recordAbsences(day, day.date, absentStudents(changed));
     return { kind: 'sent', message };
   } catch (problem) {
     if (problem instanceof ApiProblem) return { kind: 'refused', problem };
@@ -194,10 +203,10 @@ interface Sent {
  * The register of the day that was saved here: on its way, or arrived and not yet read again.
  * @param readAt when the day was last read
  */
-function useSentRegister(sheet: Sheet | null, date: string, readAt: number) {
-  const queued = useQueuedRegister(sheet, date);
+function useSentRegister(day: DayOfRegister, readAt: number) {
+  const queued = useQueuedRegister(day);
   const [last, setLast] = useState<Sent | null>(null);
-  const place = JSON.stringify([sheet, date]);
+  const place = keyOfRegister(day);
   const [known, setKnown] = useState(place);
   // While drawing, so that nobody sees the day as it was before in between.
   if (place !== known) {

@@ -118,6 +118,7 @@ export const teaching = {
   chooseProgram: 'اختر البرنامج',
   chooseBatch: 'اختر الدفعة',
   chooseSubject: 'اختر المادة',
+  allCircles: 'كل الحلقات',
   noSubjects: 'لا توجد مواد في هذه الدفعة',
   noDailySubjects: 'لا توجد في هذه الدفعة مادة من نوع تقييد يومي',
   futureDate: 'لا يمكن اختيار تاريخ بعد اليوم',

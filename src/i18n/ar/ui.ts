@@ -105,6 +105,7 @@ export const labels = {
   program: 'البرنامج',
   batch: 'الدفعة',
   subject: 'المادة',
+  circle: 'الحلقة',
   status: 'الحالة',
   student: 'الطالب',
   programs: 'البرامج',

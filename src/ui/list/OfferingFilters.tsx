@@ -8,6 +8,7 @@ import { DayField } from '../form/DayField';
 import { RecordPicker } from '../form/RecordPicker';
 import type { DayChoice } from '../page/useDay';
 import { SearchField } from './SearchField';
+import type { CircleChoice } from './useCircleChoice';
 import type { OfferingChoice } from './useOfferingChoice';
 
 interface OfferingFiltersProps {
@@ -55,14 +56,17 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
 
 interface DayFiltersProps extends Omit<OfferingFiltersProps, 'children'> {
   day: DayChoice;
+  /** Shown where the subject has any. */
+  circles?: CircleChoice;
   q: string;
   onSearch: (q: string) => void;
 }
 
-/** The same with a day; and, once a subject is chosen, a search among its students. */
-export function DayFilters({ day, q, onSearch, ...props }: DayFiltersProps) {
+/** The same with a day; and, once a subject is chosen, its circles and a search among its students. */
+export function DayFilters({ day, circles, q, onSearch, ...props }: DayFiltersProps) {
   return (
     <OfferingFilters {...props}>
+      {circles && circles.circles.length > 0 && <CircleField choice={circles} />}
       <DayField
         label={t('labels.date')}
         value={day.date}
@@ -77,6 +81,19 @@ export function DayFilters({ day, q, onSearch, ...props }: DayFiltersProps) {
         </Box>
       )}
     </OfferingFilters>
+  );
+}
+
+/** One circle of the subject, or all. */
+function CircleField({ choice: { circles, circleId, chooseCircle } }: { choice: CircleChoice }) {
+  return (
+    <ChoiceField
+      label={t('labels.circle')}
+      anyLabel={t('teaching.allCircles')}
+      value={circleId === null ? null : String(circleId)}
+      choices={circles.map(({ id, name }) => [String(id), name] as const)}
+      onChange={(id) => chooseCircle(id === null ? null : Number(id))}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { currentSession } from '../../dataProvider/session';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useAddress } from '../page/useAddress';
 
-const fields = ['program_id', 'batch_id', 'subject_code'] as const;
+const fields = ['program_id', 'batch_id', 'subject_code', 'circle_id'] as const;
 type Name = (typeof fields)[number];
 type Chosen = Partial<Record<Name, string>>;
 
@@ -24,10 +24,13 @@ export interface OfferingChoice {
   subject: Subject | undefined;
   /** The chosen subject of the chosen batch, as teaching calls name it; keeps its identity. */
   offering: Sheet | null;
-  /** Changing the programme clears batch and subject; changing the batch clears the subject. Spec 2 §2. */
+  /** What the address says of a circle; `useCircleChoice` reads it. */
+  circle: string | null;
+  /** Changing the programme clears batch and subject; changing the batch clears the subject, and each the circle. Spec 2 §2. */
   chooseProgram: (id: string | null) => void;
   chooseBatch: (batch: Batch | null) => void;
   chooseSubject: (code: string | null) => void;
+  chooseCircle: (circle: string) => void;
 }
 
 /**
@@ -46,15 +49,17 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
   const programOf = ({ program_id, batch_id }: Chosen) =>
     program_id ?? (batch_id === chosen.batch_id ? batch?.program_id : undefined) ?? null;
   const programId = programOf(chosen);
+  const circle = chosen.circle_id ?? null;
   useEffect(() => {
     if (subjectCode === undefined || batchId === null) return;
     const last: Chosen = {
       ...(programId === null ? {} : { program_id: programId }),
       batch_id: String(batchId),
       subject_code: subjectCode,
+      ...(circle === null ? {} : { circle_id: circle }),
     };
     localStorage.setItem(storageKey, JSON.stringify(last));
-  }, [storageKey, programId, batchId, subjectCode]);
+  }, [storageKey, programId, batchId, subjectCode, circle]);
 
   const batchName = batch?.batch_name;
   const offering = useMemo(
@@ -70,6 +75,7 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
     isReadingSubjects,
     subject,
     offering,
+    circle,
     chooseProgram: (id) => choose(() => optional('program_id', id)),
     chooseBatch: (one) =>
       choose((before) => ({
@@ -82,6 +88,7 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
         ...optional('batch_id', before.batch_id ?? null),
         ...optional('subject_code', code),
       })),
+    chooseCircle: (one) => choose((before) => ({ ...before, circle_id: one })),
   };
 }
 
