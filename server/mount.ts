@@ -28,8 +28,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
   /** By which the call is known when it is sent again: its `Idempotency-Key`. */
   key: string | null;
   actor: Actor;
-  /** The rows that the caller may see. */
-  scope: () => Promise<Scope>;
+  /** The rows that the caller may see; with a day, in a call about it. */
+  scope: (day?: string) => Promise<Scope>;
   address: string;
   /** By which the caller has come, as the caller says: `https://rasd.example.org`. */
   origin: string;
@@ -164,7 +164,7 @@ export function mount(
           get actor() {
             return actorOf(requireSession(session), request, isPlain);
           },
-          scope: () => scopeOf(on, requireSession(session).user),
+          scope: (day) => scopeOf(on, requireSession(session).user, day),
         };
         const answered = await answer(call, request, reply);
         // Bytes are a file, or were checked when they were made.

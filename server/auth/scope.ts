@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
+import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import type { TeacherScope } from '../../contract/vocabulary';
+import { type Day, isHeardBy, isHeldBy, isMemberOn, type Pupil } from '../db/circles';
 import type { Data } from '../db/engine/connection';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
@@ -14,32 +16,73 @@ export interface Scope {
   batches: Condition;
   programs: Condition;
   students: Condition;
+  /** Of `subjects`: those all of whose students are the caller's. In the others a teacher has circles alone (rule 5). */
+  whole: Condition;
+  /**
+   * That a student is the caller's in a subject of `subjects`: today, or on the day of what is told of him. For a write
+   * on a day, `pupilsOn` says whose it may be.
+   */
+  pupils(pupil: Pupil, day?: Day): Condition;
+  /** That a student is the caller's in a subject on a day. */
+  pupilsOn(pupil: Pupil, day: Day): Condition;
+  /** The circles that are the caller's on a day; the students in none are those of who has the whole subject. */
+  circlesOn(day: Day): Condition;
+  /** The same over subjects that were found in it before, and those of them that are wholly the caller's. */
+  over(subjects: Condition, whole: Condition): Scope;
 }
 
-const everything: Scope = { subjects: always, batches: always, programs: always, students: always };
+/** Who sees subjects sees all of their students. */
+const ofEverybody = { pupils: () => always, pupilsOn: () => always, circlesOn: () => always };
+const everything: Scope = {
+  subjects: always,
+  batches: always,
+  programs: always,
+  students: always,
+  whole: always,
+  over: () => everything,
+  ...ofEverybody,
+};
 
-/** Admins see all, teachers what they teach (setting `teacher_scope`), students what their batch has. */
-export async function scopeOf(data: Data, user: SessionUser): Promise<Scope> {
+/**
+ * Admins see all, teachers what they teach (setting `teacher_scope`) and the circles that they hold or stand in for,
+ * students what their batch has.
+ * @param day of a call about a day: the subjects in which the teacher has a circle then are his too
+ */
+export async function scopeOf(data: Data, user: SessionUser, day?: string): Promise<Scope> {
   if (user.role === 'admin') return everything;
-  if (user.role === 'student') return scopeOfSubjects(ofOwnBatch(user.id));
-  const settings = await data.read.selectFrom('settings').select('teacher_scope').executeTakeFirst();
+  if (user.role === 'student') return wholeScope(ofOwnBatch(user.id));
+  const settings = await data.read
+    .selectFrom('settings')
+    .select(['teacher_scope', 'time_zone'])
+    .select(
+      sql<SqlBool>`(exists (select 1 from circles where teacher_id = ${user.id})
+        or exists (select 1 from circle_substitutes where teacher_id = ${user.id}))`.as('has_circles'),
+    )
+    .executeTakeFirst();
   const rule = settings?.teacher_scope ?? 'linked_or_open';
-  return rule === 'all' ? everything : scopeOfSubjects(taughtBy(user.id, rule));
+  if (rule === 'all') return everything;
+  const today = dateInZone(data.now(), settings?.time_zone ?? defaultTimeZone);
+  const whole = taughtBy(user.id, rule, today);
+  if (!settings?.has_circles) return wholeScope(whole);
+  const hasCircle = (on: string) =>
+    sql`subjects.id in (select circles.subject_id from circles where ${isHeldBy(user.id, on)})`;
+  const onDays = day === undefined ? hasCircle(today) : sql`${hasCircle(today)} or ${hasCircle(day)}`;
+  return scopeWithCircles({ teacherId: user.id, today }, sql`(${whole} or ${onDays})`, whole);
 }
 
 /** Whose papers, reports and acts a member of staff sees: all of them (null) as an admin, else the own. */
 export const ownerSeenBy = ({ role, id }: Pick<SessionUser, 'id' | 'role'>): number | null =>
   role === 'admin' ? null : id;
 
-/** Whether a scope leaves no subject out, as that of a teacher where nobody is linked; what is kept of all holds for it. */
-export async function isWhole(db: Db, { subjects }: Scope): Promise<boolean> {
-  if (subjects === always) return true;
-  const outside = sql`select subjects.id from subjects where not (${subjects}) limit 1`;
+/** Whether a scope leaves no subject and no student out, as that of a teacher where nobody is linked; what is kept of all holds for it. */
+export async function isWhole(db: Db, { whole }: Scope): Promise<boolean> {
+  if (whole === always) return true;
+  const outside = sql`select subjects.id from subjects where not (${whole}) limit 1`;
   return (await outside.execute(db)).rows.length === 0;
 }
 
-/** The scope that follows from its subjects: their batches, and the programmes and students of these batches. */
-export function scopeOfSubjects(subjects: Condition): Scope {
+/** The batches, and the programmes and students of these batches, that follow from subjects. */
+function scopeOfSubjects(subjects: Condition): Pick<Scope, 'subjects' | 'batches' | 'programs' | 'students'> {
   const batchIds = sql`select subjects.batch_id from subjects where ${subjects}`;
   return {
     subjects,
@@ -50,13 +93,47 @@ export function scopeOfSubjects(subjects: Condition): Scope {
   };
 }
 
+/** Of who sees all students of the subjects that he sees. */
+const wholeScope = (subjects: Condition): Scope => ({
+  ...scopeOfSubjects(subjects),
+  whole: subjects,
+  over: wholeScope,
+  ...ofEverybody,
+});
+
+/** Of a teacher who has circles beside the subjects that are wholly his. */
+function scopeWithCircles(
+  of: { teacherId: number; today: string },
+  subjects: Condition,
+  whole: Condition,
+): Scope {
+  const { teacherId, today } = of;
+  const isWhole = (subject: RawBuilder<unknown>) =>
+    sql`${subject} in (select subjects.id from subjects where ${whole})`;
+  return {
+    ...scopeOfSubjects(subjects),
+    students: sql`(${scopeOfSubjects(whole).students} or students.id in (
+      select circle_members.student_row_id from circle_members join circles on circles.id = circle_members.circle_id
+      where ${isMemberOn(today)} and ${isHeldBy(teacherId, today)}))`,
+    whole,
+    over: (some, someWhole) => scopeWithCircles(of, some, someWhole),
+    pupils: (pupil, day = today) =>
+      sql`(${isWhole(pupil.subject)} or ${isHeardBy(teacherId, pupil, today)} or ${isHeardBy(teacherId, pupil, day)})`,
+    pupilsOn: (pupil, day) => sql`(${isWhole(pupil.subject)} or ${isHeardBy(teacherId, pupil, day)})`,
+    circlesOn: (day) => sql`(${isWhole(sql.ref('circles.subject_id'))} or ${isHeldBy(teacherId, day)})`,
+  };
+}
+
 /**
- * The subjects that a teacher is linked to and, by default, those without any teacher, so that a new institute works.
+ * The subjects that a teacher is linked to and, with `linked_or_open`, those without any teacher, so that a new institute
+ * works. Who holds a circle is a teacher of the subject too.
  */
-function taughtBy(teacherId: number, rule: Exclude<TeacherScope, 'all'>): Condition {
+function taughtBy(teacherId: number, rule: Exclude<TeacherScope, 'all'>, today: string): Condition {
   const linked = sql`subjects.id in (select subject_id from subject_teachers where teacher_id = ${teacherId})`;
   if (rule === 'linked') return linked as Condition;
-  return sql`(${linked} or not exists (select 1 from subject_teachers where subject_id = subjects.id))`;
+  return sql`(${linked} or not exists (select 1 from subject_teachers where subject_id = subjects.id)
+    and not exists (select 1 from circles where circles.subject_id = subjects.id and circles.teacher_id is not null
+      and (circles.ended_on is null or circles.ended_on > ${today})))`;
 }
 
 /** The subjects of every batch that the student of an account is or was in: what his own reports are about. */

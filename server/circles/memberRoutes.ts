@@ -14,13 +14,14 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Row } from '../db/schema';
 import { done, type Route, route, withOperation } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
-import { circleById, circlesOf, membersOfCircle, subjectOfCode } from './queries';
+import { circleById, membersOfCircle, subjectOfCode } from './queries';
 
 export const memberRoutes: Route[] = [
   route(circlesApi.members, async ({ data, params: { id }, query, scope }) => {
     const { today } = await instituteDay(data.read, data.now());
-    await circleById(data.read, id, today, circlesOf((await scope()).subjects));
-    return membersOfCircle(data.read, id, query.date ?? today);
+    const day = query.date ?? today;
+    await circleById(data.read, id, today, (await scope(day)).circlesOn(day));
+    return membersOfCircle(data.read, id, day);
   }),
 
   withOperation(circlesApi.setMembers, async ({ data, actor, params: { id }, body: { student_ids, date } }) =>

@@ -40,10 +40,6 @@ export const asCircle = ({ days, members_count, ...row }: CircleRow): Circle & {
   members_count: Number(members_count),
 });
 
-/** The circles of these subjects. */
-export const circlesOf = (subjects: Condition): Condition =>
-  sql`circles.subject_id in (select subjects.id from subjects where ${subjects})`;
-
 /** @throws NOT_FOUND, also outside the scope */
 export async function circleById(db: Db, id: number, today: string, scope: Condition = always) {
   const row = await circlesSelect(db, today)

@@ -14,7 +14,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import { memberRoutes } from './memberRoutes';
-import { asCircle, circleById, circlesOf, circlesSelect, circleSorts, subjectOfCode } from './queries';
+import { asCircle, circleById, circlesSelect, circleSorts, subjectOfCode } from './queries';
 import { substituteRoutes } from './substituteRoutes';
 
 export const circleRoutes: Route[] = [
@@ -31,7 +31,7 @@ export const circleRoutes: Route[] = [
     const source = { table: 'circles' as const, select, sorts: circleSorts, where };
     const { rows, total } = await listRows(
       data.read,
-      { ...source, scope: circlesOf((await scope()).subjects) },
+      { ...source, scope: (await scope()).circlesOn(today) },
       query,
     );
     return { rows: rows.map(asCircle), total };

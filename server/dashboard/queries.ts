@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { DashboardStats, RecentActivity } from '../../contract/dashboard';
 import { meanOf, rateOf } from '../../contract/rules/statistics';
 import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
-import { type Scope, scopeOfSubjects } from '../auth/scope';
+import type { Scope } from '../auth/scope';
 import { isOnRoster } from '../db/enrolments';
 import { always } from '../db/search/matching';
 import type { OperationAction } from '../db/schema/log';
@@ -64,11 +64,14 @@ function materializedScope(
   scope: Scope,
 ): Scope & Record<'cte' | 'absences' | 'assignments', RawBuilder<unknown>> {
   if (scope.subjects === always) return { ...scope, cte: sql``, absences: always, assignments: always };
+  const own = sql<SqlBool>`subjects.id in (select id from own)`;
+  const isWhole = scope.whole === scope.subjects;
+  const wholly = sql`, wholly as materialized (select subjects.id from subjects where ${scope.whole})`;
   return {
-    ...scopeOfSubjects(sql`subjects.id in (select id from own)`),
+    ...scope.over(own, isWhole ? own : sql`subjects.id in (select id from wholly)`),
     absences: sql`absences.subject_id in (select id from own)`,
     assignments: sql`assignments.subject_id in (select id from own)`,
-    cte: sql`with own as materialized (select subjects.id from subjects where ${scope.subjects})`,
+    cte: sql`with own as materialized (select subjects.id from subjects where ${scope.subjects})${isWhole ? sql`` : wholly}`,
   };
 }
 

@@ -8,12 +8,30 @@ import type { Db, NewRow, Row } from './schema';
 import type { Condition } from './search/matching';
 
 /** A day of the institute: itself, or the column that holds it. */
-type Day = string | RawBuilder<string>;
+export type Day = string | RawBuilder<string>;
 
 /** Of the tables `circle_members` and `circles`: the membership holds on a day. */
 export const isMemberOn = (day: Day): Condition => sql`
   circle_members.from_date <= ${day} and (circle_members.to_date is null or circle_members.to_date > ${day})
   and (circles.ended_on is null or circles.ended_on > ${day})`;
+
+/** Of the table `circles`: a teacher holds it on a day, or stands in for who does. */
+export const isHeldBy = (teacherId: number, day: Day): Condition => sql`
+  ((circles.ended_on is null or circles.ended_on > ${day}) and (circles.teacher_id = ${teacherId}
+    or exists (select 1 from circle_substitutes as stand_in where stand_in.circle_id = circles.id
+      and stand_in.teacher_id = ${teacherId} and stand_in.from_date <= ${day} and stand_in.to_date >= ${day})))`;
+
+/** A student in a subject, as expressions of SQL: their row numbers. */
+export interface Pupil {
+  subject: RawBuilder<unknown>;
+  student: RawBuilder<unknown>;
+}
+
+/** That a student is, on a day, in a circle of the subject that a teacher holds or stands in for then. */
+export const isHeardBy = (teacherId: number, { subject, student }: Pupil, day: Day): Condition => sql`
+  exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
+    where circle_members.subject_id = ${subject} and circle_members.student_row_id = ${student}
+      and ${isMemberOn(day)} and ${isHeldBy(teacherId, day)})`;
 
 /** So many students are read and written at a time. */
 const chunkSize = 500;

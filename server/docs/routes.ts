@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { docsApi } from '../../contract/system';
 import { endpoints } from '../../contract';
-import { type Endpoint, pathParameters } from '../../contract/endpoint';
 import { errors, problem } from '../../contract/errors';
-import { keyHeader, readableKey, takesKey } from '../../contract/endpoint';
+import { type Endpoint, keyHeader, pathParameters, readableKey, takesKey } from '../../contract/endpoint';
 import type { Route } from '../mount';
 
 // Made from every schema, which takes as long as a hundred calls, and anybody may ask for it; as bytes it is the same

@@ -1,6 +1,5 @@
-import type { Method } from '../../contract/endpoint';
+import { keyHeader, type Method, takesKey } from '../../contract/endpoint';
 import type { Problem } from '../../contract/errors';
-import { keyHeader, takesKey } from '../../contract/endpoint';
 import { ui } from '../i18n/ar/ui';
 import { ApiProblem } from './ApiProblem';
 import { keyOfWrite, noteDone, noteLost, noteSent, retryOverOwnWrites } from './lostWrites';

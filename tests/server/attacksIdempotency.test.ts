@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Endpoint, filledPath } from '../../contract/endpoint';
-import { takesKey } from '../../contract/endpoint';
+import { type Endpoint, filledPath, takesKey } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 import { type Role, roles } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/engine/connection';

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Circle, CircleMember } from '../../contract/circles';
+import { addAccount, setTeacherScope } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { clockAt, goTo } from '../support/clock';
+import { newSheet, type Sheet } from '../support/sheet';
+
+let server: TestApp;
+const clock = clockAt('2026-09-01T09:00:00Z');
+const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+
+/** Holds the first circle, the second, stands in for the first on two days, teaches the whole subject, has nothing. */
+const people = ['first', 'second', 'standIn', 'whole', 'nobody'] as const;
+type Person = (typeof people)[number];
+const accounts = {} as Record<Person, { id: number; token: string }>;
+const circles = {} as Record<'first' | 'second', Circle>;
+let sheet: Sheet;
+
+const send = <T = Record<string, unknown>>(method: string, path: string, body?: unknown) =>
+  server.call<T>(method, path, { as: 'admin', body, headers: { 'x-session-id': 'scope' } });
+const get = <T>(as: Person, path: string, query?: Record<string, unknown>) =>
+  server.call<T>('GET', path, { as: { token: accounts[as].token }, query });
+
+/** Of the five students the first two are of the first circle, the next two of the second, the last of none. */
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+  await setTeacherScope(server.data, 'linked_or_open');
+  sheet = await newSheet(server, 5, 'تقييد يومي');
+  for (const person of people) {
+    const account = await addAccount(server, 'teacher');
+    accounts[person] = { id: account.id, ...(await account.signIn()) };
+  }
+  const { subjectCode: subject_code } = sheet;
+  await send('POST', '/subject-teachers', { subject_code, teacher_id: accounts.whole.id });
+  for (const [at, name] of (['first', 'second'] as const).entries()) {
+    const body = { subject_code, name, teacher_id: accounts[name].id };
+    circles[name] = (await send<Circle>('POST', '/circles', body)).body;
+    const student_ids = sheet.students.slice(2 * at, 2 * at + 2).map(({ student_id }) => student_id);
+    const placed = await send('PUT', `/circles/${circles[name].id}/members`, {
+      student_ids,
+      date: '2026-09-01',
+    });
+    expect(placed.status, placed.text).toBe(200);
+  }
+  const stand = { teacher_id: accounts.standIn.id, from: '2026-09-03', to: '2026-09-04' };
+  expect((await send('POST', `/circles/${circles.first.id}/substitutes`, stand)).status).toBe(201);
+});
+afterAll(() => server.close());
+
+const numbers = (...places: number[]) => places.map((place) => String(sheet.students[place]?.student_id));
+/** Which of the students of the subject, in their order, are among these. */
+const placesIn = (rows: readonly { student_id?: string; studentId?: string }[]) =>
+  sheet.students.flatMap(({ student_id }, place) =>
+    rows.some((row) => (row.student_id ?? row.studentId) === student_id) ? [place] : [],
+  );
+
+describe('a teacher of a circle', () => {
+  test('sees its subject, its students and no others; who teaches the subject sees all', async () => {
+    await setToday('2026-09-02');
+    const subjectsOf = async (as: Person) =>
+      (await get<{ subject_code: string }[]>(as, '/subjects', { filter: { q: sheet.subjectCode } })).body;
+    const studentsOf = async (as: Person) =>
+      placesIn((await get<{ student_id: string }[]>(as, '/students', { filter: { q: 'الراشد' } })).body);
+    for (const as of ['first', 'second', 'whole'] as const)
+      expect(await subjectsOf(as)).toMatchObject([{ subject_code: sheet.subjectCode }]);
+    for (const as of ['standIn', 'nobody'] as const) expect(await subjectsOf(as)).toEqual([]);
+    expect(await studentsOf('first')).toEqual([0, 1]);
+    expect(await studentsOf('second')).toEqual([2, 3]);
+    expect(await studentsOf('whole')).toEqual([0, 1, 2, 3, 4]);
+    expect(await studentsOf('nobody')).toEqual([]);
+    expect(await get('first', `/students/${sheet.students[0]?.id}`)).toMatchObject({ status: 200 });
+    expect(await get('first', `/students/${sheet.students[2]?.id}`)).toMatchObject({ status: 404 });
+  });
+
+  test('is in sight of the circles that are held, and of their members', async () => {
+    await setToday('2026-09-02');
+    const circlesOf = async (as: Person) =>
+      (await get<Circle[]>(as, '/circles')).body.map(({ name }) => name);
+    expect(await circlesOf('first')).toEqual(['first']);
+    expect(await circlesOf('whole')).toEqual(['first', 'second']);
+    expect(await circlesOf('standIn')).toEqual([]);
+    const path = `/circles/${circles.first.id}/members`;
+    const { body } = await get<CircleMember[]>('first', path);
+    expect(body.map(({ student_id }) => student_id)).toEqual(numbers(0, 1));
+    expect(await get('second', path)).toMatchObject({ status: 404 });
+    expect(await get('standIn', path)).toMatchObject({ status: 404 });
+    expect(await get('standIn', path, { date: '2026-09-03' })).toMatchObject({ status: 200 });
+  });
+
+  test('who stands in sees the circle on those days, the last one among them', async () => {
+    for (const [day, places] of [
+      ['2026-09-02', []],
+      ['2026-09-03', [0, 1]],
+      ['2026-09-04', [0, 1]],
+      ['2026-09-05', []],
+    ] as const) {
+      await setToday(day);
+      const { body } = await get<{ student_id: string }[]>('standIn', '/students');
+      expect(placesIn(body), day).toEqual(places);
+    }
+  });
+
+  test('a subject in which somebody holds a circle is not open to every teacher; without it is', async () => {
+    await setToday('2026-09-02');
+    const open = await newSheet(server, 1);
+    const isSeen = async () =>
+      (await get<unknown[]>('nobody', '/subjects', { filter: { q: open.subjectCode } })).body.length === 1;
+    expect(await isSeen()).toBe(true);
+    const body = { subject_code: open.subjectCode, name: 'حلقة', teacher_id: accounts.first.id };
+    const { id } = (await send<Circle>('POST', '/circles', body)).body;
+    expect(await isSeen()).toBe(false);
+    await send('PUT', `/circles/${id}`, { ended_on: '2026-09-02' });
+    expect(await isSeen()).toBe(true);
+  });
+});
