@@ -123,9 +123,10 @@ export const circlesApi = additions({
   }),
   members: get('/circles/{id}/members', {
     roles: staff,
-    summary: 'The members of a circle on a day (default: today), by name',
+    summary:
+      'The members of a circle on a day (default: today), by name; or all it ever had, the newest first',
     params: idParams,
-    query: z.strictObject({ date: date.optional() }),
+    query: z.strictObject({ date: date.optional(), history: z.literal('all').optional() }),
     response: z.array(circleMember),
   }),
   setMembers: put('/circles/{id}/members', {

@@ -21,7 +21,7 @@ export const memberRoutes: Route[] = [
     const { today } = await instituteDay(data.read, data.now());
     const day = query.date ?? today;
     await circleById(data.read, id, today, (await scope(day)).circlesOn(day));
-    return membersOfCircle(data.read, id, day);
+    return membersOfCircle(data.read, id, query.history ? null : day);
   }),
 
   withOperation(circlesApi.setMembers, async ({ data, actor, params: { id }, body: { student_ids, date } }) =>

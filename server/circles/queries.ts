@@ -58,8 +58,8 @@ export const subjectOfCode = (db: Db, code: string) =>
     .where('subject_code', '=', code)
     .executeTakeFirst();
 
-/** The members of a circle on a day, by name; a membership ends with its circle. */
-export const membersOfCircle = (db: Db, id: number, day: string): Promise<CircleMember[]> =>
+/** The members of a circle on a day, by name, or of all days, the newest first; a membership ends with its circle. */
+export const membersOfCircle = (db: Db, id: number, day: string | null): Promise<CircleMember[]> =>
   db
     .selectFrom('circle_members')
     .innerJoin('circles', 'circles.id', 'circle_members.circle_id')
@@ -70,7 +70,8 @@ export const membersOfCircle = (db: Db, id: number, day: string): Promise<Circle
         then circles.ended_on else circle_members.to_date end`.as('to'),
     )
     .where('circle_id', '=', id)
-    .where(isMemberOn(day))
+    .where(day === null ? always : isMemberOn(day))
+    .$if(day === null, (all) => all.orderBy('circle_members.from_date', 'desc'))
     .orderBy('students.full_name_sort')
     .orderBy('students.id')
     .execute();

@@ -7,6 +7,7 @@ import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 import { assignments } from './assignments';
 import { queryText } from './call';
+import { circles } from './circles';
 import { imports } from './imports';
 import { localPage, readAll, readListQuery } from './lists';
 import { named } from './named';
@@ -146,6 +147,7 @@ const generic: DataProvider = {
 export const dataProvider = {
   ...generic,
   ...assignments,
+  ...circles,
   ...imports,
   ...named,
   ...oversight,

@@ -14,6 +14,7 @@ type Feature =
   | 'openSubjects'
   | 'ownPassword'
   | 'questionOrder'
+  | 'recordKinds'
   | 'savedFilters'
   | 'settingsVersions'
   | 'teacherCalls';

@@ -2,6 +2,7 @@ import { absences } from './absences';
 import { archive, cleanup } from './archive';
 import { assignments, submissions } from './assignments';
 import { audit } from './audit';
+import { circles } from './circles';
 import { csv, quickImport } from './csv';
 import { dashboard } from './dashboard';
 import { enrolments } from './enrolments';
@@ -33,6 +34,7 @@ export const ar = {
   programs,
   batches,
   subjects,
+  circles,
   students,
   enrolments,
   undo,

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, FormControlLabel, TextField } from '@mui/material';
+import { Alert, Box, Button, Checkbox, FormControlLabel, Tab, Tabs, TextField } from '@mui/material';
 import { EditBase, useRecordContext, useRedirect } from 'react-admin';
 import { useController } from 'react-hook-form';
 import { subjectFields } from '../../../contract/courseFields';
@@ -8,7 +8,9 @@ import { t } from '../../i18n/text';
 import { EditContent, RecordForm, StaleSaveDialog, useSaveOutcome } from '../../ui/form/RecordForm';
 import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
+import { useAddress } from '../../ui/page/useAddress';
 import { useBatches, usePrograms } from './addToBatches';
+import { CircleBoard } from './circles/CircleBoard';
 import { SubjectInputs } from './SubjectInputs';
 import { SubjectDialogs, useSubjectDialogs } from './dialogs/SubjectDialogs';
 import { changeOf, lastLevel, levelName } from './subjectModel';
@@ -35,14 +37,56 @@ export default function SubjectEdit() {
       <SubjectDialogs onGone={() => redirect('list', 'subjects')}>
         <Page title={t('subjects.editTitle')} subtitle={t('subjects.editQuiet')}>
           <EditContent failed={t('subjects.loadFailed')}>
-            <RecordForm defaultValues={{ apply_to_base: false }}>
-              <StoredSubjectInputs />
-            </RecordForm>
+            <SubjectViews />
           </EditContent>
         </Page>
       </SubjectDialogs>
       <StaleSaveDialog stale={kept} fields={fields} onClose={dropStale} />
     </EditBase>
+  );
+}
+
+/** What is known of the offering; and its circles, which are kept without the form. The tab stands in the address. */
+function SubjectViews() {
+  const subject = useRecordContext<Subject>();
+  const hasCircles = useServerFeatures().has('circles');
+  const [address, change] = useAddress();
+  const tab = hasCircles && address.get('tab') === 'circles' ? 'circles' : 'details';
+  const choose = (chosen: typeof tab) =>
+    change((after) => (chosen === 'details' ? after.delete('tab') : after.set('tab', chosen)));
+  const tabOf = (name: typeof tab) => ({
+    value: name,
+    id: `tab-${name}`,
+    'aria-controls': `panel-${name}`,
+    label: t(name === 'details' ? 'circles.details' : 'circles.tab'),
+  });
+  const panelOf = (name: typeof tab) =>
+    hasCircles ? { role: 'tabpanel', id: `panel-${name}`, 'aria-labelledby': `tab-${name}` } : {};
+  return (
+    <Box>
+      {hasCircles && (
+        <Tabs
+          value={tab}
+          onChange={(_, chosen: typeof tab) => choose(chosen)}
+          aria-label={t('circles.views')}
+          sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
+        >
+          <Tab {...tabOf('details')} />
+          <Tab {...tabOf('circles')} />
+        </Tabs>
+      )}
+      {/* It stays while the circles are looked at, with what is typed in it. */}
+      <Box hidden={tab !== 'details'} {...panelOf('details')}>
+        <RecordForm defaultValues={{ apply_to_base: false }}>
+          <StoredSubjectInputs />
+        </RecordForm>
+      </Box>
+      {hasCircles && (
+        <Box hidden={tab !== 'circles'} {...panelOf('circles')}>
+          {tab === 'circles' && subject && <CircleBoard subject={subject} />}
+        </Box>
+      )}
+    </Box>
   );
 }
 

@@ -118,7 +118,7 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
       setProblem(null);
       return save(body);
     },
-    onSaved: (answer) => notifyDone(messageIn(answer) ?? t(saved)),
+    onSaved: (answer) => notifyDone(messageIn(answer) ?? t(saved), operationIn(answer)),
     onRefused: (refusal) => {
       const sentence = sentenceOf(refusal, t('subjects.settingsFailed'));
       setProblem(sentence);
@@ -139,6 +139,12 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
 function messageIn(answer: unknown): string | null {
   const message = (answer as { message?: unknown } | null)?.message;
   return typeof message === 'string' && message !== '' ? message : null;
+}
+
+/** The operation that takes it back, where the server names it. */
+function operationIn(answer: unknown): number | null {
+  const operation = (answer as { operation_id?: unknown } | null)?.operation_id;
+  return typeof operation === 'number' ? operation : null;
 }
 
 /** Read when the dialog opens and not again while it is open: what is being typed stands on it. */

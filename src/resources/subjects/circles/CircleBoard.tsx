@@ -1,0 +1,160 @@
+import { Alert, Box, Button, Skeleton, Stack } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Circle } from '../../../../contract/circles';
+import type { Subject } from '../../../../contract/subjects';
+import { useToday } from '../../../dataProvider/useInstitute';
+import { useApi } from '../../../dataProvider/useApi';
+import { t } from '../../../i18n/text';
+import { useNotices } from '../../../ui/dialog/Toasts';
+import { ChoiceField } from '../../../ui/form/ChoiceField';
+import { DayField } from '../../../ui/form/DayField';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
+import { EmptyState, ErrorState } from '../../../ui/page/States';
+import { useIsPhone } from '../../../ui/page/useIsPhone';
+import { type Opened, CircleDialogs } from './CircleDialogs';
+import { CircleColumn } from './CircleColumn';
+import { type Column, countOf, nameOf, type Student } from './circleModel';
+import { EndedCircles } from './EndedCircles';
+import { useBoard, useMove } from './useCircles';
+
+/** The circles of an offering side by side, with the students of its batch in them. */
+export function CircleBoard({ subject }: { subject: Subject }) {
+  const today = useToday();
+  const [chosenDay, setChosenDay] = useState<string | null>(null);
+  const date = chosenDay ?? today;
+  const { columns, ended, error, reload } = useBoard(subject, date);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const add = () => setOpened({ kind: 'form', circle: null });
+  if (subject.batch_id == null) return <Alert severity="info">{t('circles.noBatch')}</Alert>;
+  if (error) return <ErrorState title={t('circles.loadFailed')} error={error} onRetry={reload} />;
+  if (!columns) return <Skeleton variant="rounded" height={420} />;
+  const addButton = (
+    <Button variant="contained" onClick={add}>
+      {t('circles.add')}
+    </Button>
+  );
+  const hasCircles = columns.length > 1;
+  return (
+    <Stack spacing={2} sx={{ minWidth: 0 }}>
+      {hasCircles || ended.length > 0 ? (
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}>
+          <Box sx={{ width: { xs: '100%', sm: 260 }, marginInlineEnd: 'auto' }}>
+            <DayField
+              label={t('circles.day')}
+              value={date}
+              max={today}
+              tooLate={t('teaching.futureDate')}
+              helperText={t('circles.dayHint')}
+              isRequired
+              onChange={setChosenDay}
+            />
+          </Box>
+          <DivideButton subject={subject} date={date} columns={columns} />
+          {addButton}
+        </Stack>
+      ) : (
+        <EmptyState title={t('circles.emptyTitle')} text={t('circles.emptyText')} action={addButton} />
+      )}
+      {hasCircles && <Columns columns={columns} date={date} onOpen={setOpened} />}
+      <EndedCircles circles={ended} onOpen={setOpened} />
+      {opened && (
+        <CircleDialogs
+          subject={subject}
+          date={date}
+          columns={columns}
+          opened={opened}
+          onOpen={setOpened}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface ColumnsProps {
+  columns: readonly Column[];
+  date: string;
+  onOpen: (opened: Opened) => void;
+}
+
+/** All columns; on a phone the one that is chosen. */
+function Columns({ columns, date, onOpen }: ColumnsProps) {
+  const isPhone = useIsPhone();
+  const { move, moving } = useMove(date);
+  const [dragged, setDragged] = useState<{ student: Student; from: Circle | null } | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  // Those who are still to be placed, while there are any.
+  const begun = columns.find(({ circle, students }) => circle !== null || students.length > 0);
+  const shown = columns.find((column) => keyOf(column) === chosen) ?? begun;
+  const drawn = isPhone && shown ? [shown] : columns;
+  return (
+    <>
+      {isPhone ? (
+        <ChoiceField
+          label={t('circles.choose')}
+          value={keyOf(shown)}
+          choices={columns.map(
+            (column) => [keyOf(column), `${nameOf(column)} (${countOf(column)})`] as const,
+          )}
+          onChange={setChosen}
+        />
+      ) : (
+        <SecondaryText variant="caption">{t('circles.dropHint')}</SecondaryText>
+      )}
+      <Box sx={{ display: 'grid', gap: 1.5, alignItems: 'start', ...widths }}>
+        {drawn.map((column) => (
+          <CircleColumn
+            key={keyOf(column)}
+            column={column}
+            others={columns.flatMap(({ circle }) => (circle?.id === column.circle?.id ? [] : [circle]))}
+            moving={moving}
+            isTarget={dragged !== null && dragged.from?.id !== column.circle?.id}
+            onDrag={(student) => setDragged(student && { student, from: column.circle })}
+            onDrop={() => {
+              if (dragged) move({ ...dragged, to: column.circle });
+              setDragged(null);
+            }}
+            onMove={(student, to) => move({ student, from: column.circle, to })}
+            onOpen={onOpen}
+          />
+        ))}
+      </Box>
+    </>
+  );
+}
+
+const keyOf = (column: Column | undefined) => String(column?.circle?.id ?? 0);
+const widths = {
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(11.5rem, 1fr))' },
+};
+
+interface DivideButtonProps {
+  subject: Subject;
+  date: string;
+  columns: readonly Column[];
+}
+
+/** Those without a circle go into the circles, evenly by name; the toast takes it back. */
+function DivideButton({ subject, date, columns }: DivideButtonProps) {
+  const { divideStudents } = useApi();
+  const { notifyDone, notifyProblem } = useNotices();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => divideStudents({ subject_code: subject.subject_code, date }),
+    onSuccess: ({ placed, message, operation_id }) =>
+      notifyDone(message || t('circles.divided', { smart_count: placed }), operation_id),
+    onError: (problem) => notifyProblem(problem, t('circles.divideFailed')),
+  });
+  const isNobodyLeft = columns.every(({ circle, students }) => circle !== null || students.length === 0);
+  return (
+    <Button
+      variant="outlined"
+      title={t('circles.divideHint')}
+      disabled={isPending || isNobodyLeft || columns.length === 1}
+      aria-busy={isPending}
+      onClick={() => mutate()}
+    >
+      {t('circles.divide')}
+    </Button>
+  );
+}

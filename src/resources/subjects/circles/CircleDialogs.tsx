@@ -1,0 +1,162 @@
+import { Alert, Button, Typography } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Circle } from '../../../../contract/circles';
+import type { Subject } from '../../../../contract/subjects';
+import { ApiProblem } from '../../../dataProvider/ApiProblem';
+import { useApi } from '../../../dataProvider/useApi';
+import { type PlainTextKey, t } from '../../../i18n/text';
+import { SubmitDialog } from '../../../ui/dialog/FormDialog';
+import { QuestionDialog } from '../../../ui/dialog/QuestionDialog';
+import { useNotices } from '../../../ui/dialog/Toasts';
+import { DayField } from '../../../ui/form/DayField';
+import { detailSentence, sentenceOf } from '../../../ui/page/sentenceOf';
+import { CircleFormDialog } from './CircleFormDialog';
+import type { Column } from './circleModel';
+import { HistoryDialog } from './HistoryDialog';
+import { MembersDialog } from './MembersDialog';
+import { SubstitutesDialog } from './SubstitutesDialog';
+import { useCircleWrite, useForgetCircle } from './useCircles';
+
+const actions = {
+  form: 'circles.edit',
+  members: 'circles.members.action',
+  substitutes: 'circles.substitutes.action',
+  history: 'circles.history.action',
+  end: 'circles.end.action',
+  remove: 'ui.delete',
+} as const satisfies Record<string, PlainTextKey>;
+type Kind = keyof typeof actions;
+
+/** What can be done with a circle, and its name. */
+export const circleActions = Object.entries(actions) as [Exclude<Kind, never>, (typeof actions)[Kind]][];
+
+/** Null only where a circle is added. */
+export type Opened = { kind: 'form'; circle: null } | { kind: Kind; circle: Circle };
+
+interface CircleDialogsProps {
+  subject: Subject;
+  /** From which day on members change. */
+  date: string;
+  columns: readonly Column[];
+  opened: Opened;
+  onOpen: (opened: Opened) => void;
+  onClose: () => void;
+}
+
+/** The dialog of a circle that is open. */
+export function CircleDialogs({ subject, date, columns, opened, onOpen, onClose }: CircleDialogsProps) {
+  const { kind, circle } = opened;
+  if (circle === null || kind === 'form')
+    return <CircleFormDialog subject={subject} circle={circle} onClose={onClose} />;
+  if (kind === 'members')
+    return <MembersDialog circle={circle} columns={columns} date={date} onClose={onClose} />;
+  if (kind === 'substitutes') return <SubstitutesDialog circle={circle} onClose={onClose} />;
+  if (kind === 'history') return <HistoryDialog circle={circle} onClose={onClose} />;
+  if (kind === 'end') return <EndDialog circle={circle} date={date} onClose={onClose} />;
+  return <DeleteQuestion circle={circle} onEnd={() => onOpen({ kind: 'end', circle })} onClose={onClose} />;
+}
+
+/** What an update carries beside what it changes. */
+export const keptOf = ({ subject_code, name, teacher_id, days, time, place, capacity, version }: Circle) => ({
+  subject_code,
+  name,
+  teacher_id,
+  days,
+  time,
+  place,
+  capacity,
+  version,
+});
+
+interface CircleDialogProps {
+  circle: Circle;
+  onClose: () => void;
+}
+
+/** Until when the circle is held; what hangs on it stays. */
+function EndDialog({ circle, date, onClose }: CircleDialogProps & { date: string }) {
+  const { updateCircle } = useApi();
+  const [day, setDay] = useState(date);
+  const { send, isPending, error } = useCircleWrite(
+    (ended_on: string) => updateCircle(circle.id, { ...keptOf(circle), ended_on }),
+    ({ operation_id }) => ({ sentence: t('circles.end.done', { name: circle.name }), operation_id }),
+    onClose,
+  );
+  return (
+    <SubmitDialog
+      title={t('circles.end.title', { name: circle.name })}
+      problem={error && detailSentence(error, t('circles.end.failed'))}
+      isDirty={day !== date}
+      button={t('circles.end.action')}
+      pending={t('circles.end.ending')}
+      isPending={isPending}
+      isReady={day >= '1900'}
+      hasCancel
+      maxWidth="sm"
+      onSubmit={() => send(day)}
+      onClose={onClose}
+    >
+      <Typography>{t('circles.end.text')}</Typography>
+      <DayField
+        label={t('circles.end.day')}
+        value={day}
+        helperText={t('circles.end.dayHint')}
+        isEager
+        onChange={setDay}
+      />
+    </SubmitDialog>
+  );
+}
+
+/** Asks before a circle is deleted; one that has been taught is ended instead. */
+function DeleteQuestion({ circle, onEnd, onClose }: CircleDialogProps & { onEnd: () => void }) {
+  const { deleteCircle } = useApi();
+  const { notifyDone, notifyProblem } = useNotices();
+  const forget = useForgetCircle();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const answer = await deleteCircle(circle.id);
+      forget(circle);
+      return answer;
+    },
+    onSuccess: ({ message, operation_id }) => {
+      onClose();
+      notifyDone(message || t('circles.deleted'), operation_id);
+    },
+    onError: (problem) => {
+      if (problem instanceof ApiProblem && problem.code === 'HAS_DEPENDENTS')
+        return setRefusal(sentenceOf(problem, t('circles.deleteFailed')));
+      onClose();
+      notifyProblem(problem, t('circles.deleteFailed'));
+    },
+  });
+  return (
+    <QuestionDialog
+      title={t('ui.deleteTitle')}
+      text={t('circles.deleteQuestion')}
+      name={circle.name}
+      isPending={isPending}
+      onClose={onClose}
+      answers={
+        <>
+          <Button onClick={onClose} disabled={isPending} autoFocus>
+            {t('ui.cancel')}
+          </Button>
+          {refusal === null ? (
+            <Button variant="contained" color="error" disabled={isPending} onClick={() => mutate()}>
+              {t(isPending ? 'ui.deleting' : 'ui.delete')}
+            </Button>
+          ) : (
+            <Button variant="contained" onClick={onEnd}>
+              {t('circles.endInstead')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {refusal !== null && <Alert severity="warning">{refusal}</Alert>}
+    </QuestionDialog>
+  );
+}

@@ -1,0 +1,153 @@
+import { Alert, Box, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import type { Circle } from '../../../../contract/circles';
+import { matchesSearch } from '../../../../contract/rules/arabicText';
+import { useApi } from '../../../dataProvider/useApi';
+import { useToday } from '../../../dataProvider/useInstitute';
+import { t } from '../../../i18n/text';
+import { SubmitDialog } from '../../../ui/dialog/FormDialog';
+import { DayField } from '../../../ui/form/DayField';
+import { SearchField } from '../../../ui/list/SearchField';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
+import { Isolated } from '../../../ui/page/Isolated';
+import { detailSentence } from '../../../ui/page/sentenceOf';
+import type { Column, Student } from './circleModel';
+import { useCircleWrite } from './useCircles';
+
+interface MembersDialogProps {
+  circle: Circle;
+  columns: readonly Column[];
+  date: string;
+  onClose: () => void;
+}
+
+/** All students of the batch by name: chosen, and so taken into the circle or out of it from a day on. */
+export function MembersDialog({ circle, columns, date, onClose }: MembersDialogProps) {
+  const { setCircleMembers } = useApi();
+  const own = columns.find((column) => column.circle?.id === circle.id)?.students ?? [];
+  const [before] = useState(() => new Set(own.map(({ student_id }) => student_id)));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(before);
+  const today = useToday();
+  const [day, setDay] = useState(date);
+  const { send, isPending, error, reset } = useCircleWrite(
+    setCircleMembersOf,
+    ({ operation_id }) => ({ sentence: t('circles.members.saved', { name: circle.name }), operation_id }),
+    onClose,
+  );
+  function setCircleMembersOf(student_ids: string[]) {
+    return setCircleMembers(circle.id, { student_ids, date: day });
+  }
+  const dayProblem =
+    day < '1900' ? t('circles.members.dayRequired') : day > today ? t('teaching.futureDate') : '';
+  const isChanged = chosen.size !== before.size || [...chosen].some((id) => !before.has(id));
+  const choose = (id: string, isChosen: boolean) => {
+    reset();
+    setChosen((now) => new Set(isChosen ? [...now, id] : [...now].filter((one) => one !== id)));
+  };
+  const { capacity } = circle;
+  const over = capacity === null ? 0 : chosen.size - capacity;
+  return (
+    <SubmitDialog
+      title={t('circles.members.title', { name: circle.name })}
+      problem={error && detailSentence(error, t('circles.members.failed'))}
+      isDirty={isChanged}
+      button={t('ui.save')}
+      pending={t('ui.saving')}
+      isPending={isPending}
+      isReady={isChanged && dayProblem === ''}
+      hasCancel
+      maxWidth="sm"
+      onSubmit={() => send([...chosen])}
+      onClose={onClose}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'flex-start' }}>
+        <Box sx={{ flex: '1 1 12rem' }}>
+          <DayField
+            label={t('circles.members.from')}
+            value={day}
+            helperText={t('circles.members.fromHint')}
+            isEager
+            max={today}
+            problem={dayProblem}
+            onChange={setDay}
+          />
+        </Box>
+        <Typography role="status" sx={{ flex: '1 1 8rem', pt: 0.75 }}>
+          {t('circles.members.chosen')}{' '}
+          <Isolated>
+            {capacity === null ? chosen.size : t('circles.count', { count: chosen.size, capacity })}
+          </Isolated>
+        </Typography>
+      </Box>
+      {over > 0 && (
+        <Alert severity="warning">{t('circles.members.overCapacity', { smart_count: over })}</Alert>
+      )}
+      <Students circle={circle} columns={columns} chosen={chosen} onChoose={choose} />
+    </SubmitDialog>
+  );
+}
+
+interface StudentsProps {
+  circle: Circle;
+  columns: readonly Column[];
+  chosen: ReadonlySet<string>;
+  onChoose: (id: string, isChosen: boolean) => void;
+}
+
+interface Placed extends Student {
+  /** Where he is now; null in none. */
+  now: Circle | null;
+}
+
+function Students({ circle, columns, chosen, onChoose }: StudentsProps) {
+  const [q, setQ] = useState('');
+  const [isOnlyWithout, setIsOnlyWithout] = useState(false);
+  const all = columns
+    .flatMap(({ circle: now, students }) => students.map((student): Placed => ({ ...student, now })))
+    .toSorted((one, other) => one.full_name.localeCompare(other.full_name, 'ar'));
+  const found = all.filter(
+    ({ student_id, full_name, now }) =>
+      matchesSearch([full_name, student_id], q) && (!isOnlyWithout || now === null || chosen.has(student_id)),
+  );
+  return (
+    <Stack spacing={1}>
+      <SearchField label={t('circles.members.search')} q={q} onSearch={setQ} />
+      <FormControlLabel
+        control={
+          <Checkbox checked={isOnlyWithout} onChange={(_, isChecked) => setIsOnlyWithout(isChecked)} />
+        }
+        label={t('circles.members.onlyWithout')}
+      />
+      {found.length === 0 && (
+        <Typography role="status" color="text.secondary">
+          {t('circles.members.noneFound')}
+        </Typography>
+      )}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {found.map(({ student_id, full_name, now }) => (
+          <Box component="li" key={student_id} sx={{ borderTop: 1, borderColor: 'divider' }}>
+            <FormControlLabel
+              sx={{ width: '100%', m: 0 }}
+              control={
+                <Checkbox
+                  checked={chosen.has(student_id)}
+                  onChange={(_, isChecked) => onChoose(student_id, isChecked)}
+                />
+              }
+              label={
+                <>
+                  <bdi>{full_name}</bdi>
+                  {now && now.id !== circle.id && (
+                    <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
+                      {t('circles.members.inOther', { name: now.name })}
+                    </SecondaryText>
+                  )}
+                </>
+              }
+            />
+          </Box>
+        ))}
+      </Box>
+    </Stack>
+  );
+}

@@ -1,0 +1,127 @@
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useGetList } from 'react-admin';
+import type { Circle, CircleMember } from '../../../../contract/circles';
+import type { StudentRow } from '../../../../contract/students';
+import type { Subject } from '../../../../contract/subjects';
+import { useApi } from '../../../dataProvider/useApi';
+import { t } from '../../../i18n/text';
+import { useNotices } from '../../../ui/dialog/Toasts';
+import { columnsOf, isHeldOn, type Student } from './circleModel';
+
+const circlesKey = (subjectCode: string) => ['circles', 'of', subjectCode] as const;
+const membersKey = (id: number, date: string) => ['circles', 'members', id, date] as const;
+
+/** More students than a batch has. */
+const wholeBatch = 2_000;
+
+/** The circles of an offering, and the students of its batch in them on a day. */
+export function useBoard({ subject_code, batch_id }: Subject, date: string) {
+  const { circlesOf, circleMembers } = useApi();
+  const circles = useQuery({
+    queryKey: circlesKey(subject_code),
+    queryFn: () => circlesOf(subject_code),
+    staleTime: 0,
+  });
+  const held = circles.data?.filter((circle) => isHeldOn(circle, date)) ?? [];
+  const members = useQueries({
+    queries: held.map(({ id }) => ({
+      queryKey: membersKey(id, date),
+      queryFn: () => circleMembers(id, date),
+      staleTime: 0,
+    })),
+  });
+  const roster = useGetList<StudentRow>('students', {
+    filter: { batch_id, status: 'active' },
+    sort: { field: 'full_name', order: 'ASC' },
+    pagination: { page: 1, perPage: wholeBatch },
+  });
+  const failed = [circles, roster, ...members].find(({ data, error }) => error && !data);
+  const isRead = circles.data && roster.data && members.every(({ data }) => data);
+  return {
+    /** Set while nothing can be shown. */
+    error: failed?.error ?? null,
+    reload: () => void Promise.all([circles, roster, ...members].map(({ refetch }) => refetch())),
+    /** Those that have ended by that day. */
+    ended: circles.data?.filter((circle) => !isHeldOn(circle, date)) ?? [],
+    /** Undefined until all is read. */
+    columns: isRead
+      ? columnsOf(held, (circle) => members[held.indexOf(circle)]?.data ?? [], roster.data)
+      : undefined,
+  };
+}
+
+interface Move {
+  student: Student;
+  from: Circle | null;
+  to: Circle | null;
+}
+
+/** Takes one student into a circle from a day on, out of the one that he was in; or out of it into none. */
+export function useMove(date: string) {
+  const { circleMembers, setCircleMembers } = useApi();
+  const { notifyDone, notifyProblem } = useNotices();
+  const client = useQueryClient();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async ({ student, from, to }: Move) => {
+      const changed = to ?? from;
+      if (!changed) return null;
+      // What somebody else has changed since the board was read stays.
+      const others = (await circleMembers(changed.id, date))
+        .map(({ student_id }) => student_id)
+        .filter((id) => id !== student.student_id);
+      const student_ids = to ? [...others, student.student_id] : others;
+      return setCircleMembers(changed.id, { student_ids, date });
+    },
+    onSuccess: (saved, { student, from, to }) => {
+      if (!saved) return;
+      const name = student.full_name;
+      // At once, so that the name does not go back to its old place for a moment.
+      if (from)
+        client.setQueryData<CircleMember[]>(membersKey(from.id, date), (before) =>
+          before?.filter(({ student_id }) => student_id !== student.student_id),
+        );
+      client.setQueryData(membersKey((to ?? from)?.id ?? 0, date), saved.members);
+      const sentence = to
+        ? t('circles.moved', { student: name, circle: to.name })
+        : t('circles.removed', { student: name, circle: from?.name ?? '' });
+      notifyDone(sentence, saved.operation_id);
+    },
+    onError: (problem) => notifyProblem(problem, t('circles.moveFailed')),
+  });
+  return {
+    move: (asked: Move) => {
+      if (asked.from?.id !== asked.to?.id) mutate(asked);
+    },
+    /** The academic number of who is being moved. */
+    moving: isPending ? variables.student.student_id : null,
+  };
+}
+
+/** Forgets a circle that is gone, whose members would else be read once more. */
+export function useForgetCircle() {
+  const client = useQueryClient();
+  return ({ id, subject_code }: Circle) => {
+    client.setQueryData<Circle[]>(circlesKey(subject_code), (before) =>
+      before?.filter((circle) => circle.id !== id),
+    );
+    client.removeQueries({ queryKey: ['circles', 'members', id] });
+  };
+}
+
+/** What a dialog of a circle does: it closes and says so; what is refused stays in it. */
+export function useCircleWrite<Body, Answer>(
+  write: (body: Body) => Promise<Answer>,
+  said: (answer: Answer, body: Body) => { sentence: string; operation_id?: number | null | undefined },
+  onClose: () => void,
+) {
+  const { notifyDone } = useNotices();
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: write,
+    onSuccess: (answer, body) => {
+      const { sentence, operation_id } = said(answer, body);
+      onClose();
+      notifyDone(sentence, operation_id ?? null);
+    },
+  });
+  return { send: mutate, isPending, error, reset };
+}
