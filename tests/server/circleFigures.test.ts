@@ -5,7 +5,7 @@ import type { Notification } from '../../contract/notifications';
 import type { Student } from '../../contract/students';
 import { remindOfRegisters } from '../../server/absences/reminders';
 import { startTestApp, type TestApp } from '../support/app';
-import { type CircledSheet, newCircle, newCircledSheet, setMembers } from '../support/circles';
+import { type CircledSheet, newCircle, divideSheet, setMembers } from '../support/circles';
 import { clockAt, goTo } from '../support/clock';
 import { expectedResults, storedResults } from '../support/results';
 import { newUser } from '../support/sampleCalls';
@@ -34,9 +34,10 @@ const number = (place: number) => made.number(place);
 const idOf = (place: number) => made.idOf(place);
 beforeEach(async () => {
   await goTo(clock, server, '2026-09-01T09:00:00.000Z');
-  made = await newCircledSheet(server, began);
-  ({ sheet, all, first, second } = made);
+  sheet = await newSheet(server, 5);
   await goTo(clock, server, `${today}T09:00:00.000Z`);
+  made = await divideSheet(server, sheet, began);
+  ({ all, first, second } = made);
 });
 
 const attendanceIn = async ({ student_id }: Student) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Student } from '../../contract/students';
 import { startTestApp, type TestApp } from '../support/app';
-import { type CircledSheet, newCircledSheet, setMembers } from '../support/circles';
+import { type CircledSheet, divideSheet, setMembers } from '../support/circles';
 import { clockAt, goTo } from '../support/clock';
 import { expectedResults, storedResults } from '../support/results';
 import { newSheet, type Sheet } from '../support/sheet';
@@ -36,9 +36,10 @@ const number = (place: number) => made.number(place);
 const idOf = (place: number) => made.idOf(place);
 beforeEach(async () => {
   await goTo(clock, server, '2026-09-01T09:00:00.000Z');
-  made = await newCircledSheet(server, began);
-  ({ sheet, all, first, second } = made);
+  sheet = await newSheet(server, 5);
   await goTo(clock, server, `${today}T09:00:00.000Z`);
+  made = await divideSheet(server, sheet, began);
+  ({ all, first, second } = made);
 });
 
 const studentsIn = ({ body }: { body: { students: { studentId: string }[] } }) =>

@@ -2,7 +2,7 @@ import type { Circle } from '../../contract/circles';
 import type { Student } from '../../contract/students';
 import type { TestApp } from './app';
 import { unique } from './sampleCalls';
-import { newSheet, type Sheet } from './sheet';
+import type { Sheet } from './sheet';
 import { type RegisterCalls, registerCalls } from './teaching';
 
 type NewCircle = Partial<Pick<Circle, 'name' | 'teacher_id' | 'days'>>;
@@ -34,9 +34,8 @@ export async function setMembers(
   if (answer.status !== 200) throw new Error(`members: ${answer.status}: ${answer.text}`);
 }
 
-/** A subject with five students since the day of the clock. */
+/** The registers of a subject with five students. */
 export interface CircledSheet {
-  sheet: Sheet;
   /** Two, of the first two and the next two students; the fifth is in none. */
   circles: Circle[];
   /** The calls of the register of everybody, and of one circle each. */
@@ -47,9 +46,8 @@ export interface CircledSheet {
   idOf: (place: number) => number;
 }
 
-/** @param from the first day of the circles */
-export async function newCircledSheet(server: TestApp, from: string): Promise<CircledSheet> {
-  const sheet = await newSheet(server, 5);
+/** Divides a sheet of five students. @param from the first day of the circles, today at the latest */
+export async function divideSheet(server: TestApp, sheet: Sheet, from: string): Promise<CircledSheet> {
   const circles = [
     await newCircle(server, sheet.subjectCode, sheet.students.slice(0, 2), from),
     await newCircle(server, sheet.subjectCode, sheet.students.slice(2, 4), from),
@@ -57,7 +55,6 @@ export async function newCircledSheet(server: TestApp, from: string): Promise<Ci
   const subject = { batch_name: sheet.batchName, subject_code: sheet.subjectCode };
   const idOf = (place: number) => Number(circles[place]?.id);
   return {
-    sheet,
     circles,
     all: registerCalls(server, subject),
     first: registerCalls(server, subject, idOf(0)),
