@@ -61,7 +61,8 @@ export interface Counts {
 /**
  * The counts of some assignments, by their numbers. Only who is of the batch now counts as handed in. The students are
  * counted once for each batch, since a batch may have many assignments. From what was handed in the way leads to the
- * roster, and not round, for each assignment, through all of the roster: so the cross join, which SQLite keeps to.
+ * roster, and not round, for each assignment, through all of the roster: so the batch is asked for by itself, which
+ * neither database turns into a join.
  */
 export async function countsOf(db: Db, ...conditions: readonly Condition[]): Promise<Map<number, Counts>> {
   const found = sql`from assignments join subjects on subjects.id = assignments.subject_id
@@ -73,10 +74,11 @@ export async function countsOf(db: Db, ...conditions: readonly Condition[]): Pro
   const size = new Map(sizes.rows.map(({ batch_id, students }) => [batch_id, Number(students)]));
   const { rows } = await sql<{ id: number; batch_id: number; submitted: number; ungraded: number }>`
     select assignments.id, subjects.batch_id,
-      (select count(*) from submissions cross join enrolments
-        where submissions.assignment_id = assignments.id and enrolments.student_row_id = submissions.student_row_id
-          and enrolments.batch_id = subjects.batch_id and ${isOnRoster})
-        as submitted,
+      (select count(*) from submissions
+        where submissions.assignment_id = assignments.id
+          and subjects.batch_id = (select enrolments.batch_id from enrolments
+            where enrolments.student_row_id = submissions.student_row_id and enrolments.is_shown = 1
+              and ${isOnRoster})) as submitted,
       (select count(*) from submissions
         where submissions.assignment_id = assignments.id and submissions.is_graded = 0) as ungraded
     ${found} order by assignments.id desc limit ${maxListed}`.execute(db);
