@@ -11,6 +11,10 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 const formats = {
   long: { day: 'numeric', month: 'long', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+  numbers: { day: 'numeric', month: 'numeric', year: 'numeric' },
+  weekday: { weekday: 'long' },
+  weekdayLetter: { weekday: 'narrow' },
   digits: { day: '2-digit', month: '2-digit', year: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const;
@@ -39,11 +43,16 @@ function instantOf(date: string, timeZone: string): { instant: Date; timeZone: s
 
 const numbersOf = (calendar: string) => `en-u-ca-${calendar}-nu-latn`;
 
-function formatIn(date: string, calendar: string, display: DateDisplay): string {
+function formatIn(
+  date: string,
+  calendar: string,
+  display: DateDisplay,
+  format?: keyof typeof formats,
+): string {
   const moment = instantOf(date, display.timeZone ?? defaultTimeZone);
   if (moment === null) return '';
   const locale = `ar-SA-u-ca-${calendar}-nu-${display.digits ?? 'latn'}`;
-  return formatter(locale, moment.timeZone).format(moment.instant);
+  return formatter(locale, moment.timeZone, format).format(moment.instant);
 }
 
 /**
@@ -59,6 +68,14 @@ export function hijriDate(date: string, display: DateDisplay = {}): string {
 export function gregorianDate(date: string, display: DateDisplay = {}): string {
   return formatIn(date, 'gregory', display);
 }
+
+/** The month and year of a date in one of the two calendars, in Arabic; input and errors as for `hijriDate`. */
+export const monthAndYear = (date: string, calendar: 'islamic-umalqura' | 'gregory'): string =>
+  formatIn(date, calendar, {}, 'month');
+
+/** The day of the week of a date in Arabic, or its letter; input and errors as for `hijriDate`. */
+export const weekday = (date: string, length: 'weekday' | 'weekdayLetter' = 'weekday'): string =>
+  formatIn(date, 'gregory', {}, length);
 
 /**
  * The date, `YYYY-MM-DD`, that an instant has in a time zone: how "today" is found (decision 10).
@@ -80,13 +97,17 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The Hijri year, a number such as 1447, of a date `YYYY-MM-DD`; NaN for what is no date. */
-export function currentHijriYear(today: string): number {
-  const moment = instantOf(today, defaultTimeZone);
-  if (moment === null) return Number.NaN;
-  const parts = formatter(numbersOf('islamic-umalqura'), moment.timeZone);
-  return Number(parts.formatToParts(moment.instant).find((part) => part.type === 'year')?.value);
+/** Year, month (from 1) and day of a date `YYYY-MM-DD` in the calendar of Umm al-Qura; NaN for what is no date. */
+export function hijriParts(date: string): { year: number; month: number; day: number } {
+  const moment = instantOf(date, defaultTimeZone);
+  const locale = numbersOf('islamic-umalqura');
+  const parts = moment && formatter(locale, moment.timeZone, 'numbers').formatToParts(moment.instant);
+  const value = (type: string) => Number(parts?.find((part) => part.type === type)?.value);
+  return { year: value('year'), month: value('month'), day: value('day') };
 }
+
+/** The Hijri year, a number such as 1447, of a date `YYYY-MM-DD`; NaN for what is no date. */
+export const currentHijriYear = (today: string): number => hijriParts(today).year;
 
 /** The time of day, `HH:MM`, that an instant has in a time zone; errors as for `dateInZone`. */
 export const timeInZone = (instant: Date, timeZone: string): string =>

@@ -19,6 +19,10 @@ export function useToday(): string {
 /** The time zone of the institute, by its name; the default until the server has told. */
 export const useTimeZone = (): string => useInstitute().data?.time_zone ?? defaultTimeZone;
 
+/** The days of the week without lessons, 0 for Sunday to 6 for Saturday. */
+export const useWeekendDays = (): readonly number[] => fridayAndSaturday;
+const fridayAndSaturday = [5, 6];
+
 /** The academic year that counts today, as an admin chose it or as it is counted (decision 14); counted until it `isKnown`. */
 export function useAcademicYear(): { year: string; isKnown: boolean } {
   const today = useToday();

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { findingsInBoth, findingsOnPhone, isShown } from '../support/accessible';
 import { expect, signIn, test, toast, watch } from '../support/browserTest';
+import { fillDue } from '../support/dueField';
 
 const password = 'rasd-demo';
 const title = 'أحكام الميم الساكنة (2)';
@@ -117,7 +118,7 @@ test('an assignment lives from the draft to the corrected papers of two students
     await page.getByRole('button', { name: 'إضافة واجب جديد' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'عنوان الواجب' }).fill(title);
-    await dialog.getByLabel('آخر موعد للتسليم').fill('2099-01-01T20:00');
+    await fillDue(dialog, '2099-01-01', '20:00');
     await writeQuestions(dialog);
     await dialog.getByRole('button', { name: 'إنشاء الواجب' }).click();
     await expect(toast(page, 'تم إنشاء الواجب بنجاح')).toBeVisible();
@@ -141,7 +142,7 @@ test('an assignment lives from the draft to the corrected papers of two students
 
   await test.step('the time is over: nothing is taken, until the teacher allows late answers', async () => {
     await page.getByRole('button', { name: 'تعديل الواجب' }).click();
-    await page.getByLabel('آخر موعد للتسليم').fill('2026-01-01T20:00');
+    await fillDue(page, '2026-01-01', '20:00');
     await page.getByRole('button', { name: 'حفظ', exact: true }).click();
     await expect(toast(page, 'تم تحديث الواجب بنجاح')).toBeVisible();
     await signIn(latePage, late.username);

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { findingsInBoth, findingsOnPhone, isShown } from '../support/accessible';
 import { expect, signIn, test, toast } from '../support/browserTest';
+import { fillDue } from '../support/dueField';
 
 const desk = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -88,7 +89,7 @@ test('a teacher makes an assignment, grades what is handed in, and takes a delet
     await isAccessible(page);
     await button(page, 'إضافة واجب جديد').click();
     await page.getByLabel('عنوان الواجب').fill('فوائد السورة');
-    await page.getByLabel('آخر موعد للتسليم').fill('2099-01-01T20:00');
+    await fillDue(page, '2099-01-01', '20:00');
     await writeQuestions(page);
     expect(await findingsInBoth(page)).toEqual([]);
     await page.setViewportSize(phone);

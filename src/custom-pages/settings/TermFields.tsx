@@ -4,13 +4,13 @@ import { Box, Button, Chip, Stack, TextField, Typography } from '@mui/material';
 import { useRef, useState } from 'react';
 import { useController, useFormState } from 'react-hook-form';
 import { t } from '../../i18n/text';
+import { DayField } from '../../ui/form/DayField';
+import { isDay } from '../../ui/form/days';
 import { FormSection } from '../../ui/form/RecordForm';
-import { BothDates } from '../../ui/page/BothDates';
 import { IconAction } from '../../ui/page/IconAction';
 import {
   areTermsComplete,
   emptyTerm,
-  isDay,
   maxTerms,
   problemsOf,
   type SettingsValues,
@@ -108,15 +108,13 @@ function TermLine(props: TermLineProps) {
   const title = t('settings.term', { number: place + 1 });
   const remove = t('settings.removeTerm', { name: term.name || title });
   const day = (name: 'start_date' | 'end_date', label: string) => (
-    <TextField
-      type="date"
+    <DayField
       label={label}
       value={term[name]}
-      required
-      onChange={({ target }) => onChange({ ...term, [name]: target.value })}
-      error={problemOf(name) !== ''}
-      helperText={problemOf(name) || (isDay(term[name]) && <BothDates value={term[name]} />)}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: '2999-12-31' } }}
+      isRequired
+      isEager
+      onChange={(chosen) => onChange({ ...term, [name]: chosen })}
+      problem={problemOf(name)}
     />
   );
   return (

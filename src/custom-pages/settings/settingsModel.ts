@@ -2,6 +2,7 @@ import { cleanAcademicYear } from '../../../contract/rules/academicYear';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { type Term, termProblems } from '../../../contract/rules/terms';
 import type { Settings } from '../../../contract/settings';
+import { isDay } from '../../ui/form/days';
 
 export interface TermRow extends Term {
   /** Missing until it is saved for the first time. */
@@ -88,9 +89,6 @@ export function isRetention(typed: string): boolean {
 
 const isComplete = ({ name, start_date, end_date }: TermRow) =>
   cleanText(name) !== '' && isDay(start_date) && isDay(end_date);
-
-/** A year that is still being typed (0002) is no day yet. */
-export const isDay = (day: string) => day >= '1900';
 
 export const areTermsComplete = (terms: readonly TermRow[]) => terms.every(isComplete);
 

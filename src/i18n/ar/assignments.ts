@@ -45,6 +45,7 @@ export const assignments = {
 
   // Due times.
   due: 'آخر موعد للتسليم',
+  dueHour: 'الساعة',
   dueAt: 'الساعة %{time}',
   dueExpired: 'انتهى الموعد',
   dueToday: 'اليوم',

@@ -5,6 +5,7 @@ import { audit } from './audit';
 import { circles } from './circles';
 import { csv, quickImport } from './csv';
 import { dashboard } from './dashboard';
+import { days } from './days';
 import { enrolments } from './enrolments';
 import { dailyRecords, gradeEntry, grades, mushaf, teaching } from './grades';
 import { importHelp, imports, importsEnd } from './imports';
@@ -27,6 +28,7 @@ export const ar = {
   resources,
   ui,
   labels,
+  days,
   counted,
   validation,
   shell,

@@ -2,7 +2,6 @@ import { Box } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import {
   CreateBase,
-  DateInput,
   required,
   SelectInput,
   TextInput,
@@ -20,10 +19,11 @@ import type { Program } from '../../../contract/programs';
 import { batchFields } from '../../../contract/courseFields';
 import { academicYearRange, cleanAcademicYear, isAcademicYear } from '../../../contract/rules/academicYear';
 import { foldDigits } from '../../../contract/rules/arabicText';
-import { hijriDate } from '../../../contract/rules/hijri';
 import { batchStatuses, type Level, levelNames, levels } from '../../../contract/vocabulary';
 import { useAcademicYear, useToday } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
+import { DayField } from '../../ui/form/DayField';
+import { isDay } from '../../ui/form/days';
 import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
@@ -94,7 +94,6 @@ function BatchInputs() {
   const t = useText();
   const today = useToday();
   const stored = useRecordContext<Batch>();
-  const [start, end] = useWatch({ name: ['start_date', 'end_date'] }) as (string | null)[];
   const filled = required('validation.required');
   const isName = (value: unknown) =>
     String(value ?? '').includes('/') ? t('validation.noSlash') : undefined;
@@ -152,8 +151,8 @@ function BatchInputs() {
         helperText={false}
       />
     ),
-    start_date: <DateInput source="start_date" helperText={hijri(start)} />,
-    end_date: <DateInput source="end_date" validate={followsStart} helperText={hijri(end)} />,
+    start_date: <DayInput source="start_date" />,
+    end_date: <DayInput source="end_date" validate={[followsStart]} />,
   };
   return (
     <Box
@@ -173,8 +172,25 @@ function BatchInputs() {
 
 const Wide = ({ children }: { children: ReactNode }) => <Box sx={{ gridColumn: '1 / -1' }}>{children}</Box>;
 
-/** A day that is being typed has no Hijri date yet. */
-const hijri = (date: string | null | undefined) => (date && hijriDate(date)) || false;
+/** A day of the batch; none is allowed, a text that is no day is not. */
+function DayInput({ source, validate = [] }: { source: string; validate?: Validator[] }) {
+  const t = useText();
+  const translateLabel = useTranslateLabel();
+  const isRead = (day: unknown) => (day && !isDay(String(day)) ? t('days.notRead') : undefined);
+  const { field, fieldState } = useInput({ source, validate: [isRead, ...validate] });
+  const message = fieldState.error?.message;
+  return (
+    <DayField
+      label={String(translateLabel({ source, resource: 'batches' }))}
+      value={field.value as string}
+      isEager
+      problem={message && <ValidationError error={message} />}
+      inputRef={field.ref}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+    />
+  );
+}
 
 const asIs = (value: unknown) => value;
 

@@ -15,6 +15,7 @@ import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
+import { isDay } from '../../ui/form/days';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { detailSentence } from '../../ui/page/sentenceOf';
@@ -88,7 +89,7 @@ function useDayUntilToday() {
   const today = useToday();
   const [typed, setTyped] = useState<string | null>(null);
   const day = typed ?? today;
-  const problem = day < '1900' ? t('enrolments.dayRequired') : day > today ? t('enrolments.dayTooLate') : '';
+  const problem = !isDay(day) ? t('enrolments.dayRequired') : day > today ? t('enrolments.dayTooLate') : '';
   return { day, setDay: setTyped, problem, isChanged: day !== today };
 }
 

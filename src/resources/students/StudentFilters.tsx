@@ -1,4 +1,4 @@
-import { Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/material';
+import { Box, Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
@@ -8,6 +8,7 @@ import { genders, studentStatuses, studentStatusNames } from '../../../contract/
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
+import { DayField } from '../../ui/form/DayField';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterPicker, FilterSelect, useFilterChange } from '../../ui/list/FilterSelect';
 import { daysBefore } from './studentModel';
@@ -124,18 +125,15 @@ function SinceFilter() {
         <MenuItem value={other}>{t('students.otherDay')}</MenuItem>
       </TextField>
       {isAsking && (
-        <TextField
-          type="date"
-          label={t('students.sinceDate')}
-          defaultValue={since}
-          onChange={(event) => isFullDay(event.target.value) && filterSince(event.target.value)}
-          sx={{ width }}
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: daysBefore(now, 0, timeZone) } }}
-        />
+        <Box sx={{ width }}>
+          <DayField
+            label={t('students.sinceDate')}
+            value={since}
+            max={daysBefore(now, 0, timeZone)}
+            onChange={filterSince}
+          />
+        </Box>
       )}
     </>
   );
 }
-
-/** Years are typed digit by digit: 0002, 0020, 0202 come before 2026. */
-const isFullDay = (value: string) => value >= '1900-01-01';

@@ -2,9 +2,11 @@ import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
+import { useWeekendDays } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { ChoiceField } from '../form/ChoiceField';
 import { DayField } from '../form/DayField';
+import { weekdayOf } from '../form/days';
 import { RecordPicker } from '../form/RecordPicker';
 import type { DayChoice } from '../page/useDay';
 import { SearchField } from './SearchField';
@@ -71,7 +73,8 @@ export function DayFilters({ day, circles, q, onSearch, ...props }: DayFiltersPr
         label={t('labels.date')}
         value={day.date}
         max={day.today}
-        isRequired
+        isKept
+        note={useNoteOf(day.date, props.choice.batch)}
         tooLate={t('teaching.futureDate')}
         onChange={day.setDate}
       />
@@ -95,6 +98,18 @@ function CircleField({ choice: { circles, circleId, chooseCircle } }: { choice: 
       onChange={(id) => chooseCircle(id === null ? null : Number(id))}
     />
   );
+}
+
+/** What is unusual about a day of lessons: it is of the weekend, or not within the batch. */
+function useNoteOf(day: string, batch: Batch | undefined): string {
+  const isWeekend = useWeekendDays().includes(weekdayOf(day));
+  const { start_date: start, end_date: end } = batch ?? {};
+  const notes = [
+    isWeekend && t('days.weekend'),
+    start && day < start && t('days.beforeBatch'),
+    end && day > end && t('days.afterBatch'),
+  ];
+  return notes.filter(Boolean).join(t('ui.comma'));
 }
 
 interface ProgramFieldProps {

@@ -12,9 +12,9 @@ import { useId } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { cleanText } from '../../../../contract/rules/arabicText';
 import { defaultTotalMarks, maxTotalMarks } from '../../../../contract/rules/assignments';
-import { gregorianDate, hijriDate } from '../../../../contract/rules/hijri';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
+import { DayField } from '../../../ui/form/DayField';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { useNow } from '../../../ui/page/useAgo';
 import { type AssignmentValues, fromDueInput, isTotalAllowed, totalMarks } from './assignmentForm';
@@ -72,37 +72,50 @@ export function AssignmentFields({ sum, hasFocus = false }: AssignmentFieldsProp
   );
 }
 
+/** The day, and the hour where the institute is; a day without an hour lasts until its end. */
 function DueField() {
   const timeZone = useTimeZone();
   const now = useNow();
-  const due = useWatch<AssignmentValues, 'due'>({ name: 'due' });
-  const time = fromDueInput(due, timeZone);
-  const days =
-    time &&
-    `${hijriDate(time, { timeZone })} · ${t('ui.gregorian', { date: gregorianDate(time, { timeZone }) })}`;
+  const { field, fieldState } = useController<AssignmentValues, 'due'>({
+    name: 'due',
+    rules: {
+      validate: (due) => due === '' || fromDueInput(due, timeZone) !== null || t('assignments.dueWrong'),
+    },
+  });
+  const [day = '', hour = ''] = field.value.split('T');
+  const time = fromDueInput(field.value, timeZone);
   const isPast = time !== null && Date.parse(time) < now.getTime();
+  const change = (to: { day?: string; hour?: string }) => {
+    const [newDay, newHour] = [to.day ?? day, to.hour ?? hour];
+    field.onChange(newDay === '' ? '' : `${newDay}T${newHour || endOfDay}`);
+  };
   return (
-    <FormField
-      name="due"
-      type="datetime-local"
-      label={t('assignments.due')}
-      check={(text) =>
-        text !== '' && fromDueInput(text, timeZone) === null ? t('assignments.dueWrong') : ''
-      }
-      helperText={
-        <>
-          {days ? <bdi>{days}</bdi> : t('assignments.dueHint')}
-          {isPast && (
-            <Typography component="span" variant="caption" color="warning" sx={{ display: 'block' }}>
-              {t('assignments.duePast')}
-            </Typography>
-          )}
-        </>
-      }
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: '2999-12-31T23:59' } }}
-    />
+    <Box sx={{ display: 'grid', gap: 1, alignItems: 'start', gridTemplateColumns: 'minmax(0, 1fr) 8rem' }}>
+      <DayField
+        label={t('assignments.due')}
+        value={day}
+        isEager
+        problem={fieldState.error?.message ?? ''}
+        note={isPast ? t('assignments.duePast') : ''}
+        helperText={day === '' ? t('assignments.dueHint') : ''}
+        inputRef={field.ref}
+        onChange={(chosen) => change({ day: chosen })}
+        onBlur={field.onBlur}
+      />
+      <TextField
+        type="time"
+        label={t('assignments.dueHour')}
+        value={hour}
+        disabled={day === ''}
+        onChange={({ target }) => change({ hour: target.value })}
+        onBlur={field.onBlur}
+        slotProps={{ inputLabel: { shrink: true } }}
+      />
+    </Box>
   );
 }
+
+const endOfDay = '23:59';
 
 /** The full marks: the sum of the questions' marks; without questions they are typed. */
 function MarksField({ sum }: { sum: number | null }) {

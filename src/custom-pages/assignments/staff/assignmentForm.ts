@@ -6,7 +6,7 @@ import { marksOf, questionBody, type QuestionForm, wholeNumber } from './questio
 export interface AssignmentValues {
   title: string;
   description: string;
-  /** As `datetime-local` has it, in the zone of the institute. */
+  /** `YYYY-MM-DDTHH:mm` in the zone of the institute; empty for none, or what was typed and is no day. */
   due: string;
   is_published: boolean;
   allow_late_submission: boolean;
@@ -98,7 +98,7 @@ export function changeOf(
   };
 }
 
-/** A moment as `<input type="datetime-local">` has it, in a zone: `YYYY-MM-DDTHH:mm`; empty for none. */
+/** A moment as the form has it, in a zone: `YYYY-MM-DDTHH:mm`; empty for none. */
 export function toDueInput(time: string | null, timeZone: string): string {
   return time === null ? '' : wallTime(Date.parse(time), timeZone);
 }

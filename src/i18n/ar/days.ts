@@ -1,0 +1,71 @@
+import { foldArabic } from '../../../contract/rules/arabicText';
+
+/** Sentences of the date field and its calendar. */
+export const days = {
+  open: 'فتح التقويم',
+  title: 'اختيار التاريخ: %{label}',
+  calendar: 'التقويم',
+  previousMonth: 'الشهر السابق',
+  nextMonth: 'الشهر التالي',
+  previousYear: 'السنة السابقة',
+  nextYear: 'السنة التالية',
+  today: 'اليوم',
+  clear: 'مسح التاريخ',
+  notRead: 'تاريخ غير مفهوم، اكتبه مثل 23/11/2026 أو 13/6/1448',
+  tooLate: 'آخر تاريخ ممكن %{date}',
+  tooEarly: 'أول تاريخ ممكن %{date}',
+  ofWeek: '%{weekday} %{hijri}',
+  whole: '%{weekday} %{hijri}، %{gregorian} م',
+  weekend: 'يوم إجازة',
+  beforeBatch: 'قبل بداية الدفعة',
+  afterBatch: 'بعد نهاية الدفعة',
+} as const;
+
+/** How the months are written, by the name of their calendar; the first is January, and Muharram. */
+const months = {
+  gregory: [
+    'يناير، كانون الثاني',
+    'فبراير، شباط',
+    'مارس، آذار',
+    'أبريل، إبريل، نيسان',
+    'مايو، أيار',
+    'يونيو، يونيه، حزيران',
+    'يوليو، يوليه، تموز',
+    'أغسطس، آب',
+    'سبتمبر، أيلول',
+    'أكتوبر، تشرين الأول',
+    'نوفمبر، تشرين الثاني',
+    'ديسمبر، كانون الأول',
+  ],
+  'islamic-umalqura': [
+    'محرم، المحرم',
+    'صفر',
+    'ربيع الأول',
+    'ربيع الآخر، ربيع الثاني',
+    'جمادى الأولى',
+    'جمادى الآخرة، جمادى الثانية',
+    'رجب',
+    'شعبان',
+    'رمضان',
+    'شوال',
+    'ذو القعدة، ذي القعدة',
+    'ذو الحجة، ذي الحجة',
+  ],
+} as const;
+
+export type CalendarName = keyof typeof months;
+export const calendarNames = ['islamic-umalqura', 'gregory'] as const;
+
+/** The calendar and the number (from 1) of a month by its folded name. */
+export const monthOf: ReadonlyMap<string, { calendar: CalendarName; month: number }> = new Map(
+  calendarNames.flatMap((calendar) =>
+    months[calendar].flatMap((names, index) =>
+      names.split('، ').map((name) => [foldArabic(name), { calendar, month: index + 1 }] as const),
+    ),
+  ),
+);
+
+/** What stands in a date and says nothing more than its day, month and year: days of the week, signs of the era. */
+export const wordsBesideDate: ReadonlySet<string> = new Set(
+  'يوم الأحد الاثنين الإثنين الثلاثاء الأربعاء الخميس الجمعة السبت هـ م'.split(' ').map(foldArabic),
+);
