@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely';
 import { reportsApi, maxRangeDays } from '../../contract/reports';
 import { ruleMessages } from '../../contract/errors';
 import { daysBetween } from '../../contract/rules/retention';
@@ -80,9 +81,20 @@ export async function readOwnReport(call: Caller, userId: number, level?: number
 const readTranscript = async (call: Caller, request: OfStudent, level?: number) =>
   transcriptOf(call.data.read, await findPerson(call, request), level);
 
+/**
+ * A student who is or was of the batch of a subject, for what he did in it: who has the whole subject sees also those
+ * who have gone on to another batch. @throws NOT_FOUND
+ */
+async function findPersonIn({ subjectId }: Offering, { data, user, ...call }: Caller, of: OfStudent) {
+  const scope = await call.scope();
+  const isWhole = sql<SqlBool>`exists (select 1 from subjects where subjects.id = ${subjectId} and ${scope.whole})`;
+  const students = sql<SqlBool>`(${scope.students} or ${isWhole})`;
+  return personInBatch(data.read, of.studentId, of.batchName, { user, scope: { ...scope, students } });
+}
+
 export async function readStudentInSubject(call: Caller, request: OfStudent & OfSubject) {
   const offering = await offeringOf(call, request);
-  return studentInSubject(call.data.read, await findPerson(call, request), offering);
+  return studentInSubject(call.data.read, await findPersonIn(offering, call, request), offering);
 }
 
 export const readSubjectSheet = async (call: Caller, request: OfSubject) =>
@@ -90,7 +102,7 @@ export const readSubjectSheet = async (call: Caller, request: OfSubject) =>
 
 export async function readDailyOfStudent(call: Caller, request: OfStudent & OfSubject) {
   const offering = await offeringOf(call, request);
-  const person = await findPerson(call, request);
+  const person = await findPersonIn(offering, call, request);
   requireDailySubject(offering);
   return reportedRecords(call.data.read, offering, { person });
 }

@@ -122,6 +122,20 @@ describe('a student who is moved', () => {
     expect((await server.call('GET', path(student), { as: other })).status).toBe(404);
   });
 
+  test('is still to be seen in the subject of the old batch by its teacher, and by no other', async () => {
+    await from.save([from.of(0, full(30))]);
+    await setToday('2026-11-01');
+    await move([student], to, '2026-11-01');
+    const teachers = await Promise.all([addAccount(server, 'teacher'), addAccount(server, 'teacher')]);
+    for (const [place, sheet] of [from, to].entries())
+      await post('/subject-teachers', { subject_code: sheet.subjectCode, teacher_id: teachers[place]?.id });
+    const path = `/reports/student-subject/${student.student_id}/${from.subjectCode}?batchName=${encodeURIComponent(from.batchName)}`;
+    const answers = [];
+    for (const { signIn } of teachers)
+      answers.push((await server.call('GET', path, { as: await signIn() })).status);
+    expect(answers).toEqual([200, 404]);
+  });
+
   test('is taken back as one with all the others of the move', async () => {
     await setToday('2026-11-01');
     const all = from.students;
