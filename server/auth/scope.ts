@@ -108,7 +108,7 @@ function scopeWithCircles(
   whole: Condition,
 ): Scope {
   const { teacherId, today } = of;
-  const isWhole = (subject: RawBuilder<unknown>) =>
+  const isOfWhole = (subject: RawBuilder<unknown>) =>
     sql`${subject} in (select subjects.id from subjects where ${whole})`;
   return {
     ...scopeOfSubjects(subjects),
@@ -118,9 +118,9 @@ function scopeWithCircles(
     whole,
     over: (some, someWhole) => scopeWithCircles(of, some, someWhole),
     pupils: (pupil, day = today) =>
-      sql`(${isWhole(pupil.subject)} or ${isHeardBy(teacherId, pupil, today)} or ${isHeardBy(teacherId, pupil, day)})`,
-    pupilsOn: (pupil, day) => sql`(${isWhole(pupil.subject)} or ${isHeardBy(teacherId, pupil, day)})`,
-    circlesOn: (day) => sql`(${isWhole(sql.ref('circles.subject_id'))} or ${isHeldBy(teacherId, day)})`,
+      sql`(${isOfWhole(pupil.subject)} or ${isHeardBy(teacherId, pupil, today)} or ${isHeardBy(teacherId, pupil, day)})`,
+    pupilsOn: (pupil, day) => sql`(${isOfWhole(pupil.subject)} or ${isHeardBy(teacherId, pupil, day)})`,
+    circlesOn: (day) => sql`(${isOfWhole(sql.ref('circles.subject_id'))} or ${isHeldBy(teacherId, day)})`,
   };
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { Problem } from '../problem';
 import { forEachChunk } from './engine/chunks';
-import { isOnRosterOf } from './enrolments';
+import { enrolmentsOf, isOnRosterOf } from './enrolments';
 import type { RowChanges, UnitOfWork } from './log/unitOfWork';
 import type { Db, NewRow, Row } from './schema';
 import type { Condition } from './search/matching';
@@ -110,6 +110,62 @@ async function membershipsOf(
   for (const row of rows) found.set(row.student_row_id, [...(found.get(row.student_row_id) ?? []), row]);
   return found;
 }
+
+/**
+ * Brings memberships in line with what a unit has written, called once before it is recorded: one ends with the enrolment
+ * in the batch, in the same operation.
+ * @throws UNDO_CONFLICT where what is taken back would put a student into two circles of a subject at once
+ */
+export async function keepMembers(unit: UnitOfWork): Promise<void> {
+  const left = unit.changed('enrolments').flatMap(({ before }) => before?.student_row_id ?? []);
+  const placed = unit.changed('circle_members').flatMap(({ after }) => after?.student_row_id ?? []);
+  await forEachChunk(unit, [...new Set([...left, ...placed])], chunkSize, (ids) => keepMembersOf(unit, ids));
+}
+
+async function keepMembersOf(unit: UnitOfWork, studentRowIds: readonly number[]): Promise<void> {
+  const members = await unit.trx
+    .selectFrom('circle_members')
+    .innerJoin('subjects', 'subjects.id', 'circle_members.subject_id')
+    .innerJoin('students', 'students.id', 'circle_members.student_row_id')
+    .selectAll('circle_members')
+    .select(['subjects.batch_id', 'students.full_name'])
+    .where('circle_members.student_row_id', 'in', studentRowIds)
+    .orderBy('circle_members.subject_id')
+    .orderBy('from_date')
+    .execute();
+  if (members.length === 0) return;
+  const enrolments = await enrolmentsOf(unit, studentRowIds);
+  const gone: number[] = [];
+  const ending: RowChanges<'circle_members'>[] = [];
+  const last = new Map<string, string | null>();
+  for (const { id, subject_id, student_row_id, batch_id, full_name, from_date, to_date } of members) {
+    const own = enrolments.get(student_row_id) ?? [];
+    // A student's first enrolment counts for all earlier days too.
+    const enrolment = own.find(
+      (one, place) =>
+        one.batch_id === batch_id &&
+        (place === 0 || one.from_date <= from_date) &&
+        (one.to_date === null || one.to_date > from_date),
+    );
+    if (!enrolment) {
+      gone.push(id);
+      continue;
+    }
+    const place = `${student_row_id}/${subject_id}`;
+    const before = last.get(place);
+    if (before === null || (before !== undefined && before > from_date))
+      throw new Problem('UNDO_CONFLICT', { message: ruleMessages.memberElsewhere(full_name) });
+    const end = earlierOf(to_date, enrolment.to_date);
+    last.set(place, end);
+    if (end !== to_date) ending.push({ id, changes: { to_date: end } });
+  }
+  if (gone.length > 0) await unit.remove('circle_members', gone);
+  await unit.updateMany('circle_members', ending);
+}
+
+/** Null is no day, and later than every day. */
+const earlierOf = (one: string | null, other: string | null) =>
+  one === null || (other !== null && other < one) ? other : one;
 
 /** @throws CIRCLE_FULL */
 export function refuseOverCapacity(

@@ -1,5 +1,8 @@
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Circle } from '../../contract/circles';
+import type { Circle, CircleMember } from '../../contract/circles';
+import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { clockAt, goTo } from '../support/clock';
 import { newSheet, type Sheet } from '../support/sheet';
@@ -162,6 +165,323 @@ describe('a circle', () => {
     });
   });
 });
+
+const studentIds = (...places: number[]) => places.map((place) => String(sheet.students[place]?.student_id));
+const setMembers = ({ id }: Circle, student_ids: string[], date: string) =>
+  send<CircleMember[]>('PUT', `/circles/${id}/members`, { student_ids, date });
+const membersOn = async ({ id }: Circle, date: string) =>
+  (await send<CircleMember[]>('GET', `/circles/${id}/members?date=${date}`)).body;
+/** The places of the members of a circle on a day, in the order of the sheet. */
+const placesOn = async (circle: Circle, date: string) => {
+  const members = await membersOn(circle, date);
+  return sheet.students.flatMap(({ student_id }, place) =>
+    members.some((member) => member.student_id === student_id) ? [place] : [],
+  );
+};
+const undo = async () => {
+  const answer = await send('POST', '/undo/latest');
+  expect(answer.status, answer.text).toBe(200);
+};
+
+describe('the members of a circle', () => {
+  test('are those who are said, from a day on; who was in another is moved, and both keep their history', async () => {
+    const [first, second] = [await add('الأولى'), await add('الثانية')];
+    await setToday('2026-09-20');
+    const set = await setMembers(first, studentIds(0, 1, 2), '2026-09-01');
+    expect(set.status, set.text).toBe(200);
+    expect(set.headers['x-operation-id']).toEqual(expect.anything());
+    expect(set.body).toEqual(
+      sheet.students
+        .slice(0, 3)
+        .map(({ student_id, full_name }) => ({ student_id, full_name, from: '2026-09-01', to: null })),
+    );
+    await setMembers(second, studentIds(2, 3), '2026-09-10');
+    expect(await placesOn(first, '2026-09-09')).toEqual([0, 1, 2]);
+    expect(await placesOn(first, '2026-09-10')).toEqual([0, 1]);
+    expect(await placesOn(second, '2026-09-09')).toEqual([]);
+    expect(await placesOn(second, '2026-09-10')).toEqual([2, 3]);
+    expect((await membersOn(first, '2026-09-09'))[2]).toMatchObject({ from: '2026-09-01', to: '2026-09-10' });
+    expect(await listOf({ subject_code: sheet.subjectCode })).toMatchObject([
+      { members_count: 2 },
+      { members_count: 2 },
+    ]);
+    await undo();
+    expect(await placesOn(first, '2026-09-10')).toEqual([0, 1, 2]);
+    expect(await placesOn(second, '2026-09-10')).toEqual([]);
+  });
+
+  test('who comes back on the day of leaving never left; what came to nothing leaves no trace', async () => {
+    const [first, second] = [await add('الأولى'), await add('الثانية')];
+    await setToday('2026-09-20');
+    await setMembers(first, studentIds(0), '2026-09-01');
+    await setMembers(second, studentIds(0), '2026-09-10');
+    await setMembers(first, studentIds(0), '2026-09-10');
+    expect(await membersOn(first, '2026-09-20')).toMatchObject([{ from: '2026-09-01', to: null }]);
+    const rows = await server.data.read
+      .selectFrom('circle_members')
+      .selectAll()
+      .where('subject_id', '=', sheet.subjectId)
+      .execute();
+    expect(rows).toMatchObject([{ circle_id: first.id, from_date: '2026-09-01', to_date: null }]);
+    const same = await setMembers(first, studentIds(0), '2026-09-15');
+    expect(same.headers['x-operation-id']).toBeUndefined();
+  });
+
+  test('are no more than its capacity, and of the batch; nothing of a refused list is kept', async () => {
+    const circle = await add('الأولى', { capacity: 2 });
+    expect(await setMembers(circle, studentIds(0, 1, 2), '2026-09-01')).toMatchObject({
+      status: 422,
+      body: { code: 'CIRCLE_FULL' },
+    });
+    const other = await newSheet(server, 1);
+    const foreign = String(other.students[0]?.student_id);
+    expect(await setMembers(circle, [...studentIds(0), foreign], '2026-09-01')).toMatchObject({
+      status: 422,
+      body: { code: 'VALIDATION', details: [{ path: 'student_ids.1' }] },
+    });
+    expect(await setMembers(circle, studentIds(0, 0), '2026-09-01')).toMatchObject({ status: 422 });
+    expect(await setMembers(circle, studentIds(0), '2026-09-02')).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'date' }] },
+    });
+    expect(await placesOn(circle, '2026-09-01')).toEqual([]);
+    expect(await setMembers(circle, studentIds(0, 1), '2026-09-01')).toMatchObject({ status: 200 });
+    expect(await send('PUT', `/circles/${circle.id}`, { capacity: 1 })).toMatchObject({
+      status: 422,
+      body: { code: 'CIRCLE_FULL' },
+    });
+  });
+
+  test('leave it when it ends, and are there again when it goes on', async () => {
+    const circle = await add('الأولى');
+    await setMembers(circle, studentIds(0, 1), '2026-09-01');
+    await setToday('2026-09-20');
+    await send('PUT', `/circles/${circle.id}`, { ended_on: '2026-09-10' });
+    expect(await membersOn(circle, '2026-09-09')).toMatchObject([{ to: '2026-09-10' }, { to: '2026-09-10' }]);
+    expect(await placesOn(circle, '2026-09-10')).toEqual([]);
+    expect(await setMembers(circle, studentIds(0), '2026-09-10')).toMatchObject({ status: 422 });
+    const next = await add('الثانية');
+    await setMembers(next, studentIds(1), '2026-09-15');
+    await send('PUT', `/circles/${circle.id}`, { ended_on: null });
+    expect(await placesOn(circle, '2026-09-20')).toEqual([0]);
+    expect(await placesOn(next, '2026-09-20')).toEqual([1]);
+  });
+
+  test('with a key the same list is set once', async () => {
+    const circle = await add('الأولى');
+    const body = { student_ids: studentIds(0), date: '2026-09-01' };
+    const headers = { 'idempotency-key': `circle-${circle.id}` };
+    const put = () => server.call('PUT', `/circles/${circle.id}/members`, { as: 'admin', body, headers });
+    const first = await put();
+    const again = await put();
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect(again.headers['x-operation-id']).toBe(first.headers['x-operation-id']);
+  });
+});
+
+describe('those in no circle are divided', () => {
+  const divide = (date = '2026-09-01') =>
+    send<{ placed: number; code: string }>('POST', '/circles/divide', {
+      subject_code: sheet.subjectCode,
+      date,
+    });
+
+  test('by name, so that the circles come out even, as one operation', async () => {
+    const [first, second] = [await add('الأولى'), await add('الثانية')];
+    await setMembers(second, studentIds(1), '2026-09-01');
+    expect((await divide()).body).toMatchObject({ placed: 4, operation_id: expect.any(Number) });
+    expect(await placesOn(first, '2026-09-01')).toEqual([0, 2, 4]);
+    expect(await placesOn(second, '2026-09-01')).toEqual([1, 3]);
+    expect((await divide()).body).toMatchObject({ placed: 0, operation_id: null });
+    await undo();
+    expect(await placesOn(first, '2026-09-01')).toEqual([]);
+    expect(await placesOn(second, '2026-09-01')).toEqual([1]);
+  });
+
+  test('within the capacities; where there is no room for all nobody is placed', async () => {
+    const [small, large] = [await add('الأولى', { capacity: 1 }), await add('الثانية', { capacity: 3 })];
+    expect(await divide()).toMatchObject({ status: 422, body: { code: 'CIRCLE_FULL' } });
+    expect(await placesOn(large, '2026-09-01')).toEqual([]);
+    await send('PUT', `/circles/${large.id}`, { capacity: 4 });
+    expect((await divide()).body.placed).toBe(5);
+    expect(await placesOn(small, '2026-09-01')).toHaveLength(1);
+    expect(await placesOn(large, '2026-09-01')).toHaveLength(4);
+  });
+
+  test('without a circle nobody is; who is suspended stays without', async () => {
+    expect(await divide()).toMatchObject({ status: 422 });
+    const circle = await add('الأولى');
+    const [student] = sheet.students;
+    const status = { student_row_ids: [student?.id], status: 'suspended', date: '2026-09-01' };
+    await send('POST', '/students/status', status);
+    expect((await divide()).body.placed).toBe(4);
+    expect(await placesOn(circle, '2026-09-01')).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('who leaves the batch leaves the circle with the same operation', () => {
+  let circle: Circle;
+  beforeEach(async () => {
+    circle = await add('الأولى');
+    await setMembers(circle, studentIds(0, 1), '2026-09-01');
+    await setToday('2026-09-20');
+  });
+
+  test('when he is moved; the undo of the move brings him back into it', async () => {
+    const to = await newSheet(server, 0);
+    const move = { student_row_ids: [sheet.students[0]?.id], batch_id: to.batchId, date: '2026-09-10' };
+    expect((await send('POST', '/students/move', move)).status).toBe(200);
+    expect(await placesOn(circle, '2026-09-09')).toEqual([0, 1]);
+    expect(await placesOn(circle, '2026-09-10')).toEqual([1]);
+    await undo();
+    expect(await placesOn(circle, '2026-09-20')).toEqual([0, 1]);
+  });
+
+  test('when he withdraws; one who is suspended stays in it', async () => {
+    const say = (status: string, place: number) =>
+      send('POST', '/students/status', {
+        student_row_ids: [sheet.students[place]?.id],
+        status,
+        date: '2026-09-10',
+      });
+    await say('suspended', 1);
+    await say('withdrawn', 0);
+    expect(await placesOn(circle, '2026-09-10')).toEqual([1]);
+    await undo();
+    expect(await placesOn(circle, '2026-09-10')).toEqual([0, 1]);
+  });
+
+  test('when he is deleted; restored, he is in it again, but not where he or it has gone on meanwhile', async () => {
+    const [student] = sheet.students;
+    const gone = await send('DELETE', `/students/${student?.id}`);
+    expect(gone.status, gone.text).toBe(200);
+    expect(await placesOn(circle, '2026-09-20')).toEqual([1]);
+    await undo();
+    expect(await placesOn(circle, '2026-09-20')).toEqual([0, 1]);
+
+    const { operation_id } = (await send('DELETE', `/circles/${circle.id}`)).body;
+    const other = await add('الثانية');
+    await setMembers(other, studentIds(1), '2026-09-05');
+    const restored = await send('POST', `/archive/restore/${operation_id}`);
+    expect(restored.status, restored.text).toBe(200);
+    expect(await placesOn(circle, '2026-09-20')).toEqual([0]);
+    expect(await placesOn(other, '2026-09-20')).toEqual([1]);
+  });
+
+  test('an undo that would put him into two circles at once is refused', async () => {
+    const removed = await setMembers(circle, studentIds(1), '2026-09-10');
+    const operation = removed.headers['x-operation-id'];
+    const other = await add('الثانية');
+    await setMembers(other, studentIds(0), '2026-09-12');
+    await setMembers(other, [], '2026-09-15');
+    expect(await send('POST', `/undo/${String(operation)}`)).toMatchObject({
+      status: 409,
+      body: { code: 'UNDO_CONFLICT' },
+    });
+    expect(await placesOn(circle, '2026-09-20')).toEqual([1]);
+  });
+});
+
+describe('a teacher', () => {
+  const newTeacher = async () => (await addAccount(server, 'teacher')).id;
+
+  test('who is deleted leaves the circle without one, and takes it up again when the deletion is taken back', async () => {
+    const teacher_id = await newTeacher();
+    const circle = await add('الأولى', { teacher_id });
+    const stand = { teacher_id, from: '2026-09-01', to: '2026-09-02' };
+    await send('POST', `/circles/${circle.id}/substitutes`, stand);
+    expect((await send('DELETE', `/users/${teacher_id}`)).status).toBe(200);
+    const read = async () => (await listOf({ subject_code: sheet.subjectCode }))[0];
+    const substitutes = async () => (await send<unknown[]>('GET', `/circles/${circle.id}/substitutes`)).body;
+    expect(await read()).toMatchObject({ teacher_id: null, teacher_name: null });
+    expect(await substitutes()).toEqual([]);
+    await undo();
+    expect(await read()).toMatchObject({ teacher_id });
+    expect(await substitutes()).toMatchObject([stand]);
+  });
+
+  test('who is deactivated keeps it, and is given no other', async () => {
+    const teacher_id = await newTeacher();
+    const circle = await add('الأولى', { teacher_id });
+    await send('PUT', `/users/${teacher_id}`, { is_active: false });
+    expect(await send('PUT', `/circles/${circle.id}`, { teacher_id, place: 'القاعة' })).toMatchObject({
+      status: 200,
+    });
+    const body = { subject_code: sheet.subjectCode, name: 'الثانية', teacher_id };
+    expect(await send('POST', '/circles', body)).toMatchObject({ status: 422 });
+    const stand = { teacher_id, from: '2026-09-01', to: '2026-09-02' };
+    expect(await send('POST', `/circles/${circle.id}/substitutes`, stand)).toMatchObject({ status: 422 });
+  });
+
+  test('stands in for whole days in their order, once on each', async () => {
+    const circle = await add('الأولى');
+    const teacher_id = await newTeacher();
+    const path = `/circles/${circle.id}/substitutes`;
+    const made = await send<{ id: number }>('POST', path, {
+      teacher_id,
+      from: '2026-09-03',
+      to: '2026-09-05',
+    });
+    expect(made).toMatchObject({ status: 201, body: { from: '2026-09-03', to: '2026-09-05' } });
+    const wrong = { teacher_id, from: '2026-09-09', to: '2026-09-08' };
+    expect(await send('POST', path, wrong)).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'to' }] },
+    });
+    const again = { teacher_id, from: '2026-09-05', to: '2026-09-06' };
+    expect(await send('POST', path, again)).toMatchObject({ status: 409 });
+    const other = await add('الثانية');
+    expect(await send('DELETE', `/circles/${other.id}/substitutes/${made.body.id}`)).toMatchObject({
+      status: 404,
+    });
+    expect(await send('DELETE', `${path}/${made.body.id}`)).toMatchObject({ status: 200 });
+    expect(await send('GET', path)).toMatchObject({ body: [] });
+    await undo();
+    expect(await send('GET', path)).toMatchObject({ body: [{ id: made.body.id }] });
+  });
+});
+
+const sequences = Number(process.env['SEQUENCES'] ?? 10);
+
+test('however members are set and divided, at once and taken back, nobody is ever in two circles of a subject', async () => {
+  const own = [await add('الأولى'), await add('الثانية', { capacity: 3 }), await add('الثالثة')];
+  await setToday('2026-09-20');
+  const step = fc.record({
+    circle: fc.nat(2),
+    places: fc.uniqueArray(fc.nat(4), { maxLength: 4 }),
+    day: fc.integer({ min: 1, max: 20 }),
+    way: fc.constantFrom('set', 'set', 'set', 'divide', 'end', 'undo'),
+  });
+  type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+  const carryOut = ({ circle, places, day, way }: Step) => {
+    const date = `2026-09-${String(day).padStart(2, '0')}`;
+    const one = own[circle] as Circle;
+    if (way === 'set') return setMembers(one, studentIds(...places), date);
+    if (way === 'divide') return send('POST', '/circles/divide', { subject_code: sheet.subjectCode, date });
+    if (way === 'end')
+      return send('PUT', `/circles/${one.id}`, { ended_on: places.length > 2 ? null : date });
+    return send('POST', '/undo/latest');
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(step, step), { minLength: 1, maxLength: 5 }), async (pairs) => {
+      for (const [one, other] of pairs) {
+        const answers = await Promise.all([carryOut(one), carryOut(other)]);
+        for (const { status, text } of answers) expect([200, 404, 409, 422], text).toContain(status);
+        await expectNoOverlap(sheet.subjectId);
+      }
+    }),
+    { numRuns: sequences },
+  );
+});
+
+async function expectNoOverlap(subjectId: number) {
+  const { rows } = await sql`
+    select one.id from circle_members as one join circle_members as other
+      on other.student_row_id = one.student_row_id and other.subject_id = one.subject_id and other.id > one.id
+    where one.subject_id = ${subjectId} and (one.to_date is null or other.from_date < one.to_date)
+      and (other.to_date is null or one.from_date < other.to_date)`.execute(server.data.read);
+  expect(rows).toEqual([]);
+}
 
 test('two registers of one day stand beside each other: one of a circle, one of those in none', async () => {
   const { id } = await add('حلقة القصيم');

@@ -36,14 +36,10 @@ beforeAll(async () => {
     const body = { subject_code, name, teacher_id: accounts[name].id };
     circles[name] = (await send<Circle>('POST', '/circles', body)).body;
     const student_ids = sheet.students.slice(2 * at, 2 * at + 2).map(({ student_id }) => student_id);
-    const placed = await send('PUT', `/circles/${circles[name].id}/members`, {
-      student_ids,
-      date: '2026-09-01',
-    });
-    expect(placed.status, placed.text).toBe(200);
+    await send('PUT', `/circles/${circles[name].id}/members`, { student_ids, date: '2026-09-01' });
   }
   const stand = { teacher_id: accounts.standIn.id, from: '2026-09-03', to: '2026-09-04' };
-  expect((await send('POST', `/circles/${circles.first.id}/substitutes`, stand)).status).toBe(201);
+  await send('POST', `/circles/${circles.first.id}/substitutes`, stand);
 });
 afterAll(() => server.close());
 

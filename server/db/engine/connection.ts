@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
+import { keepMembers } from '../circles';
 import { requireStepUpFor } from '../log/accountGuard';
 import { refuseAdditions } from '../log/additions';
 import { migrate, migrationNames, stepOfOneLink } from '../migrations';
@@ -93,6 +94,7 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
     if (kind === 'together') refuseOtherTables(unit);
     requireStepUpFor(unit.changed('users'), actor);
     await refuseAdditions(unit);
+    await keepMembers(unit);
     await keepResults(unit);
     await unit.record(actor);
     return result;

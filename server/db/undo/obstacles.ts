@@ -130,7 +130,7 @@ async function addedChildObstacle(
     if (row) {
       const sentence = conflictMessages.needed(await nameOf(db, table, row.after));
       // Who was added is the student, not that he is in the batch.
-      return partTables.includes(relation.table)
+      return partTables.includes(relation.table) && child['student_row_id'] != null
         ? { table: 'students', id: Number(child['student_row_id']), sentence }
         : { table: relation.table, id: Number(child['id']), sentence };
     }
@@ -156,7 +156,7 @@ export async function nameOf(db: Db, table: RecordedTable, row: Values | null): 
   const student = await nameById(db, 'students', row?.['student_row_id']);
   const subject = await nameById(db, 'subjects', row?.['subject_id']);
   if (student && subject) return conflictMessages.ofSubject(student, subject);
-  if (student && ['submissions', 'enrolments', 'student_statuses'].includes(table)) return student;
+  if (student && ['submissions', ...partTables].includes(table)) return student;
   // An assignment belongs to a subject too, but is called by its title.
   return (table === 'assignments' ? null : subject) ?? String(ownName(table, row));
 }

@@ -8,6 +8,7 @@ import { type UnitOfWork, bookkeeping } from '../log/unitOfWork';
 import { referencesOf } from '../bulk/cascade';
 import type { Values } from '../schema';
 import { refuseWorkIn, withPlace } from './enrolmentRows';
+import { withCircle } from './memberRows';
 import { isOlderRun, refuseOlder, restorePlaces, withoutPlace } from './olderRows';
 import { type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
 
@@ -84,6 +85,17 @@ function asConflict(error: unknown, way: Way, table: RecordedTable, run: readonl
 
 const idsOf = (rows: readonly LoggedRow[]) => rows.map(({ id }) => id);
 
+/** Of rows that only say something of others: those whose others are there. */
+function rowsWithPlace(
+  unit: UnitOfWork,
+  table: RecordedTable,
+  rows: readonly LoggedRow[],
+): Promise<readonly LoggedRow[]> | readonly LoggedRow[] {
+  if (table === 'enrolments') return withPlace(unit, rows);
+  if (table === 'circle_members' || table === 'circle_substitutes') return withCircle(unit, table, rows);
+  return rows;
+}
+
 async function putBack(
   unit: UnitOfWork,
   table: RecordedTable,
@@ -93,7 +105,7 @@ async function putBack(
   const stored = await storedRows(unit, table, idsOf(rows));
   const standing = rows.filter(({ id }) => stored.has(id));
   if (standing.length > 0) throw new RestoreConflict('changed', table, standing);
-  const whole = table === 'enrolments' ? await withPlace(unit, rows) : rows;
+  const whole = await rowsWithPlace(unit, table, rows);
   if (whole.length === 0) return;
   const found = whole.map(({ before }): Values => ({
     ...withoutPlace(table, before),
