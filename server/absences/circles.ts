@@ -1,13 +1,10 @@
+import { sql } from 'kysely';
 import type { Scope } from '../auth/scope';
 import type { Offering } from '../db/offering';
 import type { Db } from '../db/schema';
+import { allOf, always, type Condition } from '../db/search/matching';
 import { notFound } from '../problem';
 import type { Circles } from './day';
-
-/** Who calls. */
-export interface Reader {
-  scope: Scope;
-}
 
 interface AskedOfDay {
   offering: Offering;
@@ -16,20 +13,64 @@ interface AskedOfDay {
 }
 
 /**
- * Whose registers a call is about: those of the circle that it names, else all that the person sees of that day.
- * @throws NOT_FOUND for a circle that is not of the subject, and for what the person does not see
+ * Whose registers a call is about: those of the circle that it names, else all that the person has of that day: of the
+ * whole subject, or of the circles that he holds or stands in for then (rule 5 of the domain).
+ * @param scope that of a call about the day
+ * @throws NOT_FOUND for a circle that is not of the subject, and for what is not the person's
  */
 export async function circlesMeant(
   db: Db,
-  _reader: Reader,
-  { offering, circleId }: AskedOfDay,
+  scope: Scope,
+  { offering, date, circleId }: AskedOfDay,
 ): Promise<Circles> {
-  if (circleId === undefined) return null;
-  await db
+  if (circleId === undefined && (await isWholly(db, scope, offering))) return null;
+  const rows = await db
     .selectFrom('circles')
     .select('id')
-    .where('id', '=', circleId)
     .where('subject_id', '=', offering.subjectId)
-    .executeTakeFirstOrThrow(notFound);
-  return [circleId];
+    .where(scope.circlesOn(date))
+    .$if(circleId !== undefined, (query) => query.where('id', '=', circleId ?? 0))
+    .orderBy('id')
+    .execute();
+  if (rows.length === 0) throw notFound();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether all students of a subject of the scope are the person's. */
+async function isWholly(db: Db, { subjects, whole }: Scope, { subjectId }: Offering): Promise<boolean> {
+  if (whole === subjects) return true;
+  const found = db.selectFrom('subjects').select('id').where('id', '=', subjectId).where(whole);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+/** Of the table `registers`: they are the person's. */
+export const registersOf = ({ subjects, whole, circlesOn }: Scope): Condition =>
+  whole === subjects
+    ? always
+    : sql`(registers.subject_id in (select subjects.id from subjects where ${whole})
+        or registers.circle_id in (select circles.id from circles where ${circlesOn(sql.ref('registers.date'))}))`;
+
+/** Of the table `absences`: they are of students who are the person's today, or were on the day. */
+export const absencesOf = ({ subjects, whole, pupils }: Scope): Condition =>
+  whole === subjects
+    ? always
+    : pupils(
+        { subject: sql.ref('absences.subject_id'), student: sql.ref('absences.student_row_id') },
+        sql.ref('absences.date'),
+      );
+
+/**
+ * Of the table `registers`: they are of a circle.
+ * @throws NOT_FOUND for one that is not of these subjects, or not the person's today
+ */
+export async function registersOfCircle(
+  db: Db,
+  { circlesOn }: Scope,
+  { circleId, subjects, today }: { circleId: number; subjects: Condition; today: string },
+): Promise<Condition> {
+  const where = allOf([sql`circles.id = ${circleId}`, subjects, circlesOn(today)]);
+  const { rows } = await sql`
+    select 1 from circles join subjects on subjects.id = circles.subject_id where ${where}`.execute(db);
+  if (rows.length === 0) throw notFound();
+  return sql`registers.circle_id = ${circleId}`;
 }

@@ -9,6 +9,7 @@ import type { Db } from '../db/schema';
 import { allOf, always, type Condition, countOf } from '../db/search/matching';
 import { isWhole, type Scope } from '../auth/scope';
 import { notFound } from '../problem';
+import { absencesOf, registersOf, registersOfCircle } from './circles';
 
 const topCount = 10;
 
@@ -71,7 +72,7 @@ type Wanted = QueryOf<typeof absencesApi.report>;
 const wantedAbsences = (asked: AskedRegisters, { startDate, endDate, type }: Wanted) => {
   const conditions = [
     ofSubjects('registers', asked.subjects),
-    asked.registers,
+    asked.absences,
     ...(startDate ? [sql`registers.date >= ${startDate}`] : []),
     ...(endDate ? [sql`registers.date <= ${endDate}`] : []),
     ...(type ? [sql`absences.type = ${type}`] : []),
@@ -129,16 +130,26 @@ export interface AskedRegisters {
   subjects: Condition;
   /** On the table `registers`; `always` unless some circles are meant. */
   registers: Condition;
+  /** On the table `absences`, for what is told of each student. */
+  absences: Condition;
 }
 
 /** @throws NOT_FOUND for a batch, subject or circle that is not there or outside the scope */
-export async function askedRegisters(db: Db, asked: Asked, scope: Scope): Promise<AskedRegisters> {
+export async function askedRegisters(
+  db: Db,
+  asked: Asked,
+  scope: Scope,
+  today: string,
+): Promise<AskedRegisters> {
+  const { circle_id: circleId } = asked;
   const subjects = await askedSubjects(db, asked, scope);
-  if (asked.circle_id === undefined) return { subjects, registers: always };
-  const { rows } = await sql`select 1 from circles join subjects on subjects.id = circles.subject_id
-    where circles.id = ${asked.circle_id} and ${subjects}`.execute(db);
-  if (rows.length === 0) throw notFound();
-  return { subjects, registers: sql`registers.circle_id = ${asked.circle_id}` };
+  if (circleId === undefined) return { subjects, registers: registersOf(scope), absences: absencesOf(scope) };
+  const ofCircle = await registersOfCircle(db, scope, { circleId, subjects, today });
+  return {
+    subjects,
+    registers: allOf([ofCircle, registersOf(scope)]),
+    absences: allOf([ofCircle, absencesOf(scope)]),
+  };
 }
 
 async function askedSubjects(db: Db, { batchName, subjectCode }: Asked, scope: Scope): Promise<Condition> {

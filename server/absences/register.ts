@@ -3,12 +3,13 @@ import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages, errors, type ProblemDetail } from '../../contract/errors';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { AbsenceType } from '../../contract/vocabulary';
+import type { Scope } from '../auth/scope';
 import { forNoKeyUpdate, advisoryLock } from '../db/engine/dialect';
 import { refuseFutureDate } from '../db/institute';
 import { type Offering, offeringToWrite } from '../db/offering';
 import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import { Problem, invalid } from '../problem';
-import { circlesMeant, type Reader } from './circles';
+import { circlesMeant } from './circles';
 import {
   asRegister,
   type Attendee,
@@ -35,11 +36,11 @@ export interface AskedDay {
  */
 export async function recordAbsences(
   unit: UnitOfWork,
-  reader: Reader,
+  scope: Scope,
   asked: AskedDay,
   sent: readonly SentAbsence[],
 ): Promise<void> {
-  const { day, register } = await openDay(unit, reader, asked, sent);
+  const { day, register } = await openDay(unit, scope, asked, sent);
   const absences = readAbsences(sent, register, day);
   const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
   const duplicates = absences.flatMap(({ rowId }) => recorded.get(rowId) ?? []);
@@ -56,12 +57,12 @@ export async function recordAbsences(
  */
 export async function setRegister(
   unit: UnitOfWork,
-  reader: Reader,
+  scope: Scope,
   asked: AskedDay,
   sent: readonly SentAbsence[],
   version: number | undefined,
 ): Promise<StoredRegister> {
-  const { day, register } = await openDay(unit, reader, asked, sent);
+  const { day, register } = await openDay(unit, scope, asked, sent);
   const absences = readAbsences(sent, register, day);
   const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
   const wanted = new Map(absences.map((absence) => [absence.rowId, absence]));
@@ -120,18 +121,23 @@ interface Day {
 
 async function openDay(
   unit: UnitOfWork,
-  reader: Reader,
+  scope: Scope,
   { batchName, subjectCode, date, circle_id }: AskedDay,
   sent: readonly SentAbsence[],
 ): Promise<{ day: Day; register: StoredRegister }> {
   const numbers = sent.map(({ studentId }) => studentId);
-  const { subjects } = reader.scope;
-  const offering = await offeringToWrite(unit, batchName, subjectCode, subjects, async ({ subjectId }) => {
-    // Before the look at who is recorded, or whoever waits here would hold others than those that he withdraws.
-    await advisoryLock(unit.kind, `register ${subjectId} ${date}`)?.execute(unit.trx);
-    await lockAbsentees(unit, subjectId, date, numbers);
-  });
-  const circles = await circlesMeant(unit.trx, reader, { offering, date, circleId: circle_id });
+  const offering = await offeringToWrite(
+    unit,
+    batchName,
+    subjectCode,
+    scope.subjects,
+    async ({ subjectId }) => {
+      // Before the look at who is recorded, or whoever waits here would hold others than those that he withdraws.
+      await advisoryLock(unit.kind, `register ${subjectId} ${date}`)?.execute(unit.trx);
+      await lockAbsentees(unit, subjectId, date, numbers);
+    },
+  );
+  const circles = await circlesMeant(unit.trx, scope, { offering, date, circleId: circle_id });
   await refuseFutureDate(unit, date, 'date');
   const { subjectName } = offering;
   const what = operationDescriptions.registerSaved(subjectName, offering.batchName, date);

@@ -1,5 +1,4 @@
 import { absencesApi } from '../../contract/absences';
-import { circlesApi } from '../../contract/circles';
 import { dailyRecordsApi } from '../../contract/dailyRecords';
 import { dashboardApi } from '../../contract/dashboard';
 import type { BodyInputOf, QueryOf } from '../../contract/endpoint';
@@ -46,9 +45,6 @@ export const teaching = {
     call(absencesApi.statistics, { params: { x: batchName }, query: { subjectCode, ...ofCircle(circle) } }),
   /** Null where the server has no report. */
   absenceReport: (query: AbsenceReportQuery) => addition(absencesApi.report, { query }),
-
-  /** The circles of a subject in the person's scope; only our server has any. */
-  circlesOf: (subject_code: string) => call(circlesApi.list, { query: { subject_code } }),
 
   dailyRecords: (sheet: Sheet, date: string) => call(dailyRecordsApi.day, { params: { ...sheet, date } }),
   saveDailyRecords: (body: BodyInputOf<typeof dailyRecordsApi.save>) => call(dailyRecordsApi.save, { body }),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Register } from '../../contract/absences';
 import { daysAfter } from '../../contract/rules/retention';
+import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { newCircle } from '../support/circles';
 import { clockAt } from '../support/clock';
@@ -16,13 +17,19 @@ let server: TestApp;
 /** Two students in each of two circles, and one in none. */
 let sheet: Sheet;
 let circles: number[];
+/** Who holds each of them. */
+let teachers: { token: string }[];
 beforeAll(async () => {
   server = await startTestApp({ now: clockAt(`${today}T09:00:00Z`).now });
   sheet = await newSheet(server, 5);
   circles = [];
+  teachers = [];
   for (const place of [0, 1]) {
     const members = sheet.students.slice(2 * place, 2 * place + 2);
-    circles.push((await newCircle(server, sheet.subjectCode, members, '1990-01-01')).id);
+    const teacher = await addAccount(server, 'teacher');
+    const held = { teacher_id: teacher.id };
+    circles.push((await newCircle(server, sheet.subjectCode, members, '1990-01-01', held)).id);
+    teachers.push(await teacher.signIn());
   }
 });
 afterAll(() => server.close());
@@ -37,6 +44,8 @@ const partsOf = (target: Target): (0 | 1 | 2)[] => (target === 'all' ? [0, 1, 2]
 interface Save {
   call: 'set' | 'record';
   target: Target;
+  /** One circle is also saved by its teacher, who may leave open which it is: he has no other. */
+  by: 'admin' | 'teacher' | 'teacher of one';
   /** Of each student: present, or absent with or without excuse. */
   presence: (null | typeof excused | typeof unexcused)[];
   /** Which version a save carries: that which was read last, an older one, or none. */
@@ -79,11 +88,11 @@ function versionSent({ version, target, call }: Save, read: Day): number | undef
   return Math.max(0, versionOf(read, target) - (version === 'older' ? 1 : 0));
 }
 
-const callsOf = (target: Target) =>
+const callsOf = (target: Target, isNamed = true) =>
   registerCalls(
     server,
     { batch_name: sheet.batchName, subject_code: sheet.subjectCode },
-    target === 'all' ? undefined : circles[target],
+    target === 'all' || !isNamed ? undefined : circles[target],
   );
 
 async function send(date: string, save: Save, read: Day): Promise<number> {
@@ -92,11 +101,12 @@ async function send(date: string, save: Save, read: Day): Promise<number> {
     const type = save.presence[place];
     return type ? [absent(String(sheet.students[place]?.student_id), type)] : [];
   });
-  const calls = callsOf(save.target);
+  const teacher = save.target === 'all' || save.by === 'admin' ? undefined : teachers[save.target];
+  const calls = callsOf(save.target, !(teacher && save.by === 'teacher of one'));
   const { status, text } =
     save.call === 'set'
-      ? await calls.set(date, absences, versionSent(save, read))
-      : await calls.record(date, absences);
+      ? await calls.set(date, absences, versionSent(save, read), teacher)
+      : await calls.record(date, absences, teacher);
   expect([200, 400, 409], text).toContain(status);
   return status;
 }
@@ -118,6 +128,7 @@ const orders = <T>(items: readonly T[]): T[][] =>
 const save: fc.Arbitrary<Save> = fc.record({
   call: fc.constantFrom('set', 'set', 'record'),
   target: fc.constantFrom<Target[]>(0, 1, 'all'),
+  by: fc.constantFrom('admin', 'teacher', 'teacher of one'),
   presence: fc.array(fc.constantFrom(null, null, excused, unexcused), { minLength: 5, maxLength: 5 }),
   version: fc.constantFrom('read', 'read', 'older', 'none'),
 });
