@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { get, post } from './endpoint';
+import { additions, get, post, put } from './endpoint';
+import { validationMessages as say } from './errors';
 import {
   academicNumber,
   addition,
+  code,
   date,
   done,
   halfSteps,
@@ -12,12 +14,13 @@ import {
   optionalCode,
   optionalLine,
   optionalText,
+  requiredLine,
   time,
   version,
   writeBody,
 } from './fields';
 import { sheetParams } from './grades';
-import { performanceLevels } from './vocabulary';
+import { performanceLevels, recordKinds, recordResults } from './vocabulary';
 
 /** A range in the mushaf; its ayahs are there, its beginning is not after its end. */
 export const mushafRange = z.strictObject({
@@ -35,11 +38,26 @@ export const recordContent = {
   mistakesCount: z.int().nullable(),
   teacherNotes: z.string().nullable(),
 };
-/** Where the content is a range in the mushaf. */
-export const recordRange = addition(mushafRange.nullable());
-const content = { ...recordContent, range: recordRange };
+/** From one ayah to another, `2:1` to `2:5`; both are counted. */
+const namedRange = z.object({ from: z.string(), to: z.string() });
+export type NamedRange = z.infer<typeof namedRange>;
 
-/** What a student did on an earlier day. */
+/** So many faults of a kind, of one ayah or of none that was told. */
+const fault = z.object({ kind: z.string(), ayah: z.string().nullable(), count: z.int() });
+export type RecordFault = z.infer<typeof fault>;
+
+/** What our server knows of a hearing beside that. Without a record the result is null and the lists are empty. */
+export const heard = {
+  /** The first of the ranges. */
+  range: addition(mushafRange.nullable()),
+  ranges: addition(z.array(namedRange)),
+  /** With any, `mistakesCount` is the sum of their counts. */
+  faults: addition(z.array(fault)),
+  result: addition(z.enum(recordResults).nullable()),
+};
+const content = { ...recordContent, ...heard };
+
+/** What a student did on an earlier day, in the same kind. */
 export const earlierRecord = z.object({ recordDate: z.string(), ...content });
 export type EarlierRecord = z.infer<typeof earlierRecord>;
 
@@ -48,10 +66,11 @@ export const dailyRecord = z.object({
   id: addition(id.nullable()),
   studentId: addition(z.string()),
   studentName: z.string(),
+  kind: addition(z.enum(recordKinds)),
   ...content,
-  /** The newest record before this day. */
+  /** The newest record of this kind before this day. */
   previous: addition(earlierRecord.nullable()),
-  /** Where the student stopped: the newest range before this day. */
+  /** Where the student stopped in this kind: the last range of the newest record with one before this day. */
   lastRange: addition(mushafRange.nullable()),
   /** 0 before the first save. */
   version,
@@ -71,7 +90,53 @@ const orNone = <S extends z.ZodType>(schema: S) =>
     schema.nullish(),
   );
 
-/** Named by number, or by a name that one student of the batch has. With every field empty the record goes. */
+/** A kind of fault in a recitation. */
+export const faultKind = z.object({
+  /** By which the API names it; never changes. */
+  key: z.string(),
+  name: z.string(),
+  /** What one such fault counts, where faults are weighed. */
+  weight: z.number(),
+  /** A record holds such a fault, so that it cannot be removed. */
+  is_used: z.boolean(),
+  version,
+});
+export type FaultKind = z.infer<typeof faultKind>;
+
+/** Maximum kinds of an institute. */
+const maxKinds = 20;
+
+/** The name of a kind as a program says it. */
+export const faultKey = code(30).pipe(z.string().regex(/^[a-z][a-z0-9_]*$/));
+
+const sentKind = writeBody(
+  {
+    key: faultKey,
+    name: requiredLine(40),
+    weight: z.number().min(0).max(10).multipleOf(0.25, say.notStep(0.25)),
+    version: version.optional(),
+  },
+  ['is_used'],
+);
+
+/** Maximum ranges, and kinds of fault on ayahs, of one record; and what its faults may come to. */
+export const maxRanges = 40;
+export const maxFaults = 200;
+export const maxMistakes = 10_000;
+
+/** An ayah as `ayahName` writes it, in digits of any script. */
+const ayah = code(8).pipe(z.string().regex(/^\d{1,3}:\d{1,3}$/));
+const sentFault = z.strictObject({
+  kind: faultKey,
+  ayah: ayah.nullish(),
+  count: integer(1, 999),
+});
+
+/**
+ * Named by number, or by a name that one student of the batch has. With every field empty the record goes: a result and
+ * faults alone keep none. What is left out stays as it is; but pages that were the sum of the ranges follow these, and the
+ * ranges of a text go with it. `pagesCount` null asks for the sum. Rule 7 of the domain.
+ */
 const sentRecord = writeBody(
   {
     studentId: academicNumber.optional(),
@@ -79,19 +144,37 @@ const sentRecord = writeBody(
     recordContent: optionalText(2_000).optional(),
     pagesCount: orNone(halfSteps(0, 604)),
     performanceLevel: performance,
-    mistakesCount: orNone(integer(0, 10_000)),
+    mistakesCount: orNone(integer(0, maxMistakes)),
     teacherNotes: optionalText(2_000).optional(),
+    /** In the place of the one of the call. */
+    kind: addition(z.enum(recordKinds).optional()),
+    result: addition(z.enum(recordResults).nullish()),
+    /** One alone, in the place of `ranges`; beside them it must be the first. */
     range: addition(mushafRange.nullish()),
+    ranges: addition(
+      z
+        .array(z.strictObject({ from: ayah, to: ayah }))
+        .max(maxRanges)
+        .optional(),
+    ),
+    /** All of them; an ayah is one of the ranges, where there are any. */
+    faults: addition(z.array(sentFault).max(maxFaults).optional()),
     version: addition(version.optional()),
   },
   ['id', 'previous', 'lastRange', 'updated_at', 'recordDate'],
 );
 
+/** Of which kind records are asked for: `new` unless said otherwise. */
+export const wantedKind = z.enum([...recordKinds, 'all']);
+export type WantedKind = z.infer<typeof wantedKind>;
+
 export const dailyRecordsApi = {
   day: get('/daily-records/{batchName}/{subjectCode}/{date}', {
     roles: ['admin', 'teacher'],
-    summary: 'The daily records of a subject on a day: a row for each student of the batch, by name',
+    summary:
+      'The daily records of a subject on a day: a row for each student of the batch, by name; of one kind, or of all',
     params: sheetParams.extend({ date }),
+    query: z.strictObject({ kind: addition(wantedKind.optional()) }),
     response: z.object({ records: z.array(dailyRecord) }),
   }),
   save: post('/daily-records/save', {
@@ -103,8 +186,24 @@ export const dailyRecordsApi = {
       /** Read as a courtesy to other clients: the code names the subject. */
       subjectName: optionalLine(120).optional(),
       recordDate: date,
+      /** Of the rows that name none; without it they are `new`. */
+      kind: addition(z.enum(recordKinds).optional()),
       records: z.array(sentRecord).max(2_000),
     }),
     response: done.extend({ records: addition(z.array(dailyRecord)) }),
   }),
 };
+
+export const faultKindsApi = additions({
+  list: get('/fault-kinds', {
+    roles: ['admin', 'teacher'],
+    summary: 'The kinds of fault that the institute counts in a recitation, in its order',
+    response: z.array(faultKind),
+  }),
+  save: put('/fault-kinds', {
+    roles: ['admin'],
+    summary: 'The whole list: known keys are changed, new ones added, the others removed unless in use (409)',
+    body: z.array(sentKind).min(1).max(maxKinds),
+    response: z.array(faultKind),
+  }),
+});

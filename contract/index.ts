@@ -6,7 +6,7 @@ import { authApi } from './auth';
 import { batchesApi } from './batches';
 import { circlesApi } from './circles';
 import { cleanupApi } from './cleanup';
-import { dailyRecordsApi } from './dailyRecords';
+import { dailyRecordsApi, faultKindsApi } from './dailyRecords';
 import { dashboardApi } from './dashboard';
 import { docsApi, systemApi } from './system';
 import type { Endpoint } from './endpoint';
@@ -43,6 +43,7 @@ export const api = {
   dashboard: dashboardApi,
   docs: docsApi,
   enrolments: enrolmentsApi,
+  faultKinds: faultKindsApi,
   grades: gradesApi,
   imports: importsApi,
   notifications: notificationsApi,

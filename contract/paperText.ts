@@ -101,6 +101,13 @@ export const paperText = {
   content: 'محتوى السجل',
   pages: 'الصفحات',
   mistakes: 'الأخطاء',
+  recordKind: 'نوع التسميع',
+  allKinds: 'كل الأنواع',
+  result: 'النتيجة',
+  faults: 'تفصيل الأخطاء',
+  faultsOf: (name: string, count: number, ayah: string | null) =>
+    ayah === null ? `${name} ${count}` : `${name} ${count} (${ayah})`,
+  listed: (items: readonly string[]) => items.join('، '),
   performance: 'توزيع مستويات الأداء',
   performanceChart: 'السجلات حسب مستوى الأداء',
   performanceLevel: 'مستوى الأداء',

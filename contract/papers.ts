@@ -6,6 +6,7 @@ import { listQuery } from './lists';
 import { reportParts, reportTypes } from './reportLog';
 import { maxTypedLength, parsePaperCheck, parsePaperNumber } from './rules/paperCheck';
 import { formerPart, transcriptRow } from './academicReports';
+import { wantedKind } from './dailyRecords';
 
 /** The report of a student of an account, and the five of the staff. */
 export const paperTypes = ['own', ...reportTypes] as const;
@@ -18,6 +19,8 @@ const paper = z.strictObject({
   userId: id.optional(),
   batchName: line(120).optional(),
   ...reportParts,
+  /** Of the two of daily records. */
+  kind: wantedKind.optional(),
 });
 export type PaperRequest = z.infer<typeof paper>;
 

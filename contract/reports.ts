@@ -3,14 +3,16 @@ import { studentInSubject, subjectSheet, transcript } from './academicReports';
 import { get } from './endpoint';
 import { academicNumber, date, idParams, line, optionalCode, addition } from './fields';
 import { levelQuery, studentReport, reportedSubject } from './studentReport';
-import { recordContent, recordRange } from './dailyRecords';
+import { heard, recordContent, wantedKind } from './dailyRecords';
+import { recordKinds } from './vocabulary';
 
 const reportedRecord = z.object({
   studentName: z.string(),
   recordDate: z.string(),
   ...recordContent,
   studentId: addition(z.string()),
-  range: recordRange,
+  kind: addition(z.enum(recordKinds)),
+  ...heard,
 });
 export type ReportedRecord = z.infer<typeof reportedRecord>;
 
@@ -44,7 +46,11 @@ const reportedDailyRecords = z.object({
   subject: reportedSubject,
   /** As asked for; else the days of the first and last record, null without any. */
   dateRange: z.object({ startDate: z.string().nullable(), endDate: z.string().nullable() }),
-  /** By day, then by name; of more than `listLimit` (contract/lists.ts) the newest. */
+  /** What was asked for, and what the institute calls the kinds of record and of fault, by their keys. */
+  kind: addition(wantedKind),
+  kindNames: addition(z.record(z.enum(recordKinds), z.string())),
+  faultNames: addition(z.record(z.string(), z.string())),
+  /** By day, then by name and kind; of more than `listLimit` (contract/lists.ts) the newest. */
   records: z.array(reportedRecord),
   statistics: recordStatistics,
   /** Each day with records, ascending, for the chart. */
@@ -65,6 +71,8 @@ const ofStudent = z.strictObject({ studentId: academicNumber });
 const ofSubject = z.strictObject({ subjectCode: optionalCode(40) });
 const ofBoth = z.strictObject({ ...ofStudent.shape, ...ofSubject.shape });
 const batchQuery = z.strictObject({ batchName: line(120) });
+/** Of which daily records a report is. */
+const ofKind = { kind: addition(wantedKind.optional()) };
 
 export const reportsApi = {
   student: get('/reports/student/{userId}', {
@@ -97,14 +105,16 @@ export const reportsApi = {
   }),
   dailyOfStudent: get('/reports/daily-records/student-subject/{studentId}/{subjectCode}', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'The daily records of a student in a subject, all of them',
+    summary:
+      'The daily records of a student in a subject, all of them; new ones unless `kind` says otherwise',
     params: ofBoth,
-    query: batchQuery,
+    query: batchQuery.extend(ofKind),
     response: reportedDailyRecords,
   }),
   dailyOfRange: get('/reports/daily-records/range', {
     roles: ['admin', 'teacher'],
-    summary: 'The daily records of a subject from one day to another, of all students or of one',
+    summary:
+      'The daily records of a subject from one day to another, of all students or of one; new ones unless `kind` says otherwise',
     query: z.strictObject({
       batchName: line(120),
       subjectCode: optionalCode(40),
@@ -112,6 +122,7 @@ export const reportsApi = {
       endDate: date,
       /** Empty, as a form sends it, is everybody. */
       studentId: academicNumber.optional(),
+      ...ofKind,
     }),
     response: reportedDailyRecords,
   }),

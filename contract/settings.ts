@@ -5,9 +5,40 @@ import { date, id, integer, optionalLine, requiredLine, updatedAt, version, writ
 import { cleanAcademicYear } from './rules/academicYear';
 import { isTimeZone } from './rules/hijri';
 import { maxLogoBytes, logoProblem } from './rules/logo';
-import { roles, teacherScopes } from './vocabulary';
+import { performanceLevels, recordKinds, recordResults, roles, teacherScopes } from './vocabulary';
 
 const term = z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string() });
+
+const kindName = requiredLine(40);
+/** What the institute calls each kind of record. */
+const kindNames = z.strictObject({ new: kindName, near: kindName, far: kindName, tilawa: kindName });
+
+const resultRule = z.strictObject({
+  /** Weighted faults a page, up to which it holds; null of the last, which holds for all above. */
+  max_faults: z.number().min(0).max(1_000).multipleOf(0.25, say.notStep(0.25)).nullable(),
+  performanceLevel: z.enum(performanceLevels),
+  result: z.enum(recordResults),
+});
+
+/** Rising, and the last without a limit, so that each hearing has one of them. */
+const resultRules = z
+  .array(resultRule)
+  .min(1)
+  .max(20)
+  .superRefine((rules, context) => {
+    for (const [place, { max_faults }] of rules.entries()) {
+      const isLast = place === rules.length - 1;
+      const before = rules[place - 1]?.max_faults ?? -1;
+      if (isLast ? max_faults !== null : max_faults === null || max_faults <= before)
+        context.addIssue({ code: 'custom', path: [place, 'max_faults'], message: say.notRising });
+    }
+  });
+
+const namesOnce = kindNames.superRefine((names, context) => {
+  for (const [place, kind] of recordKinds.entries())
+    if (recordKinds.slice(0, place).some((other) => names[other] === names[kind]))
+      context.addIssue({ code: 'custom', path: [kind], message: say.nameTwice });
+});
 
 const forEverybody = {
   institute_name: z.string(),
@@ -21,6 +52,11 @@ const forEverybody = {
   time_zone: z.string(),
   /** Today's date in the time zone of the institute. */
   today: z.string(),
+  record_kinds: z.record(z.enum(recordKinds), z.string()),
+  /** 0 is Sunday. */
+  weekend_days: z.array(z.int()),
+  /** By which level and result of a hearing are proposed. */
+  result_rules: z.array(resultRule),
 };
 
 const forAdmins = {
@@ -68,6 +104,9 @@ const fields = {
   teacher_scope: z.enum(teacherScopes).optional(),
   archive_retention_days: integer(1, 3_650).optional(),
   time_zone: requiredLine(60).refine(isTimeZone, say.notTimeZone).optional(),
+  record_kinds: namesOnce.optional(),
+  weekend_days: z.array(z.int().min(0).max(6)).max(6).optional(),
+  result_rules: resultRules.optional(),
   version: version.optional(),
 };
 

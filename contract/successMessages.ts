@@ -120,6 +120,7 @@ export const operationDescriptions = {
   dailyRecordsSaved: (subject: string, batch: string, day: string) =>
     `السجل اليومي ${subject} في ${batch} ليوم ${day}`,
   settingsSaved: 'تعديل إعدادات المعهد',
+  faultKindsSaved: 'تعديل أنواع الأخطاء',
   filterSaved: (what: string) => `حفظ التصفية ${what}`,
   filterDeleted: (what: string) => `حذف التصفية المحفوظة ${what}`,
   passwordChanged: (what: string) => `تغيير كلمة مرور ${what}`,

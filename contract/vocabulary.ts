@@ -62,6 +62,52 @@ export const defaultAbsenceType: AbsenceType = 'غياب بدون عذر';
 export const performanceLevels = ['ممتاز', 'جيد جداً', 'جيد', 'مقبول', 'ضعيف'] as const;
 export type PerformanceLevel = (typeof performanceLevels)[number];
 
+/** What is heard on a day, as stored; an institute has names of its own for them (settings). */
+export const recordKinds = ['new', 'near', 'far', 'tilawa'] as const;
+export type RecordKind = (typeof recordKinds)[number];
+/** What the calls of the specification know alone; rule 7 of the domain. */
+export const defaultRecordKind: RecordKind = 'new';
+export type RecordKindNames = Record<RecordKind, string>;
+export const defaultRecordKindNames: RecordKindNames = {
+  new: 'حفظ جديد',
+  near: 'مراجعة قريبة',
+  far: 'مراجعة بعيدة',
+  tilawa: 'تلاوة',
+};
+
+/** Whether a lesson holds or is to be heard again, as stored. */
+export const recordResults = ['accepted', 'repeat'] as const;
+export type RecordResult = (typeof recordResults)[number];
+export const defaultRecordResult: RecordResult = 'accepted';
+export const recordResultNames: Record<RecordResult, string> = { accepted: 'أُجيز', repeat: 'يُعاد' };
+
+/** The kinds of fault of an institute that has not set its own, with what one of each weighs. */
+export const defaultFaultKinds = [
+  { key: 'notice', name: 'تنبيه', weight: 0.5 },
+  { key: 'prompt', name: 'فتح', weight: 1 },
+  { key: 'major', name: 'لحن جلي', weight: 1 },
+  { key: 'minor', name: 'لحن خفي', weight: 0.25 },
+  { key: 'hesitation', name: 'تردد', weight: 0.25 },
+] as const;
+
+/** The days without lessons, where an institute has not set its own; 0 is Sunday. */
+export const defaultWeekendDays: readonly number[] = [5, 6];
+
+/** Up to so many weighted faults a page a hearing has this level and result; null is all above. */
+export interface ResultRule {
+  max_faults: number | null;
+  performanceLevel: PerformanceLevel;
+  result: RecordResult;
+}
+/** Where an institute has not set its own. */
+export const defaultResultRules: readonly ResultRule[] = [
+  { max_faults: 0.5, performanceLevel: 'ممتاز', result: 'accepted' },
+  { max_faults: 1, performanceLevel: 'جيد جداً', result: 'accepted' },
+  { max_faults: 2, performanceLevel: 'جيد', result: 'accepted' },
+  { max_faults: 3, performanceLevel: 'مقبول', result: 'accepted' },
+  { max_faults: null, performanceLevel: 'ضعيف', result: 'repeat' },
+];
+
 /** As stored; spec 2 §3, Question. The last is never graded by itself. */
 export const questionTypes = ['multiple_choice', 'true_false', 'text', 'essay'] as const;
 export type QuestionType = (typeof questionTypes)[number];

@@ -24,6 +24,7 @@ import { cleanupRoutes } from './cleanup/routes';
 import type { Config } from './config';
 import { limitConnections, timeLimits } from './connections';
 import { dailyRecordRoutes } from './daily-records/routes';
+import { faultKindRoutes } from './daily-records/faultKinds';
 import { dashboardRoutes } from './dashboard/routes';
 import type { Data } from './db/engine/connection';
 import { databaseFailure } from './db/engine/dialect';
@@ -66,6 +67,7 @@ const routes: Route[] = [
   ...absenceRoutes,
   ...circleRoutes,
   ...dailyRecordRoutes,
+  ...faultKindRoutes,
   ...assignmentRoutes,
   ...dashboardRoutes,
   ...studentRoutes,

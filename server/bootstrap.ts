@@ -6,7 +6,7 @@ import { type Config, ConfigError } from './config';
 import type { Data } from './db/engine/connection';
 import { databaseFailure } from './db/engine/dialect';
 import { fillDemo } from './db/demo';
-import { firstSettings } from './db/demo/settings';
+import { firstFaultKinds, firstSettings } from './db/demo/settings';
 import { systemActor } from './db/log/operationLog';
 import { account } from './db/demo/users';
 
@@ -60,6 +60,7 @@ export async function fillEmpty(data: Data, { passwordHash }: { passwordHash: st
   await data.write(systemActor, async (unit) => {
     unit.describe('create', 'users', roleLabels.admin, operationDescriptions.firstAdmin);
     await unit.insert('settings', firstSettings);
+    await unit.insertMany('fault_kinds', firstFaultKinds);
     await unit.insert('users', { ...account('admin', roleLabels.admin, 'admin', passwordHash), email: null });
   });
 }

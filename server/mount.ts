@@ -12,7 +12,7 @@ import type { Config } from './config';
 import type { Data } from './db/engine/connection';
 import type { Actor } from './db/log/unitOfWork';
 import { answeredOnce, keyOf } from './idempotency';
-import { plainBody, plainResponse } from './plainApi';
+import { plainBody, plainQuery, plainResponse } from './plainApi';
 import { notFound, Problem } from './problem';
 
 /** What a handler is given. */
@@ -144,7 +144,7 @@ export function mount(
       const key = isPlain ? null : keyOf(endpoint, request.headers);
       const sent = {
         params: parsePath(endpoint.params, request.params) as never,
-        query: parseInput(endpoint.query, isPlain ? withoutListForms(request.query) : request.query) as never,
+        query: queryOf(endpoint, request, isPlain) as never,
         body: parseInput(endpoint.body, body ?? {}) as never,
       };
       const carryOut = async (on: Data): Promise<unknown> => {
@@ -191,6 +191,9 @@ function parseInput(schema: z.ZodType, value: unknown): unknown {
   throw new Problem('VALIDATION', { message: details[0]?.message, details });
 }
 
+const queryOf = ({ query }: Endpoint, request: FastifyRequest, isPlain: boolean): unknown =>
+  parseInput(query, isPlain ? plainQuery(query, request.query) : request.query);
+
 /** What a path names; what cannot be the name of any record is a missing one. */
 function parsePath(schema: z.ZodType, params: unknown): unknown {
   const result = schema.safeParse(params);
@@ -213,12 +216,6 @@ function actorOf({ user, hasSteppedUp }: Session, request: FastifyRequest, isPla
     undoSession,
     hasSteppedUp: hasSteppedUp || isPlain,
   };
-}
-
-/** A server of the specification alone does not know these and answers the whole list. */
-function withoutListForms(query: unknown): unknown {
-  const { range: _range, sort: _sort, filter: _filter, ...rest } = query as Record<string, unknown>;
-  return rest;
 }
 
 declare module 'fastify' {

@@ -48,6 +48,13 @@ function refuseAdditions(schema: z.core.$ZodType, value: unknown, path: readonly
   }
 }
 
+/** A query without what is ours, which a server of the specification alone does not know: a list it answers whole. */
+export function plainQuery(schema: z.ZodType, query: unknown): unknown {
+  const { range: _range, sort: _sort, filter: _filter, ...rest } = query as Record<string, unknown>;
+  const ours = new Set(fieldsOf(schema, rest).flatMap(([key, , of]) => (isAddition(of) ? [key] : [])));
+  return Object.fromEntries(Object.entries(rest).filter(([key]) => !ours.has(key)));
+}
+
 /** An answer without our fields; creating and updating a record answers no record, as the specification shows none. */
 export function plainResponse(endpoint: Endpoint, answer: unknown): unknown {
   const isRecordWrite = endpoint.status === 201 || endpoint.method === 'PUT';

@@ -1,11 +1,14 @@
 import { paperText as say } from '../paperText';
-import type { ReportedDailyRecords } from '../reports';
+import type { ReportedDailyRecords, ReportedRecord } from '../reports';
+import { ayahOfName } from '../rules/mushaf';
+import { describePosition, describeRange, parseRange } from '../rules/mushafText';
 import { daysBetween } from '../rules/retention';
-import { performanceLevels } from '../vocabulary';
+import { defaultRecordKind, performanceLevels, recordResultNames } from '../vocabulary';
 import {
   type DocumentBar,
   type DocumentChart,
   type DocumentTable,
+  type Fact,
   percentOf,
   type ReportDocument,
 } from './document';
@@ -27,6 +30,7 @@ export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): R
     facts: [
       { label: say.student, value: student?.studentName ?? say.everybody },
       ...factsOfSubject(subject),
+      ...kindFact(report),
       ...(dateRange.startDate && dateRange.endDate
         ? [
             { label: say.from, value: dateRange.startDate, kind: 'day' as const },
@@ -69,26 +73,70 @@ export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): R
   };
 }
 
-function recordsTable({ student, records }: ReportedDailyRecords): DocumentTable {
+/** Which kind the records are of; a report of new ones, which is all that some servers have, says nothing. */
+function kindFact({ kind, kindNames }: ReportedDailyRecords): Fact[] {
+  if (kind === undefined || kind === defaultRecordKind) return [];
+  return [{ label: say.recordKind, value: kind === 'all' ? say.allKinds : kindNames[kind] }];
+}
+
+/** What was heard: in the words of the teacher, and each range that these do not name. */
+function contentOf({ recordContent, ranges = [] }: ReportedRecord): string | null {
+  const typed = parseRange(recordContent ?? '');
+  const named = typed && describeRange(typed);
+  const told = ranges.map(describeNamed).filter((range) => range !== named);
+  return told.length === 0 ? recordContent : say.listed([...(recordContent ? [recordContent] : []), ...told]);
+}
+
+const nowhere = { surah: 0, ayah: 0 };
+const describeNamed = ({ from, to }: { from: string; to: string }) =>
+  describeRange({ from: ayahOfName(from) ?? nowhere, to: ayahOfName(to) ?? nowhere });
+
+function faultsOf({ faults = [] }: ReportedRecord, names: ReportedDailyRecords['faultNames']): string | null {
+  if (faults.length === 0) return null;
+  return say.listed(
+    faults.map(({ kind, ayah, count }) => {
+      const position = ayah === null ? null : ayahOfName(ayah);
+      return say.faultsOf(names[kind] ?? kind, count, position && describePosition(position));
+    }),
+  );
+}
+
+function recordsTable({
+  student,
+  records,
+  kind,
+  kindNames,
+  faultNames,
+}: ReportedDailyRecords): DocumentTable {
   const isOfAll = student === null;
+  const isOfAllKinds = kind === 'all';
+  const hasResult =
+    kind !== undefined && (kind !== defaultRecordKind || records.some(({ result }) => result === 'repeat'));
+  const hasFaults = records.some(({ faults = [] }) => faults.length > 0);
   return {
     title: say.records,
     columns: [
       { head: say.day, kind: 'day', width: 20 },
       ...(isOfAll ? [{ head: say.student, kind: 'name' as const, width: 34 }] : []),
+      ...(isOfAllKinds ? [{ head: say.recordKind, kind: 'text' as const, width: 16 }] : []),
       { head: say.content, kind: 'text', width: 36 },
       { head: say.pages, kind: 'figure', width: 10 },
       { head: say.performanceLevel, kind: 'text', width: 14 },
+      ...(hasResult ? [{ head: say.result, kind: 'text' as const, width: 10 }] : []),
       { head: say.mistakes, kind: 'figure', width: 10 },
+      ...(hasFaults ? [{ head: say.faults, kind: 'text' as const, width: 30 }] : []),
       { head: say.notes, kind: 'text', width: 36 },
     ],
     rows: records.map((row) => [
       row.recordDate,
       ...(isOfAll ? [row.studentName] : []),
-      row.recordContent,
+      ...(isOfAllKinds ? [kindNames[row.kind]] : []),
+      contentOf(row),
       row.pagesCount,
       row.performanceLevel,
+      ...(hasResult ? [row.result && recordResultNames[row.result]] : []),
       row.mistakesCount,
+      ...(hasFaults ? [faultsOf(row, faultNames)] : []),
       row.teacherNotes,
     ]),
     empty: say.noRecords,

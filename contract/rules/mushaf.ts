@@ -47,6 +47,16 @@ export function ayahNumber(position: AyahPosition): number {
   return (surahStarts[position.surah - 1] ?? Number.NaN) + position.ayah - 1;
 }
 
+/** An ayah as the API names it: `2:255`. */
+export const ayahName = ({ surah, ayah }: AyahPosition): string => `${surah}:${ayah}`;
+
+/** The ayah of a name as `ayahName` writes it; null of any other text, and where there is no such ayah. */
+export function ayahOfName(name: string): AyahPosition | null {
+  const [, surah, ayah] = /^(\d{1,3}):(\d{1,3})$/.exec(name) ?? [];
+  const position = { surah: Number(surah), ayah: Number(ayah) };
+  return positionProblem(position) === null ? position : null;
+}
+
 /** The place of the part in which the ayah of this number stands, from 1. */
 const partOf = (starts: readonly number[], number: number) =>
   Number.isNaN(number) ? Number.NaN : starts.findLastIndex((start) => start <= number) + 1;
@@ -113,6 +123,26 @@ export function pagesOfRange(range: MushafRange): number {
   const covered = (last - first + 1) * over - missingBefore * lastLength - missingAfter * firstLength;
   const halves = Math.floor((4 * covered + over) / (2 * over));
   return Math.max(1, halves) / 2;
+}
+
+/**
+ * The pages of several ranges: the sum of each one's, never more than the mushaf has. Null where there is none, NaN where
+ * one has a problem.
+ */
+export const pagesOfRanges = (ranges: readonly MushafRange[]): number | null =>
+  ranges.length === 0
+    ? null
+    : Math.min(
+        pageCount,
+        ranges.reduce((sum, range) => sum + pagesOfRange(range), 0),
+      );
+
+/** The place of the first range that has an ayah in common with an earlier one; -1 where none has. */
+export function overlappingRange(ranges: readonly MushafRange[]): number {
+  const ends = ranges.map(({ from, to }) => [ayahNumber(from), ayahNumber(to)] as const);
+  return ends.findIndex(([from, to], place) =>
+    ends.slice(0, place).some(([earlier, last]) => from <= last && earlier <= to),
+  );
 }
 
 /** Where to carry on after a range; null at the end of the mushaf, or when the range has a problem. Never fails. */

@@ -1,6 +1,8 @@
 import { namesOf } from '../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../contract/courseFields';
 import { studentFields, userFields } from '../../contract/recordFields';
+import { ayahAt } from '../../contract/rules/mushaf';
+import { describePosition } from '../../contract/rules/mushafText';
 import type { RecordedTable } from '../db/schema/recorded';
 
 /** Of students, in operations that are older than the enrolments. */
@@ -17,6 +19,9 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
     'teacher_scope',
     'time_zone',
     'archive_retention_days',
+    'record_kinds',
+    'weekend_days',
+    'result_rules',
   ],
   terms: ['name', 'start_date', 'end_date'],
   users: [...namesOf(userFields), 'is_active', 'must_change_password', 'student_row_id'],
@@ -51,16 +56,21 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
   grades: ['subject_id', 'student_row_id', 'participation', 'attendance', 'exercise', 'reading', 'test'],
   registers: ['subject_id', 'date', 'circle_id', 'students_count'],
   absences: ['subject_id', 'date', 'student_row_id', 'type', 'notes'],
+  fault_kinds: ['key', 'name', 'weight', 'position'],
   daily_records: [
     'subject_id',
     'date',
     'student_row_id',
+    'kind',
     'record_content',
     'pages_count',
     'performance_level',
     'mistakes_count',
+    'result',
     'teacher_notes',
   ],
+  daily_record_ranges: ['record_id', 'position', 'from_ayah', 'to_ayah'],
+  daily_record_faults: ['record_id', 'kind_id', 'ayah', 'count'],
   assignments: [
     'subject_id',
     'teacher_id',
@@ -102,13 +112,25 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
   ],
 };
 
+/** Columns that hold an ayah by its number in the whole mushaf. */
+const ayahColumns: Partial<Record<RecordedTable, readonly string[]>> = {
+  daily_record_ranges: ['from_ayah', 'to_ayah'],
+  daily_record_faults: ['ayah'],
+};
+
 type VisibleRow = Record<string, string | number | null>;
 
-/** The visible columns of a logged row; null if the row did not exist. */
+/** The visible columns of a logged row, an ayah by its name; null if the row did not exist. */
 export function visibleRow(table: RecordedTable, json: string | null): VisibleRow | null {
   if (json === null) return null;
   const row = JSON.parse(json) as VisibleRow;
+  const shown = (column: string) => {
+    const value = row[column] ?? null;
+    if (!ayahColumns[table]?.includes(column)) return value;
+    const position = ayahAt(Number(value));
+    return position && describePosition(position);
+  };
   return Object.fromEntries(
-    visibleColumns[table].flatMap((column) => (column in row ? [[column, row[column] ?? null]] : [])),
+    visibleColumns[table].flatMap((column) => (column in row ? [[column, shown(column)]] : [])),
   );
 }

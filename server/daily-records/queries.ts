@@ -1,90 +1,129 @@
 import { sql } from 'kysely';
-import type { DailyRecord, EarlierRecord } from '../../contract/dailyRecords';
-import { type PerformanceLevel, dailyRecordType } from '../../contract/vocabulary';
+import type { DailyRecord, EarlierRecord, MushafRange } from '../../contract/dailyRecords';
+import {
+  dailyRecordType,
+  type PerformanceLevel,
+  type RecordKind,
+  recordKinds,
+} from '../../contract/vocabulary';
 import { ruleMessages } from '../../contract/errors';
 import { isOnRosterOf } from '../db/enrolments';
-import { rangeOf } from '../db/mushafRange';
 import { type Member, membersOf, type Offering } from '../db/offering';
+import { asHeard, asMushafRange, partsOf, type RecordParts } from '../db/recordParts';
 import type { Row, Db } from '../db/schema';
 import { invalid } from '../problem';
 
-type Stored = Row<'daily_records'>;
+/** A record with its ranges and faults. */
+export type StoredRecord = Row<'daily_records'> & { parts: RecordParts | undefined };
 
-/** The records of a day by the row number of the student. */
+/** By which a record of a day is known: the row number of the student, and the kind. */
+export const placeOf = (rowId: number, kind: RecordKind) => `${rowId}/${kind}`;
+
+async function withParts(db: Db, rows: readonly Row<'daily_records'>[]): Promise<Map<string, StoredRecord>> {
+  const parts = await partsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return new Map(
+    rows.map((row) => [placeOf(row.student_row_id, row.kind), { ...row, parts: parts.get(row.id) }]),
+  );
+}
+
+/** The records of a day, of these kinds, by place. */
 export async function readStoredRecords(
   db: Db,
   subjectId: number,
   date: string,
-): Promise<Map<number, Stored>> {
+  kinds: readonly RecordKind[],
+): Promise<Map<string, StoredRecord>> {
   const rows = await db
     .selectFrom('daily_records')
     .selectAll()
     .where('subject_id', '=', subjectId)
     .where('date', '=', date)
+    .where('kind', 'in', kinds)
     .execute();
-  return new Map(rows.map((row) => [row.student_row_id, row]));
+  return withParts(db, rows);
 }
 
-/** The newest record before a day, by the row number of the student; or the newest with a range. */
+/** The newest record of each kind before a day, by place; or the newest that has a range. */
 async function newestBefore(
   db: Db,
   { subjectId, batchId }: Offering,
   date: string,
+  kinds: readonly RecordKind[],
   which: 'any' | 'with a range',
-): Promise<Map<number, Stored>> {
-  const condition = which === 'any' ? sql`1 = 1` : sql`earlier.from_surah is not null`;
-  const { rows } = await sql<Stored>`
-    select newest.* from enrolments join daily_records newest on newest.id = (
+): Promise<Map<string, StoredRecord>> {
+  const condition =
+    which === 'any'
+      ? sql`1 = 1`
+      : sql`exists (select 1 from daily_record_ranges where record_id = earlier.id)`;
+  const wanted = sql.join(kinds.map((kind) => sql`(${kind})`));
+  const { rows } = await sql<Row<'daily_records'>>`
+    with wanted (kind) as (values ${wanted})
+    select newest.* from enrolments cross join wanted join daily_records newest on newest.id = (
       select earlier.id from daily_records earlier
       where earlier.student_row_id = enrolments.student_row_id and earlier.subject_id = ${subjectId}
-        and earlier.date < ${date} and ${condition}
+        and earlier.kind = wanted.kind and earlier.date < ${date} and ${condition}
       order by earlier.date desc limit 1)
     where enrolments.batch_id = ${batchId} and ${isOnRosterOf(date)}`.execute(db);
-  return new Map(rows.map((row) => [row.student_row_id, row]));
+  return withParts(db, rows);
 }
 
-/** A row for each student of the batch, by name; where `only` is given, for these alone. */
+/** A row of each of these kinds for each student of the batch, by name; where `only` is given, for these places alone. */
 export async function dayRecords(
   db: Db,
   offering: Offering,
   date: string,
-  only?: ReadonlySet<number>,
+  kinds: readonly RecordKind[],
+  only?: ReadonlySet<string>,
 ): Promise<DailyRecord[]> {
   const members = await membersOf(db, offering.batchId, date);
-  const records = await readStoredRecords(db, offering.subjectId, date);
-  const previous = await newestBefore(db, offering, date, 'any');
-  const ranges = await newestBefore(db, offering, date, 'with a range');
-  return members
-    .filter(({ rowId }) => only?.has(rowId) ?? true)
-    .map((member) => {
-      const earlier = previous.get(member.rowId);
-      return {
-        ...asRecord(member, records.get(member.rowId)),
-        previous: earlier ? asEarlier(earlier) : null,
-        lastRange: rangeOf(ranges.get(member.rowId)),
-      };
-    });
+  const records = await readStoredRecords(db, offering.subjectId, date, kinds);
+  const previous = await newestBefore(db, offering, date, kinds, 'any');
+  const ranges = await newestBefore(db, offering, date, kinds, 'with a range');
+  return members.flatMap((member) =>
+    recordKinds.flatMap((kind) => {
+      const place = placeOf(member.rowId, kind);
+      if (!kinds.includes(kind) || only?.has(place) === false) return [];
+      const earlier = previous.get(place);
+      return [
+        {
+          ...asRecord(member, kind, records.get(place)),
+          previous: earlier ? asEarlier(earlier) : null,
+          lastRange: lastRangeOf(ranges.get(place)),
+        },
+      ];
+    }),
+  );
 }
 
-const contentOf = (row: Stored | undefined) => ({
+function lastRangeOf(record: StoredRecord | undefined): MushafRange | null {
+  const last = record?.parts?.ranges.at(-1);
+  return last ? asMushafRange(last) : null;
+}
+
+const contentOf = (row: StoredRecord | undefined) => ({
   recordContent: row?.record_content ?? null,
   pagesCount: row?.pages_count ?? null,
   performanceLevel: (row?.performance_level ?? null) as PerformanceLevel | null,
   mistakesCount: row?.mistakes_count ?? null,
   teacherNotes: row?.teacher_notes ?? null,
-  range: rangeOf(row),
+  ...asHeard(row?.parts),
+  result: row?.result ?? null,
 });
 
-const asRecord = ({ studentId, studentName }: Member, row: Stored | undefined) => ({
+const asRecord = ({ studentId, studentName }: Member, kind: RecordKind, row: StoredRecord | undefined) => ({
   id: row?.id ?? null,
   studentId,
   studentName,
+  kind,
   ...contentOf(row),
   version: row?.version ?? 0,
   updated_at: row?.updated_at ?? null,
 });
 
-const asEarlier = (row: Stored): EarlierRecord => ({ recordDate: row.date, ...contentOf(row) });
+const asEarlier = (row: StoredRecord): EarlierRecord => ({ recordDate: row.date, ...contentOf(row) });
 
 /** @throws VALIDATION for a subject of another type; spec 2 §2 */
 export function refuseOtherSubjects({ type }: Offering): void {

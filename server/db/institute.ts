@@ -2,7 +2,11 @@ import { ruleMessages } from '../../contract/errors';
 import { academicYearRange, currentAcademicYear, isAcademicYear } from '../../contract/rules/academicYear';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import { daysAfter, daysUntilExpiration, expiringSoonDays, startOfDay } from '../../contract/rules/retention';
-import { defaultRetentionDays } from '../../contract/vocabulary';
+import {
+  defaultRecordKindNames,
+  defaultRetentionDays,
+  type RecordKindNames,
+} from '../../contract/vocabulary';
 import { invalid } from '../problem';
 import type { UnitOfWork } from './log/unitOfWork';
 import type { Db } from './schema';
@@ -22,6 +26,10 @@ export async function instituteZone(db: Db): Promise<string> {
   const settings = await db.selectFrom('settings').select('time_zone').executeTakeFirst();
   return settings?.time_zone ?? defaultTimeZone;
 }
+
+/** What the institute calls the kinds of record: the column of its settings, or the names that all begin with. */
+export const recordKindNames = (json: string | null | undefined): RecordKindNames =>
+  json ? (JSON.parse(json) as RecordKindNames) : defaultRecordKindNames;
 
 /**
  * @param stored the year that is stored already, which is not asked about again

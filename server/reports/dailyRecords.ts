@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { listLimit } from '../../contract/lists';
 import { meanOf } from '../../contract/rules/statistics';
+import type { WantedKind } from '../../contract/dailyRecords';
 import type { ReportedDailyRecords, ReportedRecord } from '../../contract/reports';
 import { performanceFigures } from '../../contract/rules/recordFigures';
-import { rangeOf } from '../db/mushafRange';
+import { defaultRecordKind, recordKinds } from '../../contract/vocabulary';
+import { recordKindNames } from '../db/institute';
 import type { Offering } from '../db/offering';
+import { asHeard, partsOf } from '../db/recordParts';
 import type { Db } from '../db/schema';
 import { allOf, countOf } from '../db/search/matching';
 import type { Person } from './person';
@@ -14,6 +17,8 @@ import { asSubject } from './subject';
 export interface Wanted {
   days?: { from: string; to: string };
   person?: Person | undefined;
+  /** New ones unless it says otherwise. */
+  kind?: WantedKind | undefined;
 }
 
 /** What the records of a day with a level come to. */
@@ -30,9 +35,9 @@ interface DayLevel {
 export async function reportedRecords(
   db: Db,
   offering: Offering,
-  { days, person }: Wanted,
+  { days, person, kind = defaultRecordKind }: Wanted,
 ): Promise<ReportedDailyRecords> {
-  const wanted = wantedRecords(offering, { days, person });
+  const wanted = wantedRecords(offering, { days, person, kind });
   const counted = await dayLevels(db, wanted);
   const dates = [...new Set(counted.map(({ date }) => date))];
   const ofEachStudent = sql`from (select distinct daily_records.student_row_id ${wanted}) as of_each`;
@@ -42,6 +47,8 @@ export async function reportedRecords(
       : null,
     subject: asSubject(offering),
     dateRange: { startDate: days?.from ?? dates[0] ?? null, endDate: days?.to ?? dates.at(-1) ?? null },
+    kind,
+    ...(await namesOf(db)),
     records: await listRecords(db, wanted),
     statistics: { ...totalsOf(counted), totalStudents: await countOf(db, ofEachStudent) },
     days: dates.map((date) => {
@@ -53,11 +60,12 @@ export async function reportedRecords(
   };
 }
 
-const wantedRecords = ({ subjectId }: Offering, { days, person }: Wanted) => {
+const wantedRecords = ({ subjectId }: Offering, { days, person, kind }: Wanted) => {
   const conditions = [
     sql`daily_records.subject_id = ${subjectId}`,
     ...(days ? [sql`daily_records.date between ${days.from} and ${days.to}`] : []),
     ...(person ? [sql`daily_records.student_row_id = ${person.rowId}`] : []),
+    ...(kind === 'all' ? [] : [sql`daily_records.kind = ${kind}`]),
   ];
   return sql`from daily_records where ${allOf(conditions)}`;
 };
@@ -89,20 +97,37 @@ function totalsOf(counted: readonly DayLevel[]) {
   };
 }
 
-type Listed = Omit<ReportedRecord, 'range'> & Parameters<typeof rangeOf>[0] & object;
+/** What the institute calls the kinds of record and of fault. */
+async function namesOf(db: Db): Promise<Pick<ReportedDailyRecords, 'kindNames' | 'faultNames'>> {
+  const settings = await db.selectFrom('settings').select('record_kinds').executeTakeFirst();
+  const faults = await db.selectFrom('fault_kinds').select(['key', 'name']).orderBy('position').execute();
+  return {
+    kindNames: recordKindNames(settings?.record_kinds),
+    faultNames: Object.fromEntries(faults.map(({ key, name }) => [key, name])),
+  };
+}
 
-/** By day and name; the newest where there are more than `listLimit`. */
+type Listed = Omit<ReportedRecord, 'range' | 'ranges' | 'faults'> & { id: number };
+
+/** By day, name and kind; the newest where there are more than `listLimit`. */
 async function listRecords(db: Db, wanted: ReturnType<typeof wantedRecords>): Promise<ReportedRecord[]> {
+  const placeOfKind = sql.join(
+    recordKinds.map((kind, place) => sql`when ${kind} then ${sql.lit(place)}`),
+    sql` `,
+  );
   const { rows } = await sql<Listed>`
-    select students.full_name as "studentName", students.student_id as "studentId", found.date as "recordDate",
-      found.record_content as "recordContent", found.pages_count as "pagesCount",
-      found.performance_level as "performanceLevel", found.mistakes_count as "mistakesCount",
-      found.teacher_notes as "teacherNotes", found.from_surah, found.from_ayah, found.to_surah, found.to_ayah
+    select found.id, students.full_name as "studentName", students.student_id as "studentId",
+      found.date as "recordDate", found.kind, found.record_content as "recordContent",
+      found.pages_count as "pagesCount", found.performance_level as "performanceLevel",
+      found.mistakes_count as "mistakesCount", found.teacher_notes as "teacherNotes", found.result
     from (select daily_records.* ${wanted} order by date desc, id desc limit ${listLimit}) as found
       join students on students.id = found.student_row_id
-    order by found.date, students.full_name_sort, students.id`.execute(db);
-  return rows.map(({ from_surah, from_ayah, to_surah, to_ayah, ...record }) => ({
-    ...record,
-    range: rangeOf({ from_surah, from_ayah, to_surah, to_ayah }),
-  }));
+    order by found.date, students.full_name_sort, students.id, case found.kind ${placeOfKind} end`.execute(
+    db,
+  );
+  const parts = await partsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, ...record }) => ({ ...record, ...asHeard(parts.get(id)) }));
 }

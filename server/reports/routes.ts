@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
+import type { WantedKind } from '../../contract/dailyRecords';
 import { reportsApi, maxRangeDays } from '../../contract/reports';
 import { ruleMessages } from '../../contract/errors';
 import { daysBetween } from '../../contract/rules/retention';
@@ -40,6 +41,9 @@ interface OfStudent extends InBatch {
 }
 interface OfSubject extends InBatch {
   subjectCode: string;
+}
+interface OfKind {
+  kind?: WantedKind | undefined;
 }
 
 /** A subject within the scope of the caller; a student has those of his earlier batches too. @throws NOT_FOUND */
@@ -100,21 +104,21 @@ export async function readStudentInSubject(call: Caller, request: OfStudent & Of
 export const readSubjectSheet = async (call: Caller, request: OfSubject) =>
   subjectSheet(call.data.read, await offeringOf(call, request));
 
-export async function readDailyOfStudent(call: Caller, request: OfStudent & OfSubject) {
+export async function readDailyOfStudent(call: Caller, request: OfStudent & OfSubject & OfKind) {
   const offering = await offeringOf(call, request);
   const person = await findPersonIn(offering, call, request);
   requireDailySubject(offering);
-  return reportedRecords(call.data.read, offering, { person });
+  return reportedRecords(call.data.read, offering, { person, kind: request.kind });
 }
 
 export async function readDailyOfRange(
   call: Caller,
-  request: OfSubject & { startDate: string; endDate: string; studentId?: string | undefined },
+  request: OfSubject & OfKind & { startDate: string; endDate: string; studentId?: string | undefined },
 ) {
-  const { batchName, startDate, endDate, studentId } = request;
+  const { batchName, startDate, endDate, studentId, kind } = request;
   const offering = await offeringOf(call, request);
   const person = studentId ? await findPerson(call, { studentId, batchName }) : undefined;
   requireDailySubject(offering);
   refuseRange(startDate, endDate);
-  return reportedRecords(call.data.read, offering, { days: { from: startDate, to: endDate }, person });
+  return reportedRecords(call.data.read, offering, { days: { from: startDate, to: endDate }, person, kind });
 }

@@ -9,7 +9,7 @@ import type {
   StudentReport,
   StudentReportSubject,
 } from '../../contract/studentReport';
-import { dailyRecordType } from '../../contract/vocabulary';
+import { dailyRecordType, defaultRecordKind } from '../../contract/vocabulary';
 import { performanceFigures } from '../../contract/rules/recordFigures';
 import { isOnRoster } from '../db/enrolments';
 import { countingResults, studentsWhoMoved } from '../db/results';
@@ -167,7 +167,7 @@ interface LevelSums {
   mistakes: number | string;
 }
 
-/** What the daily records of a student come to in each of these subjects; zeros where there are none. */
+/** What the new daily records of a student come to in each of these subjects; zeros where there are none. */
 async function recordsOf(
   db: Db,
   studentRowId: number,
@@ -179,6 +179,7 @@ async function recordsOf(
       coalesce(sum(pages_count), 0) as pages, coalesce(sum(mistakes_count), 0) as mistakes
     from daily_records
     where subject_id in (${sql.join(subjectIds)}) and student_row_id = ${studentRowId}
+      and kind = ${defaultRecordKind}
     group by subject_id, performance_level`.execute(db);
   return new Map(
     subjectIds.map((id) => {

@@ -3,9 +3,15 @@ import { operationDescriptions } from '../../contract/successMessages';
 import { currentAcademicYear } from '../../contract/rules/academicYear';
 import { currentHijriYear, dateInZone } from '../../contract/rules/hijri';
 import { type Settings, settingsApi } from '../../contract/settings';
+import {
+  defaultResultRules,
+  defaultWeekendDays,
+  type RecordKindNames,
+  recordKinds,
+} from '../../contract/vocabulary';
 import { ruleMessages } from '../../contract/errors';
 import { type Term, termProblems } from '../../contract/rules/terms';
-import { checkAcademicYear } from '../db/institute';
+import { checkAcademicYear, recordKindNames } from '../db/institute';
 import { type Route, route } from '../mount';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound } from '../problem';
@@ -22,7 +28,13 @@ export const settingsRoutes: Route[] = [
 
   route(settingsApi.save, ({ data, actor, body }) =>
     data.write(actor, async (unit) => {
-      const { version, terms, ...changes } = body;
+      const { version, terms, record_kinds, weekend_days, result_rules, ...others } = body;
+      const changes = {
+        ...others,
+        record_kinds: inJson(record_kinds && inOrder(record_kinds)),
+        weekend_days: inJson(weekend_days && [...new Set(weekend_days)].toSorted((a, b) => a - b)),
+        result_rules: inJson(result_rules),
+      };
       unit.describe('update', 'settings', null, operationDescriptions.settingsSaved);
       const before = await unit.trx.selectFrom('settings').select('current_academic_year').executeTakeFirst();
       const kept = before?.current_academic_year ?? null;
@@ -37,14 +49,24 @@ export const settingsRoutes: Route[] = [
   ),
 ];
 
+/** As a column holds it, always written the same way; undefined stays as it is. */
+const inJson = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
+
+const inOrder = (names: RecordKindNames) =>
+  Object.fromEntries(recordKinds.map((kind) => [kind, names[kind]])) as RecordKindNames;
+
 /** The settings as an admin reads them. */
 async function wholeSettings(db: Db, now: Date): Promise<Settings> {
   const row = await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow();
-  const { id: _id, created_at: _created, terms_changed_at: _changed, is_demo, ...kept } = row;
+  const { id: _id, created_at: _created, terms_changed_at: _changed, is_demo, ...others } = row;
+  const { record_kinds, weekend_days, result_rules, ...kept } = others;
   const today = dateInZone(now, row.time_zone);
   return {
     ...kept,
     is_demo: is_demo === 1,
+    record_kinds: recordKindNames(record_kinds),
+    weekend_days: weekend_days === null ? [...defaultWeekendDays] : JSON.parse(weekend_days),
+    result_rules: result_rules === null ? [...defaultResultRules] : JSON.parse(result_rules),
     today,
     academic_year: currentAcademicYear(row.current_academic_year, today),
     proposed_academic_year: String(currentHijriYear(today)),
@@ -60,7 +82,19 @@ async function wholeSettings(db: Db, now: Date): Promise<Settings> {
 /** What everybody needs of them. */
 function forEverybody(settings: Settings): z.input<typeof settingsApi.read.response> {
   const { institute_name, logo, current_academic_year, academic_year, terms, time_zone, today } = settings;
-  return { institute_name, logo, current_academic_year, academic_year, terms, time_zone, today };
+  const { record_kinds, weekend_days, result_rules } = settings;
+  return {
+    institute_name,
+    logo,
+    current_academic_year,
+    academic_year,
+    terms,
+    time_zone,
+    today,
+    record_kinds,
+    weekend_days,
+    result_rules,
+  };
 }
 
 const termSentences = {

@@ -130,9 +130,18 @@ const references = [
   ['submission_id', 'submissions', 'assignment_id'],
   ['question_id', 'assignment_questions', 'assignment_id'],
   ['assignment_id', 'assignments', 'subject_id'],
+  ['record_id', 'daily_records', 'subject_id'],
 ] as const;
 
 type Reference = (typeof references)[number][0] | 'subject_id';
+/** In this order a row is asked: one that names its subject needs no parent. */
+const named: readonly Reference[] = [
+  'subject_id',
+  'assignment_id',
+  'question_id',
+  'submission_id',
+  'record_id',
+];
 
 type Written = Record<Reference, string | null> & { operation_id: number; table_name: RecordedTable };
 
@@ -174,9 +183,7 @@ async function subjectsOf(
   operations: readonly number[],
 ): Promise<Map<number, Set<number>>> {
   const { fieldOfJson } = columnTypes(kind);
-  const found = ['subject_id', 'assignment_id', 'question_id', 'submission_id'].map(
-    (name) => sql`${fieldOfJson('content', name)} as ${sql.ref(name)}`,
-  );
+  const found = named.map((name) => sql`${fieldOfJson('content', name)} as ${sql.ref(name)}`);
   const { rows } = await sql<Written>`
     select distinct operation_id, table_name, ${sql.join(found)}
     from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
@@ -184,9 +191,7 @@ async function subjectsOf(
     db,
   );
   let left: { operation: number; by: Reference | null; id: number }[] = rows.map((row) => {
-    const by = (['subject_id', 'assignment_id', 'question_id', 'submission_id'] as const).find(
-      (name) => row[name] !== null,
-    );
+    const by = named.find((name) => row[name] !== null);
     return { operation: row.operation_id, by: by ?? null, id: by ? Number(row[by]) : unknown };
   });
   for (const [by, table, leadsTo] of references) {

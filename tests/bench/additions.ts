@@ -102,15 +102,18 @@ export async function addDailyRecords(
       performance_level: null,
       mistakes_count: ago % 3,
       teacher_notes: null,
-      from_surah: 2,
-      from_ayah: 1 + ago,
-      to_surah: 2,
-      to_ayah: 6 + ago,
+      kind: 'new' as const,
+      result: 'accepted' as const,
     })),
   );
   await data.write(systemActor, async (unit) => {
     unit.describe('import', 'daily_records', null, operationDescriptions.seeded);
-    await unit.insertMany('daily_records', rows);
+    const records = await unit.insertMany('daily_records', rows);
+    const ranges = records.map(({ id }, place) => {
+      const from_ayah = 8 + Math.floor(place / ids.length);
+      return { record_id: id, position: 1, from_ayah, to_ayah: from_ayah + 5 };
+    });
+    await unit.insertMany('daily_record_ranges', ranges);
   });
 }
 

@@ -5,7 +5,7 @@ import { CoreAdminContext } from 'react-admin';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Settings } from '../../contract/settings';
-import type { Role } from '../../contract/vocabulary';
+import { defaultRecordKindNames, type Role } from '../../contract/vocabulary';
 import { timeZone } from '../../src/custom-pages/settings/CalendarFields';
 import { isRetention, problemsOf, resolvedBody } from '../../src/custom-pages/settings/settingsModel';
 import SettingsPage from '../../src/custom-pages/settings/SettingsPage';
@@ -29,6 +29,9 @@ const stored: Settings = {
   archive_retention_days: 30,
   time_zone: 'Asia/Riyadh',
   today: '2026-11-20',
+  record_kinds: defaultRecordKindNames,
+  weekend_days: [5, 6],
+  result_rules: [],
   is_demo: false,
   version: 4,
   updated_at: '2026-11-01T00:00:00Z',

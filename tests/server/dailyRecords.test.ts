@@ -37,6 +37,9 @@ const nothing = {
   mistakesCount: null,
   teacherNotes: null,
   range: null,
+  ranges: [],
+  faults: [],
+  result: null,
 };
 const full = {
   recordContent: 'سورة الملك',
@@ -79,6 +82,7 @@ describe('a day', () => {
           id: null,
           studentId: student_id,
           studentName: full_name,
+          kind: 'new',
           ...nothing,
           previous: null,
           lastRange: null,
@@ -107,7 +111,7 @@ describe('a day', () => {
 
     expect(await rowOf(nth(0))).toMatchObject({
       recordContent: 'اليوم',
-      previous: { ...nothing, recordDate: '2026-11-05', mistakesCount: 1 },
+      previous: { ...nothing, recordDate: '2026-11-05', mistakesCount: 1, result: 'accepted' },
       lastRange: full.range,
     });
     expect(await rowOf(nth(0), '2026-11-03')).toMatchObject({
@@ -140,6 +144,7 @@ describe('saving', () => {
         records: [
           {
             ...nothing,
+            result: 'accepted',
             studentId: nth(0),
             recordContent: 'سورة الملك',
             pagesCount: 2.5,
@@ -377,10 +382,9 @@ describe('the curriculum of the subject', () => {
     expect(await refusal([{ studentId: nth(0), recordContent: 'الملك' }])).toEqual(
       because('records.0.pagesCount', message),
     );
-    expect(await refusal([{ studentId: nth(0), range: full.range }])).toEqual(
-      because('records.0.pagesCount', message),
-    );
     const allowed = [
+      // Ranges have pages of their own.
+      { studentId: nth(2), range: full.range },
       { studentId: nth(0), recordContent: 'الملك', pagesCount: 0.5 },
       { studentId: nth(1), teacherNotes: 'غائب' },
     ];

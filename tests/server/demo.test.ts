@@ -23,6 +23,7 @@ import type { Data } from '../../server/db/engine/connection';
 import { fillDemo } from '../../server/db/demo';
 import { checkDigit } from '../../server/db/demo/identity';
 import { fillLarge } from '../../server/db/demo/large';
+import { asHeard, partsOf } from '../../server/db/recordParts';
 import { type Row } from '../../server/db/schema';
 import { recordedTables } from '../../server/db/schema/recorded';
 import { undoOperation } from '../../server/db/undo/undo';
@@ -294,14 +295,15 @@ describe('the demo institute', () => {
       new Set([...performanceLevels, null]),
     );
     expect(records.some(({ teacher_notes }) => teacher_notes !== null)).toBe(true);
-    const ranges = records.filter(({ from_surah }) => from_surah !== null);
-    for (const { record_content, from_surah, from_ayah, to_surah, to_ayah } of ranges)
-      expect(parseRange(record_content ?? '')).toEqual({
-        from: { surah: from_surah, ayah: from_ayah },
-        to: { surah: to_surah, ayah: to_ayah },
-      });
-    expect(ranges.length).toBeGreaterThan(20);
-    const others = records.filter(({ from_surah }) => from_surah === null);
+    const parts = await partsOf(
+      read,
+      records.map(({ id }) => id),
+    );
+    const ranged = records.filter(({ id }) => parts.has(id));
+    for (const { id, record_content } of ranged)
+      expect(parseRange(record_content ?? '')).toEqual(asHeard(parts.get(id)).range);
+    expect(ranged.length).toBeGreaterThan(20);
+    const others = records.filter(({ id }) => !parts.has(id));
     const forms = others.map(({ subject_id, record_content }) => {
       const own = curricula.find((row) => row.subject_id === subject_id)?.curriculum_items ?? '[]';
       const items = JSON.parse(own) as string[];

@@ -242,13 +242,13 @@ describe('taking a save back', () => {
       unit.describe('create', 'daily_records', null, 'tests');
       const of = { subject_id: sheet.subjectId, student_row_id: Number(sheet.students[1]?.id) };
       const empty = { pages_count: 2, performance_level: null, mistakes_count: null, teacher_notes: null };
-      const nowhere = { from_surah: null, from_ayah: null, to_surah: null, to_ayah: null };
       return unit.insert('daily_records', {
         ...of,
         date: '2026-11-01',
         record_content: 'ورد',
+        kind: 'new',
+        result: 'accepted',
         ...empty,
-        ...nowhere,
       });
     });
     await server.data.write({ ...actor, undoSession: null }, async (unit) => {

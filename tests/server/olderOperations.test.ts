@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ruleMessages } from '../../contract/errors';
+import { ayahNumber } from '../../contract/rules/mushaf';
 import type { TestApp } from '../support/app';
 import { oldInstituteSession, openOldInstitute } from '../support/oldInstitute';
 import { expectedResults, storedResults } from '../support/results';
@@ -79,4 +80,67 @@ test('a change of a student from before is not undone, and says why', async () =
     .executeTakeFirstOrThrow();
   const answer = await server.call('POST', `/undo/${change.id}`, { as: 'admin', headers });
   expect(answer).toMatchObject({ status: 409, body: { error: ruleMessages.undoTooOld } });
+});
+
+/** The daily records of the log, as what removed them found them. */
+async function removedRecords(operation: number) {
+  const rows = await server.data.read
+    .selectFrom('operation_rows')
+    .select('before')
+    .where('operation_id', '=', operation)
+    .where('table_name', '=', 'daily_records')
+    .execute();
+  return rows.map(({ before }) => JSON.parse(before ?? '{}') as Record<string, number | null>);
+}
+
+test('daily records that were deleted before they had kinds come back as new ones, each with its range', async () => {
+  let ranged = 0;
+  for (const { id } of await kept()) {
+    const records = await removedRecords(id);
+    expect((await restore(id)).status).toBe(200);
+    for (const { id: rowId, from_surah, from_ayah, to_surah, to_ayah, pages_count } of records) {
+      const record = await server.data.read
+        .selectFrom('daily_records')
+        .select(['kind', 'result', 'pages_count'])
+        .where('id', '=', Number(rowId))
+        .executeTakeFirstOrThrow();
+      expect(record).toEqual({ kind: 'new', result: 'accepted', pages_count });
+      const ranges = await server.data.read
+        .selectFrom('daily_record_ranges')
+        .select(['position', 'from_ayah', 'to_ayah'])
+        .where('record_id', '=', Number(rowId))
+        .execute();
+      const numberOf = (surah: number | null | undefined, ayah: number | null | undefined) =>
+        ayahNumber({ surah: Number(surah), ayah: Number(ayah) });
+      expect(ranges).toEqual(
+        from_surah === null
+          ? []
+          : [
+              {
+                position: 1,
+                from_ayah: numberOf(from_surah, from_ayah),
+                to_ayah: numberOf(to_surah, to_ayah),
+              },
+            ],
+      );
+      ranged += ranges.length;
+    }
+  }
+  expect(ranged).toBeGreaterThan(2);
+});
+
+test('a daily record that was changed before there were kinds is not undone, and says why', async () => {
+  const change = await server.data.read
+    .selectFrom('operations')
+    .innerJoin('operation_rows', 'operation_rows.operation_id', 'operations.id')
+    .select('operations.id')
+    .where('operation_rows.table_name', '=', 'daily_records')
+    .where('operation_rows.after', 'is not', null)
+    .where('operations.action', '=', 'update')
+    .where('operations.user_name', 'like', '%القارئ')
+    .where('undone_at', 'is', null)
+    .orderBy('operations.id', 'desc')
+    .executeTakeFirstOrThrow();
+  const answer = await server.call('POST', `/undo/${change.id}`, { as: 'teacher', headers });
+  expect(answer).toMatchObject({ status: 409, body: { error: ruleMessages.undoBeforeKinds } });
 });

@@ -104,6 +104,7 @@ describe('the document', () => {
     '/subject-teachers/teacher/{teacherId}',
     '/students/link-candidates',
     '/students/{id}/enrolments',
+    '/fault-kinds',
     '/circles/{id}/members',
     '/circles/{id}/substitutes',
     '/assignments',

@@ -46,10 +46,8 @@ test('a PDF of daily records with too many rows or too much text is refused, a s
         performance_level: 'جيد',
         mistakes_count: 0,
         teacher_notes: isLong(date) ? 'نصح '.repeat(500) : null,
-        from_surah: null,
-        from_ayah: null,
-        to_surah: null,
-        to_ayah: null,
+        kind: 'new' as const,
+        result: 'accepted' as const,
       })),
     );
     await unit.insertMany('daily_records', rows);

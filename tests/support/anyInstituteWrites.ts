@@ -44,6 +44,8 @@ export const instituteWrites: Record<string, Run> = {
     return send(app, 'PUT', '/settings', {
       institute_name: `معهد ${word} ${other}`,
       archive_retention_days: 20 + (which % 30),
+      record_kinds: { new: word, near: `${word} ${other}`, far: 'مراجعة بعيدة', tilawa: 'تلاوة' },
+      weekend_days: [which % 7, other % 7],
       // Terms are changed, added and removed.
       terms: other % 3 === 0 ? [] : [...(first ? [first] : []), added],
     });

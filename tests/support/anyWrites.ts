@@ -3,6 +3,7 @@ import { assignmentWrites } from './anyAssignmentWrites';
 import { circleWrites } from './anyCircleWrites';
 import { cleanupWrites, instituteWrites } from './anyInstituteWrites';
 import { peopleWrites, preparations } from './anyPeopleWrites';
+import { recordWrites } from './anyRecordWrites';
 import type { Answer, TestApp } from './app';
 
 /** A write through the API whose record is named by a number: the n-th of those that are there when it runs. */
@@ -200,6 +201,7 @@ const runs: Record<string, Run> = {
   ...instituteWrites,
   ...peopleWrites,
   ...circleWrites,
+  ...recordWrites,
   ...cleanupWrites,
 };
 

@@ -10,6 +10,7 @@ import type { User } from '../../contract/users';
 import {
   dailyRecordType,
   defaultAbsenceType,
+  defaultFaultKinds,
   freeTextContent,
   type Role,
   type SubjectType,
@@ -407,6 +408,10 @@ export const sampleCalls: Record<string, Sample> = {
     const substitute = await created<{ id: number }>(server, `/circles/${id}/substitutes`, of);
     return { params: { id, substituteId: substitute.id } };
   },
+  'GET /fault-kinds': none,
+  'PUT /fault-kinds': () => ({
+    body: [...defaultFaultKinds, { key: `k${unique()}`, name: unique(), weight: 2 }],
+  }),
 
   'GET /assignments': () => ({ query: { subject_code: 'QRN101-1' } }),
   'GET /assignments/student': () => ({ query: { status: 'pending' } }),

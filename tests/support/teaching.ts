@@ -58,16 +58,19 @@ export function recordCalls(server: TestApp, subject: Pick<Subject, 'batch_name'
   return {
     batchName: String(batchName),
     subjectCode,
-    day: (date: string, as: As = 'admin') =>
+    day: (date: string, as: As = 'admin', query: Record<string, unknown> = {}) =>
       server.call<{ records: DailyRecord[] } & Refusal>(
         'GET',
         `/daily-records/${encodeURIComponent(String(batchName))}/${encodeURIComponent(subjectCode)}/${date}`,
-        { as },
+        { as, query },
       ),
-    save: (recordDate: string, records: unknown[], as: As = 'admin') =>
+    save: (recordDate: string, records: unknown[], as: As = 'admin', more: object = {}) =>
       server.call<
         { success: boolean; message: string; records: DailyRecord[]; current: DailyRecord[] } & Refusal
-      >('POST', '/daily-records/save', { as, body: { batchName, subjectCode, recordDate, records } }),
+      >('POST', '/daily-records/save', {
+        as,
+        body: { batchName, subjectCode, recordDate, records, ...more },
+      }),
   };
 }
 

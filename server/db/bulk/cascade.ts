@@ -55,6 +55,12 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'submissions', column: 'student_row_id', onRemove: 'remove' },
     { table: 'users', column: 'student_row_id', onRemove: 'clear' },
   ],
+  daily_records: [
+    { table: 'daily_record_ranges', column: 'record_id', onRemove: 'remove' },
+    { table: 'daily_record_faults', column: 'record_id', onRemove: 'remove' },
+  ],
+  // One in use is not removed: this only says what needs it.
+  fault_kinds: [{ table: 'daily_record_faults', column: 'kind_id', onRemove: 'remove' }],
   users: [
     { table: 'subject_teachers', column: 'teacher_id', onRemove: 'remove' },
     { table: 'circle_substitutes', column: 'teacher_id', onRemove: 'remove' },

@@ -2,6 +2,8 @@ import { type MushafRange, pageCount, pagesOfRange, rangeOfPages } from '../../.
 import { describeRange } from '../../../contract/rules/mushafText';
 import {
   dailyRecordType,
+  defaultRecordKind,
+  defaultRecordResult,
   fixedListContent,
   type PerformanceLevel,
   performanceLevels,
@@ -45,11 +47,17 @@ interface Recited {
 }
 
 type Portion = Pick<NewRow<'daily_records'>, 'record_content' | 'pages_count'> & {
-  range: MushafRange | null;
+  ranges: readonly MushafRange[];
 };
 
+/** A record with what was heard in it. */
+export interface DemoRecord {
+  record: NewRow<'daily_records'>;
+  ranges: readonly MushafRange[];
+}
+
 /** What the students who were there have recited in the last weeks, each going on where he stopped. */
-export function demoDailyRecords(recited: Recited): NewRow<'daily_records'>[] {
+export function demoDailyRecords(recited: Recited): DemoRecord[] {
   const { subjects, students, curricula, registers, absences, today } = recited;
   const random = randomFor('daily records');
   const since = daysAfter(today, -recordedDays);
@@ -65,10 +73,12 @@ export function demoDailyRecords(recited: Recited): NewRow<'daily_records'>[] {
       return lessons.flatMap(({ id, date, created_at }) => {
         const isAway = away.has(`${id} ${student.id}`) || student.created_at.slice(0, 10) > date;
         if (isAway || random.happens(withoutRecordShare)) return [];
-        const { range, ...portion } = portionAt(step);
+        const { ranges, ...portion } = portionAt(step);
         step += 1;
         const record = { subject_id: subject.id, date, student_row_id: student.id, created_at };
-        return [{ ...record, ...portion, ...rangeColumns(range), ...judgement(random) }];
+        const kind = defaultRecordKind;
+        const result = defaultRecordResult;
+        return [{ record: { ...record, kind, result, ...portion, ...judgement(random) }, ranges }];
       });
     });
   });
@@ -84,20 +94,13 @@ function portionsOf(
       const first = 1 + ((2 * step) % pageCount);
       const range = rangeOfPages(first, first + 1);
       if (!range) throw new Error('the mushaf of the demo has too few pages');
-      return { record_content: describeRange(range), pages_count: pagesOfRange(range), range };
+      return { record_content: describeRange(range), pages_count: pagesOfRange(range), ranges: [range] };
     };
   const isFixed = curriculum?.content_type === fixedListContent;
   const items = isFixed ? (JSON.parse(curriculum.curriculum_items) as string[]) : texts;
   const pages_count = curriculum?.require_pages_count === 1 ? curriculum.default_pages : null;
-  return (step) => ({ record_content: items[step % items.length] ?? null, pages_count, range: null });
+  return (step) => ({ record_content: items[step % items.length] ?? null, pages_count, ranges: [] });
 }
-
-const rangeColumns = (range: MushafRange | null) => ({
-  from_surah: range?.from.surah ?? null,
-  from_ayah: range?.from.ayah ?? null,
-  to_surah: range?.to.surah ?? null,
-  to_ayah: range?.to.ayah ?? null,
-});
 
 function judgement(random: Random) {
   const reached = random.integer(0, 99);

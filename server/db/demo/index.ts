@@ -4,7 +4,7 @@ import { systemActor } from '../log/operationLog';
 import { fillAssignments } from './assignments';
 import { demoBatches, plannedBatches } from './batches';
 import { demoPrograms } from './programs';
-import { demoSettings, demoTerms } from './settings';
+import { demoSettings, demoTerms, firstFaultKinds } from './settings';
 import { demoStudents, writeStudents } from './students';
 import { demoSubjects } from './subjects';
 import { demoCurricula, demoGradeSettings } from './subjectSettings';
@@ -27,6 +27,7 @@ export async function fillDemo(data: Data, { today, passwordHash }: DemoOptions)
   await data.write(systemActor, async (unit) => {
     unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.demoInstitute);
     await unit.insert('settings', demoSettings);
+    await unit.insertMany('fault_kinds', firstFaultKinds);
     await unit.insertMany('terms', demoTerms(today));
     const programs = await unit.insertMany('programs', demoPrograms());
     const stored = await unit.insertMany('batches', demoBatches(programs, today));

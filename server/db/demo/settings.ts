@@ -1,6 +1,6 @@
 import { currentAcademicYear } from '../../../contract/rules/academicYear';
 import { defaultTimeZone } from '../../../contract/rules/hijri';
-import { defaultRetentionDays } from '../../../contract/vocabulary';
+import { defaultFaultKinds, defaultRetentionDays } from '../../../contract/vocabulary';
 import type { NewRow } from '../schema';
 import { daysAfter, firstLesson, lessonsBegan } from './calendar';
 
@@ -14,8 +14,17 @@ export const firstSettings: NewRow<'settings'> = {
   time_zone: defaultTimeZone,
   logo: null,
   archive_retention_days: defaultRetentionDays,
+  record_kinds: null,
+  weekend_days: null,
+  result_rules: null,
   terms_changed_at: null,
 };
+
+/** The kinds of fault of a new institute. */
+export const firstFaultKinds: NewRow<'fault_kinds'>[] = defaultFaultKinds.map((kind, place) => ({
+  ...kind,
+  position: place + 1,
+}));
 
 export const demoSettings: NewRow<'settings'> = {
   ...firstSettings,

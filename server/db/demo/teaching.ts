@@ -1,6 +1,7 @@
+import { ayahNumber } from '../../../contract/rules/mushaf';
 import type { Row } from '../schema';
 import type { UnitOfWork } from '../log/unitOfWork';
-import { demoDailyRecords } from './dailyRecords';
+import { type DemoRecord, demoDailyRecords } from './dailyRecords';
 import { demoGrades } from './grades';
 import { demoAbsences, demoRegisters } from './registers';
 import type { DemoStudent } from './students';
@@ -20,5 +21,24 @@ export async function fillTeaching(unit: UnitOfWork, institute: Institute): Prom
   const taught = { ...institute, now: unit.now };
   const registers = await unit.insertMany('registers', demoRegisters(taught));
   const absences = await unit.insertMany('absences', demoAbsences(registers, taught));
-  await unit.insertMany('daily_records', demoDailyRecords({ ...institute, registers, absences }));
+  await fillRecords(unit, demoDailyRecords({ ...institute, registers, absences }));
+}
+
+async function fillRecords(unit: UnitOfWork, heard: readonly DemoRecord[]): Promise<void> {
+  const records = await unit.insertMany(
+    'daily_records',
+    heard.map(({ record }) => record),
+  );
+  await unit.insertMany(
+    'daily_record_ranges',
+    records.flatMap(({ id, created_at }, place) =>
+      (heard[place]?.ranges ?? []).map(({ from, to }, at) => ({
+        record_id: id,
+        position: at + 1,
+        from_ayah: ayahNumber(from),
+        to_ayah: ayahNumber(to),
+        created_at,
+      })),
+    ),
+  );
 }

@@ -58,6 +58,8 @@ const writtenTogether: ReadonlySet<RecordedTable> = new Set([
   'registers',
   'absences',
   'daily_records',
+  'daily_record_ranges',
+  'daily_record_faults',
   'submissions',
   'submission_answers',
   // Which strangers ask for: they may not keep everybody waiting.

@@ -21,6 +21,7 @@ import { wideNumbers } from './0016_wide_numbers';
 import { enrolments } from './0017_enrolments';
 import { oneLink } from './0018_one_link';
 import { circles } from './0020_circles';
+import { recordKinds } from './0021_record_kinds';
 
 /** In order; a step that has landed never changes. */
 const steps: Record<string, Step> = {
@@ -43,6 +44,7 @@ const steps: Record<string, Step> = {
   '0017_enrolments': enrolments,
   '0018_one_link': oneLink,
   '0020_circles': circles,
+  '0021_record_kinds': recordKinds,
 };
 
 /** The step that made one link between student and account of two. */

@@ -38,6 +38,10 @@ interface SettingsTable extends Recorded {
   /** PNG or JPEG as a data URL. */
   logo: string | null;
   archive_retention_days: number;
+  /** JSON of the API's `record_kinds`, `weekend_days` and `result_rules`; null is what everybody begins with. */
+  record_kinds: string | null;
+  weekend_days: string | null;
+  result_rules: string | null;
   /** Set when a term changes, so that the version of the settings rises too. */
   terms_changed_at: string | null;
 }

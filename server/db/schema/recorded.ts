@@ -30,7 +30,10 @@ export const recordedTables = [
   'grades',
   'registers',
   'absences',
+  'fault_kinds',
   'daily_records',
+  'daily_record_ranges',
+  'daily_record_faults',
   'assignments',
   'assignment_questions',
   'question_options',
@@ -45,4 +48,6 @@ export const partTables: readonly RecordedTable[] = [
   'student_statuses',
   'circle_members',
   'circle_substitutes',
+  'daily_record_ranges',
+  'daily_record_faults',
 ];

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { QuestionType } from '../../../contract/vocabulary';
+import type { QuestionType, RecordKind, RecordResult } from '../../../contract/vocabulary';
 import type { Recorded } from './recorded';
 
 /** Marks, registers, daily records and assignments, and what they come to. */
@@ -11,6 +11,9 @@ export interface TeachingTables {
   registers: RegistersTable;
   absences: AbsencesTable;
   daily_records: DailyRecordsTable;
+  daily_record_ranges: DailyRecordRangesTable;
+  daily_record_faults: DailyRecordFaultsTable;
+  fault_kinds: FaultKindsTable;
   assignments: AssignmentsTable;
   assignment_questions: AssignmentQuestionsTable;
   question_options: QuestionOptionsTable;
@@ -101,16 +104,42 @@ interface DailyRecordsTable extends Recorded {
   subject_id: number;
   date: string;
   student_row_id: number;
+  kind: RecordKind;
   record_content: string | null;
   pages_count: number | null;
   performance_level: string | null;
+  /** The sum of the faults, where there are any. */
   mistakes_count: number | null;
   teacher_notes: string | null;
-  /** A range in the mushaf, all four or none. */
-  from_surah: number | null;
-  from_ayah: number | null;
-  to_surah: number | null;
-  to_ayah: number | null;
+  result: RecordResult;
+  /** So that the version of a record rises with its ranges and faults; null before the first such change. */
+  parts_changed_at: string | null;
+}
+
+/** What was heard: from one ayah to another, both counted through the whole mushaf, from 1 to 6,236. */
+interface DailyRecordRangesTable extends Recorded {
+  record_id: number;
+  /** From 1. */
+  position: number;
+  from_ayah: number;
+  to_ayah: number;
+}
+
+/** Faults of one kind, of one ayah (as in the ranges) or of none that was told. */
+interface DailyRecordFaultsTable extends Recorded {
+  record_id: number;
+  kind_id: number;
+  ayah: number | null;
+  count: number;
+}
+
+interface FaultKindsTable extends Recorded {
+  /** By which the API names it; never changes. */
+  key: string;
+  name: string;
+  weight: number;
+  /** From 1. */
+  position: number;
 }
 
 interface AssignmentsTable extends Recorded {

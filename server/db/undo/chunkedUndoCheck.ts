@@ -3,6 +3,7 @@ import { referencesOf, relations } from '../bulk/cascade';
 import type { RecordedTable } from '../schema/recorded';
 import { anyTable, type Db, type Values } from '../schema';
 import { placeColumns, placeOf } from '../log/lastVersions';
+import { asTaken } from './olderRows';
 import { type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
 import { asLogged } from './undo';
 import { findTakenValue, rowsWhere } from './obstacles';
@@ -174,5 +175,5 @@ async function findReplaced(
     .execute();
   if (found.length === 0) return undefined;
   const places = new Set(found.map((row) => placeOf(columns, row)));
-  return gone.find(({ before }) => before && places.has(placeOf(columns, before)));
+  return gone.find(({ before }) => before && places.has(placeOf(columns, asTaken(table, before) ?? {})));
 }

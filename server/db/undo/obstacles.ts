@@ -113,6 +113,15 @@ async function missingParentObstacle(
   return null;
 }
 
+/** The record of which the rows of a table say something. */
+const wholeOf: Partial<Record<RecordedTable, { table: RecordedTable; column: string }>> = {
+  enrolments: { table: 'students', column: 'student_row_id' },
+  student_statuses: { table: 'students', column: 'student_row_id' },
+  circle_members: { table: 'students', column: 'student_row_id' },
+  daily_record_ranges: { table: 'daily_records', column: 'record_id' },
+  daily_record_faults: { table: 'daily_records', column: 'record_id' },
+};
+
 async function addedChildObstacle(
   db: Db,
   table: RecordedTable,
@@ -129,9 +138,10 @@ async function addedChildObstacle(
     const row = child && rows.find(({ id }) => id === Number(child[relation.column]));
     if (row) {
       const sentence = conflictMessages.needed(await nameOf(db, table, row.after));
-      // Who was added is the student, not that he is in the batch.
-      return partTables.includes(relation.table) && child['student_row_id'] != null
-        ? { table: 'students', id: Number(child['student_row_id']), sentence }
+      // What was added is the student, not that he is in the batch; or the record, not its faults.
+      const whole = wholeOf[relation.table];
+      return whole
+        ? { table: whole.table, id: Number(child[whole.column]), sentence }
         : { table: relation.table, id: Number(child['id']), sentence };
     }
   }
@@ -151,14 +161,20 @@ const nameColumns: Partial<Record<RecordedTable, string>> = {
 const ownName = (table: RecordedTable, row: Values | null): unknown =>
   row?.[nameColumns[table] ?? 'name'] ?? row?.['id'] ?? '';
 
-/** The display name of a row: student and subject for a mark or an absence; the row number if it has no name. */
+/** The display name of a row: student and subject for a mark, an absence or what belongs to a daily record; the row number if it has no name. */
 export async function nameOf(db: Db, table: RecordedTable, row: Values | null): Promise<string> {
+  if (row?.['record_id'] != null) return nameOf(db, 'daily_records', await recordOf(db, row['record_id']));
   const student = await nameById(db, 'students', row?.['student_row_id']);
   const subject = await nameById(db, 'subjects', row?.['subject_id']);
   if (student && subject) return conflictMessages.ofSubject(student, subject);
   if (student && ['submissions', ...partTables].includes(table)) return student;
   // An assignment belongs to a subject too, but is called by its title.
   return (table === 'assignments' ? null : subject) ?? String(ownName(table, row));
+}
+
+async function recordOf(db: Db, id: unknown): Promise<Values | null> {
+  const [stored] = await rowsWhere(db, 'daily_records', 'id', [Number(id)]);
+  return stored ?? lastLogged(db, 'daily_records', Number(id));
 }
 
 async function nameById(db: Db, table: 'students' | 'subjects', id: unknown): Promise<string | null> {

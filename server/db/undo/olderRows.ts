@@ -1,5 +1,6 @@
 import { ruleMessages } from '../../../contract/errors';
 import { dateInZone } from '../../../contract/rules/hijri';
+import { ayahNumber } from '../../../contract/rules/mushaf';
 import { Problem } from '../../problem';
 import { databaseFailure } from '../engine/dialect';
 import { instituteZone } from '../institute';
@@ -9,31 +10,65 @@ import type { RecordedTable } from '../schema/recorded';
 import { type LoggedRow, RestoreConflict } from './restoreConflict';
 
 /*
- * Before there were enrolments (migration 17) the row of a student named his batch, and the log still holds such rows:
- * what was deleted then comes back, other operations of then are not undone.
+ * Before there were enrolments (migration 17) the row of a student named his batch, and before there were kinds (migration
+ * 21) a daily record its one range. The log still holds such rows: what was deleted then comes back, other operations of
+ * then are not undone.
  */
 
+/** Columns that only such rows have. */
+const olderColumns: Partial<Record<RecordedTable, readonly string[]>> = {
+  students: ['batch_id', 'batch_since', 'user_id'],
+  daily_records: ['from_surah', 'from_ayah', 'to_surah', 'to_ayah'],
+};
+/** What such rows were, where the table says it now. */
+const impliedColumns: Partial<Record<RecordedTable, Values>> = {
+  daily_records: { kind: 'new', result: 'accepted', parts_changed_at: null },
+};
+
 const isOlder = (table: RecordedTable, row: Values | null): row is Values =>
-  table === 'students' && row !== null && 'batch_id' in row;
+  row !== null && (olderColumns[table]?.[0] ?? '') in row;
 
 /** A logged row as the table takes it now. */
-export function withoutPlace(table: RecordedTable, row: Values | null): Values | null {
+export function asTaken(table: RecordedTable, row: Values | null): Values | null {
   if (!isOlder(table, row)) return row;
-  const { batch_id: _batch, batch_since: _since, user_id: _account, ...kept } = row;
-  return kept;
+  const kept = Object.entries(row).filter(([column]) => !olderColumns[table]?.includes(column));
+  return { ...Object.fromEntries(kept), ...impliedColumns[table] };
 }
 
 /** Whether rows of the log are of then. */
 export const isOlderRun = (table: RecordedTable, rows: readonly LoggedRow[]): boolean =>
   rows.some(({ before, after }) => isOlder(table, before ?? after));
 
-/** For what changed or added students before there were enrolments. @throws UNDO_CONFLICT */
-export function refuseOlder(): never {
-  throw new Problem('UNDO_CONFLICT', { message: ruleMessages.undoTooOld });
+/** For what changed or added such rows then. @throws UNDO_CONFLICT */
+export function refuseOlder(table: RecordedTable): never {
+  const message = table === 'students' ? ruleMessages.undoTooOld : ruleMessages.undoBeforeKinds;
+  throw new Problem('UNDO_CONFLICT', { message });
+}
+
+/** What else such rows said, which stands in rows of its own now. @throws RestoreConflict where a batch is gone */
+export async function restoreFormer(
+  unit: UnitOfWork,
+  table: RecordedTable,
+  rows: readonly LoggedRow[],
+): Promise<void> {
+  if (table === 'students') await restorePlaces(unit, rows);
+  if (table === 'daily_records') await restoreRanges(unit, rows);
+}
+
+async function restoreRanges(unit: UnitOfWork, rows: readonly LoggedRow[]): Promise<void> {
+  const ranges = rows.flatMap(({ id, before }): NewRow<'daily_record_ranges'>[] => {
+    if (!isOlder('daily_records', before)) return [];
+    const { from_surah, from_ayah, to_surah, to_ayah, created_at } = before;
+    const from = ayahNumber({ surah: Number(from_surah), ayah: Number(from_ayah) });
+    const to = ayahNumber({ surah: Number(to_surah), ayah: Number(to_ayah) });
+    if (!(from <= to)) return [];
+    return [{ record_id: id, position: 1, from_ayah: from, to_ayah: to, created_at: String(created_at) }];
+  });
+  await unit.insertMany('daily_record_ranges', ranges);
 }
 
 /** The enrolments of students who come back out of such rows. @throws RestoreConflict where a batch is gone */
-export async function restorePlaces(unit: UnitOfWork, rows: readonly LoggedRow[]): Promise<void> {
+async function restorePlaces(unit: UnitOfWork, rows: readonly LoggedRow[]): Promise<void> {
   const placed = rows.flatMap(({ id, before }) =>
     isOlder('students', before) && before['batch_id'] != null ? [{ id, before }] : [],
   );

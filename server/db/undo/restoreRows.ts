@@ -9,7 +9,7 @@ import { referencesOf } from '../bulk/cascade';
 import type { Values } from '../schema';
 import { refuseWorkIn, withPlace } from './enrolmentRows';
 import { withCircle } from './memberRows';
-import { isOlderRun, refuseOlder, restorePlaces, withoutPlace } from './olderRows';
+import { asTaken, isOlderRun, refuseOlder, restoreFormer } from './olderRows';
 import { type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
 
 interface RestoreOptions {
@@ -45,7 +45,7 @@ export async function restoreRows(
       if (way !== 'put back' && isOlderRun(table, run)) {
         // An account was deleted: what it took from its student is no longer kept there.
         if (options.deletion !== null) continue;
-        refuseOlder();
+        refuseOlder(table);
       }
       if (way === 'put back') await putBack(unit, table, run, options);
       else if (way === 'take away') await takeAway(unit, table, run);
@@ -108,7 +108,7 @@ async function putBack(
   const whole = await rowsWithPlace(unit, table, rows);
   if (whole.length === 0) return;
   const found = whole.map(({ before }): Values => ({
-    ...withoutPlace(table, before),
+    ...asTaken(table, before),
     version: Number(before?.['version'] ?? 0) + 1,
     updated_at: unit.now,
   }));
@@ -117,7 +117,7 @@ async function putBack(
     renumbered.push(...(await renumberTaken(unit, found, deletion)));
   }
   await unit.insertMany(table, found);
-  if (table === 'students') await restorePlaces(unit, rows);
+  await restoreFormer(unit, table, rows);
 }
 
 /** Empties the references that a deletion of their target would have emptied too. */

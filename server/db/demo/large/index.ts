@@ -6,7 +6,7 @@ import type { NewRow, Row } from '../../schema';
 import type { UnitOfWork } from '../../log/unitOfWork';
 import { systemActor } from '../../log/operationLog';
 import { daysAfter, lessonsBegan, momentOf } from '../calendar';
-import { demoSettings } from '../settings';
+import { demoSettings, firstFaultKinds } from '../settings';
 import { type PlacedStudent, writeStudents } from '../students';
 import { account } from '../users';
 import { largeStaff, studentsOf, teachersOf } from './people';
@@ -53,6 +53,7 @@ export async function fillLarge(data: Data, options: LargeOptions): Promise<void
 async function writeStaff(unit: UnitOfWork, passwordHash: string, batches: number): Promise<Staff> {
   unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.seeded);
   await unit.insert('settings', demoSettings);
+  await unit.insertMany('fault_kinds', firstFaultKinds);
   const programs = await unit.insertMany('programs', largePrograms());
   const users = await unit.insertMany('users', largeStaff(passwordHash, batches));
   return { programs, teachers: users.filter((user) => user.role === 'teacher') };

@@ -1,0 +1,277 @@
+import { type dailyRecordsApi, maxMistakes } from '../../contract/dailyRecords';
+import type { BodyOf } from '../../contract/endpoint';
+import { type ProblemDetail, ruleMessages } from '../../contract/errors';
+import {
+  ayahNumber,
+  ayahOfName,
+  type MushafRange,
+  overlappingRange,
+  pagesOfRanges,
+  rangeProblem,
+} from '../../contract/rules/mushaf';
+import { defaultRecordResult, fixedListContent, type RecordResult } from '../../contract/vocabulary';
+import { asMushafRange } from '../db/recordParts';
+import type { Row } from '../db/schema';
+import type { StoredRecord } from './queries';
+
+/** What is left out stays as it is. */
+export type SentRecord = BodyOf<typeof dailyRecordsApi.save>['records'][number];
+
+/** Faults of a kind and an ayah, by the numbers of both. */
+export interface FaultCount {
+  kind_id: number;
+  ayah: number | null;
+  count: number;
+}
+
+/** What is recorded of a student on a day in one kind. */
+export interface Content {
+  record_content: string | null;
+  pages_count: number | null;
+  performance_level: string | null;
+  mistakes_count: number | null;
+  teacher_notes: string | null;
+  result: RecordResult;
+  ranges: readonly MushafRange[];
+  faults: readonly FaultCount[];
+}
+
+/** The numbers of the kinds of fault, by their keys. */
+export type FaultKindIds = ReadonlyMap<string, number>;
+
+const nothing: Content = {
+  record_content: null,
+  pages_count: null,
+  performance_level: null,
+  mistakes_count: null,
+  teacher_notes: null,
+  result: defaultRecordResult,
+  ranges: [],
+  faults: [],
+};
+
+/** The record as it stands; empty where there is none. */
+function contentBefore(stored: StoredRecord | undefined): Content {
+  if (!stored) return nothing;
+  const { record_content, pages_count, performance_level, mistakes_count, teacher_notes, result } = stored;
+  const written = { record_content, pages_count, performance_level, mistakes_count, teacher_notes, result };
+  const faults = (stored.parts?.faults ?? []).map(({ kind_id, ayah, count }) => ({ kind_id, ayah, count }));
+  return { ...written, ranges: (stored.parts?.ranges ?? []).map(asMushafRange), faults };
+}
+
+interface Became {
+  /** Null when nothing is left of it. */
+  content: Content | null;
+  /** It is so already. */
+  isUnchanged: boolean;
+  /** What is wrong with the ranges and faults as they were sent; `path` is the field. */
+  problems: ProblemDetail[];
+}
+
+/** What a record becomes. Rule 7 of the domain. */
+export function contentOf(
+  sent: SentRecord,
+  stored: StoredRecord | undefined,
+  faultKinds: FaultKindIds,
+): Became {
+  const before = contentBefore(stored);
+  const problems: ProblemDetail[] = [];
+  const typed = {
+    record_content: or(sent.recordContent, before.record_content),
+    performance_level: or(sent.performanceLevel, before.performance_level),
+    teacher_notes: or(sent.teacherNotes, before.teacher_notes),
+    result: sent.result ?? before.result,
+  };
+  const named = rangesIn(sent, before.ranges, problems);
+  // A caller that knows of no ranges: another text, or an emptied record, does not keep the ranges of the old one.
+  const isOther = typed.record_content !== before.record_content || isEmptied(sent, before);
+  const ranges = named ?? (isOther ? [] : before.ranges);
+  const kept = { ...typed, ranges, pages_count: pagesIn(sent, before, named, ranges) };
+  const content = { ...kept, ...faultsIn(sent, before, kept, { faultKinds, problems }) };
+  return {
+    content: isNothing(content) ? null : content,
+    isUnchanged: isNothing(content) ? !stored : stored !== undefined && isSame(content, before),
+    problems,
+  };
+}
+
+/** What was sent, or what stands where nothing was. */
+const or = <T>(sent: T | undefined, before: T): T => (sent === undefined ? before : sent);
+
+/** Whether every field of the specification was sent empty, and one of them was not before. */
+function isEmptied(sent: SentRecord, before: Content): boolean {
+  const fields = [
+    [sent.recordContent, before.record_content],
+    [sent.pagesCount, before.pages_count],
+    [sent.performanceLevel, before.performance_level],
+    [sent.mistakesCount, before.mistakes_count],
+    [sent.teacherNotes, before.teacher_notes],
+  ] as const;
+  return fields.every(([now]) => now === null) && fields.some(([, was]) => was !== null);
+}
+
+/** Without mistakes: faults alone keep nothing. */
+const isBare = ({
+  record_content,
+  pages_count,
+  performance_level,
+  teacher_notes,
+  ranges,
+}: Omit<Content, 'faults' | 'mistakes_count' | 'result'>) =>
+  [record_content, pages_count, performance_level, teacher_notes].every((value) => value === null) &&
+  ranges.length === 0;
+
+const isNothing = (content: Content) =>
+  isBare(content) && (content.mistakes_count === null || content.faults.length > 0);
+
+const isSameRange = (one: MushafRange | null, other: MushafRange | null) =>
+  one === null || other === null
+    ? one === other
+    : ayahNumber(one.from) === ayahNumber(other.from) && ayahNumber(one.to) === ayahNumber(other.to);
+
+const areSameRanges = (some: readonly MushafRange[], others: readonly MushafRange[]) =>
+  some.length === others.length && some.every((range, place) => isSameRange(range, others[place] ?? null));
+
+/** By which the faults of a record differ from each other. */
+export const faultPlace = ({ kind_id, ayah }: Pick<FaultCount, 'kind_id' | 'ayah'>) => `${kind_id}/${ayah}`;
+
+function areSameFaults(some: readonly FaultCount[], others: readonly FaultCount[]): boolean {
+  const counts = new Map(others.map((fault) => [faultPlace(fault), fault.count]));
+  return some.length === counts.size && some.every((fault) => counts.get(faultPlace(fault)) === fault.count);
+}
+
+function isSame(one: Content, other: Content): boolean {
+  const { ranges, faults, ...columns } = one;
+  return (
+    Object.entries(columns).every(([column, value]) => other[column as keyof Content] === value) &&
+    areSameRanges(ranges, other.ranges) &&
+    areSameFaults(faults, other.faults)
+  );
+}
+
+/** The ranges that were sent, in either way; undefined where nothing was said of them. */
+function rangesIn(
+  { range, ranges }: SentRecord,
+  before: readonly MushafRange[],
+  problems: ProblemDetail[],
+): readonly MushafRange[] | undefined {
+  if (ranges) return severalRanges(ranges, range, problems);
+  if (!range) return range === null ? [] : undefined;
+  if (rangeProblem(range)) problems.push({ path: 'range', message: ruleMessages.notInMushaf });
+  // Who knows of one range says nothing of the others.
+  return isSameRange(range, before[0] ?? null) ? before : [range];
+}
+
+function severalRanges(
+  sent: NonNullable<SentRecord['ranges']>,
+  first: SentRecord['range'],
+  problems: ProblemDetail[],
+): MushafRange[] {
+  const ranges: MushafRange[] = [];
+  for (const [place, { from, to }] of sent.entries()) {
+    const range = { from: ayahOfName(from) ?? nowhere, to: ayahOfName(to) ?? nowhere };
+    if (rangeProblem(range)) problems.push({ path: `ranges.${place}`, message: ruleMessages.notInMushaf });
+    ranges.push(range);
+  }
+  const overlapping = overlappingRange(ranges);
+  if (overlapping !== -1)
+    problems.push({ path: `ranges.${overlapping}`, message: ruleMessages.rangesOverlap });
+  if (first !== undefined && !isSameRange(first, ranges[0] ?? null))
+    problems.push({ path: 'range', message: ruleMessages.rangesDisagree });
+  return ranges;
+}
+const nowhere = { surah: 0, ayah: 0 };
+
+/** What was typed, or the sum of the ranges; what was the sum follows them. */
+function pagesIn(
+  { pagesCount }: SentRecord,
+  before: Content,
+  named: readonly MushafRange[] | undefined,
+  ranges: readonly MushafRange[],
+): number | null {
+  if (typeof pagesCount === 'number') return pagesCount;
+  // As it was before records had such a sum.
+  if (before.pages_count === null && areSameRanges(ranges, before.ranges)) return null;
+  if (pagesCount === null) return pagesOfRanges(ranges);
+  const wasSum = before.pages_count === null || before.pages_count === pagesOfRanges(before.ranges);
+  return named !== undefined && wasSum ? pagesOfRanges(ranges) : before.pages_count;
+}
+
+/** The faults with what they come to, and what is wrong with them. */
+function faultsIn(
+  { faults: sent, mistakesCount: typed }: SentRecord,
+  before: Content,
+  kept: Omit<Content, 'faults' | 'mistakes_count'>,
+  { faultKinds, problems }: { faultKinds: FaultKindIds; problems: ProblemDetail[] },
+): Pick<Content, 'faults' | 'mistakes_count'> {
+  const faults = sent ? readFaults(sent, faultKinds, problems) : before.faults;
+  if (faults.length === 0) {
+    const isOldSum = before.faults.length > 0 && (typed === undefined || typed === before.mistakes_count);
+    return { faults, mistakes_count: isOldSum ? null : or(typed, before.mistakes_count) };
+  }
+  const sum = faults.reduce((total, { count }) => total + count, 0);
+  if (sum > maxMistakes) problems.push({ path: 'faults', message: ruleMessages.tooManyFaults(maxMistakes) });
+  const outside = faultOutside(faults, kept.ranges);
+  if (outside !== -1)
+    problems.push({
+      path: sent ? `faults.${outside}.ayah` : 'ranges',
+      message: ruleMessages.faultOutside,
+    });
+  if (typeof typed === 'number' && typed !== sum && typed !== before.mistakes_count)
+    problems.push({ path: 'mistakesCount', message: ruleMessages.mistakesFromFaults });
+  // Of a record that a caller who knows of no faults has emptied but for their number, that number stays.
+  if (!sent && typeof typed === 'number' && isBare(kept)) return { faults: [], mistakes_count: typed };
+  return { faults, mistakes_count: sum };
+}
+
+function readFaults(
+  sent: NonNullable<SentRecord['faults']>,
+  faultKinds: FaultKindIds,
+  problems: ProblemDetail[],
+): FaultCount[] {
+  const seen = new Set<string>();
+  return sent.map(({ kind, ayah, count }, place) => {
+    const kind_id = faultKinds.get(kind);
+    const position = ayah ? ayahOfName(ayah) : null;
+    const fault = { kind_id: kind_id ?? 0, ayah: position && ayahNumber(position), count };
+    if (kind_id === undefined)
+      problems.push({ path: `faults.${place}.kind`, message: ruleMessages.unknownFault });
+    if (ayah && !position) problems.push({ path: `faults.${place}.ayah`, message: ruleMessages.notInMushaf });
+    else if (kind_id !== undefined && seen.has(faultPlace(fault)))
+      problems.push({ path: `faults.${place}`, message: ruleMessages.faultTwice });
+    seen.add(faultPlace(fault));
+    return fault;
+  });
+}
+
+/** The place of the first fault on an ayah that was not heard; -1 where there is none. Without ranges any may be named. */
+function faultOutside(faults: readonly FaultCount[], ranges: readonly MushafRange[]): number {
+  if (ranges.length === 0) return -1;
+  const ends = ranges.map(({ from, to }) => [ayahNumber(from), ayahNumber(to)] as const);
+  return faults.findIndex(
+    ({ ayah }) => ayah !== null && !ends.some(([from, to]) => from <= ayah && ayah <= to),
+  );
+}
+
+/**
+ * What the settings of the subject forbid in a changed record: a text that is none of a fixed list (spec 1 §3), pages left
+ * out where they are required. `path` is the field.
+ */
+export function curriculumProblems(
+  content: Content,
+  stored: StoredRecord | undefined,
+  curriculum: Row<'subject_curriculum'> | undefined,
+): ProblemDetail[] {
+  if (!curriculum) return [];
+  const problems: ProblemDetail[] = [];
+  const text = content.record_content;
+  const items = JSON.parse(curriculum.curriculum_items) as string[];
+  // A list without items has not been set up yet.
+  const isFree = curriculum.content_type !== fixedListContent || items.length === 0;
+  if (!isFree && text !== null && text !== stored?.record_content && !items.includes(text))
+    problems.push({ path: 'recordContent', message: ruleMessages.notInCurriculum });
+  const isRecited = text !== null || content.ranges.length > 0;
+  if (curriculum.require_pages_count === 1 && isRecited && content.pages_count === null)
+    problems.push({ path: 'pagesCount', message: ruleMessages.pagesRequired });
+  return problems;
+}
