@@ -15,6 +15,7 @@ import {
   optionalLine,
   optionalText,
   requiredLine,
+  rowId,
   time,
   version,
   writeBody,
@@ -174,7 +175,10 @@ export const dailyRecordsApi = {
     summary:
       'The daily records of a subject on a day: a row for each student of the batch, by name; of one kind, or of all',
     params: sheetParams.extend({ date }),
-    query: z.strictObject({ kind: addition(wantedKind.optional()) }),
+    query: z.strictObject({
+      kind: addition(wantedKind.optional()),
+      circle_id: addition(rowId.optional()),
+    }),
     response: z.object({ records: z.array(dailyRecord) }),
   }),
   save: post('/daily-records/save', {
@@ -188,6 +192,8 @@ export const dailyRecordsApi = {
       recordDate: date,
       /** Of the rows that name none; without it they are `new`. */
       kind: addition(z.enum(recordKinds).optional()),
+      /** With it, records of its members that day alone. */
+      circle_id: addition(id.optional()),
       records: z.array(sentRecord).max(2_000),
     }),
     response: done.extend({ records: addition(z.array(dailyRecord)) }),

@@ -207,6 +207,8 @@ export const ruleMessages = {
   pagesRequired: 'عدد الصفحات مطلوب',
   notInCurriculum: 'المحتوى ليس من أوراد هذه المادة',
   notInMushaf: 'المقطع المحدد غير صحيح في المصحف',
+  notOfCircle: 'الطالب ليس من طلاب هذه الحلقة في هذا اليوم',
+  notYourPupil: 'لم يكن الطالب في حلقتك في هذا اليوم، فلا يمكنك تعديل سجله',
   rangesDisagree: 'المقطع ليس أول المقاطع المرسلة، فأرسل أحدهما',
   rangesOverlap: 'هذا المقطع يتداخل مع مقطع قبله',
   unknownFault: 'نوع الخطأ المحدد غير موجود',

@@ -103,6 +103,7 @@ export const paperText = {
   mistakes: 'الأخطاء',
   recordKind: 'نوع التسميع',
   allKinds: 'كل الأنواع',
+  circle: 'الحلقة',
   result: 'النتيجة',
   faults: 'تفصيل الأخطاء',
   faultsOf: (name: string, count: number, ayah: string | null) =>

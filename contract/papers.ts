@@ -21,6 +21,7 @@ const paper = z.strictObject({
   ...reportParts,
   /** Of the two of daily records. */
   kind: wantedKind.optional(),
+  circle_id: id.optional(),
 });
 export type PaperRequest = z.infer<typeof paper>;
 

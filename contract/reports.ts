@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { studentInSubject, subjectSheet, transcript } from './academicReports';
 import { get } from './endpoint';
-import { academicNumber, date, idParams, line, optionalCode, addition } from './fields';
+import { academicNumber, date, idParams, line, optionalCode, addition, rowId } from './fields';
 import { levelQuery, studentReport, reportedSubject } from './studentReport';
 import { heard, recordContent, wantedKind } from './dailyRecords';
 import { recordKinds } from './vocabulary';
@@ -48,6 +48,7 @@ const reportedDailyRecords = z.object({
   dateRange: z.object({ startDate: z.string().nullable(), endDate: z.string().nullable() }),
   /** What was asked for, and what the institute calls the kinds of record and of fault, by their keys. */
   kind: addition(wantedKind),
+  circle: addition(z.object({ id: z.int(), name: z.string() }).nullable()),
   kindNames: addition(z.record(z.enum(recordKinds), z.string())),
   faultNames: addition(z.record(z.string(), z.string())),
   /** By day, then by name and kind; of more than `listLimit` (contract/lists.ts) the newest. */
@@ -72,7 +73,11 @@ const ofSubject = z.strictObject({ subjectCode: optionalCode(40) });
 const ofBoth = z.strictObject({ ...ofStudent.shape, ...ofSubject.shape });
 const batchQuery = z.strictObject({ batchName: line(120) });
 /** Of which daily records a report is. */
-const ofKind = { kind: addition(wantedKind.optional()) };
+const ofKind = {
+  kind: addition(wantedKind.optional()),
+  /** Of who was in the circle on the day of the record. */
+  circle_id: addition(rowId.optional()),
+};
 
 export const reportsApi = {
   student: get('/reports/student/{userId}', {

@@ -30,6 +30,7 @@ export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): R
     facts: [
       { label: say.student, value: student?.studentName ?? say.everybody },
       ...factsOfSubject(subject),
+      ...(report.circle ? [{ label: say.circle, value: report.circle.name }] : []),
       ...kindFact(report),
       ...(dateRange.startDate && dateRange.endDate
         ? [

@@ -8,13 +8,22 @@ import {
 } from '../../contract/vocabulary';
 import { ruleMessages } from '../../contract/errors';
 import { isOnRosterOf } from '../db/enrolments';
-import { type Member, membersOf, type Offering } from '../db/offering';
+import type { Member, Offering } from '../db/offering';
 import { asHeard, asMushafRange, partsOf, type RecordParts } from '../db/recordParts';
 import type { Row, Db } from '../db/schema';
 import { invalid } from '../problem';
+import type { Pupils } from './pupils';
 
 /** A record with its ranges and faults. */
 export type StoredRecord = Row<'daily_records'> & { parts: RecordParts | undefined };
+
+/** A day of a subject, for a person. */
+export interface Day {
+  offering: Offering;
+  date: string;
+  kinds: readonly RecordKind[];
+  pupils: Pupils;
+}
 
 /** By which a record of a day is known: the row number of the student, and the kind. */
 export const placeOf = (rowId: number, kind: RecordKind) => `${rowId}/${kind}`;
@@ -49,9 +58,7 @@ export async function readStoredRecords(
 /** The newest record of each kind before a day, by place; or the newest that has a range. */
 async function newestBefore(
   db: Db,
-  { subjectId, batchId }: Offering,
-  date: string,
-  kinds: readonly RecordKind[],
+  { offering: { subjectId, batchId }, date, kinds, pupils }: Day,
   which: 'any' | 'with a range',
 ): Promise<Map<string, StoredRecord>> {
   const condition =
@@ -64,28 +71,26 @@ async function newestBefore(
     select newest.* from enrolments cross join wanted join daily_records newest on newest.id = (
       select earlier.id from daily_records earlier
       where earlier.student_row_id = enrolments.student_row_id and earlier.subject_id = ${subjectId}
-        and earlier.kind = wanted.kind and earlier.date < ${date} and ${condition}
+        and earlier.kind = wanted.kind and earlier.date < ${date} and ${condition} and ${pupils.mayRead}
       order by earlier.date desc limit 1)
     where enrolments.batch_id = ${batchId} and ${isOnRosterOf(date)}`.execute(db);
   return withParts(db, rows);
 }
 
-/** A row of each of these kinds for each student of the batch, by name; where `only` is given, for these places alone. */
-export async function dayRecords(
-  db: Db,
-  offering: Offering,
-  date: string,
-  kinds: readonly RecordKind[],
-  only?: ReadonlySet<string>,
-): Promise<DailyRecord[]> {
-  const members = await membersOf(db, offering.batchId, date);
+/**
+ * A row of each of the kinds for each student, by name; of one whose record is not the person's to save only what there
+ * is. Where `only` is given, for these places alone.
+ */
+export async function dayRecords(db: Db, day: Day, only?: ReadonlySet<string>): Promise<DailyRecord[]> {
+  const { offering, date, kinds, pupils } = day;
   const records = await readStoredRecords(db, offering.subjectId, date, kinds);
-  const previous = await newestBefore(db, offering, date, kinds, 'any');
-  const ranges = await newestBefore(db, offering, date, kinds, 'with a range');
-  return members.flatMap((member) =>
+  const previous = await newestBefore(db, day, 'any');
+  const ranges = await newestBefore(db, day, 'with a range');
+  return pupils.members.flatMap((member) =>
     recordKinds.flatMap((kind) => {
       const place = placeOf(member.rowId, kind);
       if (!kinds.includes(kind) || only?.has(place) === false) return [];
+      if (!records.has(place) && !pupils.mayWrite(member.rowId)) return [];
       const earlier = previous.get(place);
       return [
         {

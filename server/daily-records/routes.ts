@@ -3,6 +3,7 @@ import { successMessages } from '../../contract/successMessages';
 import { defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
 import { offeringNamed } from '../db/offering';
 import { done, type Route, route } from '../mount';
+import { pupilsOf } from './pupils';
 import { dayRecords, refuseOtherSubjects } from './queries';
 import { saveRecords } from './save';
 
@@ -10,15 +11,18 @@ const kindsOf = (wanted: WantedKind = defaultRecordKind): readonly RecordKind[] 
   wanted === 'all' ? recordKinds : [wanted];
 
 export const dailyRecordRoutes: Route[] = [
-  route(dailyRecordsApi.day, async ({ data, params: { batchName, subjectCode, date }, query, scope }) => {
-    const offering = await offeringNamed(data.read, batchName, subjectCode, (await scope()).subjects);
+  route(dailyRecordsApi.day, async ({ data, params: { batchName, subjectCode, date }, query, ...call }) => {
+    const scope = await call.scope(date);
+    const offering = await offeringNamed(data.read, batchName, subjectCode, scope.subjects);
     refuseOtherSubjects(offering);
-    return { records: await dayRecords(data.read, offering, date, kindsOf(query.kind)) };
+    const pupils = await pupilsOf(data.read, scope, { offering, date, circleId: query.circle_id });
+    const day = { offering, date, kinds: kindsOf(query.kind), pupils };
+    return { records: await dayRecords(data.read, day) };
   }),
 
-  route(dailyRecordsApi.save, async ({ data, actor, body, scope }) => {
-    const { subjects } = await scope();
-    const records = await data.writeTogether(actor, (unit) => saveRecords(unit, subjects, body));
+  route(dailyRecordsApi.save, async ({ data, actor, body, ...call }) => {
+    const scope = await call.scope(body.recordDate);
+    const records = await data.writeTogether(actor, (unit) => saveRecords(unit, scope, body));
     return { ...done(successMessages.dailyRecordsSaved), records };
   }),
 ];

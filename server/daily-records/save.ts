@@ -4,11 +4,11 @@ import { operationDescriptions } from '../../contract/successMessages';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import { ayahNumber } from '../../contract/rules/mushaf';
 import { defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
+import type { Scope } from '../auth/scope';
 import { removeWithChildren } from '../db/bulk/cascade';
-import { curriculumOf, type Member, membersOf, type Offering, offeringToWrite } from '../db/offering';
+import { curriculumOf, type Member, offeringToWrite } from '../db/offering';
 import { refuseFutureDate } from '../db/institute';
 import type { StoredFault, StoredRange } from '../db/recordParts';
-import type { Condition } from '../db/search/matching';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, Problem } from '../problem';
 import type { Db } from '../db/schema';
@@ -20,7 +20,15 @@ import {
   faultPlace,
   type SentRecord,
 } from './content';
-import { dayRecords, placeOf, readStoredRecords, refuseOtherSubjects, type StoredRecord } from './queries';
+import { pupilsOf } from './pupils';
+import {
+  type Day,
+  dayRecords,
+  placeOf,
+  readStoredRecords,
+  refuseOtherSubjects,
+  type StoredRecord,
+} from './queries';
 
 type SentDay = BodyOf<typeof dailyRecordsApi.save>;
 
@@ -36,13 +44,6 @@ interface Change extends Place {
   content: Content | null;
 }
 
-/** A day as it is being saved. */
-interface Day {
-  offering: Offering;
-  date: string;
-  kinds: readonly RecordKind[];
-}
-
 /**
  * Saves the records of a day, all or none; what is so already is not written.
  * @returns the rows that were sent
@@ -50,35 +51,33 @@ interface Day {
  */
 export async function saveRecords(
   unit: UnitOfWork,
-  scope: Condition,
-  { batchName, subjectCode, recordDate: date, kind: ofCall, records: sent }: SentDay,
+  scope: Scope,
+  { batchName, subjectCode, recordDate: date, kind: ofCall, circle_id: circleId, records: sent }: SentDay,
 ): Promise<DailyRecord[]> {
-  const offering = await offeringToWrite(unit, batchName, subjectCode, scope);
+  const offering = await offeringToWrite(unit, batchName, subjectCode, scope.subjects);
   refuseOtherSubjects(offering);
   await refuseFutureDate(unit, date, 'recordDate');
+  const pupils = await pupilsOf(unit.trx, scope, { offering, date, circleId });
   if (sent.length === 0) return [];
-  const places = findPlaces(
-    sent,
-    await membersOf(unit.trx, offering.batchId, date),
-    ofCall ?? defaultRecordKind,
-  );
+  const notThere = circleId === undefined ? ruleMessages.wrongBatchStudent : ruleMessages.notOfCircle;
+  const places = findPlaces(sent, pupils.members, { kind: ofCall ?? defaultRecordKind, notThere });
   const kinds = recordKinds.filter((kind) => places.some((place) => place.kind === kind));
-  const day = { offering, date, kinds };
+  const day = { offering, date, kinds, pupils };
   const changes = await changesOf(unit, day, places, sent);
   const { subjectName } = offering;
   const what = operationDescriptions.dailyRecordsSaved(subjectName, offering.batchName, date);
   unit.describe('update', 'daily_records', subjectName, what);
   await write(unit, day, changes);
   const only = new Set(places.map(({ rowId, kind }) => placeOf(rowId, kind)));
-  return dayRecords(unit.trx, offering, date, kinds, only);
+  return dayRecords(unit.trx, day, only);
 }
 
 /** @throws VALIDATION naming each row of nobody, of somebody of another batch, or of one who is there twice in a kind */
 function findPlaces(
   sent: readonly SentRecord[],
   members: readonly Member[],
-  ofCall: RecordKind,
-): (Place & { kind: RecordKind })[] {
+  ofCall: { kind: RecordKind; notThere: string },
+): Place[] {
   const byId = new Map(members.map(({ studentId, rowId }) => [studentId, rowId]));
   const onlyOneCalled = (name: string | undefined) => {
     const namesakes = members.filter(({ studentName }) => studentName === name);
@@ -86,13 +85,13 @@ function findPlaces(
   };
   const seen = new Set<string>();
   const problems: ProblemDetail[] = [];
-  const places = sent.map(({ studentId, studentName, kind = ofCall }, place) => {
+  const places = sent.map(({ studentId, studentName, kind = ofCall.kind }, place) => {
     const rowId = studentId ? byId.get(studentId) : onlyOneCalled(studentName);
     const path = `records.${place}.${studentId ? 'studentId' : 'studentName'}`;
     if (rowId === undefined)
       problems.push({
         path,
-        message: studentId ? ruleMessages.wrongBatchStudent : ruleMessages.studentUnnamed,
+        message: studentId ? ofCall.notThere : ruleMessages.studentUnnamed,
       });
     else if (seen.has(placeOf(rowId, kind))) problems.push({ path, message: ruleMessages.studentTwice });
     else seen.add(placeOf(rowId, kind));
@@ -104,10 +103,11 @@ function findPlaces(
 
 async function changesOf(
   unit: UnitOfWork,
-  { offering, date, kinds }: Day,
+  day: Day,
   places: readonly Place[],
   sent: readonly SentRecord[],
 ): Promise<Change[]> {
+  const { offering, date, kinds, pupils } = day;
   const records = await readStoredRecords(unit.trx, offering.subjectId, date, kinds);
   const curriculum = await curriculumOf(unit.trx, offering.subjectId);
   const faultKinds = await faultKindIds(unit.trx);
@@ -121,14 +121,15 @@ async function changesOf(
     const { content, isUnchanged, problems: found } = contentOf(one, stored, faultKinds);
     if (!isUnchanged) {
       if (one.version !== undefined && one.version !== (stored?.version ?? 0)) stale.add(place);
-      if (content) found.push(...curriculumProblems(content, stored, curriculum));
+      if (!pupils.mayWrite(rowId)) found.push({ path: 'studentId', message: ruleMessages.notYourPupil });
+      else if (content) found.push(...curriculumProblems(content, stored, curriculum));
       changes.push({ rowId, kind, stored, content });
     }
     problems.push(...found.map(({ path, message }) => ({ path: `records.${row}.${path}`, message })));
   }
   if (problems.length > 0) throw invalid(...problems);
   if (stale.size > 0) {
-    const current = await dayRecords(unit.trx, offering, date, kinds, stale);
+    const current = await dayRecords(unit.trx, day, stale);
     throw new Problem('STALE', { message: ruleMessages.staleRecords, extra: { current } });
   }
   return changes;

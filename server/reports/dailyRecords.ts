@@ -9,7 +9,7 @@ import { recordKindNames } from '../db/institute';
 import type { Offering } from '../db/offering';
 import { asHeard, partsOf } from '../db/recordParts';
 import type { Db } from '../db/schema';
-import { allOf, countOf } from '../db/search/matching';
+import { allOf, type Condition, countOf } from '../db/search/matching';
 import type { Person } from './person';
 import { asSubject } from './subject';
 
@@ -19,6 +19,9 @@ export interface Wanted {
   person?: Person | undefined;
   /** New ones unless it says otherwise. */
   kind?: WantedKind | undefined;
+  circle?: { id: number; name: string } | null;
+  /** Of the daily records that the caller may read. */
+  within: Condition;
 }
 
 /** What the records of a day with a level come to. */
@@ -35,9 +38,9 @@ interface DayLevel {
 export async function reportedRecords(
   db: Db,
   offering: Offering,
-  { days, person, kind = defaultRecordKind }: Wanted,
+  { days, person, kind = defaultRecordKind, circle = null, within }: Wanted,
 ): Promise<ReportedDailyRecords> {
-  const wanted = wantedRecords(offering, { days, person, kind });
+  const wanted = wantedRecords(offering, { days, person, kind, within });
   const counted = await dayLevels(db, wanted);
   const dates = [...new Set(counted.map(({ date }) => date))];
   const ofEachStudent = sql`from (select distinct daily_records.student_row_id ${wanted}) as of_each`;
@@ -48,6 +51,7 @@ export async function reportedRecords(
     subject: asSubject(offering),
     dateRange: { startDate: days?.from ?? dates[0] ?? null, endDate: days?.to ?? dates.at(-1) ?? null },
     kind,
+    circle,
     ...(await namesOf(db)),
     records: await listRecords(db, wanted),
     statistics: { ...totalsOf(counted), totalStudents: await countOf(db, ofEachStudent) },
@@ -60,11 +64,12 @@ export async function reportedRecords(
   };
 }
 
-const wantedRecords = ({ subjectId }: Offering, { days, person, kind }: Wanted) => {
+const wantedRecords = ({ subjectId }: Offering, { days, person, kind, within }: Wanted) => {
   const conditions = [
     sql`daily_records.subject_id = ${subjectId}`,
     ...(days ? [sql`daily_records.date between ${days.from} and ${days.to}`] : []),
     ...(person ? [sql`daily_records.student_row_id = ${person.rowId}`] : []),
+    within,
     ...(kind === 'all' ? [] : [sql`daily_records.kind = ${kind}`]),
   ];
   return sql`from daily_records where ${allOf(conditions)}`;

@@ -5,6 +5,7 @@ import { ruleMessages } from '../../contract/errors';
 import { daysBetween } from '../../contract/rules/retention';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { ofEveryOwnBatch } from '../auth/scope';
+import { findCircle, recordsWithin } from '../auth/recordScope';
 import { type Route, route, type Call } from '../mount';
 import { instituteDay } from '../db/institute';
 import { type Offering, offeringNamed } from '../db/offering';
@@ -44,6 +45,7 @@ interface OfSubject extends InBatch {
 }
 interface OfKind {
   kind?: WantedKind | undefined;
+  circle_id?: number | undefined;
 }
 
 /** A subject within the scope of the caller; a student has those of his earlier batches too. @throws NOT_FOUND */
@@ -104,21 +106,33 @@ export async function readStudentInSubject(call: Caller, request: OfStudent & Of
 export const readSubjectSheet = async (call: Caller, request: OfSubject) =>
   subjectSheet(call.data.read, await offeringOf(call, request));
 
+/** Which daily records the caller asks for, of those that he may read. @throws NOT_FOUND for a circle that is not his */
+async function wantedOf({ data, ...call }: Caller, { subjectId }: Offering, { kind, circle_id: id }: OfKind) {
+  const scope = await call.scope();
+  const within = recordsWithin(scope, id, 'daily_records');
+  if (id === undefined) return { kind, within };
+  const { today } = await instituteDay(data.read, data.now());
+  const name = await findCircle(data.read, scope, { subjectId, circleId: id, date: today });
+  return { kind, circle: { id, name }, within };
+}
+
 export async function readDailyOfStudent(call: Caller, request: OfStudent & OfSubject & OfKind) {
   const offering = await offeringOf(call, request);
   const person = await findPersonIn(offering, call, request);
   requireDailySubject(offering);
-  return reportedRecords(call.data.read, offering, { person, kind: request.kind });
+  return reportedRecords(call.data.read, offering, { person, ...(await wantedOf(call, offering, request)) });
 }
 
 export async function readDailyOfRange(
   call: Caller,
   request: OfSubject & OfKind & { startDate: string; endDate: string; studentId?: string | undefined },
 ) {
-  const { batchName, startDate, endDate, studentId, kind } = request;
+  const { batchName, startDate, endDate, studentId } = request;
   const offering = await offeringOf(call, request);
   const person = studentId ? await findPerson(call, { studentId, batchName }) : undefined;
   requireDailySubject(offering);
   refuseRange(startDate, endDate);
-  return reportedRecords(call.data.read, offering, { days: { from: startDate, to: endDate }, person, kind });
+  const days = { from: startDate, to: endDate };
+  const wanted = await wantedOf(call, offering, request);
+  return reportedRecords(call.data.read, offering, { days, person, ...wanted });
 }

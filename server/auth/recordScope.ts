@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Day, isMemberOn, type Pupil } from '../db/circles';
+import type { Db } from '../db/schema';
+import { allOf, type Condition } from '../db/search/matching';
+import { notFound } from '../problem';
+import type { Scope } from './scope';
+
+/** That a student was in a circle on a day. */
+export const isOfCircle = (circleId: number, { subject, student }: Pupil, day: Day): Condition => sql`
+  exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
+    where circles.id = ${circleId} and circle_members.subject_id = ${subject}
+      and circle_members.student_row_id = ${student} and ${isMemberOn(day)})`;
+
+/** Of the daily records of a table: they are of a person's pupils, and, where a circle is named, of its members then. */
+export function recordsWithin(
+  { subjects, whole, pupils }: Scope,
+  circleId: number | undefined,
+  table: string,
+): Condition {
+  const column = (name: string): RawBuilder<string> => sql.ref(`${table}.${name}`);
+  const pupil = { subject: column('subject_id'), student: column('student_row_id') };
+  return allOf([
+    ...(whole === subjects ? [] : [pupils(pupil, column('date'))]),
+    ...(circleId === undefined ? [] : [isOfCircle(circleId, pupil, column('date'))]),
+  ]);
+}
+
+/** The name of a circle. @throws NOT_FOUND for one that is not of the subject, or not the person's */
+export async function findCircle(
+  db: Db,
+  { circlesOn }: Scope,
+  { subjectId, circleId, date }: { subjectId: number; circleId: number; date: Day },
+): Promise<string> {
+  const { name } = await db
+    .selectFrom('circles')
+    .select('name')
+    .where('id', '=', circleId)
+    .where('subject_id', '=', subjectId)
+    .where(circlesOn(date))
+    .executeTakeFirstOrThrow(notFound);
+  return name;
+}
