@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { get } from './endpoint';
-import { addition, line, time } from './fields';
+import { additions, get } from './endpoint';
+import { addition, date, id, line, time } from './fields';
+import { listQuery } from './lists';
 import { letters } from './vocabulary';
 
 /** A figure without data is null; rates carry one decimal. Spec 1 §3, decision 3. */
@@ -68,3 +69,37 @@ export const dashboardApi = {
     response: performanceData,
   }),
 };
+
+/** What a day asks for in a circle, or in a subject that is not divided into circles. */
+export const todayItem = z.object({
+  program_id: z.string(),
+  batch_id: id,
+  subject_code: z.string(),
+  name: z.string(),
+  batch_name: z.string(),
+  circle_id: id.nullable(),
+  circle_name: z.string().nullable(),
+  /** The circle meets on the day; a subject does on all but the weekend. */
+  is_today: z.boolean(),
+  register: z.object({ taken: z.boolean(), absent: z.int() }),
+  /** Of the seven days before: those that should have a register and have none, the newest first. */
+  overdue_registers: z.array(date),
+  /** Students with a record of any kind on the day, of all; null for a subject without daily records. */
+  records: z.object({ done: z.int(), of: z.int() }).nullable(),
+  /** Students without a complete result; null for a subject without a grade sheet. */
+  marks_missing: z.int().nullable(),
+  /** What was handed in and is not graded. */
+  to_grade: z.int(),
+});
+export type TodayItem = z.infer<typeof todayItem>;
+
+export const todayApi = additions({
+  list: get('/today', {
+    roles: ['admin', 'teacher'],
+    summary:
+      'The work of a day: a row for each circle that a teacher holds, else for each subject; an admin gets all',
+    query: listQuery({ sortable: ['name'], filter: {}, plain: { date: date.optional() } }),
+    response: z.array(todayItem),
+    listOf: 'today',
+  }),
+});

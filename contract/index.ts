@@ -7,7 +7,7 @@ import { batchesApi } from './batches';
 import { circlesApi } from './circles';
 import { cleanupApi } from './cleanup';
 import { dailyRecordsApi, faultKindsApi } from './dailyRecords';
-import { dashboardApi } from './dashboard';
+import { dashboardApi, todayApi } from './dashboard';
 import { docsApi, systemApi } from './system';
 import type { Endpoint } from './endpoint';
 import { enrolmentsApi } from './enrolments';
@@ -60,6 +60,7 @@ export const api = {
   subjects: subjectsApi,
   system: systemApi,
   teachers: teachersApi,
+  today: todayApi,
   users: usersApi,
   undo: undoApi,
 };

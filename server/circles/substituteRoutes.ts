@@ -1,15 +1,14 @@
 import { circlesApi } from '../../contract/circles';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import type { Scope } from '../auth/scope';
 import { activeTeacher } from '../db/accounts';
 import type { Db } from '../db/schema';
 import { type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 
 export const substituteRoutes: Route[] = [
-  route(circlesApi.substitutes, async ({ data, params: { id }, scope }) => {
-    await circleOf(data.read, id, await scope());
+  route(circlesApi.substitutes, async ({ data, params: { id } }) => {
+    await circleOf(data.read, id);
     return substitutesSelect(data.read)
       .where('circle_id', '=', id)
       .orderBy('from_date', 'desc')
@@ -17,13 +16,11 @@ export const substituteRoutes: Route[] = [
       .execute();
   }),
 
-  route(circlesApi.addSubstitute, async ({ data, actor, user, params: { id }, body, scope }) => {
-    const { teacher_id, from, to } = body;
-    const limits = await scope();
+  route(circlesApi.addSubstitute, async ({ data, actor, params: { id }, body: { teacher_id, from, to } }) => {
     const { unit, row } = await data.write(actor, async (writing) => {
-      const circle = await circleOf(writing.trx, id, limits);
+      const circle = await circleOf(writing.trx, id);
       if (to < from) throw invalid({ path: 'to', message: ruleMessages.datesReversed });
-      const teacher = await activeTeacher(writing.trx, teacher_id, user, [circle.batch_id]);
+      const teacher = await activeTeacher(writing.trx, teacher_id);
       const other = await writing.trx
         .selectFrom('circle_substitutes')
         .select('id')
@@ -47,10 +44,9 @@ export const substituteRoutes: Route[] = [
     return { ...row, operation_id: unit.operation };
   }),
 
-  route(circlesApi.removeSubstitute, async ({ data, actor, params: { id, substituteId }, scope }) => {
-    const limits = await scope();
+  route(circlesApi.removeSubstitute, async ({ data, actor, params: { id, substituteId } }) => {
     const unit = await data.write(actor, async (writing) => {
-      const circle = await circleOf(writing.trx, id, limits);
+      const circle = await circleOf(writing.trx, id);
       const { teacher_name } = await substitutesSelect(writing.trx)
         .where('circle_substitutes.id', '=', substituteId)
         .where('circle_id', '=', id)
@@ -64,14 +60,12 @@ export const substituteRoutes: Route[] = [
   }),
 ];
 
-/** @throws NOT_FOUND, also outside the scope */
-const circleOf = (db: Db, id: number, { subjects }: Scope) =>
+/** @throws NOT_FOUND */
+const circleOf = (db: Db, id: number) =>
   db
     .selectFrom('circles')
-    .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
-    .select(['circles.name', 'subject_id', 'subjects.batch_id'])
-    .where('circles.id', '=', id)
-    .where(subjects)
+    .select(['name', 'subject_id'])
+    .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound);
 
 const substitutesSelect = (db: Db) =>

@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
-import { dashboardApi, type PerformanceData } from '../../contract/dashboard';
+import { dashboardApi, type PerformanceData, todayApi } from '../../contract/dashboard';
 import { rankAmong } from '../../contract/rules/gpa';
 import { oneDecimal } from '../../contract/rules/grading';
 import { distributionOf, meanOf } from '../../contract/rules/statistics';
 import { letters } from '../../contract/vocabulary';
 import { isOnRoster } from '../db/enrolments';
-import { instituteDay } from '../db/institute';
-import { type Route, route } from '../mount';
+import { instituteDay, weekendOf } from '../db/institute';
+import { listRoute, type Route, route } from '../mount';
 import { isWhole, ownerSeenBy, type Scope } from '../auth/scope';
 import type { Db } from '../db/schema';
 import { dashboardStats, recentActivities, fromSubjectResults } from './queries';
+import { workOfDay } from './today';
 
+/** Of the work of a day, where no page is asked for. */
+const maxRows = 100;
 const activitiesShown = 10;
 const studentsShown = 10;
 
@@ -20,17 +23,26 @@ export const dashboardRoutes: Route[] = [
   ),
 
   route(dashboardApi.recentActivities, ({ data, user }) =>
-    recentActivities(
-      data.read,
-      ownerSeenBy(user),
-      activitiesShown,
-      user.role === 'admin' ? user.section : null,
-    ),
+    recentActivities(data.read, ownerSeenBy(user), activitiesShown),
   ),
 
   route(dashboardApi.performance, async ({ data, scope }) =>
     performanceData(data.read, await scope(), studentsShown),
   ),
+
+  listRoute(todayApi.list, async ({ data, query, user, scope }) => {
+    const { today } = await instituteDay(data.read, data.now());
+    const day = query.date ?? today;
+    const teacherId = user.role === 'admin' ? null : user.id;
+    const asked = {
+      db: data.read,
+      scope: await scope(day),
+      teacherId,
+      day,
+      weekend: await weekendOf(data.read),
+    };
+    return workOfDay(asked, query.range ?? [0, maxRows - 1]);
+  }),
 ];
 
 const letterColumns = letters.map((_, place) => `letter_${place + 1}`);

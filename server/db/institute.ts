@@ -5,6 +5,7 @@ import { daysAfter, daysUntilExpiration, expiringSoonDays, startOfDay } from '..
 import {
   defaultRecordKindNames,
   defaultRetentionDays,
+  defaultWeekendDays,
   type RecordKindNames,
 } from '../../contract/vocabulary';
 import { invalid } from '../problem';
@@ -30,6 +31,12 @@ export async function instituteZone(db: Db): Promise<string> {
 /** What the institute calls the kinds of record: the column of its settings, or the names that all begin with. */
 export const recordKindNames = (json: string | null | undefined): RecordKindNames =>
   json ? (JSON.parse(json) as RecordKindNames) : defaultRecordKindNames;
+
+/** The days of the week without teaching, 0 Sunday. */
+export async function weekendOf(db: Db): Promise<number[]> {
+  const settings = await db.selectFrom('settings').select('weekend_days').executeTakeFirst();
+  return settings?.weekend_days ? (JSON.parse(settings.weekend_days) as number[]) : [...defaultWeekendDays];
+}
 
 /**
  * @param stored the year that is stored already, which is not asked about again

@@ -9,16 +9,15 @@ import { checkRecords, importRecords } from './run';
 /** A header says of which import the request is. A server of the specification alone does not know it. */
 const importRoute = (endpoint: Endpoint, type: ImportType): Route => ({
   endpoint,
-  async answer({ data, actor, user, body, config, key, scope }, request) {
+  answer: ({ data, actor, user, body, config, key }, request) => {
     const importId = config.PLAIN_API ? null : importIdOf(request.headers);
-    const keys = { userId: user.id, key, importId };
-    return importRecords(data, actor, type, body as ImportBody, keys, await scope());
+    return importRecords(data, actor, type, body as ImportBody, { userId: user.id, key, importId });
   },
 });
 
 const checkRoute = (endpoint: Endpoint, type: ImportType): Route => ({
   endpoint,
-  answer: async ({ data, body, scope }) => checkRecords(data, type, (body as ImportBody).data, await scope()),
+  answer: ({ data, body }) => checkRecords(data, type, (body as ImportBody).data),
 });
 
 export const importRoutes: Route[] = [

@@ -5,7 +5,6 @@ import { linksApi, type LinkCandidate } from '../../contract/links';
 import { oneTimePassword } from '../auth/passwords';
 import { requireStepUp } from '../auth/sessions';
 import { accountToLink, linkStudent, refuseAccountOfGone, studentToLink, unlinkAccount } from '../db/links';
-import { always, type Condition } from '../db/search/matching';
 import { studentById } from '../db/students';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Call, done, type Route, route } from '../mount';
@@ -20,25 +19,20 @@ function describeLink(unit: UnitOfWork, student: string, account: string): void 
 /**
  * The student of an account; where it never had one, it is linked to the older student whose number its user name is.
  */
-async function autoLink({ data, actor, user, scope: scopeOfCaller }: Call, userId: number) {
-  // A student asks for the own account, and need not see a batch for it.
-  const { students, users } =
-    user.role === 'student' ? { students: always, users: always } : await scopeOfCaller();
+async function autoLink({ data, actor }: Call, userId: number) {
   return data.write(actor, async (unit) => {
     const account = await unit.trx
       .selectFrom('users')
       .select(['id', 'username', 'username_key', 'student_row_id'])
       .where('id', '=', userId)
-      .where(users)
       .executeTakeFirstOrThrow(notFound);
     const named = await unit.trx
       .selectFrom('students')
       .select('id')
       .where('id', '=', account.student_row_id)
-      .where(students)
       .executeTakeFirst();
     if (named) return studentById(unit.trx, named.id);
-    const match = await exactMatch(unit.trx, account, students);
+    const match = await exactMatch(unit.trx, account);
     if (!match) throw new Problem('NOT_FOUND', { message: ruleMessages.noExactMatch });
     describeLink(unit, match.full_name, account.username);
     await linkStudent(unit, userId, match.id);
@@ -67,23 +61,21 @@ async function demoAccount(
 }
 
 export const linkRoutes: Route[] = [
-  route(linksApi.linkByNumber, ({ data, config, actor, body, scope }) =>
+  route(linksApi.linkByNumber, ({ data, config, actor, body }) =>
     data.write(actor, async (unit) => {
-      const { students, users } = await scope();
-      const account = await accountToLink(unit.trx, body.user_id, 'user_id', users);
+      const account = await accountToLink(unit.trx, body.user_id, 'user_id');
       if (!config.PLAIN_API) await refuseAccountOfGone(unit, account.id);
-      const student = await studentToLink(unit.trx, body.student_id, 'student_id', students);
+      const student = await studentToLink(unit.trx, body.student_id, 'student_id');
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, student.id);
       return done(successMessages.studentLinked);
     }),
   ),
 
-  route(linksApi.linkByRow, ({ data, config, actor, params: { id }, body, scope }) =>
+  route(linksApi.linkByRow, ({ data, config, actor, params: { id }, body }) =>
     data.write(actor, async (unit) => {
-      const { students, users } = await scope();
-      const student = await studentById(unit.trx, id, students);
-      const account = await accountToLink(unit.trx, body.userId, 'userId', users);
+      const student = await studentById(unit.trx, id);
+      const account = await accountToLink(unit.trx, body.userId, 'userId');
       if (!config.PLAIN_API) await refuseAccountOfGone(unit, account.id);
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, id);
@@ -91,10 +83,9 @@ export const linkRoutes: Route[] = [
     }),
   ),
 
-  route(linksApi.unlink, ({ data, actor, body, scope }) =>
+  route(linksApi.unlink, ({ data, actor, body }) =>
     data.write(actor, async (unit) => {
-      const { users } = await scope();
-      const { name, username } = await accountToLink(unit.trx, body.user_id, 'user_id', users);
+      const { name, username } = await accountToLink(unit.trx, body.user_id, 'user_id');
       unit.describe('update', 'users', name, operationDescriptions.studentUnlinked(username));
       if (!(await unlinkAccount(unit, body.user_id)))
         throw invalid({ path: 'user_id', message: ruleMessages.accountNotLinked });
@@ -131,18 +122,17 @@ export const linkRoutes: Route[] = [
     const { password, written } = await oneTimePassword('student', call.data.now());
     const { unit, username } = await call.data.write(call.actor, async (writing) => ({
       unit: writing,
-      username: await giveAccount(writing, call.params.id, call.body.student_id, written, await call.scope()),
+      username: await giveAccount(writing, call.params.id, call.body.student_id, written),
     }));
     const answer = done(successMessages.accountGiven(username));
     return { ...answer, username, temporary_password: password, operation_id: unit.operation };
   }),
 
-  route(linksApi.candidates, async ({ data, scope }) => linkCandidates(data.read, (await scope()).students)),
+  route(linksApi.candidates, ({ data }) => linkCandidates(data.read)),
 
-  route(linksApi.linkCandidates, ({ data, actor, body: { pairs }, scope }) =>
+  route(linksApi.linkCandidates, ({ data, actor, body: { pairs } }) =>
     data.write(actor, async (unit) => {
-      const candidates = await linkCandidates(unit.trx, (await scope()).students);
-      const matching = new Set(candidates.map(({ id, user_id }) => `${id} ${user_id}`));
+      const matching = new Set((await linkCandidates(unit.trx)).map(({ id, user_id }) => `${id} ${user_id}`));
       const strangers = pairs.flatMap(({ id, user_id }, row) =>
         matching.delete(`${id} ${user_id}`)
           ? []
@@ -182,7 +172,7 @@ const pairsBy = (column: 'student_id' | 'national_id') => sql`
  * The pairs of a free student and a free account whose user name is exactly the student's academic number or
  * national id. Names play no part, and whoever would fit twice is left to a person.
  */
-async function linkCandidates(db: Db, scope: Condition): Promise<LinkCandidate[]> {
+async function linkCandidates(db: Db): Promise<LinkCandidate[]> {
   const { rows } = await sql<LinkCandidate>`
     with pairs as (${pairsBy('student_id')} union all ${pairsBy('national_id')}),
     fitting as (
@@ -192,7 +182,7 @@ async function linkCandidates(db: Db, scope: Condition): Promise<LinkCandidate[]
     select students.id, students.student_id, students.full_name, users.id as user_id, users.username, users.name,
       fitting.matched_by
     from fitting join students on students.id = fitting.id join users on users.id = fitting.user_id
-    where fitting.accounts = 1 and fitting.persons = 1 and ${scope}
+    where fitting.accounts = 1 and fitting.persons = 1
     order by students.full_name_sort, students.id
     limit ${maxCandidates}
   `.execute(db);
@@ -206,7 +196,6 @@ async function linkCandidates(db: Db, scope: Condition): Promise<LinkCandidate[]
 async function exactMatch(
   db: Db,
   { id, username, username_key }: { id: number; username: string; username_key: string },
-  scope: Condition,
 ): Promise<{ id: number; full_name: string } | null> {
   const names = [username, username_key];
   const found = await db
@@ -218,7 +207,6 @@ async function exactMatch(
       or national_id in (${sql.join(names)}) and ${isNewFor} then 1 else 0 end`.as('is_new'),
     )
     .where((on) => on.or([on('student_id', 'in', names), on('national_id', 'in', names)]))
-    .where(scope)
     .limit(2)
     .execute();
   const [match] = found;

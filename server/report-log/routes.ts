@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { SessionUser } from '../../contract/auth';
 import type { BodyOf, QueryOf } from '../../contract/endpoint';
 import { successMessages } from '../../contract/successMessages';
 import {
@@ -12,7 +11,7 @@ import {
 import { queryWords } from '../../contract/rules/arabicText';
 import { meanOf, rateOf } from '../../contract/rules/statistics';
 import { attendanceRate } from '../../contract/rules/attendance';
-import type { Scope } from '../auth/scope';
+import { ownerSeenBy, type Scope } from '../auth/scope';
 import type { Data } from '../db/engine/connection';
 import { termsOf } from '../db/log/operationTerms';
 import { batchNamed, offeringNamed } from '../db/offering';
@@ -50,24 +49,14 @@ const conditionsOf = (filter: NonNullable<LogRequest['filter']>, timeZone: strin
   ...withinDays('report_log.created_at', filter, timeZone),
 ];
 
-/** Whose reports somebody sees: the own, as an admin everybody's, and of one section those of its batches. */
-function seenBy(user: SessionUser): Condition[] {
-  if (user.role !== 'admin') return equals('report_log.user_id', user.id);
-  if (user.section === null) return [];
-  return [
-    sql`(report_log.user_id = ${user.id} or report_log.batch_name in (
-      select batch_name from batches where section = ${user.section}))`,
-  ];
-}
-
-/** One page of the log, newest first unless asked otherwise, of what the caller sees. */
+/** One page of the log, newest first unless asked otherwise; of one person, or of everybody when `userId` is null. */
 async function reportPage(
   db: Db,
   { range, sort = ['id', 'DESC'], filter = {} }: LogRequest,
-  seen: readonly Condition[],
+  userId: number | null,
   timeZone: string,
 ): Promise<{ rows: LoggedReport[]; total: number }> {
-  const conditions = [...seen, ...conditionsOf(filter, timeZone)];
+  const conditions = [...equals('report_log.user_id', userId), ...conditionsOf(filter, timeZone)];
   const { offset, limit } = pageOf(range);
   const rows = await db
     .selectFrom('report_log')
@@ -83,11 +72,11 @@ async function reportPage(
 }
 
 /** How many there are of each action, from an index. */
-async function reportCounts(db: Db, seen: readonly Condition[]): Promise<Record<ReportAction, number>> {
+async function reportCounts(db: Db, userId: number | null): Promise<Record<ReportAction, number>> {
   const rows = await db
     .selectFrom('report_log')
     .select(['action', (on) => on.fn.countAll().as('total')])
-    .where(allOf(seen))
+    .$if(userId !== null, (query) => query.where('user_id', '=', userId ?? 0))
     .groupBy('action')
     .execute();
   const of = (action: ReportAction) => Number(rows.find((row) => row.action === action)?.total ?? 0);
@@ -140,10 +129,10 @@ export const reportLogRoutes: Route[] = [
 
   listRoute(reportLogApi.list, async ({ data, user, query }) => {
     const { timeZone } = await retentionOf(data.read, data.now());
-    return reportPage(data.read, query, seenBy(user), timeZone);
+    return reportPage(data.read, query, ownerSeenBy(user), timeZone);
   }),
 
-  route(reportLogApi.counts, ({ data, user }) => reportCounts(data.read, seenBy(user))),
+  route(reportLogApi.counts, ({ data, user }) => reportCounts(data.read, ownerSeenBy(user))),
 
   listRoute(reportLogApi.summary, async ({ data, query, scope }) =>
     groupFigures(data.read, query, (await scope()).subjects),

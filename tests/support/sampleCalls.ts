@@ -656,6 +656,7 @@ export const sampleCalls: Record<string, Sample> = {
   'GET /dashboard/stats': none,
   'GET /dashboard/recent-activities': none,
   'GET /dashboard/performance': none,
+  'GET /today': none,
 
   'GET /search': () => ({ query: { q: 'سعد' } }),
   'GET /notifications': none,

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Circle } from '../../contract/circles';
+import type { TodayItem } from '../../contract/dashboard';
+import { addAccount, setTeacherScope } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { answersTo, newAssignment } from '../support/assignmentCalls';
+import { clockAt, goTo } from '../support/clock';
+import { newSheet, type Sheet } from '../support/sheet';
+
+let server: TestApp;
+// A Tuesday; Friday and Saturday are the weekend.
+const clock = clockAt('2026-09-01T09:00:00Z');
+const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+let teacher: { id: number; token: string };
+let sheet: Sheet;
+
+const send = async <T = Record<string, unknown>>(method: string, path: string, body?: unknown) => {
+  const answer = await server.call<T>(method, path, { as: 'admin', body });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.body;
+};
+const workOf = async (as: { token: string } | 'admin', query: object = {}) =>
+  (await server.call<TodayItem[]>('GET', '/today', { as, query: { ...query } })).body;
+/** What of the subject of this test is in the day's work. */
+const ownWork = async (query: object = {}) =>
+  (await workOf(teacher, query)).filter(({ subject_code }) => subject_code === sheet.subjectCode);
+const teach = async (of: Sheet) => {
+  await send('POST', '/subject-teachers', { subject_code: of.subjectCode, teacher_id: teacher.id });
+  sheet = of;
+};
+const register = (date: string, absent: readonly number[] = [], circle_id?: number) =>
+  send('PUT', `/absences/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}/${date}`, {
+    absentStudents: absent.map((place) => ({
+      studentId: sheet.students[place]?.student_id,
+      type: 'غياب بدون عذر',
+    })),
+    ...(circle_id !== undefined && { circle_id }),
+  });
+const record = (date: string, places: readonly number[], kind = 'new') =>
+  send('POST', '/daily-records/save', {
+    batchName: sheet.batchName,
+    subjectCode: sheet.subjectCode,
+    recordDate: date,
+    kind,
+    records: places.map((place) => ({ studentId: sheet.students[place]?.student_id, pagesCount: 1 })),
+  });
+const newCircle = async (name: string, places: readonly number[], more: object = {}) => {
+  const circle = await send<Circle>('POST', '/circles', { subject_code: sheet.subjectCode, name, ...more });
+  const student_ids = places.map((place) => sheet.students[place]?.student_id);
+  await send('PUT', `/circles/${circle.id}/members`, { student_ids, date: '2026-09-01' });
+  return circle;
+};
+
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+  await setTeacherScope(server.data, 'linked');
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await setToday('2026-09-01');
+  const account = await addAccount(server, 'teacher');
+  teacher = { id: account.id, ...(await account.signIn()) };
+});
+
+test('a subject says what of its day is done, and what is left', async () => {
+  await teach(await newSheet(server, 3));
+  expect(await ownWork()).toEqual([
+    {
+      program_id: 'QRN',
+      batch_id: sheet.batchId,
+      subject_code: sheet.subjectCode,
+      name: sheet.subjectName,
+      batch_name: sheet.batchName,
+      circle_id: null,
+      circle_name: null,
+      is_today: true,
+      register: { taken: false, absent: 0 },
+      // Who came on this day counts as one who was always there.
+      overdue_registers: ['2026-08-31', '2026-08-30', '2026-08-27', '2026-08-26', '2026-08-25'],
+      records: null,
+      marks_missing: 3,
+      to_grade: 0,
+    },
+  ]);
+  await register('2026-09-01', [1]);
+  await register('2026-08-30');
+  await sheet.save([
+    sheet.of(0, {
+      participationGrade: 5,
+      attendanceGrade: 5,
+      exerciseGrade: 5,
+      readingGrade: 5,
+      testGrade: 9,
+    }),
+    sheet.of(1, { testGrade: 9 }),
+  ]);
+  expect(await ownWork()).toMatchObject([
+    {
+      register: { taken: true, absent: 1 },
+      overdue_registers: ['2026-08-31', '2026-08-27', '2026-08-26', '2026-08-25'],
+      marks_missing: 2,
+    },
+  ]);
+});
+
+test('a student with records of two kinds is done once, and there is no sheet to fill in', async () => {
+  await teach(await newSheet(server, 3, 'تقييد يومي'));
+  await record('2026-09-01', [0, 1]);
+  await record('2026-09-01', [0], 'far');
+  expect(await ownWork()).toMatchObject([{ records: { done: 2, of: 3 }, marks_missing: null }]);
+  expect(await ownWork({ date: '2026-08-31' })).toMatchObject([{ records: { done: 0, of: 3 } }]);
+});
+
+test('a teacher of circles has a row for each that is held or stood in for; who has the subject, one for all of it', async () => {
+  await teach(await newSheet(server, 5, 'تقييد يومي'));
+  const tuesday = 2;
+  const held = { teacher_id: teacher.id };
+  const first = await newCircle('حلقة أولى', [0, 1], { ...held, days: [tuesday] });
+  const second = await newCircle('حلقة ثانية', [2], { days: [0] });
+  const standIn = { teacher_id: teacher.id, from: '2026-09-01', to: '2026-09-01' };
+  await send('POST', `/circles/${second.id}/substitutes`, standIn);
+  await register('2026-09-01', [0], first.id);
+  expect(await ownWork()).toMatchObject([
+    {
+      circle_id: first.id,
+      circle_name: 'حلقة أولى',
+      is_today: true,
+      register: { taken: true, absent: 1 },
+      overdue_registers: [],
+      records: { done: 0, of: 2 },
+    },
+    {
+      circle_id: second.id,
+      is_today: false,
+      register: { taken: false, absent: 0 },
+      records: { done: 0, of: 1 },
+    },
+  ]);
+  await setToday('2026-09-09');
+  expect(await ownWork()).toMatchObject([
+    { circle_id: first.id, is_today: false, overdue_registers: ['2026-09-08'] },
+  ]);
+  const other = await addAccount(server, 'teacher');
+  await send('POST', '/subject-teachers', { subject_code: sheet.subjectCode, teacher_id: other.id });
+  const ofOther = (await workOf(await other.signIn(), { date: '2026-09-01' })).filter(
+    ({ subject_code }) => subject_code === sheet.subjectCode,
+  );
+  expect(ofOther).toMatchObject([
+    { circle_id: null, register: { taken: false, absent: 1 }, records: { of: 5 } },
+  ]);
+});
+
+test('the register of a divided subject is taken when those of all its circles are, and of who is in none', async () => {
+  await teach(await newSheet(server, 3));
+  const circle = await newCircle('حلقة', [0, 1]);
+  await register('2026-09-01', [], circle.id);
+  expect(await ownWork()).toMatchObject([{ circle_id: null, register: { taken: false } }]);
+  await register('2026-09-01', [2]);
+  expect(await ownWork()).toMatchObject([{ circle_id: null, register: { taken: true, absent: 1 } }]);
+});
+
+test('hand-ins that wait are counted for those who are still of the batch', async () => {
+  await teach(await newSheet(server, 2));
+  const assignment = await newAssignment(server, { subject_id: sheet.subjectId });
+  for (const { id } of sheet.students) {
+    const account = await addAccount(server, 'student', { student_row_id: id });
+    await server.call('POST', `/assignments/${assignment.id}/submit`, {
+      as: await account.signIn(),
+      body: { answers: answersTo(assignment) },
+    });
+  }
+  expect(await ownWork()).toMatchObject([{ to_grade: 2 }]);
+  const left = [sheet.students[1]?.id];
+  await send('POST', '/students/status', { student_row_ids: left, status: 'withdrawn', date: '2026-09-01' });
+  expect(await ownWork()).toMatchObject([{ to_grade: 1, marks_missing: 1 }]);
+});
+
+test('no work is asked for on days of the weekend, in batches that have ended, and of what others teach', async () => {
+  await teach(await newSheet(server, 1));
+  const others = await newSheet(server, 1);
+  expect((await workOf(teacher)).map(({ subject_code }) => subject_code)).toEqual([sheet.subjectCode]);
+  const all = await workOf('admin');
+  expect(all.map(({ subject_code }) => subject_code)).toEqual(
+    expect.arrayContaining([sheet.subjectCode, others.subjectCode]),
+  );
+  expect(await ownWork({ date: '2026-09-04' })).toMatchObject([{ is_today: false }]);
+  await send('PUT', `/batches/${sheet.batchId}`, { start_date: '2026-01-01', end_date: '2026-08-31' });
+  expect(await ownWork()).toEqual([]);
+  expect(await ownWork({ date: '2026-08-31' })).toHaveLength(1);
+});
+
+test('an admin gets the work of all a page at a time', async () => {
+  const all = await workOf('admin');
+  expect(all.length).toBeGreaterThan(3);
+  const page = await server.call<TodayItem[]>('GET', '/today', { as: 'admin', query: { range: '[1,2]' } });
+  expect(page.body).toEqual(all.slice(1, 3));
+  expect(page.headers['content-range']).toBe(`today 1-2/${all.length}`);
+});
