@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { additions, type Budget, get, post, remove, withTraits } from './endpoint';
 import { addition, done, id, line, message, time } from './fields';
-import { roles } from './vocabulary';
+import { roles, staffSections } from './vocabulary';
 
 const everybody = roles;
 
@@ -16,6 +16,8 @@ export const sessionUser = z.object({
   email: z.string().nullable(),
   student_id: z.string().nullable(),
   must_change_password: addition(z.boolean()),
+  /** To which section this member of staff is limited; null to none, as everybody where the institute has no sections. */
+  section: addition(z.enum(staffSections).nullable()),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 

@@ -23,6 +23,7 @@ import { get, post, put, remove } from './endpoint';
 import { validationMessages as say } from './errors';
 import { listQuery } from './lists';
 import { batchFields } from './courseFields';
+import { sections } from './vocabulary';
 
 export const batch = z.object({
   id,
@@ -60,6 +61,7 @@ export const batchFilter = {
   academic_year: optionalCode(20).optional(),
   level: whole.optional(),
   status: line(40).optional(),
+  section: z.enum(sections).optional(),
   /** Whether the batch is of the current academic year. */
   is_active: z.boolean().optional(),
   is_running: z.boolean().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, remove } from './endpoint';
+import { get, remove, withTraits } from './endpoint';
 import { addition, id, message } from './fields';
 import { type CleanupTarget, cleanupTargets } from './vocabulary';
 
@@ -28,16 +28,19 @@ const removalOf = (target: CleanupTarget) =>
     }),
   });
 
-export const cleanupApi = {
-  summary: get('/cleanup/summary', {
-    roles: ['admin'],
-    summary: 'How many records each deletion would take; needs a step-up',
-    response: z.object({ cards: z.array(cleanupCard) }),
-    isAddition: true,
-  }),
-  grades: removalOf('grades'),
-  students: removalOf('students'),
-  subjects: removalOf('subjects'),
-  batches: removalOf('batches'),
-  programs: removalOf('programs'),
-};
+export const cleanupApi = withTraits(
+  { isOfAllSections: true },
+  {
+    summary: get('/cleanup/summary', {
+      roles: ['admin'],
+      summary: 'How many records each deletion would take; needs a step-up',
+      response: z.object({ cards: z.array(cleanupCard) }),
+      isAddition: true,
+    }),
+    grades: removalOf('grades'),
+    students: removalOf('students'),
+    subjects: removalOf('subjects'),
+    batches: removalOf('batches'),
+    programs: removalOf('programs'),
+  },
+);

@@ -4,8 +4,10 @@ import {
   defaultBatchStatus,
   defaultOfferingStatus,
   defaultProgramStatus,
+  defaultSection,
   defaultSubjectType,
   offeringStatuses,
+  sections,
   specialties,
 } from './vocabulary';
 
@@ -146,6 +148,16 @@ export const batchFields = {
     initial: defaultBatchStatus,
     headings: ['حالة الدفعة', 'status'],
     sheet: { place: 7, width: 14 },
+  },
+  /** Shown where the settings say that the institute has sections. */
+  section: {
+    label: 'القسم',
+    kind: 'choice',
+    choices: sections,
+    max: 10,
+    isAddition: true,
+    initial: defaultSection,
+    importedAs: null,
   },
 } as const satisfies RecordFields;
 

@@ -208,6 +208,7 @@ export const faultKindsApi = additions({
   }),
   save: put('/fault-kinds', {
     roles: ['admin'],
+    isOfAllSections: true,
     summary: 'The whole list: known keys are changed, new ones added, the others removed unless in use (409)',
     body: z.array(sentKind).min(1).max(maxKinds),
     response: z.array(faultKind),

@@ -40,6 +40,8 @@ interface Traits extends Budget {
   readonly listOf?: string;
   /** Other roles get 404 instead of 403, so that they do not learn that the call exists. */
   readonly isHidden: boolean;
+  /** Of the whole institute: an admin who is limited to one section gets 403. */
+  readonly isOfAllSections: boolean;
   /** Allowed while the user still has to change a generated password. */
   readonly isOpenBeforePasswordChange: boolean;
   /** One import sends hundreds of these in a row, so they have a rate limit of their own. */
@@ -76,6 +78,7 @@ const endpointOf =
     isFile: false,
     isAddition: false,
     isHidden: false,
+    isOfAllSections: false,
     isOpenBeforePasswordChange: false,
     isOfImport: false,
     status: 200,

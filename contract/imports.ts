@@ -75,6 +75,7 @@ const words: Record<ImportType, string> = {
 const importOf = (type: ImportType) =>
   post(`/${type}/import`, {
     roles: ['admin'],
+    isOfAllSections: type === 'programs',
     isOfImport: true,
     summary: `Import ${words[type]}. A row that is refused does not stop the others unless stopOnError says so`,
     body: z.strictObject({
@@ -87,6 +88,7 @@ const importOf = (type: ImportType) =>
 const checkOf = (type: ImportType) =>
   post(`/${type}/import/check`, {
     roles: ['admin'],
+    isOfAllSections: type === 'programs',
     isOfImport: true,
     summary: `Tell what an import would do and store nothing: ${words[type]}`,
     body: z.strictObject({ data: z.array(recordOf(type)).min(1).max(importCheckSize) }),

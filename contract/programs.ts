@@ -62,6 +62,7 @@ export const programsApi = {
   }),
   create: post('/programs', {
     roles: ['admin'],
+    isOfAllSections: true,
     summary: 'Add a programme',
     body: writeBody(programBody, [...serverFields, 'version']),
     response: program,
@@ -69,6 +70,7 @@ export const programsApi = {
   }),
   update: put('/programs/{id}', {
     roles: ['admin'],
+    isOfAllSections: true,
     summary: 'Change a programme; its code cannot change',
     params: idParams,
     body: changeBody(programBody, serverFields),
@@ -76,6 +78,7 @@ export const programsApi = {
   }),
   remove: remove('/programs/{id}', {
     roles: ['admin'],
+    isOfAllSections: true,
     summary: 'Delete a programme with its batches, their subjects and students, as one operation',
     params: idParams,
     query: confirmQuery,
@@ -83,6 +86,7 @@ export const programsApi = {
   }),
   dependents: get('/programs/{id}/dependents', {
     roles: ['admin'],
+    isOfAllSections: true,
     summary: 'How many records would be deleted with it',
     params: idParams,
     response: dependents,

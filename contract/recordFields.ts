@@ -1,5 +1,5 @@
 import type { RecordFields } from './fieldTable';
-import { defaultGender, defaultNationality, defaultRole, genders, roles } from './vocabulary';
+import { defaultGender, defaultNationality, defaultRole, genders, roles, staffSections } from './vocabulary';
 
 const name = { kind: 'line', max: 60, seenBy: 'admin' } as const;
 const phoneNumber = {
@@ -233,5 +233,14 @@ export const userFields = {
     choices: roles,
     max: 10,
     initial: defaultRole,
+  },
+  /** Of staff; null is not limited to one. As the section of a batch. */
+  section: {
+    label: 'القسم',
+    kind: 'choice',
+    choices: staffSections,
+    max: 10,
+    isNullable: true,
+    isAddition: true,
   },
 } as const satisfies RecordFields;

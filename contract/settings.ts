@@ -63,6 +63,8 @@ const forAdmins = {
   /** The Hijri year of today by the calendar of Umm al-Qura. */
   proposed_academic_year: z.string(),
   teacher_scope: z.enum(teacherScopes),
+  /** Whether the institute has sections; else nothing shows them and nobody is limited to one. */
+  sections_enabled: z.boolean(),
   archive_retention_days: z.int(),
   is_demo: z.boolean(),
   version,
@@ -102,6 +104,7 @@ const fields = {
     .max(60)
     .optional(),
   teacher_scope: z.enum(teacherScopes).optional(),
+  sections_enabled: z.boolean().optional(),
   archive_retention_days: integer(1, 3_650).optional(),
   time_zone: requiredLine(60).refine(isTimeZone, say.notTimeZone).optional(),
   record_kinds: namesOnce.optional(),
@@ -118,6 +121,7 @@ export const settingsApi = additions({
   }),
   save: put('/settings', {
     roles: ['admin'],
+    isOfAllSections: true,
     summary: 'Change the settings of the institute',
     body: writeBody(fields, ['academic_year', 'today', 'proposed_academic_year', 'is_demo', 'updated_at']),
     response: settings,

@@ -22,6 +22,7 @@ import {
 import { listQuery } from './lists';
 import { userFields } from './recordFields';
 import { foldArabic } from './rules/arabicText';
+import { staffSections } from './vocabulary';
 
 export const user = z.object({
   id,
@@ -75,6 +76,8 @@ const serverFields = [
 export const userFilter = {
   role: z.union([role, z.array(role)]).optional(),
   is_active: z.boolean().optional(),
+  /** `all`: of staff who are limited to none. */
+  section: z.enum([...staffSections, 'all']).optional(),
   /** The student's academic number, or his row number. */
   student_id: codeOrRow(40).optional(),
   /** Whether the account and a student are linked, in either direction. */

@@ -171,6 +171,21 @@ export const roleLabels: Record<Role, string> = {
   student: 'طالب',
 };
 
+/** Of a batch, as stored; an institute that has none calls all of them mixed. */
+export const sections = ['boys', 'girls', 'mixed'] as const;
+export type Section = (typeof sections)[number];
+export const defaultSection: Section = 'mixed';
+/** To which staff may be limited. */
+export const staffSections = ['boys', 'girls'] as const;
+export type StaffSection = (typeof staffSections)[number];
+export const sectionNames: Record<Section, string> = {
+  boys: 'بنين',
+  girls: 'بنات',
+  mixed: 'مختلط',
+};
+/** Of staff who are limited to none. */
+export const allSectionsName = 'كل الأقسام';
+
 /** The device of a session, as the list of own sessions calls it. */
 export const deviceNames = {
   on: (browser: string, system: string) => `${browser} على ${system}`,

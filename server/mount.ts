@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Pagination } from '../contract/archive';
 import type { SessionUser } from '../contract/auth';
 import type { Endpoint, file, Shape } from '../contract/endpoint';
+import { ruleMessages } from '../contract/errors';
 import { problemDetails } from '../contract/validation';
 import { plainAddress, addressGroup } from './auth/addresses';
 import { type Scope, scopeOf } from './auth/scope';
@@ -214,6 +215,7 @@ function actorOf({ user, hasSteppedUp }: Session, request: FastifyRequest, isPla
     name: user.name,
     role: user.role,
     undoSession,
+    section: user.role === 'admin' ? user.section : null,
     hasSteppedUp: hasSteppedUp || isPlain,
   };
 }
@@ -249,4 +251,8 @@ async function requireAccess(
     throw new Problem('MUST_CHANGE_PASSWORD');
   if (!endpoint.roles.includes(session.user.role))
     throw new Problem(endpoint.isHidden ? 'NOT_FOUND' : 'FORBIDDEN');
+  if (endpoint.isOfAllSections && session.user.section !== null)
+    throw endpoint.isHidden
+      ? new Problem('NOT_FOUND')
+      : new Problem('FORBIDDEN', { message: ruleMessages.notForOneSection });
 }

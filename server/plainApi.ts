@@ -72,6 +72,6 @@ function withoutAdditions(schema: z.core.$ZodType, value: unknown): unknown {
 }
 
 function withoutAdditionsOfUser(user: unknown): unknown {
-  const { must_change_password: _added, ...rest } = user as Record<string, unknown>;
+  const { must_change_password: _added, section: _also, ...rest } = user as Record<string, unknown>;
   return rest;
 }

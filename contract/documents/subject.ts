@@ -109,11 +109,9 @@ export function subjectDocument({
             { head: say.batch, width: 30, value: subject.batchName },
           ],
         }),
-        isNumbered: true,
         empty: say.noStudents,
       },
     ],
-    signatures: [say.teacherSigns, say.headSigns],
     charts: hasLetters
       ? [
           {

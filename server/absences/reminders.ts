@@ -7,6 +7,7 @@ import { isMemberOn } from '../db/circles';
 import { isOnRosterOf } from '../db/enrolments';
 import { notify } from '../db/notifications';
 import { retentionOf } from '../db/institute';
+import { isOfTheirSection } from '../db/sections';
 
 /**
  * Tells each teacher, once a day, in how many of the own subjects a register was not taken yesterday, of a circle too.
@@ -27,7 +28,8 @@ export async function remindOfRegisters(data: Data): Promise<number> {
       select told.teacher_id, count(distinct told.subject_id) as subjects
       from told
       join users on users.id = told.teacher_id and users.role = 'teacher' and users.is_active = 1
-      where not exists (select 1 from notifications
+      join subjects on subjects.id = told.subject_id
+      where ${isOfTheirSection} and not exists (select 1 from notifications
           where notifications.kind = 'registers_not_taken' and notifications.created_at >= ${beginning}
             and notifications.user_id = told.teacher_id)
       group by told.teacher_id order by told.teacher_id`.execute(trx);

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { archiveApi, archivePageSize, type ArchiveEntry, type ArchiveStats } from '../../contract/archive';
 import type { QueryOf } from '../../contract/endpoint';
+import type { StaffSection } from '../../contract/vocabulary';
 import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
 import { notify } from '../db/notifications';
 import { retentionOf, type Retention } from '../db/institute';
+import { isOnly, sectionsOfOperation } from '../db/log/sections';
 import { undoAnswer } from '../db/renumbered';
 import { takeBack } from '../db/undo/takeBack';
 import { done, paginationOf, type Route, route } from '../mount';
@@ -13,7 +15,10 @@ import type { Db } from '../db/schema';
 import { dayStart, equals, withinDays } from '../db/search/lists';
 import { allOf, type Condition } from '../db/search/matching';
 
-type ArchiveFilter = Omit<QueryOf<typeof archiveApi.deletedRecords>, 'page' | 'limit'>;
+type ArchiveFilter = Omit<QueryOf<typeof archiveApi.deletedRecords>, 'page' | 'limit'> & {
+  /** What an admin who is limited to one may see. */
+  section?: StaffSection | null;
+};
 
 function conditions(retention: Retention, filter: ArchiveFilter): Condition {
   const { timeZone, keptSince } = retention;
@@ -23,6 +28,7 @@ function conditions(retention: Retention, filter: ArchiveFilter): Condition {
     sql`archived_at >= ${asked > keptSince ? asked : keptSince}`,
     ...withinDays('archived_at', { end_date: filter.end_date }, timeZone),
     ...equals('table_name', filter.table_name),
+    ...equals('section', filter.section),
     // The sign keeps SQLite from taking the index of the person's work, which has no order that helps.
     ...(filter.user_id ? [sql`+user_id = ${filter.user_id}`] : []),
   ]);
@@ -45,11 +51,11 @@ export const entriesQuery = (retention: Retention, filter: ArchiveFilter, limit:
 export const countQuery = (retention: Retention, filter: ArchiveFilter) =>
   sql<{ total: number }>`select count(*) as total from operations where ${conditions(retention, filter)}`;
 
-export const statsQuery = (retention: Retention) =>
+export const statsQuery = (retention: Retention, section: StaffSection | null = null) =>
   sql<{ table_name: string; total: number; undone: number; soon: number }>`
     select table_name, count(*) as total, count(undone_at) as undone,
       sum(case when undone_at is null and archived_at < ${retention.expiresSoonBefore} then 1 else 0 end) as soon
-    from operations where ${conditions(retention, {})} group by table_name`;
+    from operations where ${conditions(retention, { section })} group by table_name`;
 
 async function archivePage(
   db: Db,
@@ -69,8 +75,12 @@ async function archivePage(
   return { data, total: Number(counted.rows[0]?.total ?? 0) };
 }
 
-async function archiveStats(db: Db, retention: Retention): Promise<ArchiveStats> {
-  const { rows } = await statsQuery(retention).execute(db);
+async function archiveStats(
+  db: Db,
+  retention: Retention,
+  section: StaffSection | null,
+): Promise<ArchiveStats> {
+  const { rows } = await statsQuery(retention, section).execute(db);
   const by_table = rows
     .map((row) => ({
       table_name: row.table_name,
@@ -90,15 +100,16 @@ async function archiveStats(db: Db, retention: Retention): Promise<ArchiveStats>
 const restoredAnswer = done(successMessages.restored);
 
 export const archiveRoutes: Route[] = [
-  route(archiveApi.deletedRecords, async ({ data, query }) => {
-    const { page = 1, limit = archivePageSize, ...filter } = query;
+  route(archiveApi.deletedRecords, async ({ data, user: { section }, query }) => {
+    const { page = 1, limit = archivePageSize, ...asked } = query;
+    const filter = { ...asked, section };
     const retention = await retentionOf(data.read, data.now());
     const found = await archivePage(data.read, retention, filter, limit, (page - 1) * limit);
     return { data: found.data, pagination: paginationOf(page, limit, found.total) };
   }),
 
-  route(archiveApi.stats, async ({ data }) =>
-    archiveStats(data.read, await retentionOf(data.read, data.now())),
+  route(archiveApi.stats, async ({ data, user }) =>
+    archiveStats(data.read, await retentionOf(data.read, data.now()), user.section),
   ),
 
   route(archiveApi.restore, async ({ data, actor, user, params: { id } }) => {
@@ -107,7 +118,10 @@ export const archiveRoutes: Route[] = [
       .select(['performed_at', 'undone_at'])
       .where('id', '=', id)
       .where('action', '=', 'delete')
+      .where(allOf(equals('section', user.section)))
       .executeTakeFirstOrThrow(notFound);
+    if (user.section !== null && !isOnly(await sectionsOfOperation(data.read, id), user.section))
+      throw notFound();
     const retention = await retentionOf(data.read, data.now());
     // The day is over even where the purge has not been yet.
     if (deletion.undone_at === null && deletion.performed_at < retention.keptSince)

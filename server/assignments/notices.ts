@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { chunks } from '../db/engine/chunks';
 import { isOnRoster } from '../db/enrolments';
 import { notifyAll } from '../db/notifications';
+import type { Condition } from '../db/search/matching';
+import { isOfTheirSection } from '../db/sections';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { StoredAssignment } from './queries';
 
@@ -51,14 +54,16 @@ export async function notifyLateSubmission(
   { subject_id, teacher_id, title }: Pick<StoredAssignment, 'subject_id' | 'teacher_id' | 'title'>,
   submission: { id: number; student_name: string },
 ): Promise<void> {
-  const linked = await trx
-    .selectFrom('subject_teachers')
-    .select('teacher_id')
-    .where('subject_id', '=', subject_id)
-    .orderBy('teacher_id')
-    .execute();
-  const users = linked.map((link) => link.teacher_id);
-  if (users.length === 0 && teacher_id !== null) users.push(teacher_id);
+  const staff = async (who: Condition) => {
+    const { rows } = await sql<{ id: number }>`
+      select users.id from users join subjects on subjects.id = ${subject_id}
+      where ${who} and ${isOfTheirSection} order by users.id`.execute(trx);
+    return rows.map(({ id }) => id);
+  };
+  const linked = await staff(
+    sql`users.id in (select teacher_id from subject_teachers where subject_id = ${subject_id})`,
+  );
+  const users = linked.length > 0 ? linked : await staff(sql`users.id = ${teacher_id}`);
   const details = { submission_id: submission.id, title, student_name: submission.student_name };
   await notifyAll(trx, now, users, 'submission_late', details, `/submissions/${submission.id}`);
 }

@@ -17,6 +17,7 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
     'institute_name',
     'current_academic_year',
     'teacher_scope',
+    'sections_enabled',
     'time_zone',
     'archive_retention_days',
     'record_kinds',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { archivePageSize } from '../../contract/archive';
 import { auditApi, type AuditRow, type AuditEntry } from '../../contract/audit';
 import type { QueryOf } from '../../contract/endpoint';
+import type { StaffSection } from '../../contract/vocabulary';
 import { queryWords } from '../../contract/rules/arabicText';
 import { retentionOf } from '../db/institute';
 import { listRoute, paginationOf, type Route, route } from '../mount';
@@ -71,9 +72,10 @@ async function auditPage(
   db: Db,
   { range, sort = ['performed_at', 'DESC'], filter = {} }: AuditRequest,
   timeZone: string,
+  section: StaffSection | null,
 ): Promise<{ rows: AuditEntry[]; total: number }> {
   const words = queryWords(filter.q ?? '').slice(0, maxWords);
-  const where = filterConditions(filter, timeZone);
+  const where = [...equals('operations.section', section), ...filterConditions(filter, timeZone)];
   const rarity = await Promise.all(words.map((word) => isRare(db, word)));
   const rare = words.find((_, place) => rarity[place]);
   const others = words.filter((word) => word !== rare).map(hasTermOfRow);
@@ -115,9 +117,14 @@ async function numberOf(
   );
 }
 
-/** One operation with the name of who took it back. @throws NOT_FOUND */
-async function auditEntryOf(db: Db, id: number): Promise<AuditEntry & { undone_by: string | null }> {
-  const row = await entries(db).where('operations.id', '=', id).executeTakeFirstOrThrow(notFound);
+/** One operation with the name of who took it back. @throws NOT_FOUND, also for one of another section */
+async function auditEntryOf(
+  db: Db,
+  id: number,
+  section: StaffSection | null,
+): Promise<AuditEntry & { undone_by: string | null }> {
+  const conditions = [...equals('operations.id', id), ...equals('operations.section', section)];
+  const row = await entries(db).where(allOf(conditions)).executeTakeFirstOrThrow(notFound);
   const undo = await db
     .selectFrom('operations')
     .select('user_name')
@@ -147,14 +154,17 @@ async function auditRows(db: Db, operationId: number, limit: number, offset: num
 }
 
 export const auditRoutes: Route[] = [
-  listRoute(auditApi.list, async ({ data, query }) => {
+  listRoute(auditApi.list, async ({ data, user, query }) => {
     const { timeZone } = await retentionOf(data.read, data.now());
-    return auditPage(data.read, query, timeZone);
+    return auditPage(data.read, query, timeZone, user.section);
   }),
 
-  route(auditApi.one, async ({ data, params: { id }, query: { page = 1, limit = archivePageSize } }) => {
-    const entry = await auditEntryOf(data.read, id);
-    const rows = await auditRows(data.read, id, limit, (page - 1) * limit);
-    return { ...entry, rows, pagination: paginationOf(page, limit, entry.rows_count) };
-  }),
+  route(
+    auditApi.one,
+    async ({ data, user, params: { id }, query: { page = 1, limit = archivePageSize } }) => {
+      const entry = await auditEntryOf(data.read, id, user.section);
+      const rows = await auditRows(data.read, id, limit, (page - 1) * limit);
+      return { ...entry, rows, pagination: paginationOf(page, limit, entry.rows_count) };
+    },
+  ),
 ];

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
-import type { TeacherScope } from '../../contract/vocabulary';
+import type { Section, StaffSection, TeacherScope } from '../../contract/vocabulary';
 import { type Day, isHeardBy, isHeldBy, isMemberOn, type Pupil } from '../db/circles';
 import type { Data } from '../db/engine/connection';
 import type { Db } from '../db/schema';
@@ -16,6 +16,10 @@ export interface Scope {
   batches: Condition;
   programs: Condition;
   students: Condition;
+  /** The accounts, of which only admins see any. */
+  users: Condition;
+  /** Of an admin who is limited to one: its batches are seen for themselves, and not for their subjects. */
+  section: StaffSection | null;
   /** Of `subjects`: those all of whose students are the caller's. In the others a teacher has circles alone (rule 5). */
   whole: Condition;
   /**
@@ -33,23 +37,33 @@ export interface Scope {
 
 /** Who sees subjects sees all of their students. */
 const ofEverybody = { pupils: () => always, pupilsOn: () => always, circlesOn: () => always };
+
+/** Who sees subjects wholly sees all of their students and circles, and no other circle. */
+const wholly = (subjects: Condition) => ({
+  ...ofEverybody,
+  whole: subjects,
+  circlesOn: () => sql<SqlBool>`circles.subject_id in (select subjects.id from subjects where ${subjects})`,
+});
 const everything: Scope = {
   subjects: always,
   batches: always,
   programs: always,
   students: always,
+  users: always,
+  section: null,
   whole: always,
   over: () => everything,
   ...ofEverybody,
 };
 
 /**
- * Admins see all, teachers what they teach (setting `teacher_scope`) and the circles that they hold or stand in for,
- * students what their batch has.
+ * Admins see all, or all of their section, teachers what they teach (setting `teacher_scope`) and the circles that they
+ * hold or stand in for, within theirs, students what their batch has.
  * @param day of a call about a day: the subjects in which the teacher has a circle then are his too
  */
 export async function scopeOf(data: Data, user: SessionUser, day?: string): Promise<Scope> {
-  if (user.role === 'admin') return everything;
+  const { section } = user;
+  if (user.role === 'admin') return section === null ? everything : ofSectionAdmin(user.id, section);
   if (user.role === 'student') return wholeScope(ofOwnBatch(user.id));
   const settings = await data.read
     .selectFrom('settings')
@@ -60,17 +74,24 @@ export async function scopeOf(data: Data, user: SessionUser, day?: string): Prom
     )
     .executeTakeFirst();
   const rule = settings?.teacher_scope ?? 'linked_or_open';
-  if (rule === 'all') return everything;
+  if (rule === 'all' && section === null) return everything;
   const today = dateInZone(data.now(), settings?.time_zone ?? defaultTimeZone);
-  const whole = taughtBy(user.id, rule, today);
-  if (!settings?.has_circles) return wholeScope(whole);
   const hasCircle = (on: string) =>
     sql`subjects.id in (select circles.subject_id from circles where ${isHeldBy(user.id, on)})`;
-  const onDays = day === undefined ? hasCircle(today) : sql`${hasCircle(today)} or ${hasCircle(day)}`;
-  return scopeWithCircles({ teacherId: user.id, today }, sql`(${whole} or ${onDays})`, whole);
+  const onDays = day === undefined ? hasCircle(today) : sql`(${hasCircle(today)} or ${hasCircle(day)})`;
+  const linked = linkedTo(user.id);
+  const taught = rule === 'all' ? always : taughtBy(user.id, rule, today);
+  const whole: Condition = section === null ? taught : sql`(${taught} and ${ofSection(section, linked)})`;
+  if (!settings?.has_circles) return wholeScope(whole);
+  const limit = section === null ? always : ofSection(section, sql`(${linked} or ${onDays})`);
+  const subjects: Condition = sql`((${whole} or ${onDays}) and ${limit})`;
+  return scopeWithCircles({ teacherId: user.id, today, limit }, subjects, whole);
 }
 
-/** Whose papers, reports and acts a member of staff sees: all of them (null) as an admin, else the own. */
+/**
+ * Whose papers, reports and acts a member of staff sees: everybody's (null) as an admin, else the own. What is kept of
+ * everybody is narrowed to the section of an admin who is limited to one.
+ */
 export const ownerSeenBy = ({ role, id }: Pick<SessionUser, 'id' | 'role'>): number | null =>
   role === 'admin' ? null : id;
 
@@ -82,45 +103,90 @@ export async function isWhole(db: Db, { whole }: Scope): Promise<boolean> {
 }
 
 /** The batches, and the programmes and students of these batches, that follow from subjects. */
-function scopeOfSubjects(subjects: Condition): Pick<Scope, 'subjects' | 'batches' | 'programs' | 'students'> {
+function scopeOfSubjects(
+  subjects: Condition,
+): Pick<Scope, 'subjects' | 'batches' | 'programs' | 'students' | 'users' | 'section'> {
   const batchIds = sql`select subjects.batch_id from subjects where ${subjects}`;
   return {
     subjects,
     batches: sql`batches.id in (${batchIds})`,
     programs: sql`programs.id in (select batches.program_row_id from batches where batches.id in (${batchIds}))`,
-    students: sql`exists (select 1 from enrolments where enrolments.student_row_id = students.id
-      and enrolments.is_shown = 1 and enrolments.batch_id in (${batchIds}))`,
+    students: isShownIn(sql`students.id`, batchIds),
+    users: sql`1 = 0`,
+    section: null,
   };
 }
+
+/** That a student's record shows one of these batches. */
+const isShownIn = (studentRowId: RawBuilder<unknown>, batchIds: RawBuilder<unknown>): Condition =>
+  sql`exists (select 1 from enrolments where enrolments.student_row_id = ${studentRowId}
+    and enrolments.is_shown = 1 and enrolments.batch_id in (${batchIds}))`;
+
+/**
+ * What an admin of one section sees: its batches with all that hangs on them, the programmes, which have no section, and
+ * of the accounts the own, those of its teachers and those of its students; one without a student where its name is the
+ * number of a student of the section.
+ */
+function ofSectionAdmin(userId: number, section: StaffSection): Scope {
+  const batchIds = batchesOf(section);
+  const over = (subjects: Condition): Scope => ({
+    subjects,
+    batches: sql`batches.section = ${section}`,
+    programs: always,
+    students: isShownIn(sql`students.id`, batchIds),
+    users: sql`(users.id = ${userId} or (users.role = 'teacher' and users.section = ${section})
+      or (users.role = 'student' and (${isShownIn(sql`users.student_row_id`, batchIds)}
+        or (users.student_row_id is null and exists (select 1 from students as named
+          where named.student_id = users.username and ${isShownIn(sql`named.id`, batchIds)})))))`,
+    section,
+    ...wholly(subjects),
+    over,
+  });
+  return over(sql`subjects.batch_id in (${batchIds})`);
+}
+
+/** What a teacher of one section may see at all: its batches, and of mixed ones the subjects that name him. */
+const ofSection = (section: StaffSection, namesHim: Condition): Condition =>
+  sql`(subjects.batch_id in (${batchesOf(section)}) or (subjects.batch_id in (${batchesOf('mixed')}) and ${namesHim}))`;
+
+const batchesOf = (section: Section) => sql`select own.id from batches as own where own.section = ${section}`;
+
+const linkedTo = (teacherId: number): Condition =>
+  sql`subjects.id in (select subject_id from subject_teachers where teacher_id = ${teacherId})`;
 
 /** Of who sees all students of the subjects that he sees. */
 const wholeScope = (subjects: Condition): Scope => ({
   ...scopeOfSubjects(subjects),
-  whole: subjects,
+  ...wholly(subjects),
   over: wholeScope,
-  ...ofEverybody,
 });
 
 /** Of a teacher who has circles beside the subjects that are wholly his. */
 function scopeWithCircles(
-  of: { teacherId: number; today: string },
+  of: { teacherId: number; today: string; limit: Condition },
   subjects: Condition,
   whole: Condition,
 ): Scope {
-  const { teacherId, today } = of;
+  const { teacherId, today, limit } = of;
+  const isSeen = (subject: RawBuilder<unknown>) =>
+    limit === always ? always : sql`${subject} in (select subjects.id from subjects where ${limit})`;
   const isOfWhole = (subject: RawBuilder<unknown>) =>
     sql`${subject} in (select subjects.id from subjects where ${whole})`;
   return {
     ...scopeOfSubjects(subjects),
     students: sql`(${scopeOfSubjects(whole).students} or students.id in (
       select circle_members.student_row_id from circle_members join circles on circles.id = circle_members.circle_id
-      where ${isMemberOn(today)} and ${isHeldBy(teacherId, today)}))`,
+      where ${isMemberOn(today)} and ${isHeldBy(teacherId, today)} and ${isSeen(sql.ref('circles.subject_id'))}))`,
     whole,
     over: (some, someWhole) => scopeWithCircles(of, some, someWhole),
     pupils: (pupil, day = today) =>
-      sql`(${isOfWhole(pupil.subject)} or ${isHeardBy(teacherId, pupil, today)} or ${isHeardBy(teacherId, pupil, day)})`,
-    pupilsOn: (pupil, day) => sql`(${isOfWhole(pupil.subject)} or ${isHeardBy(teacherId, pupil, day)})`,
-    circlesOn: (day) => sql`(${isOfWhole(sql.ref('circles.subject_id'))} or ${isHeldBy(teacherId, day)})`,
+      sql`(${isOfWhole(pupil.subject)} or (${isSeen(pupil.subject)}
+        and (${isHeardBy(teacherId, pupil, today)} or ${isHeardBy(teacherId, pupil, day)})))`,
+    pupilsOn: (pupil, day) =>
+      sql`(${isOfWhole(pupil.subject)} or (${isSeen(pupil.subject)} and ${isHeardBy(teacherId, pupil, day)}))`,
+    circlesOn: (day) =>
+      sql`(${isOfWhole(sql.ref('circles.subject_id'))}
+        or (${isSeen(sql.ref('circles.subject_id'))} and ${isHeldBy(teacherId, day)}))`,
   };
 }
 
@@ -129,8 +195,8 @@ function scopeWithCircles(
  * works. Who holds a circle is a teacher of the subject too.
  */
 function taughtBy(teacherId: number, rule: Exclude<TeacherScope, 'all'>, today: string): Condition {
-  const linked = sql`subjects.id in (select subject_id from subject_teachers where teacher_id = ${teacherId})`;
-  if (rule === 'linked') return linked as Condition;
+  const linked = linkedTo(teacherId);
+  if (rule === 'linked') return linked;
   return sql`(${linked} or not exists (select 1 from subject_teachers where subject_id = subjects.id)
     and not exists (select 1 from circles where circles.subject_id = subjects.id and circles.teacher_id is not null
       and (circles.ended_on is null or circles.ended_on > ${today})))`;

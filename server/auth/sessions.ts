@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { CompiledQuery, InferResult } from 'kysely';
+import { type CompiledQuery, type InferResult, sql } from 'kysely';
 import { type OwnSession, type SessionUser, stepUpLasts } from '../../contract/auth';
+import type { StaffSection } from '../../contract/vocabulary';
 import type { Data } from '../db/engine/connection';
 import { oncePerDatabase } from '../db/engine/once';
 import type { Db, Trx } from '../db/schema';
@@ -65,6 +66,9 @@ export const sessionUserColumns = [
   'users.email',
   'users.must_change_password',
   'students.student_id',
+  // Asked at each call, as the role is: nobody goes on with what was taken from him.
+  sql<StaffSection | null>`case when users.role <> 'student'
+    and exists (select 1 from settings where sections_enabled = 1) then users.section end`.as('section'),
 ] as const;
 
 const sessionQuery = (db: Db, tokenHash: string) =>

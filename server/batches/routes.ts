@@ -5,7 +5,8 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { newValues } from '../../contract/fieldTable';
 import { batchFields } from '../../contract/courseFields';
 import { isWithin } from '../../contract/rules/batchDates';
-import { defaultBatchStatus } from '../../contract/vocabulary';
+import type { SessionUser } from '../../contract/auth';
+import { defaultBatchStatus, type Section } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
 import { refuseWorkOfLeavers } from '../db/bulk/leavers';
 import { isOnRoster } from '../db/enrolments';
@@ -14,7 +15,7 @@ import { codeColumn, listRows, equals, columnsOf } from '../db/search/lists';
 import { programOf, refuseTaken } from '../db/references';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
-import { invalid, notFound } from '../problem';
+import { invalid, notFound, Problem } from '../problem';
 import { oncePerDatabase } from '../db/engine/once';
 import type { Db } from '../db/schema';
 
@@ -26,6 +27,12 @@ interface Span {
 function checkSpan({ start_date, end_date }: Span): void {
   if (start_date && end_date && end_date < start_date)
     throw invalid({ path: 'end_date', message: ruleMessages.datesReversed });
+}
+
+/** @throws FORBIDDEN for an admin of one section who gives a batch to another, or to both */
+function refuseOtherSection({ section: own }: SessionUser, wanted: Section | undefined): void {
+  if (own !== null && wanted !== undefined && wanted !== own)
+    throw new Problem('FORBIDDEN', { message: ruleMessages.notForOneSection });
 }
 
 /** A batch that changes its programme takes its students along, since a student's programme is that of the batch. */
@@ -61,6 +68,7 @@ export const batchRoutes: Route[] = [
       ...equals('batches.academic_year', filter.academic_year),
       ...equals('batches.level', filter.level),
       ...equals('batches.status', filter.status),
+      ...equals('batches.section', filter.section),
       ...(filter.is_active === undefined
         ? []
         : [filter.is_active ? isCurrent : sql<SqlBool>`not (${isCurrent})`]),
@@ -86,8 +94,9 @@ export const batchRoutes: Route[] = [
     batchById(data.read, params.id, data.now(), (await scope()).batches),
   ),
 
-  route(batchesApi.create, ({ data, actor, body }) =>
+  route(batchesApi.create, ({ data, actor, user, body }) =>
     data.write(actor, async (unit) => {
+      refuseOtherSection(user, body.section);
       unit.describe(
         'create',
         'batches',
@@ -100,17 +109,19 @@ export const batchRoutes: Route[] = [
       await checkAcademicYear(unit, body.academic_year, null, 'academic_year');
       const { academicYear } = await instituteDay(unit.trx, data.now());
       const academic_year = body.academic_year ?? academicYear;
-      const values = newValues(batchFields, { ...body, academic_year });
+      const section = user.section ?? body.section;
+      const values = newValues(batchFields, { ...body, section, academic_year });
       checkSpan(values);
       const { id } = await unit.insert('batches', { ...values, program_row_id });
       return batchById(unit.trx, id, data.now());
     }),
   ),
 
-  route(batchesApi.update, ({ data, actor, params: { id }, body }) =>
+  route(batchesApi.update, ({ data, actor, user, params: { id }, body, scope }) =>
     data.write(actor, async (unit) => {
       const { version, program_id, program_name, ...changes } = body;
-      const before = await batchById(unit.trx, id, data.now());
+      const before = await batchById(unit.trx, id, data.now(), (await scope()).batches);
+      refuseOtherSection(user, changes.section);
       const program_row_id = await programOf(unit.trx, { program_id, program_name });
       await refuseTaken(
         unit.trx,
@@ -137,9 +148,9 @@ export const batchRoutes: Route[] = [
     }),
   ),
 
-  route(batchesApi.remove, ({ data, config, actor, params: { id }, query: { confirm } }) =>
+  route(batchesApi.remove, ({ data, config, actor, params: { id }, query: { confirm }, scope }) =>
     data.write(actor, async (unit) => {
-      const { batch_name } = await batchById(unit.trx, id, data.now());
+      const { batch_name } = await batchById(unit.trx, id, data.now(), (await scope()).batches);
       unit.describe('delete', 'batches', batch_name, operationDescriptions.batchDeleted(batch_name));
       if (!config.PLAIN_API) await refuseWorkOfLeavers(unit.trx, 'batches', [id], confirm);
       await removeWithChildren(unit, 'batches', [id]);
@@ -147,8 +158,8 @@ export const batchRoutes: Route[] = [
     }),
   ),
 
-  route(batchesApi.dependents, async ({ data, params: { id } }) => {
-    await batchById(data.read, id, data.now());
+  route(batchesApi.dependents, async ({ data, params: { id }, scope }) => {
+    await batchById(data.read, id, data.now(), (await scope()).batches);
     return dependentsOf(data.read, 'batches', id);
   }),
 ];

@@ -24,34 +24,39 @@ export const memberRoutes: Route[] = [
     return membersOfCircle(data.read, id, query.history ? null : day);
   }),
 
-  withOperation(circlesApi.setMembers, async ({ data, actor, params: { id }, body: { student_ids, date } }) =>
-    data.write(actor, async (unit) => {
-      await refuseFutureDate(unit, date, 'date');
-      const circle = await unit.trx
-        .selectFrom('circles')
-        .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
-        .selectAll('circles')
-        .select('subjects.batch_id')
-        .where('circles.id', '=', id)
-        .executeTakeFirstOrThrow(notFound);
-      if (circle.ended_on !== null && circle.ended_on <= date)
-        throw invalid({ path: 'date', message: ruleMessages.circleEnded(circle.name) });
-      const wanted = await placesOf(unit, circle, student_ids, date);
-      refuseOverCapacity(circle, wanted.length);
-      const what = operationDescriptions.circleMembersSet(circle.name, date);
-      unit.describe('update', 'circles', circle.name, what);
-      await placeInCircles(unit, circle.subject_id, [
-        ...(await leaving(unit, circle, wanted, date)),
-        ...wanted,
-      ]);
-      return { unit, answer: await membersOfCircle(unit.trx, id, date) };
-    }),
+  withOperation(
+    circlesApi.setMembers,
+    async ({ data, actor, params: { id }, body: { student_ids, date }, scope }) =>
+      data.write(actor, async (unit) => {
+        const { subjects } = await scope();
+        await refuseFutureDate(unit, date, 'date');
+        const circle = await unit.trx
+          .selectFrom('circles')
+          .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
+          .selectAll('circles')
+          .select('subjects.batch_id')
+          .where('circles.id', '=', id)
+          .where(subjects)
+          .executeTakeFirstOrThrow(notFound);
+        if (circle.ended_on !== null && circle.ended_on <= date)
+          throw invalid({ path: 'date', message: ruleMessages.circleEnded(circle.name) });
+        const wanted = await placesOf(unit, circle, student_ids, date);
+        refuseOverCapacity(circle, wanted.length);
+        const what = operationDescriptions.circleMembersSet(circle.name, date);
+        unit.describe('update', 'circles', circle.name, what);
+        await placeInCircles(unit, circle.subject_id, [
+          ...(await leaving(unit, circle, wanted, date)),
+          ...wanted,
+        ]);
+        return { unit, answer: await membersOfCircle(unit.trx, id, date) };
+      }),
   ),
 
-  route(circlesApi.divide, async ({ data, actor, body: { subject_code, date } }) => {
+  route(circlesApi.divide, async ({ data, actor, body: { subject_code, date }, scope }) => {
+    const { subjects } = await scope();
     const { unit, placed } = await data.write(actor, async (writing) => {
       await refuseFutureDate(writing, date, 'date');
-      const subject = await subjectOfCode(writing.trx, subject_code);
+      const subject = await subjectOfCode(writing.trx, subject_code, subjects);
       if (!subject) throw invalid({ path: 'subject_code', message: ruleMessages.unknownSubject });
       const what = operationDescriptions.circlesDivided(subject.name, subject.batch_name);
       writing.describe('update', 'circles', subject.name, what);

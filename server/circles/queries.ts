@@ -15,6 +15,7 @@ export const circlesSelect = (db: Db, today: string) =>
       'circles.id',
       'circles.subject_id',
       'subjects.subject_code',
+      'subjects.batch_id',
       'circles.name',
       'circles.teacher_id',
       'users.name as teacher_name',
@@ -34,11 +35,19 @@ export const circleSorts = { id: 'id', name: 'name_sort' };
 
 type CircleRow = Awaited<ReturnType<ReturnType<typeof circlesSelect>['execute']>>[number];
 
-export const asCircle = ({ days, members_count, ...row }: CircleRow): Circle & { subject_id: number } => ({
+export const asCircle = ({
+  days,
+  members_count,
+  ...row
+}: CircleRow): Circle & { subject_id: number; batch_id: number } => ({
   ...row,
   days: JSON.parse(days) as number[],
   members_count: Number(members_count),
 });
+
+/** The circles of these subjects. */
+export const circlesOf = (subjects: Condition): Condition =>
+  sql`circles.subject_id in (select subjects.id from subjects where ${subjects})`;
 
 /** @throws NOT_FOUND, also outside the scope */
 export async function circleById(db: Db, id: number, today: string, scope: Condition = always) {
@@ -49,13 +58,14 @@ export async function circleById(db: Db, id: number, today: string, scope: Condi
   return asCircle(row);
 }
 
-/** The subject of a code with the name of its batch, where there is one. */
-export const subjectOfCode = (db: Db, code: string) =>
+/** The subject of a code with the name of its batch, where there is one in the scope. */
+export const subjectOfCode = (db: Db, code: string, scope: Condition) =>
   db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
     .select(['subjects.id', 'subjects.name', 'subjects.batch_id', 'batches.batch_name'])
     .where('subject_code', '=', code)
+    .where(scope)
     .executeTakeFirst();
 
 /** The members of a circle on a day, by name, or of all days, the newest first; a membership ends with its circle. */

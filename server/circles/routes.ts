@@ -14,7 +14,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import { memberRoutes } from './memberRoutes';
-import { asCircle, circleById, circlesSelect, circleSorts, subjectOfCode } from './queries';
+import { asCircle, circleById, circlesOf, circlesSelect, circleSorts, subjectOfCode } from './queries';
 import { substituteRoutes } from './substituteRoutes';
 
 export const circleRoutes: Route[] = [
@@ -37,12 +37,14 @@ export const circleRoutes: Route[] = [
     return { rows: rows.map(asCircle), total };
   }),
 
-  route(circlesApi.create, async ({ data, actor, body }) => {
+  route(circlesApi.create, async ({ data, actor, user, body, scope }) => {
+    const { subjects } = await scope();
     const { subject_code, days = [], ...given } = body;
     const { unit, id } = await data.write(actor, async (writing) => {
-      const subject = await subjectOfCode(writing.trx, subject_code);
+      const subject = await subjectOfCode(writing.trx, subject_code, subjects);
       if (!subject) throw invalid({ path: 'subject_code', message: ruleMessages.unknownSubject });
-      if (given.teacher_id != null) await activeTeacher(writing.trx, given.teacher_id);
+      if (given.teacher_id != null)
+        await activeTeacher(writing.trx, given.teacher_id, user, [subject.batch_id]);
       await refuseNameTaken(writing, subject.id, given.name);
       const what = operationDescriptions.circleCreated(given.name, subject.name);
       writing.describe('create', 'circles', given.name, what);
@@ -62,15 +64,16 @@ export const circleRoutes: Route[] = [
     return { ...(await circleById(data.read, id, today)), operation_id: unit.operation };
   }),
 
-  route(circlesApi.update, async ({ data, actor, params: { id }, body }) => {
+  route(circlesApi.update, async ({ data, actor, user, params: { id }, body, scope }) => {
+    const ofScope = circlesOf((await scope()).subjects);
     const { version, days, subject_code, ...given } = body;
     const { unit, today } = await data.write(actor, async (writing) => {
       const day = await instituteDay(writing.trx, data.now());
-      const before = await circleById(writing.trx, id, day.today);
+      const before = await circleById(writing.trx, id, day.today, ofScope);
       if (subject_code !== undefined && subject_code !== before.subject_code)
         throw invalid({ path: 'subject_code', message: ruleMessages.circleSubjectLocked });
       if (given.teacher_id != null && given.teacher_id !== before.teacher_id)
-        await activeTeacher(writing.trx, given.teacher_id);
+        await activeTeacher(writing.trx, given.teacher_id, user, [before.batch_id]);
       if (given.name !== undefined) await refuseNameTaken(writing, before.subject_id, given.name, id);
       if (given.capacity !== undefined && given.capacity !== before.capacity)
         refuseOverCapacity({ name: before.name, capacity: given.capacity }, before.members_count);
@@ -91,12 +94,14 @@ export const circleRoutes: Route[] = [
     return { ...(await circleById(data.read, id, today)), operation_id: unit.operation };
   }),
 
-  route(circlesApi.remove, async ({ data, actor, params: { id } }) => {
+  route(circlesApi.remove, async ({ data, actor, params: { id }, scope }) => {
+    const ofScope = circlesOf((await scope()).subjects);
     const unit = await data.write(actor, async (writing) => {
       const circle = await writing.trx
         .selectFrom('circles')
         .select('name')
         .where('id', '=', id)
+        .where(ofScope)
         .executeTakeFirstOrThrow(notFound);
       await refuseUsed(writing, id);
       writing.describe('delete', 'circles', circle.name, operationDescriptions.circleDeleted(circle.name));

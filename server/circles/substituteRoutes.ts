@@ -1,14 +1,15 @@
 import { circlesApi } from '../../contract/circles';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
+import type { Scope } from '../auth/scope';
 import { activeTeacher } from '../db/accounts';
 import type { Db } from '../db/schema';
 import { type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 
 export const substituteRoutes: Route[] = [
-  route(circlesApi.substitutes, async ({ data, params: { id } }) => {
-    await circleOf(data.read, id);
+  route(circlesApi.substitutes, async ({ data, params: { id }, scope }) => {
+    await circleOf(data.read, id, await scope());
     return substitutesSelect(data.read)
       .where('circle_id', '=', id)
       .orderBy('from_date', 'desc')
@@ -16,11 +17,13 @@ export const substituteRoutes: Route[] = [
       .execute();
   }),
 
-  route(circlesApi.addSubstitute, async ({ data, actor, params: { id }, body: { teacher_id, from, to } }) => {
+  route(circlesApi.addSubstitute, async ({ data, actor, user, params: { id }, body, scope }) => {
+    const { teacher_id, from, to } = body;
+    const limits = await scope();
     const { unit, row } = await data.write(actor, async (writing) => {
-      const circle = await circleOf(writing.trx, id);
+      const circle = await circleOf(writing.trx, id, limits);
       if (to < from) throw invalid({ path: 'to', message: ruleMessages.datesReversed });
-      const teacher = await activeTeacher(writing.trx, teacher_id);
+      const teacher = await activeTeacher(writing.trx, teacher_id, user, [circle.batch_id]);
       const other = await writing.trx
         .selectFrom('circle_substitutes')
         .select('id')
@@ -44,9 +47,10 @@ export const substituteRoutes: Route[] = [
     return { ...row, operation_id: unit.operation };
   }),
 
-  route(circlesApi.removeSubstitute, async ({ data, actor, params: { id, substituteId } }) => {
+  route(circlesApi.removeSubstitute, async ({ data, actor, params: { id, substituteId }, scope }) => {
+    const limits = await scope();
     const unit = await data.write(actor, async (writing) => {
-      const circle = await circleOf(writing.trx, id);
+      const circle = await circleOf(writing.trx, id, limits);
       const { teacher_name } = await substitutesSelect(writing.trx)
         .where('circle_substitutes.id', '=', substituteId)
         .where('circle_id', '=', id)
@@ -60,12 +64,14 @@ export const substituteRoutes: Route[] = [
   }),
 ];
 
-/** @throws NOT_FOUND */
-const circleOf = (db: Db, id: number) =>
+/** @throws NOT_FOUND, also outside the scope */
+const circleOf = (db: Db, id: number, { subjects }: Scope) =>
   db
     .selectFrom('circles')
-    .select(['name', 'subject_id'])
-    .where('id', '=', id)
+    .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
+    .select(['circles.name', 'subject_id', 'subjects.batch_id'])
+    .where('circles.id', '=', id)
+    .where(subjects)
     .executeTakeFirstOrThrow(notFound);
 
 const substitutesSelect = (db: Db) =>

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { DashboardStats, RecentActivity } from '../../contract/dashboard';
+import type { StaffSection } from '../../contract/vocabulary';
 import { meanOf, rateOf } from '../../contract/rules/statistics';
 import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
 import type { Scope } from '../auth/scope';
@@ -111,12 +112,18 @@ const activityTypes: Record<OperationAction, RecentActivity['type']> = {
   import: 'info',
 };
 
-/** The newest operations of a user, or of all users if `userId` is null. */
-export const newestOperations = (db: Db, userId: number | null, limit: number) =>
+/** The newest operations of a user, or of all users if `userId` is null, or of one section alone. */
+export const newestOperations = (
+  db: Db,
+  userId: number | null,
+  limit: number,
+  section: StaffSection | null = null,
+) =>
   db
     .selectFrom('operations')
     .select(['id', 'description', 'user_name', 'performed_at', 'action'])
     .$if(userId !== null, (query) => query.where('user_id', '=', userId))
+    .$if(section !== null, (query) => query.where('section', '=', section))
     .orderBy('performed_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit);
@@ -126,8 +133,9 @@ export async function recentActivities(
   db: Db,
   userId: number | null,
   limit: number,
+  section: StaffSection | null,
 ): Promise<RecentActivity[]> {
-  const rows = await newestOperations(db, userId, limit).execute();
+  const rows = await newestOperations(db, userId, limit, section).execute();
   return rows.map(({ id, description, user_name, performed_at, action }) => ({
     id,
     action: description,

@@ -23,7 +23,12 @@ export const dashboardRoutes: Route[] = [
   ),
 
   route(dashboardApi.recentActivities, ({ data, user }) =>
-    recentActivities(data.read, ownerSeenBy(user), activitiesShown),
+    recentActivities(
+      data.read,
+      ownerSeenBy(user),
+      activitiesShown,
+      user.role === 'admin' ? user.section : null,
+    ),
   ),
 
   route(dashboardApi.performance, async ({ data, scope }) =>

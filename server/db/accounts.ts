@@ -1,9 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
+import type { SessionUser } from '../../contract/auth';
 import type { Role } from '../../contract/vocabulary';
 import { invalid, Problem } from '../problem';
-import type { Row, Db } from './schema';
+import type { Row, Db, Trx } from './schema';
 import type { UnitOfWork } from './log/unitOfWork';
+import { always, type Condition } from './search/matching';
 
 const hour = 3_600_000;
 /** So long a one-time password is good for: staff open more with it, students come less often. */
@@ -13,7 +15,9 @@ const lasts: Record<Role, number> = { admin: 72 * hour, teacher: 72 * hour, stud
 export const oneTimeEnd = (role: Role, now: Date): string =>
   new Date(now.getTime() + lasts[role]).toISOString();
 
-const isActiveAdmin = (user: Row<'users'> | null) => user?.role === 'admin' && user.is_active === 1;
+/** Of all sections: one of a section could change no settings, and let nobody else. */
+const isActiveAdmin = (user: Row<'users'> | null) =>
+  user?.role === 'admin' && user.is_active === 1 && (user.section ?? null) === null;
 
 /** What a session rests on. */
 const groundOf = ({ role, is_active, password_hash }: Row<'users'>) =>
@@ -30,7 +34,8 @@ export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Prom
   for (const { before, after } of changes) {
     if (!before) continue;
     if (!after) await refuseWithWork(unit.trx, before.id);
-    else if (groundOf(before) !== groundOf(after))
+    else if (before.section !== after.section) await forgetAnswers(unit.trx, before.id);
+    if (after && groundOf(before) !== groundOf(after))
       await unit.trx
         .deleteFrom('sessions')
         .where('user_id', '=', before.id)
@@ -40,6 +45,11 @@ export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Prom
   if (changes.some(({ before, after }) => isActiveAdmin(before) && !isActiveAdmin(after)))
     await refuseWithoutAdmin(unit);
   await limitOneTimePasswords(unit);
+}
+
+/** What a call of another section was answered is not told again. */
+async function forgetAnswers(trx: Trx, userId: number): Promise<void> {
+  await trx.updateTable('idempotency_keys').set({ answer: null }).where('user_id', '=', userId).execute();
 }
 
 /** None is good for longer than one that is made now for the role: another role, or an account from before there was an end. */
@@ -59,7 +69,11 @@ async function limitOneTimePasswords(unit: UnitOfWork): Promise<void> {
 /** Of two admins who take each other's role at once the second is refused. */
 async function refuseWithoutAdmin(unit: UnitOfWork): Promise<void> {
   const anyone = unit.trx.selectFrom('users').select('id').limit(1);
-  const admin = await anyone.where('role', '=', 'admin').where('is_active', '=', 1).executeTakeFirst();
+  const admin = await anyone
+    .where('role', '=', 'admin')
+    .where('is_active', '=', 1)
+    .where('section', 'is', null)
+    .executeTakeFirst();
   // An institute without any account is one that is taken back as a whole.
   if (!admin && (await anyone.executeTakeFirst())) throw new Problem('LAST_ADMIN');
 }
@@ -90,15 +104,37 @@ export async function resolvePasswordRequests(unit: UnitOfWork, userId: number):
   for (const { id } of open) await unit.update('password_requests', id, { resolved_at: unit.now });
 }
 
-/** @throws VALIDATION for who is no active teacher */
-export async function activeTeacher(db: Db, id: number): Promise<{ name: string }> {
+/** The teachers whom an admin may give subjects and circles: one of a section those of it, and those of all. */
+export const teachersSeenBy = ({ section }: Pick<SessionUser, 'section'>): Condition =>
+  section === null ? always : sql`(users.section = ${section} or users.section is null)`;
+
+/**
+ * A teacher to whom something of these batches is given.
+ * @throws VALIDATION for who is none, is not active, or would not see it since he is limited to another section
+ */
+export async function activeTeacher(
+  db: Db,
+  id: number,
+  caller: Pick<SessionUser, 'section'>,
+  batchIds: readonly number[],
+): Promise<{ name: string }> {
   const found = await db
     .selectFrom('users')
-    .select('name')
+    .select(['name', 'section'])
     .where('id', '=', id)
     .where('role', '=', 'teacher')
     .where('is_active', '=', 1)
+    .where(teachersSeenBy(caller))
     .executeTakeFirst();
   if (!found) throw invalid({ path: 'teacher_id', message: ruleMessages.unknownTeacher });
+  const settings = await db.selectFrom('settings').select('sections_enabled').executeTakeFirst();
+  if (found.section === null || settings?.sections_enabled !== 1) return found;
+  const other = await db
+    .selectFrom('batches')
+    .select('id')
+    .where('id', 'in', batchIds)
+    .where('section', 'not in', [found.section, 'mixed'])
+    .executeTakeFirst();
+  if (other) throw invalid({ path: 'teacher_id', message: ruleMessages.teacherOfOtherSection });
   return found;
 }

@@ -2,6 +2,7 @@ import { ruleMessages } from '../../contract/errors';
 import { invalid, Problem } from '../problem';
 import type { UnitOfWork } from './log/unitOfWork';
 import type { Db } from './schema';
+import { always } from './search/matching';
 
 // A link is `users.student_row_id`. It is written here, and where a student is deleted or comes back
 // (`studentAccounts.ts`).
@@ -11,23 +12,25 @@ const accountThatNames = (db: Db, studentId: number) =>
 
 const alreadyLinked = (message: string) => new Problem('ALREADY_LINKED', { message });
 
-/** The account that a body names. @throws VALIDATION for an unknown one */
-export async function accountToLink(db: Db, id: number, path: string) {
+/** The account that a body names. @throws VALIDATION for an unknown one, or one outside of the scope */
+export async function accountToLink(db: Db, id: number, path: string, scope = always) {
   const account = await db
     .selectFrom('users')
     .select(['id', 'name', 'username', 'is_active', 'student_row_id'])
     .where('id', '=', id)
+    .where(scope)
     .executeTakeFirst();
   if (!account) throw invalid({ path, message: ruleMessages.unknownUser });
   return account;
 }
 
-/** The student of an academic number. @throws VALIDATION for an unknown one */
-export async function studentToLink(db: Db, number: string, path: string) {
+/** The student of an academic number. @throws VALIDATION for an unknown one, or one outside of the scope */
+export async function studentToLink(db: Db, number: string, path: string, scope = always) {
   const student = await db
     .selectFrom('students')
     .select(['id', 'full_name'])
     .where('student_id', '=', number)
+    .where(scope)
     .executeTakeFirst();
   if (!student) throw invalid({ path, message: ruleMessages.unknownStudent });
   return student;

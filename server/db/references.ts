@@ -2,6 +2,7 @@ import { ruleMessages } from '../../contract/errors';
 import { invalid, Problem } from '../problem';
 import { type Db, type Row, anyTable } from './schema';
 import type { RecordedTable } from './schema/recorded';
+import type { Condition } from './search/matching';
 
 interface NamedProgram {
   program_id?: string | null | undefined;
@@ -32,14 +33,19 @@ export async function programOf(db: Db, body: NamedProgram): Promise<number | un
 
 export type BatchReference = Pick<Row<'batches'>, 'id' | 'batch_name' | 'program_row_id' | 'academic_year'>;
 
-/** The batch that a body names by its row number, its name, or both; as `programOf`. */
-export async function batchOf(db: Db, body: NamedBatch): Promise<BatchReference | undefined> {
+/** The batch of a scope that a body names by its row number, its name, or both; as `programOf`. */
+export async function batchOf(
+  db: Db,
+  body: NamedBatch,
+  scope: Condition,
+): Promise<BatchReference | undefined> {
   const find = (column: 'id' | 'batch_name', value: number | string | null | undefined) =>
     value
       ? db
           .selectFrom('batches')
           .select(['id', 'batch_name', 'program_row_id', 'academic_year'])
           .where(column, '=', value)
+          .where(scope)
           .executeTakeFirst()
       : null;
   const [byId, byName] = [await find('id', body.batch_id), await find('batch_name', body.batch_name)];

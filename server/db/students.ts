@@ -6,6 +6,7 @@ import { studentFields } from '../../contract/recordFields';
 import { notFound } from '../problem';
 import { columnsOf } from './search/lists';
 import type { Db } from './schema';
+import { always } from './search/matching';
 
 /** Of the open status; null where it was never changed. */
 const ofStatus = (column: 'status' | 'from_date' | 'reason') =>
@@ -58,7 +59,7 @@ export const studentsSelect = (db: Db) =>
       ofStatus('reason').as('status_reason'),
     ]);
 
-/** @throws NOT_FOUND */
-export async function studentById(db: Db, id: number): Promise<Student> {
-  return studentsSelect(db).where('students.id', '=', id).executeTakeFirstOrThrow(notFound);
+/** @throws NOT_FOUND, also outside of the scope */
+export async function studentById(db: Db, id: number, scope = always): Promise<Student> {
+  return studentsSelect(db).where('students.id', '=', id).where(scope).executeTakeFirstOrThrow(notFound);
 }

@@ -92,6 +92,7 @@ export async function gradeLookups(reading: Reading, rows: readonly GradeValues[
 async function studentsOf(reading: Reading, rows: readonly GradeValues[]): Promise<StudentPlace[]> {
   const select = reading.db
     .selectFrom('students')
+    .where(reading.scope.students)
     .leftJoin('enrolments', (join) =>
       join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
     )

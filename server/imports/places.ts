@@ -43,7 +43,7 @@ export class Places {
 }
 
 /** Looks up at once what all rows name. */
-export async function placesOf({ db }: Reading, rows: readonly NamedPlace[]): Promise<Places> {
+export async function placesOf({ db, scope }: Reading, rows: readonly NamedPlace[]): Promise<Places> {
   const select = db.selectFrom('programs').select(['id', 'program_id', 'program_name']);
   const byCode = await rowsFor(
     rows.map(({ program_id }) => program_id),
@@ -60,6 +60,7 @@ export async function placesOf({ db }: Reading, rows: readonly NamedPlace[]): Pr
         .selectFrom('batches')
         .select(['id', 'batch_name', 'program_row_id', 'academic_year'])
         .where('batch_name_sort', 'in', part)
+        .where(scope.batches)
         .execute(),
   );
   return new Places(distinctRows(byCode, byName), batches);

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { foldArabic } from '../../contract/rules/arabicText';
 import type { ImportCode, ImportProblem } from '../../contract/rules/importsCells';
+import type { Scope } from '../auth/scope';
 import { chunks } from '../db/engine/chunks';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Database, NewRow, Row } from '../db/schema';
@@ -25,6 +26,8 @@ export function refuse(field: string, code: ImportCode, value = '', limit?: numb
 export interface Reading {
   db: Kysely<Database>;
   now: Date;
+  /** What of the institute whoever imports sees: what is outside of it is not found. */
+  scope: Scope;
 }
 
 const chunkSize = 1_000;

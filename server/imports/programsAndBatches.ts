@@ -58,7 +58,7 @@ async function takenCodes({ db }: Reading): Promise<Set<string>> {
 
 /** Batches: found by name. */
 export async function batchPlanner(reading: Reading, rows: readonly BatchValues[]) {
-  const { db, now } = reading;
+  const { db, now, scope } = reading;
   const places = await placesOf(reading, rows);
   const stored = await rowsFor(
     rows.map(({ batch_name }) => batch_name && foldArabic(batch_name)),
@@ -66,6 +66,7 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
       db.selectFrom('batches').selectAll().where('batch_name_sort', 'in', part).orderBy('id').execute(),
   );
   const { academicYear, today } = await instituteDay(db, now);
+  const { section } = scope;
   const known: Draft<'batches'>[] = stored.map((row) => ({ stored: row, changes: {} }));
   const drafts = new Drafts('batches');
 
@@ -74,6 +75,9 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
     const { batch_name: name = '', academic_year } = values;
     const found = findByName(known, name, (draft) => Drafts.current(draft).batch_name ?? '', 'name');
     const before = found ? Drafts.current(found) : null;
+    // No name is given twice, also to a batch that is not seen from here.
+    if (section !== null && before && (before.section ?? section) !== section)
+      refuse('name', 'NAME_TAKEN', name);
     const isNewYear = academic_year !== undefined && academic_year !== before?.academic_year;
     if (isNewYear && !isAcademicYear(academic_year, today))
       refuse('academic_year', 'NOT_YEAR', academic_year, academicYearRange(today).max);
@@ -88,7 +92,7 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
     known.push(draft);
     const year = academic_year ?? academicYear;
     return drafts.apply(draft, {
-      ...newValues(batchFields, { ...values, academic_year: year }),
+      ...newValues(batchFields, { ...values, section, academic_year: year }),
       program_row_id: program.id,
     });
   }

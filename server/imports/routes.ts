@@ -9,15 +9,16 @@ import { checkRecords, importRecords } from './run';
 /** A header says of which import the request is. A server of the specification alone does not know it. */
 const importRoute = (endpoint: Endpoint, type: ImportType): Route => ({
   endpoint,
-  answer: ({ data, actor, user, body, config, key }, request) => {
+  async answer({ data, actor, user, body, config, key, scope }, request) {
     const importId = config.PLAIN_API ? null : importIdOf(request.headers);
-    return importRecords(data, actor, type, body as ImportBody, { userId: user.id, key, importId });
+    const keys = { userId: user.id, key, importId };
+    return importRecords(data, actor, type, body as ImportBody, keys, await scope());
   },
 });
 
 const checkRoute = (endpoint: Endpoint, type: ImportType): Route => ({
   endpoint,
-  answer: ({ data, body }) => checkRecords(data, type, (body as ImportBody).data),
+  answer: async ({ data, body, scope }) => checkRecords(data, type, (body as ImportBody).data, await scope()),
 });
 
 export const importRoutes: Route[] = [

@@ -4,6 +4,7 @@ import { checkRecord, type ImportValues } from '../../contract/rules/imports';
 import type { ImportProblem, ImportRecord } from '../../contract/rules/importsCells';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { ImportType } from '../../contract/vocabulary';
+import type { Scope } from '../auth/scope';
 import type { Data } from '../db/engine/connection';
 import type { Actor, UnitOfWork } from '../db/log/unitOfWork';
 import { gradePlanner } from './grades';
@@ -91,9 +92,10 @@ export function importRecords<T extends ImportType>(
   type: T,
   { data: records, stopOnError }: ImportBody,
   keys: RequestKeys,
+  scope: Scope,
 ): Promise<ImportResult> {
   return data.write(actor, async (unit) => {
-    const reading = { db: unit.trx, now: new Date(unit.now) };
+    const reading = { db: unit.trx, now: new Date(unit.now), scope };
     const { report, stoppedAtRow, planner } = await planRecords(type, reading, records, stopOnError);
     const say = operationDescriptions.imported;
     unit.describe('import', type, null, say[type](records.length), {
@@ -113,7 +115,8 @@ export async function checkRecords<T extends ImportType>(
   data: Data,
   type: T,
   records: readonly ImportRecord[],
+  scope: Scope,
 ): Promise<ImportCheck> {
-  const { report } = await planRecords(type, { db: data.read, now: data.now() }, records, false);
+  const { report } = await planRecords(type, { db: data.read, now: data.now(), scope }, records, false);
   return report;
 }

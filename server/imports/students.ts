@@ -23,18 +23,10 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
   /** Of new students without a number: the year of the number that they are to get. */
   const unnumbered = new Map<StudentDraft, string>();
 
-  function found({ student_id, national_id }: StudentValues): StudentDraft | undefined {
-    const holder = national_id === undefined ? undefined : known.byNationalId.get(national_id);
-    if (student_id === undefined) return holder;
-    const own = known.byNumber.get(student_id);
-    if (holder && holder !== own) refuse('national_id', 'NATIONAL_ID_TAKEN', national_id);
-    return own;
-  }
-
   function plan(values: StudentValues) {
     const program = places.program(values);
     const batch = places.batch(values, program);
-    const stored = found(values);
+    const stored = findStudent(known, values);
     if (stored) {
       const before = Drafts.current(stored);
       const shown = enrolled.batchOf(stored);
@@ -47,6 +39,8 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
       if (isMoved) enrolled.place(stored, batch.id);
       return isMoved && outcome === 'unchanged' ? 'updated' : outcome;
     }
+    // Whom nobody of the section would see.
+    if (!batch && reading.scope.section !== null) refuse('batch_name', 'MISSING');
     const draft: StudentDraft = { stored: null, changes: {} };
     if (values.student_id === undefined) unnumbered.set(draft, batch?.academic_year ?? academicYear);
     if (batch) enrolled.place(draft, batch.id);
@@ -72,6 +66,20 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
   }
 
   return { plan, write };
+}
+
+/** The student whom a row means. @throws RowRefused where the row gives what another one has, or one who is not seen */
+function findStudent(
+  known: Awaited<ReturnType<typeof knownStudents>>,
+  { student_id, national_id }: StudentValues,
+): StudentDraft | undefined {
+  const holder = national_id === undefined ? undefined : known.byNationalId.get(national_id);
+  const own = student_id === undefined ? holder : known.byNumber.get(student_id);
+  if (holder && holder !== own) refuse('national_id', 'NATIONAL_ID_TAKEN', national_id);
+  // Neither is given twice, also to one who is not seen from here.
+  if (own?.stored && !known.isSeen(own.stored.id))
+    refuse(holder ? 'national_id' : 'student_id', 'NATIONAL_ID_TAKEN', holder ? national_id : student_id);
+  return own;
 }
 
 /** Gives new students a number of the year in `unnumbered`, which no other row of the request has. */
@@ -107,7 +115,18 @@ async function knownStudents(reading: Reading, rows: readonly StudentValues[]) {
     byNumber.set(row.student_id, draft);
     if (row.national_id) byNationalId.set(row.national_id, draft);
   }
-  return { byNumber, byNationalId, stored: [...stored.keys()] };
+  const { students, section } = reading.scope;
+  const seen = await rowsFor(section === null ? [] : stored.keys(), (part) =>
+    reading.db.selectFrom('students').select('id').where('id', 'in', part).where(students).execute(),
+  );
+  const seenIds = new Set(seen.map(({ id }) => id));
+  return {
+    byNumber,
+    byNationalId,
+    stored: [...stored.keys()],
+    /** Whether whoever imports sees this one. */
+    isSeen: (id: number) => section === null || seenIds.has(id),
+  };
 }
 
 /** Which batch each student is in, and who comes into another. @param stored the row numbers of those who are known */

@@ -24,6 +24,7 @@ type SubjectDraft = Draft<'subjects'>;
 export async function subjectPlanner(reading: Reading, rows: readonly SubjectValues[]) {
   const places = await placesOf(reading, rows);
   const known = await knownSubjects(reading, rows);
+  const seen = await batchesSeen(reading);
   const drafts = new Drafts('subjects');
   /** New offerings, and the one whose settings they take over. */
   const copies = new Map<SubjectDraft, number>();
@@ -54,7 +55,9 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
       const found = siblings.find((draft) => Drafts.current(draft).batch_id === batch.id);
       if (found) return () => drafts.apply(found, { ...own, subject_code: undefined });
       if (siblings.length > 0 && !siblings.some(isName)) refuse('code', 'CODE_TAKEN', base);
-      const model = siblings.findLast((draft) => draft.stored !== null && isName(draft))?.stored;
+      const model = siblings.findLast(
+        (draft) => draft.stored !== null && isName(draft) && seen.has(draft.stored.batch_id),
+      )?.stored;
       return () => {
         const draft: SubjectDraft = { stored: null, changes: {} };
         known.push(draft);
@@ -137,12 +140,19 @@ async function knownSubjects(reading: Reading, rows: readonly SubjectValues[]): 
     .map((row) => ({ stored: row, changes: {} }));
 }
 
-async function batchesOf({ db }: Reading, program: ProgramPlace | null): Promise<BatchPlace[]> {
+/** The batches from whose offerings a new one may take its settings. */
+async function batchesSeen({ db, scope }: Reading): Promise<Set<number>> {
+  const rows = await db.selectFrom('batches').select('id').where(scope.batches).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function batchesOf({ db, scope }: Reading, program: ProgramPlace | null): Promise<BatchPlace[]> {
   if (!program) return [];
   return db
     .selectFrom('batches')
     .select(['id', 'batch_name', 'program_row_id', 'academic_year'])
     .where('program_row_id', '=', program.id)
+    .where(scope.batches)
     .orderBy('id')
     .execute();
 }

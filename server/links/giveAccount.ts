@@ -2,6 +2,7 @@ import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions } from '../../contract/successMessages';
 import { sortKey } from '../../contract/rules/arabicText';
 import { isNationalId } from '../../contract/rules/identity';
+import type { Scope } from '../auth/scope';
 import { resolvePasswordRequests, settleAccounts } from '../db/accounts';
 import { linkStudent, studentToLink } from '../db/links';
 import type { Changes, Row } from '../db/schema';
@@ -13,6 +14,7 @@ import { invalid, notFound, Problem } from '../problem';
  * ways to be reached, active, with another password. Whoever had it is signed out, what it was told is gone, and so
  * are the saved filters and a user name that is the number of somebody else.
  * @param password the columns of a new one-time password
+ * @param scope what the caller may see
  * @returns the user name, with which the account signs in from now on
  * @throws NOT_FOUND, VALIDATION for the account of a member of staff or an unknown student, ALREADY_LINKED
  */
@@ -21,17 +23,19 @@ export async function giveAccount(
   userId: number,
   number: string,
   password: Changes<'users'>,
+  { students, users }: Scope,
 ): Promise<string> {
   const account = await unit.trx
     .selectFrom('users')
     .leftJoin('students', 'students.id', 'users.student_row_id')
     .select(['users.username', 'users.role', 'students.id as student'])
     .where('users.id', '=', userId)
+    .where(users)
     .executeTakeFirstOrThrow(notFound);
   if (account.role !== 'student') throw invalid({ path: '', message: ruleMessages.notStudentAccount });
   if (account.student !== null)
     throw new Problem('ALREADY_LINKED', { message: ruleMessages.accountHasStudent });
-  const { id } = await studentToLink(unit.trx, number, 'student_id');
+  const { id } = await studentToLink(unit.trx, number, 'student_id', students);
   const student = await unit.trx
     .selectFrom('students')
     .select(['student_id', 'national_id', 'full_name', 'email', 'phone'])

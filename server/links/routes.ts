@@ -5,6 +5,7 @@ import { linksApi, type LinkCandidate } from '../../contract/links';
 import { oneTimePassword } from '../auth/passwords';
 import { requireStepUp } from '../auth/sessions';
 import { accountToLink, linkStudent, refuseAccountOfGone, studentToLink, unlinkAccount } from '../db/links';
+import { always, type Condition } from '../db/search/matching';
 import { studentById } from '../db/students';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Call, done, type Route, route } from '../mount';
@@ -19,20 +20,25 @@ function describeLink(unit: UnitOfWork, student: string, account: string): void 
 /**
  * The student of an account; where it never had one, it is linked to the older student whose number its user name is.
  */
-async function autoLink({ data, actor }: Call, userId: number) {
+async function autoLink({ data, actor, user, scope: scopeOfCaller }: Call, userId: number) {
+  // A student asks for the own account, and need not see a batch for it.
+  const { students, users } =
+    user.role === 'student' ? { students: always, users: always } : await scopeOfCaller();
   return data.write(actor, async (unit) => {
     const account = await unit.trx
       .selectFrom('users')
       .select(['id', 'username', 'username_key', 'student_row_id'])
       .where('id', '=', userId)
+      .where(users)
       .executeTakeFirstOrThrow(notFound);
     const named = await unit.trx
       .selectFrom('students')
       .select('id')
       .where('id', '=', account.student_row_id)
+      .where(students)
       .executeTakeFirst();
     if (named) return studentById(unit.trx, named.id);
-    const match = await exactMatch(unit.trx, account);
+    const match = await exactMatch(unit.trx, account, students);
     if (!match) throw new Problem('NOT_FOUND', { message: ruleMessages.noExactMatch });
     describeLink(unit, match.full_name, account.username);
     await linkStudent(unit, userId, match.id);
@@ -61,21 +67,23 @@ async function demoAccount(
 }
 
 export const linkRoutes: Route[] = [
-  route(linksApi.linkByNumber, ({ data, config, actor, body }) =>
+  route(linksApi.linkByNumber, ({ data, config, actor, body, scope }) =>
     data.write(actor, async (unit) => {
-      const account = await accountToLink(unit.trx, body.user_id, 'user_id');
+      const { students, users } = await scope();
+      const account = await accountToLink(unit.trx, body.user_id, 'user_id', users);
       if (!config.PLAIN_API) await refuseAccountOfGone(unit, account.id);
-      const student = await studentToLink(unit.trx, body.student_id, 'student_id');
+      const student = await studentToLink(unit.trx, body.student_id, 'student_id', students);
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, student.id);
       return done(successMessages.studentLinked);
     }),
   ),
 
-  route(linksApi.linkByRow, ({ data, config, actor, params: { id }, body }) =>
+  route(linksApi.linkByRow, ({ data, config, actor, params: { id }, body, scope }) =>
     data.write(actor, async (unit) => {
-      const student = await studentById(unit.trx, id);
-      const account = await accountToLink(unit.trx, body.userId, 'userId');
+      const { students, users } = await scope();
+      const student = await studentById(unit.trx, id, students);
+      const account = await accountToLink(unit.trx, body.userId, 'userId', users);
       if (!config.PLAIN_API) await refuseAccountOfGone(unit, account.id);
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, id);
@@ -83,9 +91,10 @@ export const linkRoutes: Route[] = [
     }),
   ),
 
-  route(linksApi.unlink, ({ data, actor, body }) =>
+  route(linksApi.unlink, ({ data, actor, body, scope }) =>
     data.write(actor, async (unit) => {
-      const { name, username } = await accountToLink(unit.trx, body.user_id, 'user_id');
+      const { users } = await scope();
+      const { name, username } = await accountToLink(unit.trx, body.user_id, 'user_id', users);
       unit.describe('update', 'users', name, operationDescriptions.studentUnlinked(username));
       if (!(await unlinkAccount(unit, body.user_id)))
         throw invalid({ path: 'user_id', message: ruleMessages.accountNotLinked });
@@ -122,17 +131,18 @@ export const linkRoutes: Route[] = [
     const { password, written } = await oneTimePassword('student', call.data.now());
     const { unit, username } = await call.data.write(call.actor, async (writing) => ({
       unit: writing,
-      username: await giveAccount(writing, call.params.id, call.body.student_id, written),
+      username: await giveAccount(writing, call.params.id, call.body.student_id, written, await call.scope()),
     }));
     const answer = done(successMessages.accountGiven(username));
     return { ...answer, username, temporary_password: password, operation_id: unit.operation };
   }),
 
-  route(linksApi.candidates, ({ data }) => linkCandidates(data.read)),
+  route(linksApi.candidates, async ({ data, scope }) => linkCandidates(data.read, (await scope()).students)),
 
-  route(linksApi.linkCandidates, ({ data, actor, body: { pairs } }) =>
+  route(linksApi.linkCandidates, ({ data, actor, body: { pairs }, scope }) =>
     data.write(actor, async (unit) => {
-      const matching = new Set((await linkCandidates(unit.trx)).map(({ id, user_id }) => `${id} ${user_id}`));
+      const candidates = await linkCandidates(unit.trx, (await scope()).students);
+      const matching = new Set(candidates.map(({ id, user_id }) => `${id} ${user_id}`));
       const strangers = pairs.flatMap(({ id, user_id }, row) =>
         matching.delete(`${id} ${user_id}`)
           ? []
@@ -172,7 +182,7 @@ const pairsBy = (column: 'student_id' | 'national_id') => sql`
  * The pairs of a free student and a free account whose user name is exactly the student's academic number or
  * national id. Names play no part, and whoever would fit twice is left to a person.
  */
-async function linkCandidates(db: Db): Promise<LinkCandidate[]> {
+async function linkCandidates(db: Db, scope: Condition): Promise<LinkCandidate[]> {
   const { rows } = await sql<LinkCandidate>`
     with pairs as (${pairsBy('student_id')} union all ${pairsBy('national_id')}),
     fitting as (
@@ -182,7 +192,7 @@ async function linkCandidates(db: Db): Promise<LinkCandidate[]> {
     select students.id, students.student_id, students.full_name, users.id as user_id, users.username, users.name,
       fitting.matched_by
     from fitting join students on students.id = fitting.id join users on users.id = fitting.user_id
-    where fitting.accounts = 1 and fitting.persons = 1
+    where fitting.accounts = 1 and fitting.persons = 1 and ${scope}
     order by students.full_name_sort, students.id
     limit ${maxCandidates}
   `.execute(db);
@@ -196,6 +206,7 @@ async function linkCandidates(db: Db): Promise<LinkCandidate[]> {
 async function exactMatch(
   db: Db,
   { id, username, username_key }: { id: number; username: string; username_key: string },
+  scope: Condition,
 ): Promise<{ id: number; full_name: string } | null> {
   const names = [username, username_key];
   const found = await db
@@ -207,6 +218,7 @@ async function exactMatch(
       or national_id in (${sql.join(names)}) and ${isNewFor} then 1 else 0 end`.as('is_new'),
     )
     .where((on) => on.or([on('student_id', 'in', names), on('national_id', 'in', names)]))
+    .where(scope)
     .limit(2)
     .execute();
   const [match] = found;

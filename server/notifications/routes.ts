@@ -7,37 +7,49 @@ import {
   type NotificationKind,
 } from '../../contract/notifications';
 import type { SessionUser } from '../../contract/auth';
-import { done, type Route, route } from '../mount';
+import { columnTypes } from '../db/engine/dialect';
+import { type Call, done, type Route, route } from '../mount';
 import type { Db } from '../db/schema';
 import { countOf } from '../db/search/matching';
 
 export const notificationRoutes: Route[] = [
-  route(notificationsApi.list, ({ data, user }) => notificationsOf(data.read, user, notificationLimit)),
+  route(notificationsApi.list, (call) => notificationsOf(call, notificationLimit)),
 
-  route(notificationsApi.read, async ({ data, user, body }) => {
-    await data.writeUnlogged((trx) => markRead(trx, user, body.ids));
+  route(notificationsApi.read, async (call) => {
+    const conditions = await receiverConditions(call);
+    await call.data.writeUnlogged((trx) => markRead(trx, call.user, conditions, call.body.ids));
     return done(successMessages.notificationsRead);
   }),
 ];
 
-type Receiver = Pick<SessionUser, 'id' | 'role'>;
+type Asking = Pick<Call, 'data' | 'user' | 'scope'>;
 
-const isRead = ({ id }: Receiver) =>
+const isRead = ({ id }: Pick<SessionUser, 'id'>) =>
   sql<number>`exists (select 1 from notification_reads where user_id = ${id} and notification_id = notifications.id)`;
 
-/** Two conditions, each with its own index: notifications for the user, and for the role. */
-const receiverConditions = ({ id, role }: Receiver) =>
-  [sql<SqlBool>`user_id = ${id}`, sql<SqlBool>`role = ${role}`] as const;
+/**
+ * Two conditions, each with its own index: notifications for the user, and for the role. Of those for all admins an admin
+ * of one section gets what is about the accounts of the section.
+ */
+async function receiverConditions({ data, user: { id, role }, scope }: Asking) {
+  const { section, users } = await scope();
+  const account = sql`cast(${columnTypes(data.kind).fieldOfJson('data', 'user_id')} as bigint)`;
+  const ofRole =
+    section === null
+      ? sql<SqlBool>`notifications.role = ${role}`
+      : sql<SqlBool>`notifications.role = ${role} and ${account} in (select users.id from users where ${users})`;
+  return [sql<SqlBool>`notifications.user_id = ${id}`, ofRole] as const;
+}
 
 /** The newest notifications of a user, and the number of all unread ones. */
 async function notificationsOf(
-  db: Db,
-  receiver: Receiver,
+  call: Asking,
   maxRows: number,
 ): Promise<{ unread: number; notifications: Notification[] }> {
   const found: Notification[] = [];
   let unread = 0;
-  for (const condition of receiverConditions(receiver)) {
+  const db = call.data.read;
+  for (const condition of await receiverConditions(call)) {
     const rows = await db
       .selectFrom('notifications')
       .select([
@@ -46,7 +58,7 @@ async function notificationsOf(
         'data',
         'link',
         'created_at',
-        sql<number>`case when ${isRead(receiver)} then 1 else 0 end`.as('read'),
+        sql<number>`case when ${isRead(call.user)} then 1 else 0 end`.as('read'),
       ])
       .where(condition)
       .orderBy('id', 'desc')
@@ -54,18 +66,23 @@ async function notificationsOf(
       .execute();
     for (const { data, kind, read, ...row } of rows)
       found.push({ ...row, kind: kind as NotificationKind, data: JSON.parse(data), is_read: read === 1 });
-    unread += await countOf(db, sql`from notifications where ${condition} and not ${isRead(receiver)}`);
+    unread += await countOf(db, sql`from notifications where ${condition} and not ${isRead(call.user)}`);
   }
   return { unread, notifications: found.toSorted((a, b) => b.id - a.id).slice(0, maxRows) };
 }
 
 /** Marks notifications of a user as read: these, or all. Ignores notifications of others. */
-async function markRead(db: Db, receiver: Receiver, ids: readonly number[] | undefined): Promise<void> {
+async function markRead(
+  db: Db,
+  { id }: Pick<SessionUser, 'id'>,
+  conditions: Awaited<ReturnType<typeof receiverConditions>>,
+  ids: readonly number[] | undefined,
+): Promise<void> {
   if (ids?.length === 0) return;
   const named = ids ? sql`and id in (${sql.join(ids)})` : sql``;
-  for (const condition of receiverConditions(receiver))
+  for (const condition of conditions)
     await sql`
       insert into notification_reads (user_id, notification_id)
-      select ${receiver.id}, id from notifications where ${condition} ${named}
+      select ${id}, id from notifications where ${condition} ${named}
       on conflict do nothing`.execute(db);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SessionUser } from '../../contract/auth';
 import type { BodyOf, QueryOf } from '../../contract/endpoint';
 import { successMessages } from '../../contract/successMessages';
 import {
@@ -11,7 +12,7 @@ import {
 import { queryWords } from '../../contract/rules/arabicText';
 import { meanOf, rateOf } from '../../contract/rules/statistics';
 import { attendanceRate } from '../../contract/rules/attendance';
-import { ownerSeenBy, type Scope } from '../auth/scope';
+import type { Scope } from '../auth/scope';
 import type { Data } from '../db/engine/connection';
 import { termsOf } from '../db/log/operationTerms';
 import { batchNamed, offeringNamed } from '../db/offering';
@@ -49,14 +50,24 @@ const conditionsOf = (filter: NonNullable<LogRequest['filter']>, timeZone: strin
   ...withinDays('report_log.created_at', filter, timeZone),
 ];
 
-/** One page of the log, newest first unless asked otherwise; of one person, or of everybody when `userId` is null. */
+/** Whose reports somebody sees: the own, as an admin everybody's, and of one section those of its batches. */
+function seenBy(user: SessionUser): Condition[] {
+  if (user.role !== 'admin') return equals('report_log.user_id', user.id);
+  if (user.section === null) return [];
+  return [
+    sql`(report_log.user_id = ${user.id} or report_log.batch_name in (
+      select batch_name from batches where section = ${user.section}))`,
+  ];
+}
+
+/** One page of the log, newest first unless asked otherwise, of what the caller sees. */
 async function reportPage(
   db: Db,
   { range, sort = ['id', 'DESC'], filter = {} }: LogRequest,
-  userId: number | null,
+  seen: readonly Condition[],
   timeZone: string,
 ): Promise<{ rows: LoggedReport[]; total: number }> {
-  const conditions = [...equals('report_log.user_id', userId), ...conditionsOf(filter, timeZone)];
+  const conditions = [...seen, ...conditionsOf(filter, timeZone)];
   const { offset, limit } = pageOf(range);
   const rows = await db
     .selectFrom('report_log')
@@ -72,11 +83,11 @@ async function reportPage(
 }
 
 /** How many there are of each action, from an index. */
-async function reportCounts(db: Db, userId: number | null): Promise<Record<ReportAction, number>> {
+async function reportCounts(db: Db, seen: readonly Condition[]): Promise<Record<ReportAction, number>> {
   const rows = await db
     .selectFrom('report_log')
     .select(['action', (on) => on.fn.countAll().as('total')])
-    .$if(userId !== null, (query) => query.where('user_id', '=', userId ?? 0))
+    .where(allOf(seen))
     .groupBy('action')
     .execute();
   const of = (action: ReportAction) => Number(rows.find((row) => row.action === action)?.total ?? 0);
@@ -129,10 +140,10 @@ export const reportLogRoutes: Route[] = [
 
   listRoute(reportLogApi.list, async ({ data, user, query }) => {
     const { timeZone } = await retentionOf(data.read, data.now());
-    return reportPage(data.read, query, ownerSeenBy(user), timeZone);
+    return reportPage(data.read, query, seenBy(user), timeZone);
   }),
 
-  route(reportLogApi.counts, ({ data, user }) => reportCounts(data.read, ownerSeenBy(user))),
+  route(reportLogApi.counts, ({ data, user }) => reportCounts(data.read, seenBy(user))),
 
   listRoute(reportLogApi.summary, async ({ data, query, scope }) =>
     groupFigures(data.read, query, (await scope()).subjects),

@@ -41,8 +41,6 @@ function routeTo(role: Role, kind: SearchedKind, { id, code, batch_id }: FoundRo
   return address('/reports', { program_id: code });
 }
 
-const conditionOf = (scope: Scope, kind: SearchedKind) => (kind === 'users' ? always : scope[kind]);
-
 /** A teacher cannot find a student by columns that a teacher does not see. */
 const termsFor = (role: Role, kind: SearchedKind): SearchKind =>
   kind === 'students' && role !== 'admin' ? 'students_brief' : kind;
@@ -52,14 +50,14 @@ export const searchRoutes: Route[] = [
     const words = searchWords(query.q);
     if (words.length === 0) return { groups: [] };
     const scope = await scopeOfCaller();
-    const batches = user.role === 'admin' ? null : await narrowBatches(data.read, scope.subjects);
+    const batches = scope.subjects === always ? null : await narrowBatches(data.read, scope);
     const groups = [];
     for (const kind of kindsOf[user.role]) {
       const rows = await findRows(data.read, {
         kind,
         terms: termsFor(user.role, kind),
         words,
-        scope: conditionOf(scope, kind),
+        scope: scope[kind],
         batches,
         maxRows: searchGroupLimit,
       });
@@ -121,9 +119,12 @@ const countCandidates = (db: Db, terms: SearchKind, word: string): Promise<numbe
   );
 
 /** The batches of a scope, or null if they are more than `maxNarrowBatches`. */
-async function narrowBatches(db: Db, subjects: Condition): Promise<number[] | null> {
-  const { rows } = await sql<{ batch_id: number }>`
-    select distinct batch_id from subjects where ${subjects} limit ${maxNarrowBatches + 1}`.execute(db);
+async function narrowBatches(db: Db, { batches, subjects, section }: Scope): Promise<number[] | null> {
+  const found =
+    section !== null
+      ? sql`select batches.id as batch_id from batches where ${batches}`
+      : sql`select distinct batch_id from subjects where ${subjects}`;
+  const { rows } = await sql<{ batch_id: number }>`${found} limit ${maxNarrowBatches + 1}`.execute(db);
   return rows.length > maxNarrowBatches ? null : rows.map((row) => row.batch_id);
 }
 

@@ -23,17 +23,18 @@ const settingsId = 1;
 export const settingsRoutes: Route[] = [
   route(settingsApi.read, async ({ data, user }) => {
     const settings = await wholeSettings(data.read, data.now());
-    return user.role === 'admin' ? settings : forEverybody(settings);
+    return user.role === 'admin' && user.section === null ? settings : forEverybody(settings);
   }),
 
   route(settingsApi.save, ({ data, actor, body }) =>
     data.write(actor, async (unit) => {
-      const { version, terms, record_kinds, weekend_days, result_rules, ...others } = body;
+      const { version, terms, record_kinds, weekend_days, result_rules, sections_enabled, ...others } = body;
       const changes = {
         ...others,
         record_kinds: inJson(record_kinds && inOrder(record_kinds)),
         weekend_days: inJson(weekend_days && [...new Set(weekend_days)].toSorted((a, b) => a - b)),
         result_rules: inJson(result_rules),
+        sections_enabled: sections_enabled === undefined ? undefined : Number(sections_enabled),
       };
       unit.describe('update', 'settings', null, operationDescriptions.settingsSaved);
       const before = await unit.trx.selectFrom('settings').select('current_academic_year').executeTakeFirst();
@@ -59,7 +60,7 @@ const inOrder = (names: RecordKindNames) =>
 async function wholeSettings(db: Db, now: Date): Promise<Settings> {
   const row = await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow();
   const { id: _id, created_at: _created, terms_changed_at: _changed, is_demo, ...others } = row;
-  const { record_kinds, weekend_days, result_rules, ...kept } = others;
+  const { record_kinds, weekend_days, result_rules, sections_enabled, ...kept } = others;
   const today = dateInZone(now, row.time_zone);
   return {
     ...kept,
@@ -67,6 +68,7 @@ async function wholeSettings(db: Db, now: Date): Promise<Settings> {
     record_kinds: recordKindNames(record_kinds),
     weekend_days: weekend_days === null ? [...defaultWeekendDays] : JSON.parse(weekend_days),
     result_rules: result_rules === null ? [...defaultResultRules] : JSON.parse(result_rules),
+    sections_enabled: sections_enabled === 1,
     today,
     academic_year: currentAcademicYear(row.current_academic_year, today),
     proposed_academic_year: String(currentHijriYear(today)),

@@ -3,6 +3,7 @@ import { enrolmentsApi, type HiddenStudent } from '../../contract/enrolments';
 import { ruleMessages } from '../../contract/errors';
 import { dateInZone } from '../../contract/rules/hijri';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
+import type { Scope } from '../auth/scope';
 import { chunks } from '../db/engine/chunks';
 import {
   enrolmentsOf,
@@ -19,11 +20,13 @@ import { briefStudentsSelect } from '../db/students';
 import { done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 
-/** As a list has them, by name. @throws VALIDATION where one of them is gone */
-async function findStudents({ trx }: UnitOfWork, ids: readonly number[]) {
+/** As a list has them, by name. @throws VALIDATION where one of them is gone, or outside of the scope */
+async function findStudents({ trx }: UnitOfWork, ids: readonly number[], { students }: Scope) {
   const found = [];
   for (const part of chunks([...new Set(ids)], 500))
-    found.push(...(await briefStudentsSelect(trx).where('students.id', 'in', part).execute()));
+    found.push(
+      ...(await briefStudentsSelect(trx).where('students.id', 'in', part).where(students).execute()),
+    );
   if (found.length < new Set(ids).size)
     throw invalid({ path: 'student_row_ids', message: ruleMessages.unknownStudents });
   return found.toSorted((a, b) => (a.full_name < b.full_name ? -1 : 1));
@@ -104,13 +107,14 @@ export const enrolmentRoutes: Route[] = [
     return shownEnrolments(data.read, id, user.role);
   }),
 
-  route(enrolmentsApi.move, async ({ data, actor, body }) => {
+  route(enrolmentsApi.move, async ({ data, actor, body, scope }) => {
+    const limits = await scope();
     const { date, as, reason, confirm } = body;
     const { unit, moved, batch_name } = await data.write(actor, async (writing) => {
       await refuseFutureDate(writing, date, 'date');
-      const batch = await batchOf(writing.trx, { batch_id: body.batch_id });
+      const batch = await batchOf(writing.trx, { batch_id: body.batch_id }, limits.batches);
       if (!batch) throw notFound();
-      const found = await findStudents(writing, body.student_row_ids);
+      const found = await findStudents(writing, body.student_row_ids, limits);
       refuseUnenrolled(found, 'student_row_ids');
       const moving = found.filter(({ batch_id }) => batch_id !== batch.id);
       await refuseEarlier(writing, moving, date);
@@ -138,11 +142,12 @@ export const enrolmentRoutes: Route[] = [
     return { ...done(successMessages.studentsMoved(moved, batch_name)), moved, operation_id: unit.operation };
   }),
 
-  route(enrolmentsApi.setStatus, async ({ data, actor, body }) => {
+  route(enrolmentsApi.setStatus, async ({ data, actor, body, scope }) => {
+    const limits = await scope();
     const { status, date, reason } = body;
     const { unit, changed } = await data.write(actor, async (writing) => {
       await refuseFutureDate(writing, date, 'date');
-      const found = await findStudents(writing, body.student_row_ids);
+      const found = await findStudents(writing, body.student_row_ids, limits);
       const ids = await setStatuses(writing, found, { status, date, reason: reason ?? null });
       const named = found.filter(({ id }) => ids.includes(id));
       const name = nameOf(named);

@@ -1,12 +1,13 @@
 import { subDays } from 'date-fns';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { ruleMessages } from '../../contract/errors';
+import { ruleMessages, validationMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { fullName } from '../../contract/rules/identity';
 import { type LinkState, studentsApi, type Student, type StudentSummary } from '../../contract/students';
 import { newValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import type { Role, StudentStatus } from '../../contract/vocabulary';
+import type { Scope } from '../auth/scope';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
 import {
   hasStatus,
@@ -23,7 +24,7 @@ import { briefStudentsSelect, studentById, studentsSelect, linkState } from '../
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
-import type { Condition, Matching } from '../db/search/matching';
+import { always, type Condition, type Matching } from '../db/search/matching';
 import type { Db } from '../db/schema';
 
 const newForDays = 30;
@@ -98,11 +99,19 @@ interface NamedPlace {
 /**
  * Programme and batch of a student from a request body; null removes the student from it.
  * @param currentBatchId the student's batch, kept if the body names none
- * @throws VALIDATION when the batch is of another programme
+ * @throws VALIDATION when the batch is of another programme, or missing where the caller sees those of a section alone
  */
-async function placement(unit: UnitOfWork, body: NamedPlace, currentBatchId: number | null = null) {
+async function placement(
+  unit: UnitOfWork,
+  body: NamedPlace,
+  { batches }: Scope,
+  currentBatchId: number | null = null,
+) {
   const isBatchNamed = body.batch_id !== undefined || body.batch_name !== undefined;
-  const batch = await batchOf(unit.trx, isBatchNamed ? body : { batch_id: currentBatchId });
+  const batch = await batchOf(unit.trx, isBatchNamed ? body : { batch_id: currentBatchId }, batches);
+  // Whom nobody of the section would see any more.
+  if (!batch && batches !== always)
+    throw invalid({ path: 'batch_name', message: validationMessages.required });
   const program_row_id = await programOf(unit.trx, body);
   if (batch && program_row_id && batch.program_row_id !== program_row_id) {
     throw invalid({ path: 'batch_name', message: ruleMessages.batchOfOtherProgram });
@@ -145,9 +154,13 @@ export const studentRoutes: Route[] = [
     return studentSummary(data.read, await matchingRows(data.read, source, filter), since);
   }),
 
-  route(studentsApi.byUser, async ({ data, params, user }) => {
+  route(studentsApi.byUser, async ({ data, params, user, scope }) => {
     if (user.role === 'student' && params.userId !== user.id) throw notFound();
-    return studentOfUser(data.read, params.userId);
+    return studentOfUser(
+      data.read,
+      params.userId,
+      user.role === 'student' ? always : (await scope()).students,
+    );
   }),
 
   route(studentsApi.one, async ({ data, params, scope, user }) => {
@@ -158,10 +171,14 @@ export const studentRoutes: Route[] = [
       .executeTakeFirstOrThrow(notFound);
   }),
 
-  route(studentsApi.create, ({ data, actor, body }) =>
+  route(studentsApi.create, ({ data, actor, body, scope }) =>
     data.write(actor, async (unit) => {
       await refuseTakenIdentity(unit, body);
-      const { academicYear, batch_id = null, program_row_id = null } = await placement(unit, body);
+      const {
+        academicYear,
+        batch_id = null,
+        program_row_id = null,
+      } = await placement(unit, body, await scope());
       const year = academicYear ?? (await instituteDay(unit.trx, data.now())).academicYear;
       const name = fullName(body);
       unit.describe('create', 'students', name, operationDescriptions.studentCreated(name));
@@ -177,14 +194,16 @@ export const studentRoutes: Route[] = [
     }),
   ),
 
-  route(studentsApi.update, ({ data, actor, params: { id }, body }) =>
+  route(studentsApi.update, ({ data, actor, params: { id }, body, scope }) =>
     data.write(actor, async (unit) => {
       const { version, program_id, program_name, batch_id, batch_name, ...changes } = body;
-      const before = await studentById(unit.trx, id);
+      const limits = await scope();
+      const before = await studentById(unit.trx, id, limits.students);
       await refuseTakenIdentity(unit, changes, id);
       const { batch_id: batchId, program_row_id } = await placement(
         unit,
         { program_id, program_name, batch_id, batch_name },
+        limits,
         before.batch_id,
       );
       unit.describe(
@@ -209,17 +228,17 @@ export const studentRoutes: Route[] = [
     }),
   ),
 
-  route(studentsApi.remove, ({ data, actor, params: { id } }) =>
+  route(studentsApi.remove, ({ data, actor, params: { id }, scope }) =>
     data.write(actor, async (unit) => {
-      const { full_name } = await studentById(unit.trx, id);
+      const { full_name } = await studentById(unit.trx, id, (await scope()).students);
       unit.describe('delete', 'students', full_name, operationDescriptions.studentDeleted(full_name));
       await removeWithChildren(unit, 'students', [id]);
       return { message: successMessages.studentDeleted };
     }),
   ),
 
-  route(studentsApi.dependents, async ({ data, params: { id } }) => {
-    await studentById(data.read, id);
+  route(studentsApi.dependents, async ({ data, params: { id }, scope }) => {
+    await studentById(data.read, id, (await scope()).students);
     return dependentsOf(data.read, 'students', id);
   }),
 ];
@@ -244,11 +263,12 @@ const studentSorts = {
   created_at: 'created_at',
 };
 
-/** The student whose account this is. @throws NOT_FOUND */
-async function studentOfUser(db: Db, userId: number): Promise<Student> {
+/** The student whose account this is. @throws NOT_FOUND, also outside of the scope */
+async function studentOfUser(db: Db, userId: number, scope: Condition): Promise<Student> {
   return studentsSelect(db)
     .innerJoin('users', 'users.student_row_id', 'students.id')
     .where('users.id', '=', userId)
+    .where(scope)
     .executeTakeFirstOrThrow(notFound);
 }
 

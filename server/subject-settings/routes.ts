@@ -13,7 +13,7 @@ import { asGradeSettings, curriculumOf, gradeSettingsRow } from '../db/offering'
 import { type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import type { NewRow, Row, Db } from '../db/schema';
-import { always, type Condition } from '../db/search/matching';
+import type { Condition } from '../db/search/matching';
 
 const savedAnswer = { message: successMessages.settingsSaved };
 
@@ -39,9 +39,10 @@ export const subjectSettingsRoutes: Route[] = [
     return asCurriculum(row);
   }),
 
-  route(subjectSettingsApi.saveCurriculum, ({ data, actor, params, body }) =>
+  route(subjectSettingsApi.saveCurriculum, ({ data, actor, params, body, scope }) =>
     data.write(actor, async (unit) => {
-      const subject = await subjectOfCode(unit.trx, params.subject_code, always);
+      const { subjects } = await scope();
+      const subject = await subjectOfCode(unit.trx, params.subject_code, subjects);
       const values = {
         content_type: body.content_type,
         curriculum_items: JSON.stringify(body.curriculum_items),
@@ -67,9 +68,10 @@ export const subjectSettingsRoutes: Route[] = [
     return asSavedSettings(row);
   }),
 
-  route(subjectSettingsApi.saveGradeSettings, ({ data, actor, params, body }) =>
+  route(subjectSettingsApi.saveGradeSettings, ({ data, actor, params, body, scope }) =>
     data.write(actor, async (unit) => {
-      const subject = await subjectOfCode(unit.trx, params.subject_code, always);
+      const { subjects } = await scope();
+      const subject = await subjectOfCode(unit.trx, params.subject_code, subjects);
       const { version, ...settings } = body;
       const problems = gradeSettingsProblems(settings).map((problem) => ({
         path: fieldOf(problem),

@@ -3,43 +3,49 @@ import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { teachersApi, type Teacher } from '../../contract/teachers';
 import type { SubjectType } from '../../contract/vocabulary';
-import { activeTeacher } from '../db/accounts';
+import { activeTeacher, teachersSeenBy } from '../db/accounts';
 import { listRows, equals } from '../db/search/lists';
 import { done, listRoute, type Route, route } from '../mount';
 import { notFound, Problem, invalid } from '../problem';
-import { always } from '../db/search/matching';
+import type { Scope } from '../auth/scope';
+import type { Condition } from '../db/search/matching';
 import type { Db } from '../db/schema';
 
 export const subjectTeacherRoutes: Route[] = [
-  listRoute(teachersApi.list, async ({ data, query }) => {
+  listRoute(teachersApi.list, async ({ data, user, query, scope }) => {
     const isActive = query.filter?.is_active;
     const where = [
       sql<SqlBool>`users.role = 'teacher'`,
       ...equals('users.is_active', isActive === undefined ? undefined : Number(isActive)),
     ];
-    const { rows, total } = await listRows(data.read, { ...teacherList(data.read), where }, query);
+    const { subjects } = await scope();
+    const source = { ...teacherList(data.read, subjects), scope: teachersSeenBy(user), where };
+    const { rows, total } = await listRows(data.read, source, query);
     return { rows: rows.map(asTeacher), total };
   }),
 
-  route(teachersApi.subjects, async ({ data, user, params: { teacherId } }) => {
+  route(teachersApi.subjects, async ({ data, user, params: { teacherId }, scope }) => {
     if (user.role === 'teacher' && teacherId !== user.id) throw notFound();
     await data.read
       .selectFrom('users')
       .select('id')
       .where('id', '=', teacherId)
+      .where(teachersSeenBy(user))
       .executeTakeFirstOrThrow(notFound);
     return linksSelect(data.read)
       .where('teacher_id', '=', teacherId)
+      .where((await scope()).subjects)
       .orderBy('subjects.name_sort')
       .orderBy('subjects.id')
       .execute();
   }),
 
-  route(teachersApi.assign, ({ data, actor, body }) =>
+  route(teachersApi.assign, ({ data, actor, user, body, scope }) =>
     data.write(actor, async (unit) => {
-      const teacher = await activeTeacher(unit.trx, body.teacher_id);
-      const [subject] = await subjectsOf(unit.trx, [body.subject_code], () => 'subject_code');
+      const limits = await scope();
+      const [subject] = await subjectsOf(unit.trx, [body.subject_code], () => 'subject_code', limits);
       if (!subject) throw notFound();
+      const teacher = await activeTeacher(unit.trx, body.teacher_id, user, [subject.batch_id]);
       const taken = await unit.trx
         .selectFrom('subject_teachers')
         .select('id')
@@ -55,10 +61,12 @@ export const subjectTeacherRoutes: Route[] = [
     }),
   ),
 
-  route(teachersApi.assignMany, ({ data, actor, body }) =>
+  route(teachersApi.assignMany, ({ data, actor, user, body, scope }) =>
     data.write(actor, async (unit) => {
-      const teacher = await activeTeacher(unit.trx, body.teacher_id);
-      const subjects = await subjectsOf(unit.trx, body.subject_codes, (at) => `subject_codes.${at}`);
+      const limits = await scope();
+      const subjects = await subjectsOf(unit.trx, body.subject_codes, (at) => `subject_codes.${at}`, limits);
+      const batchIds = subjects.map(({ batch_id }) => batch_id);
+      const teacher = await activeTeacher(unit.trx, body.teacher_id, user, batchIds);
       const taught = await unit.trx
         .selectFrom('subject_teachers')
         .select('subject_id')
@@ -76,14 +84,16 @@ export const subjectTeacherRoutes: Route[] = [
     }),
   ),
 
-  route(teachersApi.unassign, ({ data, actor, params: { id } }) =>
+  route(teachersApi.unassign, ({ data, actor, params: { id }, scope }) =>
     data.write(actor, async (unit) => {
+      const limits = await scope();
       const link = await unit.trx
         .selectFrom('subject_teachers')
         .innerJoin('subjects', 'subjects.id', 'subject_teachers.subject_id')
         .innerJoin('users', 'users.id', 'subject_teachers.teacher_id')
         .select(['subjects.name as subject', 'users.name as teacher'])
         .where('subject_teachers.id', '=', id)
+        .where(limits.subjects)
         .executeTakeFirstOrThrow(notFound);
       const what = operationDescriptions.subjectUnassigned(link.subject, link.teacher);
       unit.describe('delete', 'subject_teachers', link.subject, what);
@@ -110,10 +120,11 @@ const linksSelect = (db: Db) =>
     ])
     .select((on) => on.ref('subjects.type').$castTo<SubjectType>().as('type'));
 
-const teachersSelect = (db: Db) => {
+/** With the figures of these subjects. */
+const teachersSelect = (db: Db, subjects: Condition) => {
   const figure = (what: 'count(*)' | 'coalesce(sum(subjects.hours), 0)') =>
     sql<number>`(select ${sql.raw(what)} from subject_teachers join subjects on subjects.id = subject_teachers.subject_id
-      where subject_teachers.teacher_id = users.id)`;
+      where subject_teachers.teacher_id = users.id and ${subjects})`;
   return db
     .selectFrom('users')
     .select([
@@ -127,11 +138,10 @@ const teachersSelect = (db: Db) => {
     ]);
 };
 
-const teacherList = (db: Db) => ({
+const teacherList = (db: Db, subjects: Condition) => ({
   table: 'users' as const,
-  select: teachersSelect(db),
+  select: teachersSelect(db, subjects),
   sorts: { id: 'id', name: 'name_sort', username: 'username_key' },
-  scope: always,
 });
 
 type TeacherRow = Awaited<ReturnType<ReturnType<typeof teachersSelect>['execute']>>[number];
@@ -143,12 +153,18 @@ const asTeacher = (row: TeacherRow): Teacher => ({
   hours: Number(row.hours),
 });
 
-/** The subjects of these codes. @throws VALIDATION naming each unknown one by its place */
-async function subjectsOf(db: Db, codes: readonly string[], path: (at: number) => string) {
+/** The subjects of these codes. @throws VALIDATION naming each unknown one by its place, also those outside of the scope */
+async function subjectsOf(
+  db: Db,
+  codes: readonly string[],
+  path: (at: number) => string,
+  { subjects }: Scope,
+) {
   const found = await db
     .selectFrom('subjects')
-    .select(['id', 'name', 'subject_code'])
+    .select(['id', 'name', 'subject_code', 'batch_id'])
     .where('subject_code', 'in', [...codes])
+    .where(subjects)
     .execute();
   const known = new Set(found.map(({ subject_code }) => subject_code));
   const unknown = codes.flatMap((code, at) =>

@@ -5,7 +5,8 @@ import type { Offering, Subject, SubjectSummary } from '../../contract/subjects'
 import { subjectFields } from '../../contract/courseFields';
 import { ruleMessages, validationMessages } from '../../contract/errors';
 import { operationDescriptions } from '../../contract/successMessages';
-import type { Condition, Matching } from '../db/search/matching';
+import type { Scope } from '../auth/scope';
+import { always, type Condition, type Matching } from '../db/search/matching';
 import { columnsOf } from '../db/search/lists';
 import { oncePerDatabase } from '../db/engine/once';
 import { notFound, Problem, invalid } from '../problem';
@@ -46,7 +47,7 @@ export async function subjectById(db: Db, id: number, scope?: Condition): Promis
     .executeTakeFirstOrThrow(notFound);
 }
 
-export const offeringsOf = (db: Db, base: string): Promise<Offering[]> =>
+export const offeringsOf = (db: Db, base: string, scope: Condition): Promise<Offering[]> =>
   db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
@@ -59,12 +60,19 @@ export const offeringsOf = (db: Db, base: string): Promise<Offering[]> =>
       'semester',
     ])
     .where('base_subject_code', '=', base)
+    .where(scope)
     .orderBy('subjects.id')
     .execute();
 
 /** The offerings of a base, the newest first: where a further one takes its values and settings from. */
-export const offeringsToCopy = (db: Db, base: string) =>
-  db.selectFrom('subjects').selectAll().where('base_subject_code', '=', base).orderBy('id', 'desc').execute();
+export const offeringsToCopy = (db: Db, base: string, scope: Condition) =>
+  db
+    .selectFrom('subjects')
+    .selectAll()
+    .where('base_subject_code', '=', base)
+    .where(scope)
+    .orderBy('id', 'desc')
+    .execute();
 
 /** The next base that nobody uses, beginning like this one. */
 async function freeBase(db: Db, base: string): Promise<string> {
@@ -100,8 +108,9 @@ interface NamedSubject {
 export async function offeringOfBody(
   unit: UnitOfWork,
   body: NamedSubject,
+  { batches }: Scope,
 ): Promise<{ base: string; batch: BatchReference }> {
-  const batch = await batchOf(unit.trx, body);
+  const batch = await batchOf(unit.trx, body, batches);
   if (!batch) throw invalid({ path: 'batch_id', message: validationMessages.required });
   const base = baseOf(body.subject_code);
   const isWhole = body.subject_code !== base;
@@ -116,7 +125,7 @@ export async function offeringOfBody(
 }
 
 /**
- * Offers a subject to a batch, with a copy of the settings that its other offerings have.
+ * Offers a subject to a batch, with a copy of the settings that its other offerings of the scope have.
  * @throws DUPLICATE when the batch has it, or when the base is another subject's (then with `suggested_code`)
  */
 export async function insertOffering(
@@ -124,16 +133,17 @@ export async function insertOffering(
   base: string,
   batch: BatchReference,
   values: SentValues<typeof subjectFields> & { name: string },
+  { subjects }: Scope,
 ): Promise<number> {
-  const siblings = await offeringsToCopy(unit.trx, base);
-  const sibling = siblings.find(({ name }) => name === values.name);
+  const isSame = ({ name }: { name: string }) => name === values.name;
+  const siblings = await offeringsToCopy(unit.trx, base, always);
   const subject_code = offeringCode(base, batch.id);
   const taken = await unit.trx
     .selectFrom('subjects')
     .select('id')
     .where('subject_code', '=', subject_code)
     .executeTakeFirst();
-  if (siblings.length > 0 && !sibling) {
+  if (siblings.length > 0 && !siblings.some(isSame)) {
     throw new Problem('DUPLICATE', {
       message: ruleMessages.baseTaken,
       details: [{ path: 'subject_code', message: ruleMessages.baseTaken }],
@@ -153,6 +163,9 @@ export async function insertOffering(
     base_subject_code: base,
     batch_id: batch.id,
   });
+  const sibling = (await offeringsToCopy(unit.trx, base, subjects)).find(
+    ({ id: other, ...one }) => other !== id && isSame(one),
+  );
   if (sibling) await copySettings(unit, sibling.id, id);
   return id;
 }

@@ -97,19 +97,21 @@ export const subjectRoutes: Route[] = [
     subjectById(data.read, params.id, (await scope()).subjects),
   ),
 
-  route(subjectsApi.create, ({ data, actor, body }) =>
+  route(subjectsApi.create, ({ data, actor, body, scope }) =>
     data.write(actor, async (unit) => {
-      const { base, batch } = await offeringOfBody(unit, body);
-      const id = await insertOffering(unit, base, batch, body);
+      const limits = await scope();
+      const { base, batch } = await offeringOfBody(unit, body, limits);
+      const id = await insertOffering(unit, base, batch, body, limits);
       return subjectById(unit.trx, id);
     }),
   ),
 
-  route(subjectsApi.update, ({ data, actor, params: { id }, body }) =>
+  route(subjectsApi.update, ({ data, actor, params: { id }, body, scope }) =>
     data.write(actor, async (unit) => {
       const { version, apply_to_base, subject_code, base_subject_code, batch_id, batch_name, ...changes } =
         body;
-      const before = await subjectById(unit.trx, id);
+      const limits = await scope();
+      const before = await subjectById(unit.trx, id, limits.subjects);
       const keepsCode =
         subject_code === undefined ||
         subject_code === before.subject_code ||
@@ -117,7 +119,7 @@ export const subjectRoutes: Route[] = [
       if (!keepsCode || (base_subject_code !== undefined && base_subject_code !== before.base_subject_code)) {
         throw invalid({ path: 'subject_code', message: ruleMessages.subjectCodeLocked });
       }
-      const batch = await batchOf(unit.trx, { batch_id, batch_name });
+      const batch = await batchOf(unit.trx, { batch_id, batch_name }, limits.batches);
       if (batch && batch.id !== before.batch_id)
         throw invalid({ path: 'batch_id', message: ruleMessages.batchLocked });
       unit.describe('update', 'subjects', before.name, operationDescriptions.subjectUpdated(before.name));
@@ -128,7 +130,7 @@ export const subjectRoutes: Route[] = [
           (key) => changes[key] !== undefined && changes[key] !== before[key],
         );
         const shared = Object.fromEntries(changed.map((key) => [key, changes[key]]));
-        const siblings = await offeringsOf(unit.trx, before.base_subject_code);
+        const siblings = await offeringsOf(unit.trx, before.base_subject_code, limits.subjects);
         for (const sibling of siblings)
           if (sibling.id !== id) await unit.update('subjects', sibling.id, shared);
       }
@@ -137,9 +139,9 @@ export const subjectRoutes: Route[] = [
     }),
   ),
 
-  route(subjectsApi.remove, ({ data, config, actor, params: { id }, query: { confirm } }) =>
+  route(subjectsApi.remove, ({ data, config, actor, params: { id }, query: { confirm }, scope }) =>
     data.write(actor, async (unit) => {
-      const { name } = await subjectById(unit.trx, id);
+      const { name } = await subjectById(unit.trx, id, (await scope()).subjects);
       unit.describe('delete', 'subjects', name, operationDescriptions.subjectDeleted(name));
       if (!config.PLAIN_API) await refuseWorkOfLeavers(unit.trx, 'subjects', [id], confirm);
       await removeWithChildren(unit, 'subjects', [id]);
@@ -147,31 +149,35 @@ export const subjectRoutes: Route[] = [
     }),
   ),
 
-  route(subjectsApi.dependents, async ({ data, params: { id } }) => {
-    await subjectById(data.read, id);
+  route(subjectsApi.dependents, async ({ data, params: { id }, scope }) => {
+    await subjectById(data.read, id, (await scope()).subjects);
     return dependentsOf(data.read, 'subjects', id);
   }),
 
-  route(subjectsApi.offerings, ({ data, params }) => offeringsOf(data.read, baseOf(params.baseCode))),
+  route(subjectsApi.offerings, async ({ data, params, scope }) =>
+    offeringsOf(data.read, baseOf(params.baseCode), (await scope()).subjects),
+  ),
 
-  route(subjectsApi.addOffering, ({ data, actor, params, body }) =>
+  route(subjectsApi.addOffering, ({ data, actor, params, body, scope }) =>
     data.write(actor, async (unit) => {
+      const limits = await scope();
       const base = baseOf(params.baseCode);
-      const [sibling] = await offeringsToCopy(unit.trx, base);
+      const [sibling] = await offeringsToCopy(unit.trx, base, limits.subjects);
       if (!sibling) throw notFound();
-      const batch = await batchOf(unit.trx, body);
+      const batch = await batchOf(unit.trx, body, limits.batches);
       if (!batch) throw invalid({ path: 'batch_id', message: validationMessages.required });
       const { name, level, hours, type } = sibling;
-      const id = await insertOffering(unit, base, batch, { name, level, hours, type });
-      const offerings = await offeringsOf(unit.trx, base);
+      const id = await insertOffering(unit, base, batch, { name, level, hours, type }, limits);
+      const offerings = await offeringsOf(unit.trx, base, limits.subjects);
       return offerings.find((offering) => offering.id === id) as (typeof offerings)[number];
     }),
   ),
 
-  route(subjectsApi.removeOffering, ({ data, config, actor, params, query: { confirm } }) =>
+  route(subjectsApi.removeOffering, ({ data, config, actor, params, query: { confirm }, scope }) =>
     data.write(actor, async (unit) => {
       const row = await subjectsSelect(unit.trx)
         .where('subject_code', '=', params.offering_code)
+        .where((await scope()).subjects)
         .executeTakeFirstOrThrow(notFound);
       unit.describe(
         'delete',

@@ -2,8 +2,9 @@ import { type InferResult, sql } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
 import { undoApi, undoLimit } from '../../contract/undo';
-import type { Role } from '../../contract/vocabulary';
+import type { Role, StaffSection } from '../../contract/vocabulary';
 import { undoAnswer } from '../db/renumbered';
+import { isOnly, sectionsOfOperation } from '../db/log/sections';
 import { takeBack } from '../db/undo/takeBack';
 import { isKept } from '../db/undo/undo';
 import { type Call, done, type Route, route } from '../mount';
@@ -147,14 +148,16 @@ type Written = Record<Reference, string | null> & { operation_id: number; table_
 
 /**
  * The operations among these that the caller may take back by now: a teacher those that wrote in subjects of the own
- * scope as it is at this moment, and nowhere else but in the own saved filters; an admin all.
+ * scope as it is at this moment, and nowhere else but in the own saved filters; an admin all, or all of the own section.
  */
 async function withinScope(
   { data, user }: Pick<Call, 'data' | 'user'>,
   db: Db,
   operations: readonly number[],
 ): Promise<Set<number>> {
-  if (user.role === 'admin' || operations.length === 0) return new Set(operations);
+  if (operations.length === 0) return new Set();
+  if (user.role === 'admin')
+    return user.section === null ? new Set(operations) : ofSectionAlone(db, user.section, operations);
   const subjects = await subjectsOf(db, data.kind, operations);
   const wanted = [...new Set([...subjects.values()].flatMap((of) => [...of]))];
   const scope = await scopeOf(data, user);
@@ -171,6 +174,17 @@ async function withinScope(
   return new Set(
     operations.filter((id) => [...(subjects.get(id) ?? [])].every((subject) => seen.has(subject))),
   );
+}
+
+/** Of an admin of one section: those that wrote there alone, or in the own saved filters. */
+async function ofSectionAlone(
+  db: Db,
+  section: StaffSection,
+  operations: readonly number[],
+): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (const id of operations) if (isOnly(await sectionsOfOperation(db, id), section)) found.add(id);
+  return found;
 }
 
 /** No subject has this number: nobody's scope has what tells of none. */

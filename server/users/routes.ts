@@ -2,17 +2,17 @@ import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { usersApi, type User } from '../../contract/users';
-import { defaultRole, type Role } from '../../contract/vocabulary';
+import { defaultRole, type Role, type StaffSection } from '../../contract/vocabulary';
 import type { SessionUser } from '../../contract/auth';
 import { newValues } from '../../contract/fieldTable';
 import { userFields } from '../../contract/recordFields';
 import { sortKey } from '../../contract/rules/arabicText';
+import type { Scope } from '../auth/scope';
 import { checkNewPassword, hashPassword, oneTimePassword } from '../auth/passwords';
 import { resolvePasswordRequests, settleAccounts } from '../db/accounts';
 import { removeWithChildren } from '../db/bulk/cascade';
 import { refuseAccountOfGone, linkStudent, studentToLink, unlinkAccount } from '../db/links';
 import { listRows, codeColumn, equals, columnsOf } from '../db/search/lists';
-import { always } from '../db/search/matching';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, Problem, notFound } from '../problem';
 import type { Db } from '../db/schema';
@@ -35,7 +35,7 @@ async function newPassword(chosen: string | null | undefined, { username, role }
 }
 
 export const userRoutes: Route[] = [
-  listRoute(usersApi.list, async ({ data, query }) => {
+  listRoute(usersApi.list, async ({ data, query, scope }) => {
     const { rows, total } = await listRows(
       data.read,
       {
@@ -43,7 +43,7 @@ export const userRoutes: Route[] = [
         select: usersSelect(data.read),
         sorts: userSorts,
         emptiable: 'last_login',
-        scope: always,
+        scope: (await scope()).users,
         where: conditions(query.filter),
       },
       query,
@@ -51,10 +51,12 @@ export const userRoutes: Route[] = [
     return { rows: rows.map(asUser), total };
   }),
 
-  route(usersApi.one, ({ data, params: { id } }) => userById(data.read, id)),
+  route(usersApi.one, ({ data, user, params: { id }, scope }) => accountFor(data.read, id, user, scope)),
 
-  route(usersApi.create, async ({ data, actor, body }) => {
+  route(usersApi.create, async ({ data, actor, user, body, scope }) => {
     const role = body.role ?? defaultRole;
+    const section = sectionOf(user, role, body.section);
+    refuseOtherSection(user, { role, section });
     const { username, password } = body;
     const { temporary_password, written } = await newPassword(password, { username, role }, data.now());
     const created = await data.write(actor, async (unit) => {
@@ -63,41 +65,42 @@ export const userRoutes: Route[] = [
       const { id } = await unit.insert('users', {
         ...newValues(userFields, body),
         ...written,
+        section,
         is_active: 1,
         student_row_id: null,
         last_login: null,
       });
-      await changeStudent(unit, { id, student_id: null }, body.student_id);
+      await changeStudent(unit, { id, student_id: null }, body.student_id, await scope());
       return userById(unit.trx, id);
     });
     return { ...created, temporary_password };
   }),
 
-  route(usersApi.update, ({ data, config, actor, user, params: { id }, body }) =>
+  route(usersApi.update, ({ data, config, actor, user, params: { id }, body, scope }) =>
     data.write(actor, async (unit) => {
-      const { version, student_id, is_active, ...changes } = body;
-      const before = await userById(unit.trx, id);
-      refuseOwn(user, before, { role: changes.role, is_active });
+      const { version, student_id, is_active, ...sent } = body;
+      const before = await accountFor(unit.trx, id, user, scope);
+      const role = sent.role ?? before.role;
+      const isNewInStaff = before.role === 'student' && role !== 'student';
+      const wanted = sent.section === undefined && !isNewInStaff ? before.section : sent.section;
+      const changes = { ...sent, section: sectionOf(user, role, wanted) };
+      refuseOwn(user, before, { role: changes.role, is_active, section: changes.section });
+      if (id !== user.id) refuseOtherSection(user, { role, section: changes.section });
       if (student_id && !config.PLAIN_API) await refuseAccountOfGone(unit, id);
       await refuseTakenUsername(unit, changes.username, id);
-      unit.describe(
-        'update',
-        'users',
-        before.name,
-        updateText(before, { ...changes, student_id, is_active }),
-      );
+      unit.describe('update', 'users', before.name, updateText(before, { ...sent, student_id, is_active }));
       const written = { ...changes, is_active: is_active === undefined ? undefined : Number(is_active) };
       await unit.update('users', id, written, version, () => userById(unit.trx, id));
-      await changeStudent(unit, before, student_id);
+      await changeStudent(unit, before, student_id, await scope());
       await endTeaching(unit, before, changes.role);
       await settleAccounts(unit);
       return userById(unit.trx, id);
     }),
   ),
 
-  route(usersApi.remove, ({ data, actor, user, params: { id } }) =>
+  route(usersApi.remove, ({ data, actor, user, params: { id }, scope }) =>
     data.write(actor, async (unit) => {
-      const { name } = await userById(unit.trx, id);
+      const { name } = await accountFor(unit.trx, id, user, scope);
       if (id === user.id) throw invalid({ path: '', message: ruleMessages.ownAccountDeleted });
       unit.describe('delete', 'users', name, operationDescriptions.userDeleted(name));
       await removeWithChildren(unit, 'users', [id]);
@@ -106,9 +109,9 @@ export const userRoutes: Route[] = [
     }),
   ),
 
-  route(usersApi.setPassword, async ({ data, config, actor, user, session, params: { id }, body }) => {
+  route(usersApi.setPassword, async ({ data, config, actor, user, session, params: { id }, body, scope }) => {
     if (id === user.id && !config.PLAIN_API) throw new Problem('USE_OWN_PASSWORD_CHANGE');
-    const account = await userById(data.read, id);
+    const account = await accountFor(data.read, id, user, scope);
     const { name } = account;
     const { temporary_password, written } = await newPassword(body.password, account, data.now());
     // Nobody takes a new password back by undoing it.
@@ -168,7 +171,48 @@ async function userById(db: Db, id: number): Promise<User> {
   return asUser(row);
 }
 
+/**
+ * The account of a call. An admin of one section knows its students' accounts and its teachers'.
+ * @throws NOT_FOUND, also for the account of a student of another section, FORBIDDEN for other staff
+ */
+async function accountFor(
+  db: Db,
+  id: number,
+  caller: SessionUser,
+  scope: () => Promise<Scope>,
+): Promise<User> {
+  const account = await userById(db, id);
+  if (caller.section === null || id === caller.id) return account;
+  refuseOtherSection(caller, account);
+  const { users } = await scope();
+  await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where(users)
+    .executeTakeFirstOrThrow(notFound);
+  return account;
+}
+
+/** @throws FORBIDDEN where an admin of one section has, or would make, an admin, or staff of other sections */
+function refuseOtherSection({ section: own }: SessionUser, account: Pick<User, 'role' | 'section'>): void {
+  if (own === null || account.role === 'student') return;
+  if (account.role === 'admin' || account.section !== own)
+    throw new Problem('FORBIDDEN', { message: ruleMessages.notForOneSection });
+}
+
+/** To which section an account is limited: students to none; staff whom an admin of one section adds to that. */
+function sectionOf(
+  { section: own }: SessionUser,
+  role: Role,
+  wanted: StaffSection | null | undefined,
+): StaffSection | null {
+  if (role === 'student') return null;
+  return wanted === undefined ? own : wanted;
+}
+
 interface Filter {
+  section?: StaffSection | 'all' | undefined;
   role?: Role | Role[] | undefined;
   is_active?: boolean | undefined;
   student_id?: string | number | undefined;
@@ -193,6 +237,9 @@ function conditions(filter: Filter = {}) {
     : [wanted.length > 0 ? sql<SqlBool>`users.role in (${sql.join(wanted)})` : sql<SqlBool>`1 = 0`];
   return [
     ...ofRole,
+    ...(filter.section === 'all'
+      ? [sql<SqlBool>`(users.role <> 'student' and users.section is null)`]
+      : equals('users.section', filter.section)),
     ...equals('users.is_active', filter.is_active === undefined ? undefined : Number(filter.is_active)),
     ...ofStudent(filter.student_id),
     ...(filter.has_student === undefined ? [] : [filter.has_student ? hasStudent : hasNone]),
@@ -222,15 +269,18 @@ async function refuseTakenUsername(
 interface Access {
   role?: string | undefined;
   is_active?: boolean | undefined;
+  section: StaffSection | null;
 }
 
-/** Nobody locks himself out. @throws VALIDATION when the caller disables or demotes the own account */
+/** Nobody locks himself out, or lets himself in. @throws VALIDATION when the caller disables, demotes or moves the own account */
 function refuseOwn(caller: SessionUser, before: User, changes: Access): void {
   if (caller.id !== before.id) return;
   if (changes.is_active === false)
     throw invalid({ path: 'is_active', message: ruleMessages.ownAccountDisabled });
   if (changes.role !== undefined && changes.role !== before.role)
     throw invalid({ path: 'role', message: ruleMessages.ownAccountDemoted });
+  if (changes.section !== before.section)
+    throw invalid({ path: 'section', message: ruleMessages.ownSectionChanged });
 }
 
 /** What the log says of an update: a switch has words of its own. */
@@ -247,9 +297,10 @@ async function changeStudent(
   unit: UnitOfWork,
   before: Pick<User, 'id' | 'student_id'>,
   wanted: string | null | undefined,
+  { students }: Scope,
 ): Promise<void> {
   if (wanted === undefined || (wanted || null) === before.student_id) return;
-  const student = wanted ? await studentToLink(unit.trx, wanted, 'student_id') : null;
+  const student = wanted ? await studentToLink(unit.trx, wanted, 'student_id', students) : null;
   if (before.student_id !== null) await unlinkAccount(unit, before.id);
   if (student) await linkStudent(unit, before.id, student.id);
 }

@@ -3,7 +3,7 @@ import type { SessionUser, SignInResult } from '../../contract/auth';
 
 /** Who is signed in. A server without our additions leaves the added fields out. */
 export type Session = {
-  user: Omit<SessionUser, 'must_change_password'> & Partial<SessionUser>;
+  user: Omit<SessionUser, 'must_change_password' | 'section'> & Partial<SessionUser>;
   token: string;
 };
 

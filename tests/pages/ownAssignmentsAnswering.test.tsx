@@ -159,7 +159,10 @@ it('answers of one student are not saved for the next student who signs in on th
   cleanup();
   const user = { id: 2, name: 'الثاني', username: 's2', role: 'student' as const };
   startSession(
-    { user: { ...user, email: null, student_id: null, must_change_password: false }, token: 'token 2' },
+    {
+      user: { ...user, email: null, student_id: null, must_change_password: false, section: null },
+      token: 'token 2',
+    },
     false,
   );
   await act(async () => replyWithDraft(noDraft));

@@ -18,6 +18,7 @@ const signIn = (id: number) =>
         email: null,
         student_id: null,
         must_change_password: false,
+        section: null,
       },
       token: `token ${id}`,
     },

@@ -26,6 +26,7 @@ const stored: Settings = {
   proposed_academic_year: '1448',
   terms: [first],
   teacher_scope: 'linked_or_open',
+  sections_enabled: false,
   archive_retention_days: 30,
   time_zone: 'Asia/Riyadh',
   today: '2026-11-20',

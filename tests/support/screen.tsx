@@ -16,7 +16,7 @@ configure({ asyncUtilTimeout: 15_000 });
 /** Starts a session of this role on our own server (with additions). */
 export function signInAs(role: Role): void {
   const user = { id: 1, name: 'سليمان', username: 'admin', role, email: null, student_id: null };
-  startSession({ user: { ...user, must_change_password: false }, token: 'token' }, false);
+  startSession({ user: { ...user, must_change_password: false, section: null }, token: 'token' }, false);
   noteList('subjects', [], true);
 }
 

@@ -2,15 +2,15 @@ import { Problem } from '../../problem';
 import type { Row, Db } from '../schema';
 import type { Actor } from './operationLog';
 
-type Account = Pick<Row<'users'>, 'id' | 'role' | 'username' | 'is_active' | 'password_hash'>;
+type Account = Pick<Row<'users'>, 'id' | 'role' | 'username' | 'is_active' | 'password_hash' | 'section'>;
 
 interface AccountChange {
   before: Account | null;
   after: Account | null;
 }
 
-/** The columns that decide who can sign in with which rights. Other columns (name, phone) any admin may change. */
-const guardedColumns = ['role', 'username', 'is_active', 'password_hash'] as const;
+/** The columns that decide who can sign in with which rights, where. Other columns (name, phone) any admin may change. */
+const guardedColumns = ['role', 'username', 'is_active', 'password_hash', 'section'] as const;
 
 /**
  * Whether the change makes an account an admin, or deletes or changes the access of another admin (api-next.md,

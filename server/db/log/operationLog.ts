@@ -1,4 +1,5 @@
-import { systemName } from '../../../contract/vocabulary';
+import { sql } from 'kysely';
+import { type StaffSection, systemName } from '../../../contract/vocabulary';
 import { chunks } from '../engine/chunks';
 import type { OperationAction } from '../schema/log';
 import { partTables, type RecordedTable } from '../schema/recorded';
@@ -12,6 +13,8 @@ export interface Actor {
   role: string;
   /** Groups the operations that one user may undo; null if nobody may. */
   undoSession: string | null;
+  /** Of an admin who is limited to one section: what he writes has to be of it. */
+  section?: StaffSection | null;
   /** Whether the user has just confirmed the own password (step-up). */
   hasSteppedUp?: boolean;
 }
@@ -32,6 +35,8 @@ export interface Description {
   import?: ImportDescription | undefined;
   /** More rows follow; a deletion is offered to nobody before it is whole. */
   isUnfinished?: boolean | undefined;
+  /** The only section of what is written. */
+  section?: StaffSection | null | undefined;
 }
 
 /** Of an import, whose requests form one operation. */
@@ -105,7 +110,7 @@ export async function logOperation(
 async function beginOperation(
   trx: Trx,
   actor: Actor,
-  { action, table, item, text, undoOf, import: imported, isUnfinished }: Description,
+  { action, table, item, text, undoOf, import: imported, isUnfinished, section }: Description,
   { rows, parts }: Counted,
   now: string,
 ): Promise<number> {
@@ -126,6 +131,7 @@ async function beginOperation(
       undone_at: null,
       undo_of: undoOf ?? null,
       archived_at: action === 'delete' && !isUnfinished ? now : null,
+      section: section ?? null,
       ...(imported?.id && { import_id: imported.id }),
     })
     .returning('id')
@@ -138,7 +144,7 @@ async function beginOperation(
 async function continueOperation(
   trx: Trx,
   actor: Actor,
-  { table, continues, import: imported }: Description,
+  { table, continues, import: imported, section }: Description,
   { rows, parts }: Counted,
 ): Promise<number | null> {
   const addRows = (id: number) =>
@@ -147,6 +153,7 @@ async function continueOperation(
       .set((on) => ({
         rows_count: on('rows_count', '+', rows),
         parts_count: on('parts_count', '+', parts),
+        section: sql<StaffSection | null>`case when section = ${section ?? null} then section end`,
       }))
       .where('id', '=', id);
   if (continues !== undefined) {

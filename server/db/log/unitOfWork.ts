@@ -9,6 +9,7 @@ import { forgetRows, learnRows, relearnRows, sortColumns } from './derived';
 import { keepIdentities } from './identityHistory';
 import { firstVersions, keepLastVersions } from './lastVersions';
 import { type Actor, type Change, type Description, logOperation } from './operationLog';
+import { onlyOf, refuseOtherSections, sectionsOf } from './sections';
 import { insertOf, replaceRows, storedRows } from './storedRows';
 
 export type { Actor } from './operationLog';
@@ -170,7 +171,10 @@ export class UnitOfWork {
     if (this.#changes.length === 0) return;
     const description = this.#description;
     if (!description) throw new Error('a unit of work changed rows without saying what it does');
-    this.operation = await logOperation(this, actor, description, this.#changes);
+    const found = await sectionsOf(this.trx, this.#changes);
+    refuseOtherSections(actor, found);
+    const section = onlyOf(found);
+    this.operation = await logOperation(this, actor, { ...description, section }, this.#changes);
   }
 
   /** What a row is to become; nothing when it is so already. */

@@ -20,6 +20,7 @@ import { signInSafety } from './0015_sign_in_safety';
 import { wideNumbers } from './0016_wide_numbers';
 import { enrolments } from './0017_enrolments';
 import { oneLink } from './0018_one_link';
+import { sections } from './0019_sections';
 import { circles } from './0020_circles';
 import { recordKinds } from './0021_record_kinds';
 
@@ -43,6 +44,7 @@ const steps: Record<string, Step> = {
   '0016_wide_numbers': wideNumbers,
   '0017_enrolments': enrolments,
   '0018_one_link': oneLink,
+  '0019_sections': sections,
   '0020_circles': circles,
   '0021_record_kinds': recordKinds,
 };

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { StoredValues } from '../../../contract/fieldTable';
 import type { userFields } from '../../../contract/recordFields';
-import type { Role } from '../../../contract/vocabulary';
+import type { Role, StaffSection } from '../../../contract/vocabulary';
 import type { Recorded } from './recorded';
 
 /** Accounts, what they sign in with, and what belongs to a person. */
@@ -17,7 +17,9 @@ export interface AccountTables {
   notification_reads: NotificationReadsTable;
 }
 
-interface UsersTable extends Recorded, StoredValues<typeof userFields> {
+interface UsersTable extends Recorded, Omit<StoredValues<typeof userFields>, 'section'> {
+  /** Of staff; null is not limited to one, nor is a student. */
+  section: Generated<StaffSection | null>;
   /** Lower case, digits folded; unique, and used by sign-in. */
   username_key: string;
   name_sort: string;

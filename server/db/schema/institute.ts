@@ -5,6 +5,7 @@ import type { studentFields } from '../../../contract/recordFields';
 import type {
   EnrolmentBeginning,
   EnrolmentEnding,
+  Section,
   StudentStatus,
   TeacherScope,
 } from '../../../contract/vocabulary';
@@ -44,6 +45,8 @@ interface SettingsTable extends Recorded {
   result_rules: string | null;
   /** Set when a term changes, so that the version of the settings rises too. */
   terms_changed_at: string | null;
+  /** 1 where the institute has sections. */
+  sections_enabled: Generated<number>;
 }
 
 interface TermsTable extends Recorded {
@@ -56,7 +59,8 @@ interface ProgramsTable extends Recorded, StoredValues<typeof programFields> {
   program_name_sort: string;
 }
 
-interface BatchesTable extends Recorded, StoredValues<typeof batchFields> {
+interface BatchesTable extends Recorded, Omit<StoredValues<typeof batchFields>, 'section'> {
+  section: Generated<Section>;
   batch_name_sort: string;
   program_row_id: number;
 }

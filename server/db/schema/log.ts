@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { ImportType } from '../../../contract/vocabulary';
+import type { ImportType, StaffSection } from '../../../contract/vocabulary';
 import type { RecordedTable } from './recorded';
 
 /** The log of operations, what is under way, and the search index. */
@@ -42,6 +42,8 @@ interface OperationsTable {
   expiry_told_at: string | null;
   /** Of an import in several requests: what they have in common. */
   import_id: Generated<string | null>;
+  /** To which section alone all that it changed belonged then; null where to none, or not only to one. */
+  section: Generated<StaffSection | null>;
 }
 
 interface OperationRowsTable {

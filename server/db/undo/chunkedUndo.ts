@@ -67,6 +67,7 @@ export async function takeBackInChunks(
       item: own.item_name,
       text: say(own.description),
       undoOf: operationId,
+      section: own.section,
     };
     const undo_id = await logOperation({ trx, now }, actor, description);
     const begun = { operation_id: operationId, undo_id, below: await nextLogged(trx), is_giving_up: 0 };

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { BodyOf, QueryOf } from '../../../contract/endpoint';
 import { transcriptDocument } from '../../../contract/documents/transcript';
 import type { ReportDocument } from '../../../contract/documents/document';
@@ -120,9 +120,10 @@ export const paperRoutes: Route[] = [
     return done(successMessages.workCancelled);
   }),
 
-  listRoute(papersApi.issued, ({ data, user, query }) => issuedPage(data.read, query, ownerSeenBy(user))),
-  route(papersApi.withdraw, async ({ data, user, params, body }) => {
-    await withdraw(data, params.id, user.name, body.reason);
+  listRoute(papersApi.issued, async (call) => issuedPage(call.data.read, call.query, await papersSeen(call))),
+  route(papersApi.withdraw, async (call) => {
+    const { data, user, params, body } = call;
+    await withdraw(data, params.id, await papersSeen(call), user.name, body.reason);
     return done(successMessages.paperWithdrawn);
   }),
 
@@ -135,14 +136,21 @@ export const paperRoutes: Route[] = [
 const withWord = (word: string): Condition =>
   sql`issued_papers.id in (select paper_id from paper_terms where ${beginsWith('term', word)})`;
 
-/** One page of the issued papers; of one person, or of everybody when `userId` is null. */
+/** Which papers somebody sees: the own, as an admin everybody's, and of one section those of its students. */
+async function papersSeen({ user, scope }: Pick<Call, 'user' | 'scope'>): Promise<Condition[]> {
+  const { section, students } = await scope();
+  const ofStudents = sql<SqlBool>`issued_papers.student_row_id in (select students.id from students where ${students})`;
+  return [...equals('issued_papers.user_id', ownerSeenBy(user)), ...(section === null ? [] : [ofStudents])];
+}
+
+/** One page of the issued papers that the caller sees. */
 async function issuedPage(
   db: Db,
   { range, sort = ['id', 'DESC'], filter = {} }: QueryOf<typeof papersApi.issued>,
-  userId: number | null,
+  seen: readonly Condition[],
 ): Promise<Listing<IssuedPaper>> {
   const conditions = allOf([
-    ...equals('issued_papers.user_id', userId),
+    ...seen,
     ...queryWords(filter.q ?? '').map(withWord),
     ...among('issued_papers.id', filter.ids),
   ]);
@@ -160,12 +168,19 @@ async function issuedPage(
 }
 
 /** Says of a paper, for good, that it no longer holds. @throws NOT_FOUND; VALIDATION when it was withdrawn before */
-async function withdraw(data: Data, id: number, by: string, reason: string): Promise<void> {
+async function withdraw(
+  data: Data,
+  id: number,
+  seen: readonly Condition[],
+  by: string,
+  reason: string,
+): Promise<void> {
   await data.writeUnlogged(async (trx) => {
     const paper = await trx
       .selectFrom('issued_papers')
       .select('withdrawn_at')
       .where('id', '=', id)
+      .where(allOf(seen))
       .executeTakeFirstOrThrow(notFound);
     if (paper.withdrawn_at !== null) throw invalid({ path: '', message: ruleMessages.withdrawnAlready });
     await trx

@@ -17,7 +17,7 @@ import {
 import { Fragment, useState } from 'react';
 import { useReference } from 'react-admin';
 import type { AuditRow } from '../../../contract/audit';
-import { roleLabels, studentStatusNames } from '../../../contract/vocabulary';
+import { roleLabels, sectionNames, studentStatusNames } from '../../../contract/vocabulary';
 import { ar } from '../../i18n/ar';
 import { t, tableName } from '../../i18n/text';
 import { BothDates } from '../../ui/page/BothDates';
@@ -184,6 +184,7 @@ const references: Partial<Record<string, { resource: string; name: string }>> = 
 const words: Partial<Record<string, Partial<Record<string, string>>>> = {
   role: roleLabels,
   teacher_scope: ar.audit.teacherScopes,
+  section: sectionNames,
   question_type: ar.audit.questionTypes,
   began_as: ar.enrolments.beganAs,
   ended_as: ar.enrolments.endedAs,

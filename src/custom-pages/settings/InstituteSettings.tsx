@@ -85,8 +85,11 @@ function IdentityFields() {
   );
 }
 
+const sectionChoices = ['none', 'some'] as const;
+
 function WorkFields() {
   const { field } = useController<SettingsValues, 'teacher_scope'>({ name: 'teacher_scope' });
+  const { field: sections } = useController<SettingsValues, 'sections_enabled'>({ name: 'sections_enabled' });
   const choices = teacherScopes.map((value) => ({
     value,
     name: t(`settings.scopes.${value}`),
@@ -100,6 +103,16 @@ function WorkFields() {
         choices={choices}
         value={field.value}
         onChange={field.onChange}
+      />
+      <RadioChoice
+        label={t('settings.sections')}
+        choices={sectionChoices.map((value) => ({
+          value,
+          name: t(`settings.sectionsChoices.${value}`),
+          hint: t(`settings.sectionsExplained.${value}`),
+        }))}
+        value={sections.value ? 'some' : 'none'}
+        onChange={(value) => sections.onChange(value === 'some')}
       />
       <SettingField
         name="archive_retention_days"
@@ -126,6 +139,7 @@ function staleFieldsOf(stale: StaleSave<SettingsBody> | null): StaleField[] {
   const logo = (value: unknown) =>
     t(value === stale?.mine.logo ? 'settings.logoMine' : 'settings.logoTheirs');
   const scope = (value: unknown) => t(`settings.scopes.${value as SettingsValues['teacher_scope']}`);
+  const hasSections = (value: unknown) => t(`settings.sectionsChoices.${value ? 'some' : 'none'}`);
   return [
     { name: 'institute_name', label: t('settings.name') },
     { name: 'logo', label: t('settings.logo'), shown: logo },
@@ -133,6 +147,7 @@ function staleFieldsOf(stale: StaleSave<SettingsBody> | null): StaleField[] {
     { name: 'time_zone', label: t('settings.zone') },
     { name: 'terms', label: t('settings.terms'), shown: terms },
     { name: 'teacher_scope', label: t('settings.scope'), shown: scope },
+    { name: 'sections_enabled', label: t('settings.sections'), shown: hasSections },
     { name: 'archive_retention_days', label: t('settings.retention') },
   ];
 }

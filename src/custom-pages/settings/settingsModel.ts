@@ -16,6 +16,7 @@ export interface SettingsValues {
   current_academic_year: string;
   terms: TermRow[];
   teacher_scope: Settings['teacher_scope'];
+  sections_enabled: boolean;
   /** As it is typed. */
   archive_retention_days: string;
   time_zone: string;
@@ -29,6 +30,7 @@ export const editable = [
   'time_zone',
   'terms',
   'teacher_scope',
+  'sections_enabled',
   'archive_retention_days',
 ] as const;
 type Editable = (typeof editable)[number];
@@ -48,6 +50,7 @@ export const settingsForm = (settings: Settings): SettingsValues => ({
   current_academic_year: settings.current_academic_year ?? '',
   terms: settings.terms,
   teacher_scope: settings.teacher_scope,
+  sections_enabled: settings.sections_enabled,
   archive_retention_days: String(settings.archive_retention_days),
   time_zone: settings.time_zone,
   version: settings.version,
@@ -62,6 +65,7 @@ export function settingsBody(values: SettingsValues, isChanged: (name: Editable)
     time_zone: values.time_zone,
     terms: values.terms.map((term) => ({ ...term, name: cleanText(term.name) })),
     teacher_scope: values.teacher_scope,
+    sections_enabled: values.sections_enabled,
     archive_retention_days: Number(foldDigits(values.archive_retention_days)),
   };
   const changed = editable.filter(isChanged).map((name) => [name, body[name]] as const);

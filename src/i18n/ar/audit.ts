@@ -143,6 +143,7 @@ export const audit = {
     institute_name: 'اسم المعهد',
     current_academic_year: 'العام الدراسي الحالي',
     teacher_scope: 'نطاق المعلمين',
+    sections_enabled: 'أقسام بنين وبنات',
     time_zone: 'المنطقة الزمنية',
     archive_retention_days: 'مدة الاحتفاظ بالمحذوفات (يوم)',
     batch_since: 'في الدفعة منذ',

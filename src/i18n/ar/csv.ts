@@ -59,7 +59,7 @@ export const quickImport = {
   failed: 'تعذّر الاستيراد',
 } as const;
 
-const { batch_name, ...batchHeadings } = headingsOf(batchFields);
+const { batch_name, section: _, ...batchHeadings } = headingsOf(batchFields);
 
 /** Words that a file may use for a column, in any spelling that folds to them; the first is the one that is named. */
 export const csvHeaders = {

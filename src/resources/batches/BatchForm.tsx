@@ -19,7 +19,16 @@ import type { Program } from '../../../contract/programs';
 import { batchFields } from '../../../contract/courseFields';
 import { academicYearRange, cleanAcademicYear, isAcademicYear } from '../../../contract/rules/academicYear';
 import { foldDigits } from '../../../contract/rules/arabicText';
-import { batchStatuses, type Level, levelNames, levels } from '../../../contract/vocabulary';
+import {
+  batchStatuses,
+  defaultSection,
+  type Level,
+  levelNames,
+  levels,
+  type Section,
+  sectionNames,
+  sections,
+} from '../../../contract/vocabulary';
 import { useAcademicYear, useToday } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { DayField } from '../../ui/form/DayField';
@@ -27,6 +36,7 @@ import { isDay } from '../../ui/form/days';
 import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
+import { SectionInput } from '../../ui/form/SectionInput';
 import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, Waiting } from '../../ui/page/States';
@@ -81,7 +91,11 @@ export function BatchEdit() {
       subtitle={t('batches.editQuiet')}
       failed={t('batches.loadFailed')}
       outcome={outcome}
-      fields={staleFields(batchFields).toSpliced(1, 0, program)}
+      fields={staleFields(batchFields, { section: (value) => sectionNames[value as Section] }).toSpliced(
+        1,
+        0,
+        program,
+      )}
       transform={batchToSave}
     >
       <BatchInputs />
@@ -151,6 +165,7 @@ function BatchInputs() {
         helperText={false}
       />
     ),
+    section: <SectionInput choices={sections} initial={defaultSection} />,
     start_date: <DayInput source="start_date" />,
     end_date: <DayInput source="end_date" validate={[followsStart]} />,
   };

@@ -4,9 +4,21 @@ import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import { batchFields } from '../../../contract/courseFields';
 import { isActiveBatch } from '../../../contract/rules/academicYear';
-import { batchStatuses, levelNames, levels } from '../../../contract/vocabulary';
+import {
+  allSectionsName,
+  batchStatuses,
+  levelNames,
+  levels,
+  sectionNames,
+  sections,
+} from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useAcademicYear, useToday } from '../../dataProvider/useInstitute';
+import {
+  useAcademicYear,
+  useAsksForSection,
+  useHasSections,
+  useToday,
+} from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
@@ -68,6 +80,7 @@ function BatchCards() {
 function BatchFilters() {
   const t = useText();
   const { hasField } = useServerFeatures();
+  const asksForSection = useAsksForSection();
   return (
     <FilterBar search={t('batches.search')}>
       <FilterPicker<Program>
@@ -96,6 +109,13 @@ function BatchFilters() {
           source="status"
           anyLabel={t('batches.anyStatus')}
           choices={batchStatuses.map((status) => ({ id: status, name: status }))}
+        />
+      )}
+      {asksForSection && (
+        <FilterSelect
+          source="section"
+          anyLabel={allSectionsName}
+          choices={sections.map((id) => ({ id, name: sectionNames[id] }))}
         />
       )}
       {hasField('batches', 'created_at') && (
@@ -138,6 +158,7 @@ export function useBatchColumns(): ExcelColumn<Batch>[] {
   const t = useText();
   const { hasField } = useServerFeatures();
   const { year } = useAcademicYear();
+  const hasSections = useHasSections();
   const own = useFieldColumns('batches', batchFields);
   const programName = t('resources.batches.fields.program_id');
   const studentsCount = t('resources.batches.fields.students_count');
@@ -158,5 +179,14 @@ export function useBatchColumns(): ExcelColumn<Batch>[] {
       ? [{ header: studentsCount, value: (batch: Batch) => batch.students_count, width: 14 }]
       : []),
     ...own.slice(4),
+    ...(hasSections
+      ? [
+          {
+            header: batchFields.section.label,
+            value: ({ section }: Batch) => sectionNames[section],
+            width: 10,
+          },
+        ]
+      : []),
   ];
 }

@@ -2,9 +2,9 @@ import { Chip, Stack, Typography } from '@mui/material';
 import { DataTable } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import { isActiveBatch } from '../../../contract/rules/academicYear';
-import { levelNames } from '../../../contract/vocabulary';
+import { levelNames, sectionNames } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useAcademicYear } from '../../dataProvider/useInstitute';
+import { useAcademicYear, useHasSections } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { RecordActions } from '../../ui/list/ListButtons';
 import { ListTable } from '../../ui/list/ListContent';
@@ -27,12 +27,14 @@ const tableStyle = {
 export function BatchTable() {
   const t = useText();
   const { hasField } = useServerFeatures();
+  const hasSections = useHasSections();
   return (
     <ListTable<Batch> renderActions={({ batch_name }) => <RecordActions name={batch_name} />} sx={tableStyle}>
       <Column source="batch_name" />
       <Column source="program_name" disableSort />
       <Column source="batch_number" render={({ batch_number }) => <Isolated>{batch_number}</Isolated>} />
       <Column source="academic_year" render={(batch) => <YearAndBadges batch={batch} />} />
+      {hasSections && <Column source="section" disableSort render={({ section }) => sectionNames[section]} />}
       {hasField('batches', 'students_count') && (
         <Column
           source="students_count"
@@ -63,12 +65,14 @@ const YearAndBadges = ({ batch }: { batch: Batch }) => (
 export function BatchCard({ batch }: { batch: Batch }) {
   const t = useText();
   const { hasField } = useServerFeatures();
+  const hasSections = useHasSections();
   const label = (
     field:
       | 'program_id'
       | 'batch_number'
       | 'academic_year'
       | 'level'
+      | 'section'
       | 'students_count'
       | 'start_date'
       | 'end_date',
@@ -82,6 +86,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
         [label('program_id'), batch.program_name],
         [label('batch_number'), <Isolated key="number">{batch.batch_number}</Isolated>],
         [label('academic_year'), <HijriYear key="year" year={batch.academic_year} />],
+        ...(hasSections ? [[label('section'), sectionNames[batch.section]] as const] : []),
         ...(level ? [[label('level'), levelNames[level]] as const] : []),
         ...(hasField('batches', 'students_count')
           ? [[label('students_count'), <Isolated key="students">{batch.students_count}</Isolated>] as const]

@@ -6,12 +6,14 @@ import { foldDigits } from '../../../contract/rules/arabicText';
 
 type Values = Record<string, unknown>;
 
-/** What a new batch starts with, in the current academic year; spec 1 §9. */
-export const newBatch = (academic_year: string) => ({
-  ...newValues(batchFields, { academic_year }),
-  program_id: null,
-  program_name: null,
-});
+/**
+ * What a new batch starts with, in the current academic year; spec 1 §9. Of its section the server knows best: that of
+ * the person who adds it.
+ */
+export function newBatch(academic_year: string) {
+  const { section: _, ...values } = newValues(batchFields, { academic_year });
+  return { ...values, program_id: null, program_name: null };
+}
 
 /** What a form sends: numbers as numbers, the year without its sign. */
 export function batchToSave(values: Values): Values {

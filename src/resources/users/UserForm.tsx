@@ -16,7 +16,15 @@ import {
 } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { userFields } from '../../../contract/recordFields';
-import { type Role, roleLabels, roles } from '../../../contract/vocabulary';
+import {
+  allSectionsName,
+  type Role,
+  roleLabels,
+  roles,
+  sectionNames,
+  type StaffSection,
+  staffSections,
+} from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
@@ -24,6 +32,7 @@ import { useText } from '../../i18n/useText';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { EditPage, FormSection, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
+import { SectionInput } from '../../ui/form/SectionInput';
 import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
 import { sentenceOf } from '../../ui/page/sentenceOf';
@@ -82,7 +91,10 @@ export function UserEdit() {
   const t = useText();
   const outcome = useSaveOutcome({ saved: 'users.updated', failed: 'users.failed' });
   const fields = [
-    ...staleFields(userFields, { role: (role) => roleLabels[role as Role] }),
+    ...staleFields(userFields, {
+      role: (role) => roleLabels[role as Role],
+      section: (section) => sectionOf(section as StaffSection | null),
+    }),
     { name: 'student_id', label: t('resources.users.fields.student_id') },
   ];
   return (
@@ -100,6 +112,8 @@ export function UserEdit() {
     </EditPage>
   );
 }
+
+const sectionOf = (section: StaffSection | null) => (section ? sectionNames[section] : allSectionsName);
 
 function EditedName() {
   const t = useText();
@@ -128,7 +142,7 @@ function UserInputs({ isStored = false }: { isStored?: boolean }) {
   const t = useText();
   const filled = required('validation.required');
   const isEmail = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
-  const { role, ...account }: InputsOf<typeof userFields> = {
+  const { role, section, ...account }: InputsOf<typeof userFields> = {
     name: <TextInput source="name" validate={filled} helperText={false} slotProps={slots.name} />,
     username: <TextInput source="username" validate={filled} helperText={false} slotProps={slots.username} />,
     email: (
@@ -143,6 +157,7 @@ function UserInputs({ isStored = false }: { isStored?: boolean }) {
     ),
     phone: <TextInput source="phone" type="tel" helperText={false} slotProps={slots.phone} sx={figures} />,
     role: <RoleInput />,
+    section: <StaffSectionInput />,
   };
   return (
     <Stack spacing={4}>
@@ -152,6 +167,7 @@ function UserInputs({ isStored = false }: { isStored?: boolean }) {
       </FormSection>
       <FormSection title={t('users.accessSection')}>
         {role}
+        <FieldInputs fields={userFields} inputs={{ section }} />
         <StudentInput />
       </FormSection>
     </Stack>
@@ -196,6 +212,24 @@ function RoleInput() {
       />
       {role && <SecondaryText role="status">{t(`users.rolesExplained.${role}`)}</SecondaryText>}
     </Box>
+  );
+}
+
+/** To which section a member of staff is limited; nobody changes the own. */
+function StaffSectionInput() {
+  const t = useText();
+  const stored = useRecordContext<UserRow>();
+  const ownId = useSession()?.user.id;
+  const isOwn = stored !== undefined && stored.id === ownId;
+  const role = useWatch({ name: 'role' }) as Role | undefined;
+  if (role === 'student') return null;
+  return (
+    <SectionInput
+      choices={staffSections}
+      initial={null}
+      isLocked={isOwn}
+      helperText={t(isOwn ? 'users.ownSectionLocked' : 'users.sectionHint')}
+    />
   );
 }
 

@@ -3,9 +3,9 @@ import { Box, Card, Typography } from '@mui/material';
 import { useId } from 'react';
 import { userFields } from '../../../contract/recordFields';
 import { dateInZone } from '../../../contract/rules/hijri';
-import { roleLabels, roles } from '../../../contract/vocabulary';
+import { roleLabels, roles, sectionNames, staffSections } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useTimeZone } from '../../dataProvider/useInstitute';
+import { useAsksForSection, useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterSelect } from '../../ui/list/FilterSelect';
@@ -49,6 +49,7 @@ export default function UserList() {
 
 function UserFilters() {
   const t = useText();
+  const asksForSection = useAsksForSection();
   const tellsOrphaned = useServerFeatures().hasField('users', 'is_orphaned');
   return (
     <FilterBar search={t('users.search')}>
@@ -66,6 +67,17 @@ function UserFilters() {
           { id: false, name: t('users.disabled') },
         ]}
       />
+      {asksForSection && (
+        <FilterSelect
+          source="section"
+          label={t('resources.users.fields.section')}
+          anyLabel={t('users.anySection')}
+          choices={[
+            ...staffSections.map((id) => ({ id, name: sectionNames[id] })),
+            { id: 'all', name: t('users.unlimited') },
+          ]}
+        />
+      )}
       <FilterSelect
         source="has_student"
         label={t('users.link')}

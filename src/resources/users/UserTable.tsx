@@ -3,9 +3,9 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import { useState } from 'react';
 import { DataTable, useNotify, useUpdate } from 'react-admin';
 import { dateInZone, gregorianDate } from '../../../contract/rules/hijri';
-import { type Role, roleLabels } from '../../../contract/vocabulary';
+import { allSectionsName, type Role, roleLabels, sectionNames } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
-import { useTimeZone } from '../../dataProvider/useInstitute';
+import { useHasSections, useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { ListTable } from '../../ui/list/ListContent';
 import { RecordCard } from '../../ui/list/RecordCard';
@@ -19,6 +19,7 @@ const Column = DataTable.Col<UserRow>;
 
 export function UserTable() {
   const t = useText();
+  const hasSections = useHasSections();
   return (
     <ListTable<UserRow> renderActions={(user) => <UserActions user={user} />} sx={compact}>
       <Column source="name" render={(user) => <UserName user={user} />} />
@@ -28,6 +29,7 @@ export function UserTable() {
         render={({ email }) => (email ? <bdi>{email}</bdi> : t('ui.nothing'))}
       />
       <Column source="role" render={({ role }) => <RoleChip role={role} />} />
+      {hasSections && <Column source="section" disableSort render={(user) => <SectionOf user={user} />} />}
       <Column source="student_id" disableSort render={(user) => <LinkedStudent user={user} />} />
       <Column source="last_login" render={({ last_login }) => <LastSignIn at={last_login} />} />
       <Column source="is_active" disableSort render={(user) => <ActiveSwitch user={user} />} />
@@ -45,6 +47,7 @@ const compact: SxProps<Theme> = {
 /** An account on a phone. */
 export function UserCard({ user }: { user: UserRow }) {
   const t = useText();
+  const hasSections = useHasSections();
   return (
     <RecordCard
       title={<UserName user={user} />}
@@ -55,6 +58,9 @@ export function UserCard({ user }: { user: UserRow }) {
           : []),
         ...(user.student_id || user.is_orphaned
           ? [[t('resources.users.fields.student_id'), <LinkedStudent key="student" user={user} />] as const]
+          : []),
+        ...(hasSections && user.role !== 'student'
+          ? [[t('resources.users.fields.section'), <SectionOf key="section" user={user} />] as const]
           : []),
         [t('resources.users.fields.last_login'), <LastSignIn key="login" at={user.last_login} />],
       ]}
@@ -85,6 +91,13 @@ function UserName({ user }: { user: UserRow }) {
       </SecondaryText>
     </>
   );
+}
+
+/** To which section staff are limited. */
+function SectionOf({ user }: { user: UserRow }) {
+  const t = useText();
+  if (user.role === 'student') return <>{t('ui.nothing')}</>;
+  return <>{user.section ? sectionNames[user.section] : allSectionsName}</>;
 }
 
 /** The linked student by name and number, or that there is none any more. */

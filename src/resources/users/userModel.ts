@@ -14,7 +14,8 @@ export type UserRow = Pick<User, keyof typeof userFields | 'id' | 'student_id' |
   Partial<User>;
 
 /** What a new account starts with, and what a reset goes back to; decision 18. */
-export const newUser = { ...newValues(userFields), password: '', student_id: null };
+const { section: _section, ...newAccount } = newValues(userFields);
+export const newUser = { ...newAccount, password: '', student_id: null };
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
@@ -23,6 +24,8 @@ export function cleanUser({ password, temporary_password: _, ...values }: Values
   return {
     ...values,
     ...cleanFields(userFields, values),
+    // Where the form did not ask for it, the server knows best.
+    section: values['section'],
     student_id: foldDigits(cleanText(text(values['student_id']))) || null,
     ...(text(password) === '' ? {} : { password }),
   };

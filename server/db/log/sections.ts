@@ -1,0 +1,226 @@
+import { sql } from 'kysely';
+import { defaultSection, type Section, type StaffSection } from '../../../contract/vocabulary';
+import { notFound } from '../../problem';
+import { chunks } from '../engine/chunks';
+import { anyTable, type Db, type Values } from '../schema';
+import type { RecordedTable } from '../schema/recorded';
+import type { Actor, Change } from './operationLog';
+
+/** To which sections something belongs; null is no section, as of a programme or the settings. */
+export type Sections = ReadonlySet<Section | null>;
+
+/**
+ * The record to which a row belongs, by the column that names it: `null` where it belongs to the whole institute, and
+ * `person` where to whoever wrote it. What is `own` says it by more than one column.
+ */
+const ways: Record<RecordedTable, readonly [column: string, table: RecordedTable] | 'own' | 'person' | null> =
+  {
+    settings: null,
+    terms: null,
+    users: 'own',
+    password_requests: ['user_id', 'users'],
+    saved_filters: 'person',
+    programs: null,
+    batches: 'own',
+    subjects: ['batch_id', 'batches'],
+    subject_curriculum: ['subject_id', 'subjects'],
+    subject_grade_settings: ['subject_id', 'subjects'],
+    subject_teachers: ['subject_id', 'subjects'],
+    circles: ['subject_id', 'subjects'],
+    circle_members: ['circle_id', 'circles'],
+    circle_substitutes: ['circle_id', 'circles'],
+    students: 'own',
+    enrolments: ['batch_id', 'batches'],
+    student_statuses: ['student_row_id', 'students'],
+    grades: ['subject_id', 'subjects'],
+    registers: ['subject_id', 'subjects'],
+    absences: ['subject_id', 'subjects'],
+    fault_kinds: null,
+    daily_records: ['subject_id', 'subjects'],
+    daily_record_ranges: ['record_id', 'daily_records'],
+    daily_record_faults: ['record_id', 'daily_records'],
+    assignments: ['subject_id', 'subjects'],
+    assignment_questions: ['assignment_id', 'assignments'],
+    question_options: ['question_id', 'assignment_questions'],
+    submissions: ['assignment_id', 'assignments'],
+    submission_answers: ['submission_id', 'submissions'],
+  };
+
+/** From what names others to what is named, so that each table is looked up once. */
+const order: readonly RecordedTable[] = [
+  'submissions',
+  'assignment_questions',
+  'assignments',
+  'daily_records',
+  'circles',
+  'users',
+  'subjects',
+  'students',
+  'batches',
+];
+
+/** Rows per statement. */
+const chunkSize = 500;
+
+/** The one section to which all of it belongs; null where it is none, or not only one. */
+export const onlyOf = (found: Sections): StaffSection | null => {
+  const [only] = found;
+  return found.size === 1 && only && only !== 'mixed' ? only : null;
+};
+
+/** Whether nothing of it belongs elsewhere. */
+export const isOnly = (found: Sections, section: StaffSection): boolean =>
+  [...found].every((one) => one === section);
+
+/** What an admin of one section writes is of that section, whichever call wrote it. @throws NOT_FOUND */
+export function refuseOtherSections({ section }: Actor, found: Sections): void {
+  if (section && !isOnly(found, section)) throw notFound();
+}
+
+/** The sections of rows, of each as it was and as it is; none where the institute has no sections. */
+export async function sectionsOf(db: Db, changes: readonly Change[]): Promise<Sections> {
+  const settings = await db.selectFrom('settings').select('sections_enabled').executeTakeFirst();
+  return settings?.sections_enabled === 1 ? new Search(db).of(changes) : new Set();
+}
+
+/** The sections of the rows that an operation wrote, as they are by now. */
+export async function sectionsOfOperation(db: Db, operationId: number): Promise<Sections> {
+  const found = new Set<Section | null>();
+  for (let after = 0; ;) {
+    const rows = await db
+      .selectFrom('operation_rows')
+      .select(['id', 'table_name as table', 'row_id', 'before', 'after'])
+      .where('operation_id', '=', operationId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(4 * chunkSize)
+      .execute();
+    const last = rows.at(-1);
+    if (!last || found.size > 1) return found;
+    after = last.id;
+    const changes = rows.map(({ table, row_id, ...row }) => ({
+      table,
+      id: row_id,
+      before: contentOf(row.before),
+      after: contentOf(row.after),
+    }));
+    for (const section of await new Search(db).of(changes)) found.add(section);
+  }
+}
+
+const contentOf = (json: string | null): Values | null => (json === null ? null : JSON.parse(json));
+
+class Search {
+  readonly #found = new Set<Section | null>();
+  /** The rows that are still to be looked up. */
+  readonly #named = new Map<RecordedTable, Set<number>>();
+  /** What was written, by table and number: what is gone is known from here. */
+  readonly #written = new Map<string, Pick<Change, 'table' | 'id'> & { contents: Values[] }>();
+  /** Students who come or go: all that hangs on them is theirs, in whatever batch it was done. */
+  readonly #whole = new Set<number>();
+  /** Students whose batch is among what was written. */
+  readonly #placed = new Set<number>();
+
+  constructor(private readonly db: Db) {}
+
+  async of(changes: readonly Change[]): Promise<Sections> {
+    for (const { table, id, before, after } of changes) {
+      const contents = [before, after].filter((content) => content !== null);
+      const key = `${table}/${id}`;
+      const known = this.#written.get(key)?.contents ?? [];
+      this.#written.set(key, { table, id, contents: [...known, ...contents] });
+      if (table === 'students' && contents.length === 1) this.#whole.add(id);
+      if (table === 'enrolments')
+        for (const { is_shown, student_row_id } of contents)
+          if (is_shown === 1) this.#placed.add(Number(student_row_id));
+    }
+    for (const { table, id, contents } of this.#written.values()) await this.#follow(table, id, contents);
+    for (const table of order) {
+      // Two are as good as all: it is more than one.
+      if (this.#found.size > 1) break;
+      await this.#lookUp(table);
+    }
+    return this.#found;
+  }
+
+  #name(table: RecordedTable, id: unknown): void {
+    const ids = this.#named.get(table) ?? new Set();
+    this.#named.set(table, ids.add(Number(id)));
+  }
+
+  /** What a row says of its section, or of the record to which it belongs. */
+  async #follow(table: RecordedTable, id: number, contents: readonly Values[]): Promise<void> {
+    const way = ways[table];
+    if (way === null) this.#found.add(null);
+    else if (table === 'batches')
+      for (const { section } of contents) this.#found.add((section as Section | undefined) ?? defaultSection);
+    else if (table === 'students') this.#name('students', id);
+    else if (table === 'users') await this.#followAccount(contents);
+    else if (typeof way === 'object')
+      for (const content of contents) {
+        const student = Number(content['student_row_id'] ?? 0);
+        if (this.#whole.has(student) && content['is_shown'] !== 1) this.#name('students', student);
+        else this.#name(way[1], content[way[0]]);
+      }
+  }
+
+  /** Staff have a section of their own, students that of their batch; an account without any is nobody's. */
+  async #followAccount(contents: readonly Values[]): Promise<void> {
+    const staff = contents.filter(({ role }) => role !== 'student');
+    for (const { section } of staff) this.#found.add((section as StaffSection | undefined) ?? null);
+    if (staff.length === contents.length) return;
+    const linked = contents.flatMap(({ student_row_id: own }) => (own ? [own] : []));
+    for (const own of linked) this.#name('students', own);
+    if (linked.length > 0) return;
+    const names = contents.map(({ username }) => String(username));
+    const named = await this.db
+      .selectFrom('students')
+      .select('id')
+      .where('student_id', 'in', names)
+      .execute();
+    if (named.length === 0) this.#found.add(null);
+    for (const { id } of named) this.#name('students', id);
+  }
+
+  async #lookUp(table: RecordedTable): Promise<void> {
+    const wanted = [...(this.#named.get(table) ?? [])];
+    if (table === 'students') return this.#lookUpStudents(wanted);
+    // What was written itself is followed already.
+    const unknown = wanted.filter((id) => !this.#written.has(`${table}/${id}`));
+    for (const part of chunks(unknown, chunkSize)) {
+      const rows = await anyTable(this.db).selectFrom(table).selectAll().where('id', 'in', part).execute();
+      const known = new Map(rows.map((row) => [Number(row['id']), row]));
+      const gone = part.filter((id) => !known.has(id));
+      for (const [id, content] of await this.#logged(table, gone)) known.set(id, content);
+      for (const id of part) {
+        const content = known.get(id);
+        if (content) await this.#follow(table, id, [content]);
+        else this.#found.add(null);
+      }
+    }
+  }
+
+  /** Of whom no enrolment was written: the batch that the record shows. Who has none belongs to no section. */
+  async #lookUpStudents(wanted: readonly number[]): Promise<void> {
+    const others = wanted.filter((id) => !this.#placed.has(id));
+    for (const part of chunks(others, chunkSize)) {
+      const rows = await this.db
+        .selectFrom('enrolments')
+        .select('batch_id')
+        .where('student_row_id', 'in', part)
+        .where('is_shown', '=', 1)
+        .execute();
+      for (const { batch_id } of rows) this.#name('batches', batch_id);
+      if (rows.length < part.length) this.#found.add(null);
+    }
+  }
+
+  /** Records that are gone, as the log last had them. */
+  async #logged(table: RecordedTable, ids: readonly number[]): Promise<Map<number, Values>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await sql<{ row_id: number; content: string }>`
+      select row_id, coalesce(after, before) as content from operation_rows
+      where table_name = ${table} and row_id in (${sql.join([...ids])}) order by id`.execute(this.db);
+    return new Map(rows.map(({ row_id, content }) => [Number(row_id), JSON.parse(content) as Values]));
+  }
+}

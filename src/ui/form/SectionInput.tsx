@@ -1,0 +1,30 @@
+import { SelectInput } from 'react-admin';
+import { allSectionsName, type Section, sectionNames } from '../../../contract/vocabulary';
+import { useAsksForSection } from '../../dataProvider/useInstitute';
+
+interface SectionInputProps {
+  choices: readonly Section[];
+  /** What a new record has; null where it may have none, which is called all sections. */
+  initial: Section | null;
+  helperText?: string;
+  isLocked?: boolean;
+}
+
+/** The section of a record. Who is limited to one makes records of that one alone, and is not asked. */
+export function SectionInput({ choices, initial, helperText, isLocked = false }: SectionInputProps) {
+  if (!useAsksForSection()) return null;
+  return (
+    <SelectInput
+      source="section"
+      margin="none"
+      choices={choices.map((id) => ({ id, name: sectionNames[id] }))}
+      translateChoice={false}
+      defaultValue={initial}
+      readOnly={isLocked}
+      helperText={helperText ?? false}
+      {...(initial === null
+        ? { emptyText: allSectionsName, emptyValue: null, parse: (value: string) => value || null }
+        : {})}
+    />
+  );
+}

@@ -1,0 +1,398 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Endpoint, filledPath } from '../../contract/endpoint';
+import { endpoints } from '../../contract/index';
+import type { StaffSection } from '../../contract/vocabulary';
+import { addAccount, setTeacherScope } from '../support/accounts';
+import { type Answer, startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import {
+  linkedPair,
+  newBatch,
+  newStudent,
+  newUser,
+  type SampleCall,
+  sampleCalls,
+  unique,
+} from '../support/sampleCalls';
+
+type StaffRole = 'admin' | 'teacher';
+interface Staff {
+  id: number;
+  username: string;
+  token: string;
+  studentAccount: number;
+}
+
+let server: TestApp;
+const staff = {} as Record<StaffRole, Record<StaffSection, Staff>>;
+/** Of the batch of the boys, whom their own staff see. */
+let boy: { id: number; student_id: string };
+
+const run = (change: (trx: TestApp['data']['read']) => { execute(): Promise<unknown> }) =>
+  server.data.writeUnlogged((trx) => change(trx).execute());
+
+/** What the samples made without a section is of the girls, as all of the demo institute is. */
+async function giveToGirls() {
+  await run((trx) => trx.updateTable('batches').set({ section: 'girls' }).where('section', '=', 'mixed'));
+  await run((trx) =>
+    trx
+      .updateTable('users')
+      .set({ section: 'girls' })
+      .where('role', '=', 'teacher')
+      .where('section', 'is', null),
+  );
+}
+
+beforeAll(async () => {
+  server = await startTestApp({ config: { DEMO: true } });
+  await server.call('PUT', '/settings', { as: 'admin', body: { sections_enabled: true } });
+  await giveToGirls();
+  const studentAccount = (await addAccount(server, 'student', { student_row_id: 2 })).id;
+  for (const role of ['admin', 'teacher'] as const) {
+    const made = {} as Record<StaffSection, Staff>;
+    for (const section of ['boys', 'girls'] as const) {
+      const account = await addAccount(server, role);
+      await run((trx) => trx.updateTable('users').set({ section }).where('id', '=', account.id));
+      made[section] = { ...account, ...(await account.signIn()), studentAccount };
+    }
+    staff[role] = made;
+  }
+  // The section alone limits the teachers here.
+  await setTeacherScope(server.data, 'all');
+  const batch = await server.call<{ id: number }>('POST', '/batches', {
+    as: staff.admin.boys,
+    body: { batch_name: 'دفعة البنين', program_id: 'QRN' },
+  });
+  const subject = await server.call<{ id: number }>('POST', '/subjects', {
+    as: staff.admin.boys,
+    body: { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batch.body.id },
+  });
+  const student = await server.call<{ id: number; student_id: string }>('POST', '/students', {
+    as: staff.admin.boys,
+    body: { first_name: 'سعد', last_name: 'الراشد', national_id: '1098765432', batch_id: batch.body.id },
+  });
+  if (student.status !== 201) throw new Error(`${batch.text} ${subject.text} ${student.text}`);
+  boy = student.body;
+});
+afterAll(() => server.close());
+beforeEach(breath);
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+type Sample = (server: TestApp, caller: Staff) => SampleCall | Promise<SampleCall>;
+
+/** Where the sample is of the whole institute, or of nobody: one of the girls in its place. */
+const ofGirls: Record<string, Sample> = {
+  ...Object.fromEntries(
+    ['GET /users/{id}', 'PUT /users/{id}', 'DELETE /users/{id}', 'PUT /users/{id}/password'].map(
+      (name): [string, Sample] => [
+        name,
+        async () => ({
+          params: { id: (await newUser(server, 'teacher')).id },
+          ...(name.startsWith('PUT') && { body: name.endsWith('password') ? {} : { phone: '0500000000' } }),
+        }),
+      ],
+    ),
+  ),
+  'POST /users/link-student': async () => {
+    const { student, account } = await freeAccount();
+    return { body: { user_id: account, student_id: student.student_id } };
+  },
+  'POST /students/{id}/link-user': async () => {
+    const { student, account } = await freeAccount();
+    return { params: { id: student.id }, body: { userId: account } };
+  },
+  'POST /users/unlink-student': async () => {
+    const { student, user } = await linkedPair(server);
+    await run((trx) =>
+      trx
+        .updateTable('users')
+        .set({ username: student.student_id, username_key: student.student_id })
+        .where('id', '=', user.id),
+    );
+    return { body: { user_id: user.id } };
+  },
+  'GET /subject-teachers/teacher/{teacherId}': () => ({ params: { teacherId: staff.teacher.girls.id } }),
+  'POST /archive/restore/{id}': async () => {
+    const { id } = await newStudent(server);
+    await server.call('DELETE', `/students/${id}`, { as: 'admin' });
+    return { params: { id: await newestOperation() } };
+  },
+  'GET /audit/{id}': async () => {
+    await newStudent(server);
+    return { params: { id: await newestOperation() } };
+  },
+  'POST /undo/{id}': async (_server, caller) => {
+    const undoSession = unique();
+    const sample = await sampleOf(endpointOf('POST /grades/save'), caller);
+    await send(endpointOf('POST /grades/save'), sample, caller, { 'x-session-id': undoSession });
+    return { params: { id: await newestOperation() }, headers: { 'x-session-id': undoSession } };
+  },
+  ...Object.fromEntries(
+    ['POST /students/import', 'POST /students/import/check'].map((name): [string, Sample] => [
+      name,
+      async () => {
+        const { batch_name } = await newBatch(server);
+        const record = { first_name: 'سعد', last_name: 'الراشد', batch_name };
+        return { body: { data: [record] } };
+      },
+    ]),
+  ),
+  'GET /papers/batches/{id}': (_server, caller) => papersOfBatch(caller),
+  'DELETE /papers/batches/{id}': (_server, caller) => papersOfBatch(caller),
+  'GET /papers/batches/{id}/file': async (_server, caller) => {
+    const sample = await papersOfBatch(caller);
+    for (;;) {
+      const state = await send(endpointOf('GET /papers/batches/{id}'), sample, caller);
+      if (state.body['state'] !== 'running') return sample;
+    }
+  },
+  'POST /grades/import/check': async (_server, caller) => {
+    const { body } = await sampleOf(endpointOf('POST /grades/import'), caller);
+    return { body: { data: (body as { data: unknown[] }).data } };
+  },
+};
+
+const endpointOf = (name: string) => endpoints.find((endpoint) => nameOf(endpoint) === name) as Endpoint;
+
+/** The transcripts of a batch of the girls with one student, on their way. */
+async function papersOfBatch(caller: Staff): Promise<SampleCall> {
+  const { id: batch_id, batch_name } = await newBatch(server);
+  const subject = { subject_code: unique(), name: `مادة ${unique()}`, batch_id };
+  await server.call('POST', '/subjects', { as: 'admin', body: subject });
+  const student = { first_name: 'نورة', last_name: 'السالم', national_id: '1000000001', batch_id };
+  const { body: added } = await server.call<{ id: number }>('POST', '/students', {
+    as: 'admin',
+    body: student,
+  });
+  await giveToGirls();
+  const body = { batchName: batch_name, form: 'zip' };
+  const started = await server.call<{ id?: string }>('POST', '/papers/batches', { as: caller, body });
+  // The next one has the same national id.
+  await run((trx) => trx.updateTable('students').set({ national_id: null }).where('id', '=', added.id));
+  return { params: { id: String(started.body.id) } };
+}
+
+async function freeAccount() {
+  const student = await newStudent(server);
+  const user = await server.call<{ id: number }>('POST', '/users', {
+    as: 'admin',
+    body: { username: student.student_id, name: student.full_name, role: 'student' },
+  });
+  return { student, account: user.body.id };
+}
+
+async function newestOperation(): Promise<number> {
+  const newest = server.data.read.selectFrom('operations').select('id').orderBy('id', 'desc').limit(1);
+  return (await newest.executeTakeFirstOrThrow()).id;
+}
+
+/** Nobody of one section has an account whose student is gone. */
+const ofNobody = new Set(['POST /users/{id}/give']);
+
+/** The calls that name no record of another section: they answer with what is of the own. */
+const open = new Set([
+  'GET /auth/me',
+  'POST /auth/step-up',
+  'DELETE /auth/step-up',
+  'GET /auth/sessions',
+  'POST /auth/logout',
+  'DELETE /auth/sessions',
+  'DELETE /auth/sessions/{id}',
+  'POST /auth/password',
+  'GET /programs',
+  'GET /programs/{id}',
+  'GET /batches',
+  'POST /batches',
+  'GET /circles',
+  'GET /assignments',
+  'GET /subjects',
+  'GET /subjects/summary',
+  'GET /subjects/base/{baseCode}/offerings',
+  'GET /absences/statistics/{x}',
+  'GET /students',
+  'GET /students/summary',
+  'GET /users',
+  'POST /users',
+  'GET /students/link-candidates',
+  'GET /teachers',
+  'GET /settings',
+  'GET /saved-filters',
+  'POST /saved-filters',
+  'DELETE /saved-filters/{id}',
+  'GET /undo/session-operations',
+  'POST /undo/latest',
+  'GET /archive/deleted-records',
+  'GET /archive/stats',
+  'GET /audit',
+  'GET /search',
+  'GET /notifications',
+  'POST /notifications/read',
+  'GET /fault-kinds',
+  'GET /dashboard/stats',
+  'GET /dashboard/recent-activities',
+  'GET /dashboard/performance',
+  'GET /reports/log',
+  'GET /reports/log/summary',
+  'GET /reports/summary',
+  'GET /papers/issued',
+  'POST /sheets/fetch',
+  'GET /imports/{importId}',
+  'POST /imports/{importId}/finish',
+  'POST /batches/import',
+  'POST /batches/import/check',
+]);
+const endsSessions = new Set([
+  'POST /auth/logout',
+  'POST /auth/password',
+  'DELETE /auth/sessions',
+  'DELETE /auth/sessions/{id}',
+]);
+/** A row of a file that names what is not there is refused by itself. */
+const isImport = ({ path }: Endpoint) => /\/import(\/check)?$/.test(path);
+
+async function sampleOf(endpoint: Endpoint, caller: Staff): Promise<SampleCall> {
+  const name = nameOf(endpoint);
+  const make = ofGirls[name] ?? sampleCalls[name];
+  if (!make) throw new Error(`there is no sample call of ${name}`);
+  const sample = await make(server, caller);
+  await giveToGirls();
+  return sample;
+}
+
+function send(
+  endpoint: Endpoint,
+  { params = {}, query, body, headers }: SampleCall,
+  { token }: Staff,
+  more: Record<string, string> = {},
+) {
+  const sent = { as: { token }, headers: { ...headers, ...more }, query, body };
+  return server.call(endpoint.method, filledPath(endpoint.path, params), sent);
+}
+
+/** Numbers and names that only the girls have. */
+async function namesOfGirls(): Promise<string[]> {
+  const { read } = server.data;
+  const students = await read
+    .selectFrom('students')
+    .innerJoin('enrolments', 'enrolments.student_row_id', 'students.id')
+    .innerJoin('batches', 'batches.id', 'enrolments.batch_id')
+    .select('students.student_id')
+    .where('section', '=', 'girls')
+    .execute();
+  const batches = await read
+    .selectFrom('batches')
+    .select('batch_name')
+    .where('section', '=', 'girls')
+    .execute();
+  const subjects = await read
+    .selectFrom('subjects')
+    .innerJoin('batches', 'batches.id', 'subjects.batch_id')
+    .select('subject_code')
+    .where('section', '=', 'girls')
+    .execute();
+  const accounts = await read.selectFrom('users').select('username').where('section', '=', 'girls').execute();
+  return [
+    ...students.map(({ student_id }) => student_id),
+    ...batches.map(({ batch_name }) => batch_name),
+    ...subjects.map(({ subject_code }) => subject_code),
+    // A demo account is called as its role is.
+    ...accounts.map(({ username }) => username).filter((name) => name !== 'teacher'),
+  ];
+}
+
+const girlsNamedIn = async ({ text }: Answer) =>
+  (await namesOfGirls()).filter((name) => text.includes(`"${name}"`));
+
+/** Whether a call came to something. */
+function outcomeOf(endpoint: Endpoint, { status, body }: Answer): 'done' | 'denied' | number {
+  if (status === endpoint.status) return isImport(endpoint) && body['failed'] !== 0 ? 'denied' : 'done';
+  return [403, 404, 422].includes(status) ? 'denied' : status;
+}
+
+const named = (rows: readonly Endpoint[]) => rows.map((endpoint) => [nameOf(endpoint), endpoint] as const);
+
+describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) => {
+  const allowed = endpoints.filter(
+    ({ roles, isHidden }) => roles !== 'public' && roles.includes(role) && !isHidden,
+  );
+  const ofSections = allowed.filter(({ isOfAllSections }) => !isOfAllSections);
+  const isOpen = (endpoint: Endpoint) => open.has(nameOf(endpoint));
+
+  test.each(named(allowed.filter(({ isOfAllSections }) => isOfAllSections)))(
+    '%s is of the whole institute, and refused',
+    async (_name, endpoint) => {
+      const sample = await sampleOf(endpoint, staff[role].girls);
+      for (const caller of [staff[role].boys, staff[role].girls])
+        expect(await send(endpoint, sample, caller)).toMatchObject({
+          status: 403,
+          body: { code: 'FORBIDDEN' },
+        });
+    },
+  );
+
+  test.each(named(ofSections.filter(isOpen)))(
+    '%s answers with what is of the own',
+    async (name, endpoint) => {
+      let caller = staff[role].boys;
+      if (endsSessions.has(name)) {
+        const account = await addAccount(server, role);
+        caller = { ...caller, ...account, ...(await account.signIn()) };
+        await run((trx) => trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id));
+      }
+      const answer = await send(endpoint, await sampleOf(endpoint, caller), caller);
+      expect(outcomeOf(endpoint, answer), answer.text).toBe('done');
+      expect(await girlsNamedIn(answer), answer.text).toEqual([]);
+    },
+  );
+
+  test.each(named(ofSections.filter((endpoint) => !isOpen(endpoint))))(
+    '%s is denied on what is of the other, and not to who is of it',
+    async (name, endpoint) => {
+      const { boys, girls } = staff[role];
+      const sample = await sampleOf(endpoint, girls);
+      const denied = await send(endpoint, sample, boys);
+      expect(outcomeOf(endpoint, denied), denied.text).toBe('denied');
+      expect(await girlsNamedIn(denied), denied.text).toEqual([]);
+      const answer = await send(endpoint, sample, girls);
+      expect(outcomeOf(endpoint, answer), answer.text).toBe(ofNobody.has(name) ? 'denied' : 'done');
+    },
+  );
+});
+
+test('what is of the other section answers with the same bytes as what is not there', async () => {
+  const missing = 2_000_000_000;
+  const { student, user } = await linkedPair(server);
+  const batch = await newBatch(server);
+  await giveToGirls();
+  const { boys, girls } = staff.admin;
+  const paths: [string, string, string][] = [
+    ['GET', `/batches/${batch.id}`, `/batches/${missing}`],
+    ['PUT', `/batches/${batch.id}`, `/batches/${missing}`],
+    ['DELETE', `/batches/${batch.id}`, `/batches/${missing}`],
+    ['GET', `/students/${student.id}`, `/students/${missing}`],
+    ['PUT', `/students/${student.id}`, `/students/${missing}`],
+    ['DELETE', `/students/${student.id}`, `/students/${missing}`],
+    ['GET', `/users/${user.id}`, `/users/${missing}`],
+    ['PUT', `/users/${user.id}`, `/users/${missing}`],
+    ['DELETE', `/users/${user.id}`, `/users/${missing}`],
+    ['PUT', `/users/${user.id}/password`, `/users/${missing}/password`],
+  ];
+  for (const [method, path, none] of paths) {
+    const body = method === 'PUT' ? {} : undefined;
+    const outside = await server.call(method, path, { as: boys, body });
+    expect(outside.status, `${method} ${path} ${outside.text}`).toBe(404);
+    expect(outside.text).toBe((await server.call(method, none, { as: boys, body })).text);
+  }
+  for (const path of [`/batches/${batch.id}`, `/students/${student.id}`, `/users/${user.id}`])
+    expect((await server.call('GET', path, { as: girls })).status, path).toBe(200);
+});
+
+test('their own see the student of the boys, and those of the girls do not', async () => {
+  for (const role of ['admin', 'teacher'] as const) {
+    const path = `/students/${boy.id}`;
+    expect((await server.call('GET', path, { as: staff[role].boys })).status).toBe(200);
+    expect((await server.call('GET', path, { as: staff[role].girls })).status).toBe(404);
+    const seen = await server.call<{ student_id: string }[]>('GET', '/students', { as: staff[role].boys });
+    expect(seen.body.map(({ student_id }) => student_id)).toContain(boy.student_id);
+  }
+});
