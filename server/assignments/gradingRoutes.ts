@@ -120,16 +120,16 @@ export const gradingRoutes: Route[] = [
   }),
 
   route(assignmentsApi.autoGrade, async ({ data, actor, params: { id }, scope }) => {
-    const { subjects } = await scope();
-    const graded = await data.write(actor, (unit) => autoGrade(unit, id, subjects));
+    const { whole } = await scope();
+    const graded = await data.write(actor, (unit) => autoGrade(unit, id, whole));
     const message =
       graded.graded_answers > 0 ? successMessages.autoGraded : successMessages.nothingToAutoGrade;
     return { ...done(message), ...graded };
   }),
 
   route(assignmentsApi.regrade, async ({ data, actor, params: { id }, scope }) => {
-    const { subjects } = await scope();
-    const changed_answers = await data.write(actor, (unit) => regrade(unit, id, subjects));
+    const { whole } = await scope();
+    const changed_answers = await data.write(actor, (unit) => regrade(unit, id, whole));
     return { ...done(successMessages.regraded), changed_answers };
   }),
 ];

@@ -61,15 +61,15 @@ export const assignmentRoutes: Route[] = [
   ),
 
   route(assignmentsApi.ofSubject, async ({ data, params: { subjectId }, scope }) => {
-    const { subjects } = await scope();
-    await subjectInScope(data.read, subjectId, subjects);
+    const { whole } = await scope();
+    await subjectInScope(data.read, subjectId, whole);
     return listForStaff(data.read, ...equals('assignments.subject_id', subjectId));
   }),
 
   route(assignmentsApi.create, async (call) => {
     const { data, actor, body, user } = call;
-    const { subjects } = await call.scope();
-    const id = await data.write(actor, (unit) => createAssignment(unit, body, subjects, user.id));
+    const { whole } = await call.scope();
+    const id = await data.write(actor, (unit) => createAssignment(unit, body, whole, user.id));
     return detail(call, id);
   }),
 
@@ -87,9 +87,9 @@ export const assignmentRoutes: Route[] = [
   }),
 
   route(assignmentsApi.remove, async ({ data, actor, params: { id }, scope }) => {
-    const { subjects } = await scope();
+    const { whole } = await scope();
     const { operation } = await data.write(actor, async (unit) => {
-      await removeAssignment(unit, id, subjects);
+      await removeAssignment(unit, id, whole);
       return unit;
     });
     return { message: successMessages.assignmentDeleted, operation_id: operation };
@@ -97,38 +97,36 @@ export const assignmentRoutes: Route[] = [
 
   route(assignmentsApi.duplicate, async (call) => {
     const { data, actor, params, body, user } = call;
-    const { subjects } = await call.scope();
-    const id = await data.write(actor, (unit) =>
-      duplicateAssignment(unit, params.id, body, subjects, user.id),
-    );
+    const { whole } = await call.scope();
+    const id = await data.write(actor, (unit) => duplicateAssignment(unit, params.id, body, whole, user.id));
     return detail(call, id);
   }),
 
   route(assignmentsApi.addQuestion, async (call) => {
     const { data, actor, params, body } = call;
-    const { subjects } = await call.scope();
-    await data.write(actor, (unit) => addQuestion(unit, params.id, body, subjects));
+    const { whole } = await call.scope();
+    await data.write(actor, (unit) => addQuestion(unit, params.id, body, whole));
     return savedQuestions(call, successMessages.questionAdded, params.id);
   }),
 
   route(assignmentsApi.orderQuestions, async (call) => {
     const { data, actor, params, body } = call;
-    const { subjects } = await call.scope();
-    await data.write(actor, (unit) => orderQuestions(unit, params.id, body.ids, subjects));
+    const { whole } = await call.scope();
+    await data.write(actor, (unit) => orderQuestions(unit, params.id, body.ids, whole));
     return savedQuestions(call, successMessages.questionsOrdered, params.id);
   }),
 
   route(assignmentsApi.updateQuestion, async (call) => {
     const { data, actor, params, body } = call;
-    const { subjects } = await call.scope();
-    const id = await data.write(actor, (unit) => updateQuestion(unit, params.questionId, body, subjects));
+    const { whole } = await call.scope();
+    const id = await data.write(actor, (unit) => updateQuestion(unit, params.questionId, body, whole));
     return savedQuestions(call, successMessages.questionSaved, id);
   }),
 
   route(assignmentsApi.removeQuestion, async (call) => {
     const { data, actor, params } = call;
-    const { subjects } = await call.scope();
-    const id = await data.write(actor, (unit) => removeQuestion(unit, params.questionId, subjects));
+    const { whole } = await call.scope();
+    const id = await data.write(actor, (unit) => removeQuestion(unit, params.questionId, whole));
     return { message: successMessages.questionDeleted, assignment: await detail(call, id) };
   }),
 

@@ -9,7 +9,8 @@ export interface Viewer {
   isStudent: boolean;
   /** Of the student who looks; null for staff, and for an account that belongs to no student. */
   studentRowId: number | null;
-  /** A condition on `assignments` joined with `subjects`: staff by scope, students what is published in the own batch. */
+  /** A condition on `assignments` joined with `subjects`: staff by scope (an assignment
+   * is for the whole subject, and so of who has the whole), students what is published in the own batch. */
   sees: Condition;
 }
 
@@ -19,12 +20,12 @@ export async function viewerOf({
   user,
   scope,
 }: Pick<Call, 'data' | 'user' | 'scope'>): Promise<Viewer> {
-  const { subjects } = await scope();
-  if (user.role !== 'student') return { isStudent: false, studentRowId: null, sees: subjects };
+  const { whole } = await scope();
+  if (user.role !== 'student') return { isStudent: false, studentRowId: null, sees: whole };
   return {
     isStudent: true,
     studentRowId: await studentOf(data, user),
-    sees: sql`(${subjects} and assignments.is_published = 1)`,
+    sees: sql`(${whole} and assignments.is_published = 1)`,
   };
 }
 

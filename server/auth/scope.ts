@@ -88,6 +88,12 @@ export async function scopeOf(data: Data, user: SessionUser, day?: string): Prom
   return scopeWithCircles({ teacherId: user.id, today, limit }, subjects, whole);
 }
 
+/** A subject with those of its students who are the caller's today. */
+export const withPupils = <O extends { subjectId: number }>(offering: O, scope: Scope) => ({
+  ...offering,
+  pupils: scope.pupils({ subject: sql`${offering.subjectId}`, student: sql.ref('students.id') }),
+});
+
 /**
  * Whose papers, reports and acts a member of staff sees: everybody's (null) as an admin, else the own. What is kept of
  * everybody is narrowed to the section of an admin who is limited to one.

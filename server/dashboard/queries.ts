@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { DashboardStats, RecentActivity } from '../../contract/dashboard';
+import { passPercentage } from '../../contract/rules/grading';
 import type { StaffSection } from '../../contract/vocabulary';
 import { meanOf, rateOf } from '../../contract/rules/statistics';
 import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
@@ -32,11 +33,12 @@ const summedFigures = ['complete', 'percentages', 'passed', 'expected', 'absence
  */
 export async function dashboardStats(db: Db, scope: Scope, day: Day): Promise<DashboardStats> {
   const figures = await numbersOf(db, countedFigures, countsQuery(scope, day));
-  const { complete, percentages, passed, expected, absences } = await numbersOf(
-    db,
-    summedFigures,
-    sumsQuery(scope),
-  );
+  const sums = await numbersOf(db, summedFigures, sumsQuery(scope));
+  const own =
+    scope.whole === scope.subjects ? null : await numbersOf(db, summedFigures, circlesQuery(scope, day));
+  const sumOf = (figure: (typeof summedFigures)[number]) => sums[figure] + (own?.[figure] ?? 0);
+  const [complete, percentages, passed] = [sumOf('complete'), sumOf('percentages'), sumOf('passed')];
+  const [expected, absences] = [sumOf('expected'), sumOf('absences')];
   const attendance = attendanceRate(absences, expected);
   return {
     ...figures,
@@ -63,15 +65,23 @@ async function numbersOf<N extends string>(
  */
 function materializedScope(
   scope: Scope,
-): Scope & Record<'cte' | 'absences' | 'assignments', RawBuilder<unknown>> {
-  if (scope.subjects === always) return { ...scope, cte: sql``, absences: always, assignments: always };
+): Scope & Record<'cte' | 'absences' | 'assignments' | 'attending', RawBuilder<unknown>> {
+  if (scope.subjects === always)
+    return { ...scope, cte: sql``, absences: always, assignments: always, attending: always };
   const own = sql<SqlBool>`subjects.id in (select id from own)`;
   const isWhole = scope.whole === scope.subjects;
   const wholly = sql`, wholly as materialized (select subjects.id from subjects where ${scope.whole})`;
+  const over = scope.over(own, isWhole ? own : sql`subjects.id in (select id from wholly)`);
   return {
-    ...scope.over(own, isWhole ? own : sql`subjects.id in (select id from wholly)`),
-    absences: sql`absences.subject_id in (select id from own)`,
-    assignments: sql`assignments.subject_id in (select id from own)`,
+    ...over,
+    absences: sql`absences.subject_id in (select id from own) and ${over.pupils(
+      { subject: sql.ref('absences.subject_id'), student: sql.ref('absences.student_row_id') },
+      sql.ref('absences.date'),
+    )}`,
+    assignments: sql`assignments.subject_id in (select id from ${sql.table(isWhole ? 'own' : 'wholly')})`,
+    attending: isWhole
+      ? always
+      : sql`exists (select 1 from students where students.id = enrolments.student_row_id and ${over.students})`,
     cte: sql`with own as materialized (select subjects.id from subjects where ${scope.subjects})${isWhole ? sql`` : wholly}`,
   };
 }
@@ -86,7 +96,7 @@ export const countsQuery = (whole: Scope, { today, academicYear }: Day) => {
       (select count(*) from batches where ${current} and ${scope.batches}) as batches,
       (select count(*) from students where ${scope.students}) as students,
       (select count(*) from subjects where ${scope.subjects}) as subjects,
-      (select count(*) from enrolments where ${isOnRoster} and enrolments.batch_id in (
+      (select count(*) from enrolments where ${isOnRoster} and ${scope.attending} and enrolments.batch_id in (
         select batches.id from batches where ${current} and ${scope.batches})) as "activeStudents",
       (select count(*) from absences where absences.date = ${today} and ${scope.absences}) as "todayAbsences",
       (select count(*) from assignments where is_published = 1 and ${scope.assignments}) as assignments`;
@@ -99,9 +109,24 @@ export const sumsQuery = (scope: Scope) => {
     select ${sql.join(sums)} ${fromSubjectResults(scope)}`;
 };
 
-/** SQL `from … where …`: the `subject_results` (alias `kept`) of the subjects of a scope. */
+/** The same sums of a teacher's circles in subjects that are not wholly the own: of their members and registers. */
+const circlesQuery = (scope: Scope, { today }: Day) => {
+  const partly = sql`select subjects.id from subjects where ${scope.subjects} and not (${scope.whole})`;
+  const pupil = { subject: sql.ref('grades.subject_id'), student: sql.ref('grades.student_row_id') };
+  const marks = sql`from grades where grades.percentage is not null and grades.subject_id in (${partly})
+    and ${scope.pupils(pupil)}`;
+  const own = sql`registers.subject_id in (${partly}) and registers.circle_id in (
+    select circles.id from circles where ${scope.circlesOn(today)})`;
+  return sql<Record<(typeof summedFigures)[number], number | string | null>>`
+    select (select count(*) ${marks}) as complete, (select sum(grades.percentage) ${marks}) as percentages,
+      (select count(*) ${marks} and grades.percentage >= ${passPercentage}) as passed,
+      (select sum(registers.students_count) from registers where ${own}) as expected,
+      (select count(*) from registers join absences on absences.register_id = registers.id where ${own}) as absences`;
+};
+
+/** SQL `from … where …`: the `subject_results` (alias `kept`) of the subjects that a scope has wholly. */
 export const fromSubjectResults = (scope: Scope): RawBuilder<unknown> =>
-  sql`from subjects join subject_results kept on kept.subject_id = subjects.id where ${scope.subjects}`;
+  sql`from subjects join subject_results kept on kept.subject_id = subjects.id where ${scope.whole}`;
 
 const activityTypes: Record<OperationAction, RecentActivity['type']> = {
   create: 'success',

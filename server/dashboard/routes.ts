@@ -63,7 +63,8 @@ async function performanceData(db: Db, scope: Scope, maxStudents: number): Promi
       average: meanOf(Number(percentages), Number(complete)) ?? 0,
     })),
     gradeDistribution: distributionOf(letterColumns.map(total)),
-    topStudents: await topStudents(db, scope, maxStudents),
+    // Of a circle alone there are no charts: what is kept is of whole subjects.
+    topStudents: await topStudents(db, { ...scope, subjects: scope.whole }, maxStudents),
   };
 }
 

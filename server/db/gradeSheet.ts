@@ -5,9 +5,15 @@ import { gradeColumns, type GradeSettings } from '../../contract/rules/gradeSett
 import { isOnRoster } from './enrolments';
 import type { Offering } from './offering';
 import type { Db } from './schema';
+import { always, type Condition } from './search/matching';
+
+/** A subject with those students whose rows are seen: a condition on `students`; without one all are. */
+export interface SheetOffering extends Offering {
+  pupils?: Condition;
+}
 
 /** Each student of the roster with what is recorded in the subject; nulls where nothing ever was. */
-const sheetOf = (db: Db, { batchId, subjectId }: Offering) =>
+const sheetOf = (db: Db, { batchId, subjectId, pupils = always }: SheetOffering) =>
   db
     .selectFrom('enrolments')
     .innerJoin('students', 'students.id', 'enrolments.student_row_id')
@@ -16,10 +22,11 @@ const sheetOf = (db: Db, { batchId, subjectId }: Offering) =>
     )
     .select(gradeColumns.map((column) => `grades.${column}` as const))
     .where('enrolments.batch_id', '=', batchId)
-    .where(isOnRoster);
+    .where(isOnRoster)
+    .where(pupils);
 
 /** The marks of every student of the roster, for the figures of the sheet. */
-export const marksOf = (db: Db, offering: Offering): Promise<Marks[]> => sheetOf(db, offering).execute();
+export const marksOf = (db: Db, offering: SheetOffering): Promise<Marks[]> => sheetOf(db, offering).execute();
 
 // A student has one absence a day at the most: the number of rows is the number of days.
 const absenceDays = ({ subjectId }: Offering) =>
@@ -37,7 +44,7 @@ type StoredRow = Marks & {
 /** The rows of the roster by name, or of some students of it. */
 export async function sheetRows(
   db: Db,
-  offering: Offering,
+  offering: SheetOffering,
   settings: GradeSettings,
   students?: readonly number[],
 ): Promise<GradeRow[]> {
@@ -55,10 +62,10 @@ export async function sheetRows(
 /** Who has a mark and is on the roster no more, by name: moved, withdrawn, graduated, or suspended now. */
 export async function rowsOfLeavers(
   db: Db,
-  offering: Offering,
+  offering: SheetOffering,
   settings: GradeSettings,
 ): Promise<GradeRow[]> {
-  const { batchId, subjectId } = offering;
+  const { batchId, subjectId, pupils = always } = offering;
   const ended = sql<Leaver>`select student_row_id as id, max(to_date) as left_on from enrolments
     where batch_id = ${batchId} and to_date >= '' group by student_row_id`;
   const paused = sql<Leaver>`select stated.student_row_id as id, stated.from_date as left_on
@@ -80,6 +87,7 @@ export async function rowsOfLeavers(
     ])
     .select(absenceDays(offering))
     .where('grades.subject_id', '=', subjectId)
+    .where(pupils)
     .where(
       'grades.student_row_id',
       'in',

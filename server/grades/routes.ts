@@ -2,8 +2,10 @@ import { gradesApi, type GradeChange } from '../../contract/grades';
 import { gradeStatistics } from '../../contract/rules/statistics';
 import { successMessages } from '../../contract/successMessages';
 import { enabledColumns, type GradeColumn, type GradeSettings } from '../../contract/rules/gradeSettings';
-import { marksOf, rowsOfLeavers, sheetRows } from '../db/gradeSheet';
-import { gradeSettingsOf, type Offering, offeringNamed } from '../db/offering';
+import { withPupils } from '../auth/scope';
+import { marksOf, rowsOfLeavers, type SheetOffering, sheetRows } from '../db/gradeSheet';
+import { gradeSettingsOf, offeringNamed } from '../db/offering';
+import { always } from '../db/search/matching';
 import { type Call, type Route, route } from '../mount';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
@@ -28,7 +30,7 @@ const changesQuery = (db: Db, gradesId: number) =>
 /** The row of marks of a student of the batch, null before the first. @throws NOT_FOUND for no student of the batch */
 async function gradesIdOf(
   db: Db,
-  { batchId, subjectId }: Offering,
+  { batchId, subjectId, pupils = always }: SheetOffering,
   studentNumber: string,
 ): Promise<number | null> {
   const row = await db
@@ -40,6 +42,7 @@ async function gradesIdOf(
     .select('grades.id')
     .where('students.student_id', '=', studentNumber)
     .where('enrolments.batch_id', '=', batchId)
+    .where(pupils)
     .executeTakeFirst();
   if (!row) throw notFound();
   return row.id;
@@ -51,7 +54,7 @@ async function gradesIdOf(
  */
 async function gradeHistory(
   db: Db,
-  offering: Offering,
+  offering: SheetOffering,
   settings: GradeSettings,
   studentNumber: string,
 ): Promise<GradeChange[]> {
@@ -72,9 +75,12 @@ async function gradeHistory(
 type Named = Pick<Call<{ batchName: string; subjectCode: string }>, 'data' | 'params' | 'scope'>;
 
 async function sheetNamed({ data, params, scope }: Named) {
-  const { subjects } = await scope();
-  const offering: Offering = await offeringNamed(data.read, params.batchName, params.subjectCode, subjects);
-  return { offering, settings: await gradeSettingsOf(data.read, offering.subjectId) };
+  const own = await scope();
+  const offering = await offeringNamed(data.read, params.batchName, params.subjectCode, own.subjects);
+  return {
+    offering: withPupils(offering, own),
+    settings: await gradeSettingsOf(data.read, offering.subjectId),
+  };
 }
 
 export const gradeRoutes: Route[] = [
@@ -91,10 +97,10 @@ export const gradeRoutes: Route[] = [
   }),
 
   route(gradesApi.save, async ({ data, actor, body, scope }) => {
-    const { subjects } = await scope();
+    const own = await scope();
     const grades = await data.writeTogether(actor, async (unit) => {
-      const offering = await offeringNamed(unit.trx, body.batchName, body.subjectCode, subjects);
-      return saveGrades(unit, offering, body.grades);
+      const offering = await offeringNamed(unit.trx, body.batchName, body.subjectCode, own.subjects);
+      return saveGrades(unit, withPupils(offering, own), body.grades);
     });
     return { success: true as const, message: successMessages.gradesSaved, grades };
   }),

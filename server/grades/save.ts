@@ -12,7 +12,8 @@ import { dailyRecordType } from '../../contract/vocabulary';
 import { chunks } from '../db/engine/chunks';
 import { forNoKeyUpdate } from '../db/engine/dialect';
 import { isOnRoster } from '../db/enrolments';
-import { sheetRows } from '../db/gradeSheet';
+import { type SheetOffering, sheetRows } from '../db/gradeSheet';
+import { always } from '../db/search/matching';
 import { gradeSettingsOf, lockSubject, type Member, type Offering } from '../db/offering';
 import type { Row } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
@@ -42,12 +43,12 @@ const chunkSize = maxGradeRows;
  */
 export async function saveGrades(
   unit: UnitOfWork,
-  offering: Offering,
+  offering: SheetOffering,
   rows: readonly SentRow[],
 ): Promise<GradeRow[]> {
   if (offering.type === dailyRecordType)
     throw invalid({ path: 'subjectCode', message: ruleMessages.dailySubject });
-  const students = await lockStudents(unit, offering.batchId, rows);
+  const students = await lockStudents(unit, offering, rows);
   await lockSubject(unit, offering.subjectId);
   const settings = await gradeSettingsOf(unit.trx, offering.subjectId);
   const wanted = wantedRows(rows, students, settings);
@@ -68,7 +69,7 @@ export async function saveGrades(
 /** The students of these rows who are in the batch, by academic number. Locks them until the end of the transaction. */
 async function lockStudents(
   { trx, kind }: UnitOfWork,
-  batchId: number,
+  { batchId, pupils = always }: SheetOffering,
   rows: readonly SentRow[],
 ): Promise<Map<string, Member>> {
   const found = new Map<string, Member>();
@@ -77,6 +78,7 @@ async function lockStudents(
       .selectFrom('students')
       .select(['id as rowId', 'student_id as studentId', 'full_name as studentName'])
       .where('student_id', 'in', part)
+      .where(pupils)
       .where((on) =>
         on.exists(
           on

@@ -1,11 +1,10 @@
-import { sql, type SqlBool } from 'kysely';
 import type { WantedKind } from '../../contract/dailyRecords';
 import { reportsApi, maxRangeDays } from '../../contract/reports';
 import { ruleMessages } from '../../contract/errors';
 import { daysBetween } from '../../contract/rules/retention';
 import { dailyRecordType } from '../../contract/vocabulary';
-import { ofEveryOwnBatch } from '../auth/scope';
 import { findCircle, recordsWithin } from '../auth/recordScope';
+import { ofEveryOwnBatch, withPupils } from '../auth/scope';
 import { type Route, route, type Call } from '../mount';
 import { instituteDay } from '../db/institute';
 import { type Offering, offeringNamed } from '../db/offering';
@@ -93,8 +92,7 @@ const readTranscript = async (call: Caller, request: OfStudent, level?: number) 
  */
 async function findPersonIn({ subjectId }: Offering, { data, user, ...call }: Caller, of: OfStudent) {
   const scope = await call.scope();
-  const isWhole = sql<SqlBool>`exists (select 1 from subjects where subjects.id = ${subjectId} and ${scope.whole})`;
-  const students = sql<SqlBool>`(${scope.students} or ${isWhole})`;
+  const students = withPupils({ subjectId }, scope).pupils;
   return personInBatch(data.read, of.studentId, of.batchName, { user, scope: { ...scope, students } });
 }
 
@@ -103,8 +101,10 @@ export async function readStudentInSubject(call: Caller, request: OfStudent & Of
   return studentInSubject(call.data.read, await findPersonIn(offering, call, request), offering);
 }
 
-export const readSubjectSheet = async (call: Caller, request: OfSubject) =>
-  subjectSheet(call.data.read, await offeringOf(call, request));
+export async function readSubjectSheet(call: Caller, request: OfSubject) {
+  const offering = await offeringOf(call, request);
+  return subjectSheet(call.data.read, withPupils(offering, await call.scope()));
+}
 
 /** Which daily records the caller asks for, of those that he may read. @throws NOT_FOUND for a circle that is not his */
 async function wantedOf({ data, ...call }: Caller, { subjectId }: Offering, { kind, circle_id: id }: OfKind) {

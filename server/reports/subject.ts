@@ -5,7 +5,7 @@ import { rankAmong } from '../../contract/rules/gpa';
 import { gradeStatistics } from '../../contract/rules/statistics';
 import type { ReportedSubject } from '../../contract/studentReport';
 import type { AbsenceType } from '../../contract/vocabulary';
-import { rowsOfLeavers, sheetRows } from '../db/gradeSheet';
+import { rowsOfLeavers, type SheetOffering, sheetRows } from '../db/gradeSheet';
 import { gradeSettingsOf, type Offering } from '../db/offering';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
@@ -15,11 +15,15 @@ import type { Person } from './person';
 import { asStudent } from './transcript';
 
 /** A subject as a report names it. */
-export const asSubject = ({ subjectId: _id, batchId: _batchId, ...subject }: Offering): ReportedSubject =>
-  subject;
+export const asSubject = ({
+  subjectId: _id,
+  batchId: _batchId,
+  pupils: _pupils,
+  ...subject
+}: SheetOffering): ReportedSubject => subject;
 
 /** The grade sheet of a subject; its figures are of the rows that it shows. Spec 2 §3; decisions 2 and 3. */
-export async function subjectSheet(db: Db, offering: Offering): Promise<SubjectSheet> {
+export async function subjectSheet(db: Db, offering: SheetOffering): Promise<SubjectSheet> {
   const settings = await gradeSettingsOf(db, offering.subjectId);
   const grades = await sheetRows(db, offering, settings);
   return {

@@ -14,6 +14,7 @@ import { chunks } from '../db/engine/chunks';
 import { columnTypes, type DatabaseKind } from '../db/engine/dialect';
 import type { RecordedTable } from '../db/schema/recorded';
 import type { Db } from '../db/schema';
+import { ofOthersPupils } from './pupils';
 
 /** One person at one sign-in: the headers name the session, the token the person. */
 interface UndoSession {
@@ -171,8 +172,11 @@ async function withinScope(
       .execute();
     for (const { id } of rows) seen.add(id);
   }
+  const others = await ofOthersPupils(db, data.kind, scope, operations);
   return new Set(
-    operations.filter((id) => [...(subjects.get(id) ?? [])].every((subject) => seen.has(subject))),
+    operations.filter(
+      (id) => !others.has(id) && [...(subjects.get(id) ?? [])].every((subject) => seen.has(subject)),
+    ),
   );
 }
 

@@ -25,7 +25,7 @@ const get = <T>(as: Person, path: string, query?: Record<string, unknown>) =>
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
   await setTeacherScope(server.data, 'linked_or_open');
-  sheet = await newSheet(server, 5, 'تقييد يومي');
+  sheet = await newSheet(server, 5);
   for (const person of people) {
     const account = await addAccount(server, 'teacher');
     accounts[person] = { id: account.id, ...(await account.signIn()) };
@@ -107,5 +107,102 @@ describe('a teacher of a circle', () => {
     expect(await isSeen()).toBe(false);
     await send('PUT', `/circles/${id}`, { ended_on: '2026-09-02' });
     expect(await isSeen()).toBe(true);
+  });
+});
+
+describe('marks and figures of a subject in which a teacher has a circle', () => {
+  const named = () => `${encodeURIComponent(sheet.batchName)}/${encodeURIComponent(sheet.subjectCode)}`;
+  const mark = (place: number, testGrade: number) => ({ studentId: numbers(place)[0], testGrade });
+  const save = (as: Person, ...grades: object[]) =>
+    server.call('POST', '/grades/save', {
+      as: { token: accounts[as].token },
+      body: { batchName: sheet.batchName, subjectCode: sheet.subjectCode, grades },
+      headers: { 'x-session-id': 'scope' },
+    });
+  beforeAll(() => setToday('2026-09-02'));
+
+  test('are those of its members: in the sheet, its statistics, the history and the report of the subject', async () => {
+    expect(await save('whole', ...[0, 1, 2, 3, 4].map((place) => mark(place, 10 * place)))).toMatchObject({
+      status: 200,
+    });
+    const sheetOf = async (as: Person) =>
+      placesIn((await get<{ studentId: string }[]>(as, `/grades/${named()}`)).body);
+    expect(await sheetOf('first')).toEqual([0, 1]);
+    expect(await sheetOf('whole')).toEqual([0, 1, 2, 3, 4]);
+    expect(await get('nobody', `/grades/${named()}`)).toMatchObject({ status: 404 });
+    const countOf = async (as: Person) =>
+      (await get<{ count: number; totalStudents: number }>(as, `/grades/statistics/${named()}`)).body;
+    expect(await countOf('first')).not.toEqual(await countOf('whole'));
+    const history = (as: Person, place: number) =>
+      get(as, `/grades/history/${named()}/${encodeURIComponent(numbers(place)[0] ?? '')}`);
+    expect(await history('first', 1)).toMatchObject({ status: 200 });
+    expect(await history('first', 2)).toMatchObject({ status: 404 });
+    expect(await history('whole', 2)).toMatchObject({ status: 200 });
+    const code = encodeURIComponent(sheet.subjectCode);
+    const batchName = { batchName: sheet.batchName };
+    const report = await get<{ grades: { studentId: string }[] }>(
+      'first',
+      `/reports/subject/${code}`,
+      batchName,
+    );
+    expect(placesIn(report.body.grades)).toEqual([0, 1]);
+    const ofStudent = (as: Person, place: number) =>
+      get(as, `/reports/student-subject/${encodeURIComponent(numbers(place)[0] ?? '')}/${code}`, batchName);
+    expect(await ofStudent('first', 0)).toMatchObject({ status: 200 });
+    expect(await ofStudent('first', 2)).toMatchObject({ status: 404 });
+    expect(await ofStudent('whole', 2)).toMatchObject({ status: 200 });
+  });
+
+  test('are saved of its members alone, all or none', async () => {
+    expect(await save('first', mark(0, 20))).toMatchObject({ status: 200 });
+    expect(await save('first', mark(1, 21), mark(2, 21))).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'grades.1.studentId' }] },
+    });
+    expect((await sheet.row(1))['testGrade']).toBe(10);
+    expect(await save('standIn', mark(0, 22))).toMatchObject({ status: 404 });
+    await setToday('2026-09-03');
+    expect(await save('standIn', mark(0, 22))).toMatchObject({ status: 200 });
+    await setToday('2026-09-02');
+  });
+
+  test('are taken back only as long as the student is of the circle', async () => {
+    const undo = () =>
+      server.call('POST', '/undo/latest', {
+        as: { token: accounts.second.token },
+        headers: { 'x-session-id': 'scope' },
+      });
+    expect(await save('second', mark(2, 30))).toMatchObject({ status: 200 });
+    const path = `/circles/${circles.second.id}/members`;
+    await send('PUT', path, { student_ids: numbers(3), date: '2026-09-02' });
+    expect(await undo()).toMatchObject({ status: 404 });
+    await send('PUT', path, { student_ids: numbers(2, 3), date: '2026-09-02' });
+    expect(await undo()).toMatchObject({ status: 200 });
+    expect((await sheet.row(2))['testGrade']).toBe(20);
+  });
+
+  test('stand on the dashboard as those of its members', async () => {
+    await setTeacherScope(server.data, 'linked');
+    const stats = async (as: Person) => (await get(as, '/dashboard/stats')).body;
+    expect(await stats('first')).toMatchObject({ subjects: 1, batches: 1, students: 2, activeStudents: 2 });
+    expect(await stats('whole')).toMatchObject({ subjects: 1, batches: 1, students: 5, activeStudents: 5 });
+    expect(await stats('nobody')).toMatchObject({ students: 0 });
+    const found = async (as: Person) =>
+      JSON.stringify((await get(as, '/search', { q: String(numbers(2)[0]) })).body).includes(
+        String(numbers(2)[0]),
+      );
+    expect(await found('first')).toBe(false);
+    expect(await found('second')).toBe(true);
+  });
+
+  test('assignments, which are for the whole subject, are those of who teaches the whole', async () => {
+    const body = { subject_id: sheet.subjectId, title: 'واجب', total_marks: 5 };
+    const create = (as: Person) =>
+      server.call<{ id: number }>('POST', '/assignments', { as: { token: accounts[as].token }, body });
+    expect(await create('first')).toMatchObject({ status: 404 });
+    const { status, body: made } = await create('whole');
+    expect(status).toBe(201);
+    expect(await get('first', `/assignments/${made.id}`)).toMatchObject({ status: 404 });
+    expect(await get('whole', `/assignments/${made.id}`)).toMatchObject({ status: 200 });
   });
 });

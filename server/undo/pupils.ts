@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Scope } from '../auth/scope';
+import { columnTypes, type DatabaseKind } from '../db/engine/dialect';
+import type { Db } from '../db/schema';
+
+/**
+ * The operations among these that wrote of students who are not the caller's: of those in another circle on that day, or
+ * with marks, which have no day, of those in another circle today.
+ */
+export async function ofOthersPupils(
+  db: Db,
+  kind: DatabaseKind,
+  scope: Scope,
+  operations: readonly number[],
+): Promise<Set<number>> {
+  if (scope.whole === scope.subjects || operations.length === 0) return new Set();
+  const { fieldOfJson } = columnTypes(kind);
+  const row = (name: string) => sql`cast(${fieldOfJson('content', name)} as bigint)`;
+  const pupil = { subject: sql.ref('told.subject_id'), student: sql.ref('told.student_row_id') };
+  const day = sql<string>`told.date`;
+  const isRegisterOfOwn = sql`(told.subject_id in (select subjects.id from subjects where ${scope.whole})
+    or exists (select 1 from circles where circles.id = told.circle_id and ${scope.circlesOn(day)}))`;
+  const { rows } = await sql<{ operation_id: number }>`
+    select distinct told.operation_id from (
+      select operation_id, table_name, ${row('subject_id')} as subject_id, ${row('student_row_id')} as student_row_id,
+        ${row('circle_id')} as circle_id, ${fieldOfJson('content', 'date')} as date
+      from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
+        where operation_id in (${sql.join(operations)})
+          and table_name in ('grades', 'registers', 'absences', 'daily_records')) as written) as told
+    where not (case told.table_name when 'grades' then ${scope.pupils(pupil)}
+      when 'registers' then ${isRegisterOfOwn} else ${scope.pupilsOn(pupil, day)} end)`.execute(db);
+  return new Set(rows.map(({ operation_id }) => operation_id));
+}
