@@ -35,6 +35,8 @@ export interface DocumentTable {
   common?: readonly CommonCell[];
   /** In Excel, by which the import knows what it holds; without it, the title of the document. */
   sheetName?: string;
+  /** A list of a class: its rows are counted, on the screen and on paper. */
+  isNumbered?: boolean;
   /** Said where there are no rows. */
   empty: string;
   /** Stands beside the next one on a wide screen. */
@@ -63,6 +65,8 @@ export interface DocumentChart {
   title: string;
   measure: string;
   bars: readonly DocumentBar[];
+  /** The end of the scale, where it is known: 100 for percentages. Without it, the highest value. */
+  max?: number;
   /** Many bars: the whole width. */
   isWide?: boolean;
 }
@@ -77,6 +81,8 @@ export interface ReportDocument {
   tables: readonly [DocumentTable, ...DocumentTable[]];
   charts: readonly DocumentChart[];
   notes: readonly string[];
+  /** Who signs it: a line for each at the end of the paper. */
+  signatures?: readonly string[];
 }
 
 /** The student of a report; an older server does not tell the number. */

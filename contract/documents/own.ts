@@ -48,7 +48,7 @@ export function ownDocument(report: StudentReport, askedLevel: number | null): R
     charts:
       results.length === 0
         ? []
-        : [{ title: say.resultsChart, measure: say.percentMeasure, bars: results, isWide: true }],
+        : [{ title: say.resultsChart, measure: say.percentMeasure, bars: results, max: 100, isWide: true }],
     notes: [],
   };
 }

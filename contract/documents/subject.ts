@@ -109,9 +109,11 @@ export function subjectDocument({
             { head: say.batch, width: 30, value: subject.batchName },
           ],
         }),
+        isNumbered: true,
         empty: say.noStudents,
       },
     ],
+    signatures: [say.teacherSigns, say.headSigns],
     charts: hasLetters
       ? [
           {

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { findingsInBoth, findingsOnPhone, isShown } from '../support/accessible';
 import { expect, signIn, test, toast, watch } from '../support/browserTest';
-import { fillDue } from '../support/dueField';
+import { fillDue } from '../support/dayFields';
 
 const password = 'rasd-demo';
 const title = 'أحكام الميم الساكنة (2)';

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { findingsInBoth, findingsOnPhone, isShown } from '../support/accessible';
 import { expect, signIn, test, toast } from '../support/browserTest';
-import { fillDue } from '../support/dueField';
+import { fillDue } from '../support/dayFields';
 
 const desk = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, takeSession, test, toast } from '../support/browserTest';
+import { dayShown } from '../support/dayFields';
 
 const freeText = '/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2';
 const fixedList = '/daily-records?program_id=QRN&batch_id=1&subject_code=QRN110-1';
@@ -31,9 +32,9 @@ async function save(page: Page): Promise<void> {
   await expect(saveButton(page)).toBeDisabled();
 }
 
-/** The day before the last one that can be chosen, which is the institute's today. */
+/** The day before the one that the screen begins with, which is the institute's today. */
 async function yesterday(page: Page): Promise<string> {
-  const today = await page.getByLabel('التاريخ', { exact: true }).getAttribute('max');
+  const today = await dayShown(page.getByLabel('التاريخ', { exact: true }));
   return new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }
 

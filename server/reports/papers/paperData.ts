@@ -25,6 +25,8 @@ interface Part {
   why: string;
   figures: { label: string; value: PrintedText; hint: PrintedText }[];
   bars: { label: string; value: number; shown: string }[];
+  /** The end of the scale of the bars; null: the highest. */
+  max: number | null;
 }
 
 interface Paper {
@@ -34,6 +36,7 @@ interface Paper {
   figures: { label: string; value: PrintedText; hint: PrintedText }[];
   parts: Part[];
   notes: string[];
+  signatures: string[];
   issue: {
     number: string;
     numberWord: string;
@@ -86,6 +89,12 @@ const factOf = ({ label, value, kind, hint }: Fact) => ({
   hint: hint === undefined ? null : hint,
 });
 
+const indexColumn = { head: say.index, kind: 'figure', width: 6 } as const;
+
+/** What stands in brackets stays on one line: "(of" and "10)" apart say nothing. */
+const withWholeBrackets = (head: string): string =>
+  head.replace(/\([^()]*\)/g, (inside) => inside.replaceAll(' ', '\u00A0'));
+
 function partsOf({ tables, charts }: ReportDocument): Part[] {
   return [
     ...tables.map((table) => ({
@@ -93,14 +102,19 @@ function partsOf({ tables, charts }: ReportDocument): Part[] {
       half: table.isHalf ?? false,
       title: sentence(table.title),
       empty: sentence(table.empty),
-      columns: table.columns.map(({ head, kind, width }) => ({ head, kind, width })),
-      rows: table.rows.map((row) =>
-        table.columns.map(({ kind }, place) => formatValue(row[place] ?? null, kind)),
-      ),
+      columns: [
+        ...(table.isNumbered ? [indexColumn] : []),
+        ...table.columns.map(({ head, kind, width }) => ({ head: withWholeBrackets(head), kind, width })),
+      ],
+      rows: table.rows.map((row, line) => [
+        ...(table.isNumbered ? [String(line + 1)] : []),
+        ...table.columns.map(({ kind }, place) => formatValue(row[place] ?? null, kind)),
+      ]),
       struck: table.struck?.rows ?? [],
       why: sentence(table.struck?.why ?? ''),
       figures: (table.figures ?? []).map(factOf),
       bars: [],
+      max: null,
     })),
     ...charts.map((chart) => ({
       what: 'chart' as const,
@@ -113,6 +127,7 @@ function partsOf({ tables, charts }: ReportDocument): Part[] {
       why: '',
       figures: [],
       bars: chart.bars.map(({ label, value }) => ({ label, value, shown: String(value) })),
+      max: chart.max ?? null,
     })),
   ];
 }
@@ -164,6 +179,7 @@ export function paperData(contents: readonly PaperContent[], institute: string, 
       figures: document.figures.map(factOf),
       parts: partsOf(document),
       notes: document.notes.map(sentence),
+      signatures: (document.signatures ?? []).map(sentence),
       issue: issue && issueOf(issue),
     })),
   };

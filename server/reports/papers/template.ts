@@ -88,14 +88,16 @@ export const template = String.raw`
     }).join(h(14pt)))
   }
   if t.rows.len() == 0 { text(fill: quiet, joined(t.empty)) } else {
+    // The last rows stay together, so that no single one goes on to a page of its own: a cell of no width reaches over them.
+    let last = calc.min(3, t.rows.len())
     table(
       // A day takes the room that it needs: cut into lines it made every row of a table five lines high.
-      columns: t.columns.map(c => if c.kind == "day" { auto } else { c.width * 1fr }),
+      columns: t.columns.map(c => if c.kind == "day" { auto } else { c.width * 1fr }) + (0pt,),
       inset: (x: 4pt, y: 4.5pt),
       stroke: (x, y) => (bottom: 0.5pt + line-colour),
       fill: (x, y) => if y == 0 { tint },
-      align: (x, y) => (if centred(t.columns.at(x).kind) { center } else { start }) + horizon,
-      table.header(..t.columns.map(c => text(size: 8pt, weight: 700, shown(c.head)))),
+      align: (x, y) => (if x < t.columns.len() and centred(t.columns.at(x).kind) { center } else { start }) + horizon,
+      table.header(..t.columns.map(c => text(size: 8pt, weight: 700, shown(c.head))), none),
       ..t.rows.enumerate().map(((at, row)) => {
         let is-struck = t.struck.contains(at)
         // Longer than a page it must be cut, and a row is cut only in all of its cells.
@@ -108,14 +110,14 @@ export const template = String.raw`
             if kind == "name" { h(5pt); box(text(size: 7.5pt, fill: quiet, joined(t.why))) }
           }
           if long { table.cell(breakable: true, said) } else { said }
-        })
+        }) + if at < t.rows.len() - last { (none,) } else if at == t.rows.len() - last { (table.cell(rowspan: last, inset: 0pt, none),) }
       }).flatten(),
     )
   }
 }
 #let bars-of(c) = block(width: 100%, breakable: c.bars.len() > 30, {
   heading-of(c.title)
-  let most = calc.max(1, ..c.bars.map(b => b.value))
+  let most = if c.max != none { c.max } else { calc.max(1, ..c.bars.map(b => b.value)) }
   grid(
     columns: (auto, 1fr, auto),
     column-gutter: 6pt,
@@ -170,6 +172,12 @@ export const template = String.raw`
   grid(columns: (1fr,) * 4, column-gutter: 6pt, row-gutter: 6pt, ..p.figures.map(figure-box.with(p.figures.any(one => one.hint != none))))
   pairs(p.parts)
   for note in p.notes { block(above: 8pt, text(fill: quiet, shown(note))) }
+  if p.signatures.len() > 0 {
+    block(above: 18pt, breakable: false, grid(
+      columns: (1fr,) * p.signatures.len(), column-gutter: 20mm,
+      ..p.signatures.map(who => { text(size: 8pt, fill: quiet, joined(who)); v(9mm); line(length: 100%, stroke: 0.5pt + ink) }),
+    ))
+  }
   if p.issue != none { issue-of(p.issue) }
   [#metadata(i) #label("end-" + str(i))]
 }

@@ -119,9 +119,11 @@ export function CarryOnChip({ proposal, studentName, isPhone, onTake }: CarryOnC
       size={isPhone ? 'medium' : 'small'}
       sx={{
         minHeight: { xs: sizes.phoneTarget, sm: 28 },
+        // A long portion goes on in a second line, and the chip with it.
+        height: 'auto',
         borderRadius: 5,
         maxWidth: '100%',
-        '& .MuiChip-label': { whiteSpace: 'normal', textAlign: 'start' },
+        '& .MuiChip-label': { whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'start', py: 0.25 },
       }}
     />
   );

@@ -229,7 +229,13 @@ function GradeEntryStudent({ sheet, row, place, total, onGo }: GradeEntryStudent
               slotProps={{
                 inputLabel: { shrink: true },
                 // The pad below is the keyboard; one that is plugged in types as ever.
-                htmlInput: { inputMode: 'none', autoComplete: 'off', maxLength: 12, enterKeyHint: 'next' },
+                htmlInput: {
+                  'data-number': '',
+                  inputMode: 'none',
+                  autoComplete: 'off',
+                  maxLength: 12,
+                  enterKeyHint: 'next',
+                },
               }}
             />
           );

@@ -64,7 +64,7 @@ export function gridColumns({ settings, columns, isEditable, onHistory }: Column
     },
     {
       key: 'number',
-      name: t('grades.studentNumber'),
+      name: t('labels.studentNumber'),
       width: 96,
       ...figure,
       renderCell: ({ row }) => <bdi>{row.studentId}</bdi>,
@@ -256,8 +256,9 @@ function RefusedMark({ row, rowIndex, column }: RefusedMarkProps) {
   const { settings } = useContext(EditorContext);
   const problem = row.problems[column];
   const sentence = problem ? problemSentence(settings, column, problem) : '';
+  // Above: below it would cover the cell that is typed into next.
   return (
-    <Tooltip title={sentence} describeChild disableInteractive>
+    <Tooltip title={sentence} placement="top" describeChild disableInteractive>
       <span className="refused-text">
         <bdi>{shownText(row, column)}</bdi>
         <span id={refusedId(rowIndex, column)} hidden>

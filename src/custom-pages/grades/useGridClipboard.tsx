@@ -107,7 +107,7 @@ function targetOf(
 
 /** How spreadsheets head their columns, in both languages. */
 const headerWords: HeaderWords = {
-  number: [t('grades.studentNumber'), ...t('grades.headers.number').split('|')],
+  number: [t('labels.studentNumber'), ...t('grades.headers.number').split('|')],
   name: [t('labels.studentName'), ...t('grades.headers.name').split('|')],
   others: [
     t('labels.total'),

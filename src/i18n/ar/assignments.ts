@@ -182,7 +182,6 @@ export const assignments = {
   // Submissions.
   submissionsTitle: 'التسليمات',
   submissionsEmptyText: 'يظهر هنا كل طلاب الدفعة، من سلّم ومن لم يسلّم.',
-  universityId: 'الرقم الجامعي',
   submittedAt: 'وقت التسليم',
   score: 'الدرجة',
   scoreOf: '%{score} من %{total}',

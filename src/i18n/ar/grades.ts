@@ -15,7 +15,6 @@ export const grades = {
   saveFailed: 'حدث خطأ أثناء حفظ الدرجات',
   saved: 'تم حفظ الدرجات',
   studentsGone: 'لم يعد في الدفعة، فلم تبق درجاته المكتوبة: %{names}',
-  studentNumber: 'الرقم الجامعي',
   columnOf: '%{column} / %{max}',
   gridLabel: 'كشف درجات %{subject}',
   undo: 'تراجع عن آخر تعديل في الكشف',

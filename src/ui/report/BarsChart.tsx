@@ -23,9 +23,9 @@ interface BarsChartProps {
 }
 
 /** In pixels: a bar has room for its figure; more of them than fit are scrolled to. */
-const room = 40;
-/** Bars that fit on any phone. */
-const fitting = 7;
+const room = 30;
+/** Bars that fit on any phone: the nine letters do. */
+const fitting = 9;
 
 /** A drawing knows no direction of text: the sign before a letter would stand on the wrong side. */
 const rightToLeft = (label: string) => `\u2067${label}\u2069`;

@@ -74,7 +74,7 @@ function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
         <TableHead>
           <TableRow>
             <TableCell>{t('labels.student')}</TableCell>
-            <TableCell>{t('assignments.universityId')}</TableCell>
+            <TableCell>{t('labels.studentNumber')}</TableCell>
             <TableCell>{t('assignments.submittedAt')}</TableCell>
             <TableCell align="center">{t('assignments.score')}</TableCell>
             <TableCell>{t('ui.actions')}</TableCell>
@@ -122,7 +122,7 @@ function SubmissionCards({ rows }: { rows: readonly SubmissionRow[] }) {
           title={<bdi>{row.student_name}</bdi>}
           aside={row.is_submitted ? row.is_late && <LateChip /> : <SubmissionScore row={row} />}
           facts={[
-            [t('assignments.universityId'), <Isolated key="id">{row.university_id}</Isolated>],
+            [t('labels.studentNumber'), <Isolated key="id">{row.university_id}</Isolated>],
             ...(row.submitted_at
               ? ([
                   [t('assignments.score'), <SubmissionScore key="score" row={row} />],

@@ -23,7 +23,7 @@ interface ReportPaperProps {
 /** A report as it stands on the screen; the same on paper, under the name of the institute. */
 export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
   const id = useId();
-  const { title, facts, figures, tables, charts, notes } = document;
+  const { title, facts, figures, tables, charts, notes, signatures = [] } = document;
   return (
     <Card component="section" aria-labelledby={id} data-report sx={paper}>
       <PaperHeader hasOwnTitle />
@@ -65,10 +65,28 @@ export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
           {note}
         </Typography>
       ))}
+      {signatures.length > 0 && (
+        <Box data-signatures sx={signaturesStyle}>
+          {signatures.map((who) => (
+            <Typography key={who}>{who}</Typography>
+          ))}
+        </Box>
+      )}
       {issue && <IssueBox issue={issue} />}
     </Card>
   );
 }
+
+/** On paper only: room to sign above a line. */
+const signaturesStyle = {
+  display: 'none',
+  '@media print': { display: 'grid' },
+  gridTemplateColumns: '1fr 1fr',
+  columnGap: '20mm',
+  mt: 3,
+  breakInside: 'avoid',
+  '& > *': { pt: '12mm', borderBlockEnd: 1 },
+} as const;
 
 /** Paper is light, whatever the screen is. */
 const ink = colours.light;
@@ -111,7 +129,7 @@ const partsStyle = {
 const BarsChart = lazy(() => import('../../../ui/report/BarsChart'));
 
 /** The bars of a report; those of letters in the colours of their bands. */
-function ReportChart({ chart: { title, measure, bars, isWide } }: { chart: DocumentChart }) {
+function ReportChart({ chart: { title, measure, bars, max, isWide } }: { chart: DocumentChart }) {
   const { bands } = useTheme();
   const coloured = ({ label, value, letter }: DocumentBar) => ({
     label,
@@ -124,7 +142,12 @@ function ReportChart({ chart: { title, measure, bars, isWide } }: { chart: Docum
         {title}
       </Typography>
       <Suspense fallback={<Skeleton variant="rounded" height={260} />}>
-        <BarsChart title={title} measure={measure} bars={bars.map(coloured)} />
+        <BarsChart
+          title={title}
+          measure={measure}
+          bars={bars.map(coloured)}
+          {...(max === undefined ? {} : { max })}
+        />
       </Suspense>
     </Box>
   );

@@ -13,10 +13,11 @@ import { letters } from '../../../../contract/vocabulary';
 import { t } from '../../../i18n/text';
 import { BothDates } from '../../../ui/page/BothDates';
 import { Isolated } from '../../../ui/page/Isolated';
+import { useIsPhone } from '../../../ui/page/useIsPhone';
 import { LetterChip } from '../../../ui/report/LetterChip';
 
-/** A screen begins with so many rows; paper has them all. */
-const shownFirst = 50;
+/** A screen begins with so many rows, a phone with fewer, as they are cards there; paper has them all. */
+const shownFirst = { desk: 50, phone: 15 };
 
 /** For the cards of a phone: a browser forgets what a row is where it does not look like one. */
 const roles = {
@@ -30,14 +31,16 @@ const roles = {
 
 /** One table of a report: the same on the screen, on paper, and on a phone, where its rows are cards. */
 export function ReportTableView({
-  table: { title, columns, rows, empty, isHalf, struck, figures = [] },
+  table: { title, columns, rows, empty, isHalf, isNumbered = false, struck, figures = [] },
 }: {
   table: DocumentTable;
 }) {
   const id = useId();
-  const [isWhole, setIsWhole] = useState(rows.length <= shownFirst);
+  const first = useIsPhone() ? shownFirst.phone : shownFirst.desk;
+  const [wantsAll, setWantsAll] = useState(false);
+  const isWhole = wantsAll || rows.length <= first;
   useEffect(() => {
-    const showAll = () => flushSync(() => setIsWhole(true));
+    const showAll = () => flushSync(() => setWantsAll(true));
     window.addEventListener('beforeprint', showAll);
     return () => window.removeEventListener('beforeprint', showAll);
   }, []);
@@ -75,6 +78,11 @@ export function ReportTableView({
           >
             <thead {...roles.group}>
               <tr {...roles.row}>
+                {isNumbered && (
+                  <th {...roles.head} scope="col" data-kind="index">
+                    {t('ui.index')}
+                  </th>
+                )}
                 {columns.map(({ head, kind }, place) => (
                   <th key={place} {...roles.head} scope="col" data-kind={kind}>
                     <bdi>{head}</bdi>
@@ -83,9 +91,14 @@ export function ReportTableView({
               </tr>
             </thead>
             <tbody {...roles.group}>
-              {(isWhole ? rows : rows.slice(0, shownFirst)).map((row, line) => (
+              {(isWhole ? rows : rows.slice(0, first)).map((row, line) => (
                 // A report has no row that moves, and two columns may have one name.
                 <tr key={line} {...roles.row}>
+                  {isNumbered && (
+                    <td {...roles.cell} data-kind="index">
+                      <Isolated>{line + 1}</Isolated>
+                    </td>
+                  )}
                   {columns.map(({ head, kind }, place) => {
                     const isStruck = struck?.rows.includes(line) ?? false;
                     const value = <ReportCell value={row[place] ?? null} kind={kind} />;
@@ -120,9 +133,9 @@ export function ReportTableView({
           </Box>
         </Box>
       )}
-      {!isWhole && rows.length > shownFirst && (
-        <Button className="no-print" onClick={() => setIsWhole(true)} sx={{ mt: 1 }}>
-          {t('staffReports.showAllRows', { smart_count: rows.length - shownFirst })}
+      {!isWhole && (
+        <Button className="no-print" onClick={() => setWantsAll(true)} sx={{ mt: 1 }}>
+          {t('staffReports.showAllRows', { smart_count: rows.length - first })}
         </Button>
       )}
     </Box>
@@ -187,7 +200,8 @@ const tableStyle = {
   '& thead th': { fontWeight: 600, color: 'text.secondary', bgcolor: 'action.hover' },
   '& tbody th': { fontWeight: 600, minWidth: '9rem' },
   '& tbody [data-kind="name"], & tbody [data-kind="text"]': { overflowWrap: 'anywhere' },
-  '& [data-kind="figure"], & [data-kind="letter"]': { textAlign: 'center' },
+  '& [data-kind="figure"], & [data-kind="letter"], & [data-kind="index"]': { textAlign: 'center' },
+  '& [data-kind="index"]': { minWidth: '2.5rem', color: 'text.secondary', whiteSpace: 'nowrap' },
   '& [data-kind="day"], & [data-kind="letter"], & tbody [data-kind="figure"]': { whiteSpace: 'nowrap' },
   '@media print': {
     // As compact as the PDF: a row is two lines, for the day in both calendars.
@@ -211,12 +225,28 @@ const phoneCards = {
       overflow: 'hidden',
       clipPath: 'inset(50%)',
     },
-    '& tbody tr': { padding: '8px 0', borderBlockEnd: '1px solid', borderColor: 'divider' },
     '& tbody tr:last-of-type': { borderBlockEnd: 0 },
-    '& tbody th, & tbody td': { borderBlockEnd: 0, padding: '4px 16px' },
-    '& tbody td': { display: 'flex', justifyContent: 'space-between', gap: '16px' },
+    // Figures stand beside one another below the name; a day and a text have a line of their own.
+    '& tbody tr': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      columnGap: '16px',
+      padding: '8px 16px',
+      borderBlockEnd: '1px solid',
+      borderColor: 'divider',
+    },
+    '& tbody th, & tbody td': { borderBlockEnd: 0, padding: '2px 0' },
+    '& tbody th': { flex: '1 0 100%' },
+    '& tbody td': { display: 'flex', gap: '6px', minWidth: 0, fontSize: '0.8125rem' },
+    '& tbody td[data-kind="day"], & tbody td[data-kind="text"]': {
+      flex: '1 0 100%',
+      justifyContent: 'space-between',
+      gap: '16px',
+    },
     '& tbody td::before': { content: 'attr(data-head)', color: 'text.secondary', flexShrink: 0 },
-    '& tbody td > span': { textAlign: 'end', minWidth: 0 },
+    '& tbody td > span': { textAlign: 'end', minWidth: 0, fontWeight: 600 },
+    '& tbody td[data-kind="index"]': { flex: '0 0 1.5rem', minWidth: 0, '&::before': { content: 'none' } },
+    '& tbody td[data-kind="index"] + th': { flex: '1 0 calc(100% - 2.75rem)' },
     // A card says what is there; of marks it says what is missing too.
     '& tbody td[data-kind="text"][data-empty]': { display: 'none' },
   },

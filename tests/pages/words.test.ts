@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { paperText } from '../../contract/paperText';
+import { ar } from '../../src/i18n/ar';
+
+const sentencesIn = (part: unknown): string[] =>
+  typeof part === 'string' ? [part] : Object.values(part ?? {}).flatMap(sentencesIn);
+
+it('the number of a student has one name on every screen and paper', () => {
+  const others = /الرقم الجامعي|رقم الطالب|الرقم الدراسي|رقم القيد/;
+  // What a pasted table may call it is no sentence of ours.
+  const { headers: _, ...grades } = ar.grades;
+  const found = sentencesIn([{ ...ar, grades, imports: {} }, paperText]).filter((text) => others.test(text));
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { ReportDocument } from '../../contract/documents/document';
+import { ownDocument } from '../../contract/documents/own';
+import { paperData } from '../../server/reports/papers/paperData';
+import { template } from '../../server/reports/papers/template';
+import { typeset } from '../../server/reports/papers/typesetter';
+import { linesOf, type PdfLine } from '../support/pdfText';
+
+/** A list of a class with so many students. */
+const listOf = (count: number): ReportDocument => ({
+  title: 'كشف درجات مادة',
+  about: '',
+  facts: [],
+  figures: [],
+  tables: [
+    {
+      title: 'درجات الطلاب',
+      columns: [
+        { head: 'الطالب', kind: 'name', width: 36 },
+        ...['المشاركة', 'الحضور', 'التمارين', 'القراءة', 'الاختبار'].map((name) => ({
+          head: `${name} (من 10)`,
+          kind: 'figure' as const,
+          width: 16,
+        })),
+      ],
+      rows: Array.from({ length: count }, (_, place) => [`سالم ${place + 1}`, 1, 2, 3, 4, 5]),
+      isNumbered: true,
+      empty: '',
+    },
+  ],
+  charts: [],
+  notes: [],
+  signatures: ['توقيع المعلم', 'اعتماد الإدارة'],
+});
+
+const set = async (document: ReportDocument) =>
+  linesOf(await typeset(paperData([{ document, issue: null }], 'معهد', '2026-11-20'), null));
+const rowsOn = (lines: readonly PdfLine[], page: number) =>
+  lines.filter((line) => line.page === page && line.items.some((item) => item.includes('سالم')));
+
+test('no student of a class list stands alone on the last page, however many there are', async () => {
+  const alone: number[] = [];
+  for (let count = 38; count <= 43; count += 1) {
+    const { lines, pages } = await set(listOf(count));
+    const perPage = Array.from({ length: pages }, (_, at) => rowsOn(lines, at + 1).length);
+    expect(
+      perPage.reduce((sum, rows) => sum + rows),
+      `rows of ${count}`,
+    ).toBe(count);
+    const last = perPage.filter((rows) => rows > 0).at(-1) ?? 0;
+    if (perPage.length > 1 && last < 3) alone.push(count);
+  }
+  expect(alone).toEqual([]);
+});
+
+test('a class list counts its students, has room for signatures, and breaks no heading inside its brackets', async () => {
+  const { lines } = await set(listOf(12));
+  const texts = lines.map(({ items }) => items.join(' '));
+  for (const place of [1, 12]) {
+    const row = lines.find(
+      ({ items }) => items.join(' ').includes(`سالم ${place}`) || items.includes(`سالم ${place}`),
+    );
+    expect(row?.items[0], `row ${place}`).toBe(String(place));
+  }
+  expect(texts.some((text) => text.includes('توقيع') && text.includes('اعتماد'))).toBe(true);
+  // Whole brackets of five headings stand on one line, and no line has half of one.
+  const halves = texts.filter((text) => text.split('(').length !== text.split(')').length);
+  expect(halves).toEqual([]);
+});
+
+test('the bars of percentages are of a hundred, not of the best mark', () => {
+  const subject = {
+    subject_name: 'الفقه',
+    subject_level: 1,
+    hours: 3,
+    percentage: 50,
+    letter_grade: 'لم يجتز',
+    total_grade: 50,
+    columns: [],
+    records: null,
+  };
+  const report = {
+    student_info: { name: 'سالم', student_id: '1', email: null, phone: null, program: null, batch: null },
+    semester_info: null,
+    academic_performance: {
+      rank: null,
+      total_students: 1,
+      average_grade: 50,
+      letter_grade: null,
+      level_gpa: null,
+      cumulative_gpa: null,
+      attendance_rate: null,
+      attendance: {},
+    },
+    subjects: [subject],
+  } as unknown as Parameters<typeof ownDocument>[0];
+  const { parts } =
+    paperData([{ document: ownDocument(report, null), issue: null }], '', '2026-11-20').papers[0] ?? {};
+  expect(parts?.find(({ what }) => what === 'chart')?.max).toBe(100);
+  expect(template).toContain('if c.max != none { c.max }');
+});
