@@ -1,7 +1,7 @@
 import { systemApi } from '../../contract/system';
 import { type Route, route } from '../mount';
 
-const ok = { status: 'ok' as const, version: '2.0', features: ['idempotency', 'circles'] };
+const ok = { status: 'ok' as const, version: '2.0', features: ['idempotency', 'circles', 'recordKinds'] };
 const ready = { status: 'ready' } as const;
 
 export const systemRoutes: Route[] = [

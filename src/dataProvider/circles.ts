@@ -24,6 +24,7 @@ async function setCircleMembers(
 
 /** The circles of an offering, which only our server has. Each fails with an ApiProblem. */
 export const circles = {
+  /** Those of the person's scope. */
   circlesOf: (subject_code: string): Promise<Circle[]> => call(circlesApi.list, { query: { subject_code } }),
   createCircle: (body: BodyInputOf<typeof circlesApi.create>) => call(circlesApi.create, { body }),
   updateCircle: (id: number, body: BodyInputOf<typeof circlesApi.update>) =>

@@ -1,10 +1,11 @@
 import { absencesApi } from '../../contract/absences';
-import { dailyRecordsApi } from '../../contract/dailyRecords';
+import { dailyRecordsApi, faultKindsApi } from '../../contract/dailyRecords';
 import { dashboardApi } from '../../contract/dashboard';
 import type { BodyInputOf, QueryOf } from '../../contract/endpoint';
 import { gradesApi } from '../../contract/grades';
 import { call } from './call';
 import { addition } from './named';
+import { serverFeatures } from './serverFeatures';
 
 export type SentGrades = BodyInputOf<typeof gradesApi.save>['grades'];
 export type AbsenceReportQuery = QueryOf<typeof absencesApi.report>;
@@ -46,8 +47,19 @@ export const teaching = {
   /** Null where the server has no report. */
   absenceReport: (query: AbsenceReportQuery) => addition(absencesApi.report, { query }),
 
-  dailyRecords: (sheet: Sheet, date: string) => call(dailyRecordsApi.day, { params: { ...sheet, date } }),
+  /** Of all kinds where the server knows them. */
+  dailyRecords: (sheet: Sheet, date: string, circle: OfCircle) =>
+    call(dailyRecordsApi.day, {
+      params: { ...sheet, date },
+      ...(serverFeatures().has('recordKinds')
+        ? { query: { kind: 'all' as const, ...ofCircle(circle) } }
+        : {}),
+    }),
   saveDailyRecords: (body: BodyInputOf<typeof dailyRecordsApi.save>) => call(dailyRecordsApi.save, { body }),
+
+  /** Additions: what the institute counts in a recitation. */
+  faultKinds: () => call(faultKindsApi.list),
+  saveFaultKinds: (body: BodyInputOf<typeof faultKindsApi.save>) => call(faultKindsApi.save, { body }),
 
   dashboardStats: () => call(dashboardApi.stats),
   recentActivities: () => call(dashboardApi.recentActivities),

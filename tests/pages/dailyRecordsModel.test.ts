@@ -203,7 +203,7 @@ describe('carrying on', () => {
 });
 
 describe('what is sent', () => {
-  it('is only the changed rows, each complete, with number, version and range', () => {
+  it('is only the changed rows, each complete, with number, version, kind and ranges', () => {
     const other = record({ studentId: '14460002', studentName: 'بدر الراشد' });
     const one = record({ version: 3, teacherNotes: 'أحسن' });
     const edit = fillRow(one, undefined, 'البقرة 1-5', 0.5);
@@ -216,7 +216,8 @@ describe('what is sent', () => {
         performanceLevel: null,
         mistakesCount: null,
         teacherNotes: 'أحسن',
-        range: { from: { surah: 2, ayah: 1 }, to: { surah: 2, ayah: 5 } },
+        kind: 'new',
+        ranges: [{ from: '2:1', to: '2:5' }],
       },
     ]);
   });
@@ -227,7 +228,7 @@ describe('what is sent', () => {
     expect(rowsToSend(addKeys([stored]), edits, defaultEntry)[0]).toMatchObject({
       recordContent: null,
       pagesCount: null,
-      range: null,
+      ranges: [],
       version: 2,
     });
   });

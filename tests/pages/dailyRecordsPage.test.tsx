@@ -84,6 +84,7 @@ function open({ records = [anas, badr], curriculum = free, save, load, dates, at
       getOne: async () => ({ data: { ...batch, ...dates } }),
       getMany: async () => ({ data: [batch] }),
       settings: async () => ({ today }),
+      circlesOf: async () => [],
       curriculum: async () => curriculum,
       dailyRecords: load ?? (async () => ({ records: stored })),
       saveDailyRecords: saved,
@@ -154,7 +155,8 @@ describe('the daily records', () => {
         performanceLevel: 'ممتاز',
         mistakesCount: null,
         teacherNotes: null,
-        range: { from: { surah: 67, ayah: 1 }, to: { surah: 67, ayah: 30 } },
+        kind: 'new',
+        ranges: [{ from: '67:1', to: '67:30' }],
         version: 0,
       },
     ]);

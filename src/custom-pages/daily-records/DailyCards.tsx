@@ -7,8 +7,11 @@ import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { DailyRowProps, DailyRowsProps } from './DailyTable';
 import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
-import { type Column, isFixedList, type Row, rowOf } from './dailyModel';
-import { focusCell, LevelButtons, NumberCell, PortionCell, TextCell } from './RowFields';
+import { type Column, hasKinds, isFixedList, type Row, rowOf } from './dailyModel';
+import { FaultCounters } from './FaultCounters';
+import { faultsIn, faultsText, rangesIn } from './hearing';
+import { HeardChips } from './Kinds';
+import { focusCell, LevelButtons, NumberCell, PortionCell, ResultButtons, TextCell } from './RowFields';
 
 /** On a phone: a card for each student, one of them open. */
 export function DailyCards({ found, edits, entry, date, openKey, onOpen, ...actions }: DailyRowsProps) {
@@ -19,12 +22,11 @@ export function DailyCards({ found, edits, entry, date, openKey, onOpen, ...acti
       spacing={1}
       sx={{ m: 0, p: 0, listStyle: 'none' }}
     >
-      {found.map(({ key, place, record }, index) => (
+      {found.map(({ key, ...row }, index) => (
         <DailyCard
           key={key}
           rowKey={key}
-          place={place}
-          record={record}
+          {...row}
           edit={edits[key]}
           entry={entry}
           date={date}
@@ -100,7 +102,8 @@ function Summary({ row: { texts } }: { row: Row }) {
 }
 
 function CardFields(props: DailyCardProps & { row: Row }) {
-  const { rowKey, record, entry, row, date, nextKey, onType, onFill, onMushaf, onOpen } = props;
+  const { rowKey, record, heard, entry, row, date, nextKey } = props;
+  const { onType, onFill, onMushaf, onOpen, onKind } = props;
   const top = useRef<HTMLDivElement>(null);
   const { studentName, previous } = record;
   useEffect(() => {
@@ -117,6 +120,7 @@ function CardFields(props: DailyCardProps & { row: Row }) {
   };
   return (
     <Stack ref={top} sx={{ gap: 2, px: 2, pb: 2, pt: 0.5 }}>
+      <HeardChips heard={heard} onKind={onKind} />
       {previous && <PreviousRecord previous={previous} date={date} />}
       {proposal && (
         <CarryOnChip
@@ -139,8 +143,19 @@ function CardFields(props: DailyCardProps & { row: Row }) {
       <LevelButtons {...fields} />
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
         <NumberCell {...fields} column="pagesCount" />
-        <NumberCell {...fields} column="mistakesCount" />
+        <NumberCell {...fields} column="mistakesCount" isLocked={row.texts.faults !== ''} />
       </Box>
+      {hasKinds(record) && (
+        <>
+          <FaultCounters
+            kinds={entry.judging?.kinds ?? []}
+            faults={faultsIn(row.texts.faults)}
+            ranges={isFixedList(entry) ? [] : rangesIn(row.texts.recordContent)}
+            onChange={(faults) => fields.onType('faults', faultsText(faults))}
+          />
+          <ResultButtons {...fields} />
+        </>
+      )}
       <TextCell {...fields} column="teacherNotes" />
       <Button variant="outlined" onClick={() => onOpen(nextKey)}>
         {t(nextKey === null ? 'dailyRecords.done' : 'teaching.nextStudent')}

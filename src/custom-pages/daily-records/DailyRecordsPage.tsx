@@ -3,13 +3,19 @@ import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Batch } from '../../../contract/batches';
 import { matchesSearch } from '../../../contract/rules/arabicText';
-import { dailyRecordType } from '../../../contract/vocabulary';
+import {
+  dailyRecordType,
+  type RecordKind,
+  type RecordResult,
+  recordResultNames,
+} from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { AskBeforeLeaving } from '../../ui/dialog/QuestionDialog';
 import { useDatesQuestion } from '../../ui/form/datesQuestion';
 import { ClashDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { DayFilters } from '../../ui/list/OfferingFilters';
+import { useCircleChoice } from '../../ui/list/useCircleChoice';
 import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
@@ -19,7 +25,9 @@ import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useDay } from '../../ui/page/useDay';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { DailyCards } from './DailyCards';
-import { isFilled, rowOf } from './dailyModel';
+import { type Column, type Entry, hasKinds, isFilled, rowOf } from './dailyModel';
+import { describeFaults, faultsIn } from './hearing';
+import { heardElsewhere, kindOf, KindTabs, useKind } from './Kinds';
 import { DailyTable } from './DailyTable';
 import { MushafDialog } from './MushafDialog';
 import { type DailyRecordsOfDay, useDailyRecords } from './useDailyRecords';
@@ -31,8 +39,11 @@ export default function DailyRecordsPage() {
   const [q, setQ] = useState('');
   const { batch, subject, offering } = choice;
   const { date } = day;
-  const sheet = useDailyRecords(offering, date);
-  const recorded = sheet.records?.filter(({ record }) => isFilled(rowOf(record, undefined, sheet.entry)));
+  const circles = useCircleChoice(choice, date);
+  const sheet = useDailyRecords(circles.isReading ? null : offering, date, circles.circleId);
+  const { kind, setKind } = useKind();
+  const shown = sheet.records?.filter((keyed) => kindOf(keyed) === kind);
+  const recorded = shown?.filter(({ record }) => isFilled(rowOf(record, undefined, sheet.entry)));
   return (
     <Page
       title={t('dailyRecords.title')}
@@ -40,7 +51,7 @@ export default function DailyRecordsPage() {
       cards={
         subject && (
           <DailyFigures
-            students={sheet.records?.length}
+            students={shown?.length}
             recorded={recorded?.length ?? 0}
             date={date}
             subjectName={subject.name}
@@ -50,6 +61,7 @@ export default function DailyRecordsPage() {
       filters={
         <DayFilters
           choice={choice}
+          circles={circles}
           noSubjects={t('teaching.noDailySubjects')}
           day={day}
           q={q}
@@ -58,7 +70,15 @@ export default function DailyRecordsPage() {
       }
     >
       {batch && offering ? (
-        <DailyContent key={`${offering.subjectCode} ${date}`} batch={batch} day={sheet} date={date} q={q} />
+        <DailyContent
+          key={`${offering.subjectCode} ${date} ${circles.circleId}`}
+          batch={batch}
+          day={sheet}
+          date={date}
+          kind={kind}
+          q={q}
+          onKind={setKind}
+        />
       ) : (
         <EmptyState title={t('teaching.chooseOffering')} text={t('dailyRecords.chooseText')} />
       )}
@@ -104,15 +124,26 @@ const Figure = ({ label, children }: { label: string; children: ReactNode }) => 
   </Box>
 );
 
+/** What a field holds, in words, where it is kept in another way. */
+function shownIn(column: Column, text: string, { judging }: Entry): string {
+  if (column === 'result') return recordResultNames[text as RecordResult] ?? text;
+  if (column !== 'faults') return text;
+  const nameOf = (key: string) => judging?.kinds.find((kind) => kind.key === key)?.name ?? key;
+  return describeFaults(faultsIn(text), nameOf);
+}
+
 interface DailyContentProps {
   batch: Batch;
   day: DailyRecordsOfDay;
   date: string;
+  /** Of what is heard, the kind whose records are entered. */
+  kind: RecordKind;
   /** What the names are searched for. */
   q: string;
+  onKind: (kind: RecordKind) => void;
 }
 
-function DailyContent({ batch, day, date, q }: DailyContentProps) {
+function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) {
   const isPhone = useIsPhone();
   const question = useDatesQuestion(batch, date, day.save);
   const { records, edits, entry, changes, fill } = day;
@@ -128,18 +159,26 @@ function DailyContent({ batch, day, date, q }: DailyContentProps) {
   if (records.length === 0)
     return <EmptyState title={t('teaching.noStudentsTitle')} text={t('teaching.noStudentsText')} />;
 
-  const placed = records.map((one, index) => ({ ...one, place: index + 1 }));
+  const heardOf = heardElsewhere(records, edits, entry, kind);
+  const placed = records
+    .filter((keyed) => kindOf(keyed) === kind)
+    .map((one, index) => ({ ...one, place: index + 1, heard: heardOf(one.student) }));
   const found = placed.filter(
     ({ key, record }) =>
       matchesSearch([record.studentName], q) || (refused?.q === q && refused.keys.includes(key)),
   );
   const chosen = records.find(({ key }) => key === mushafKey);
+  // The same student stays open in another kind.
+  const openStudent = records.find(({ key }) => key === openKey)?.student;
+  const open = placed.find(({ student }) => student === openStudent)?.key ?? null;
   const Rows = isPhone ? DailyCards : DailyTable;
   const save = () => {
     const [firstWrong] = day.wrong;
     if (firstWrong === undefined) return question.save();
     day.save();
+    const wrong = records.find(({ key }) => key === firstWrong);
     flushSync(() => {
+      if (wrong) onKind(kindOf(wrong));
       setRefused({ q, keys: day.wrong });
       setOpenKey(firstWrong);
     });
@@ -147,6 +186,9 @@ function DailyContent({ batch, day, date, q }: DailyContentProps) {
   };
   return (
     <Stack ref={content} spacing={2} sx={{ minWidth: 0 }}>
+      {records.some(({ record }) => hasKinds(record)) && (
+        <KindTabs kind={kind} records={records} edits={edits} entry={entry} onChoose={onKind} />
+      )}
       {found.length === 0 ? (
         <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
       ) : (
@@ -155,11 +197,12 @@ function DailyContent({ batch, day, date, q }: DailyContentProps) {
           edits={edits}
           entry={entry}
           date={date}
-          openKey={openKey}
+          openKey={open}
           onOpen={setOpenKey}
           onType={day.type}
           onFill={fill}
           onMushaf={openMushaf}
+          onKind={onKind}
         />
       )}
       <div role="alert">
@@ -179,6 +222,7 @@ function DailyContent({ batch, day, date, q }: DailyContentProps) {
           studentName={chosen.record.studentName}
           content={rowOf(chosen.record, edits[chosen.key], entry).texts.recordContent}
           lastRange={chosen.record.lastRange}
+          canBeSeveral={hasKinds(chosen.record)}
           onApply={(recordContent, pages) => {
             fill(chosen.key, chosen.record, recordContent, pages);
             setMushafKey(null);
@@ -195,6 +239,7 @@ function DailyContent({ batch, day, date, q }: DailyContentProps) {
             column: t(`dailyRecords.columns.${column}`),
             student: studentName,
           }),
+          shown: (value) => shownIn(column, String(value), entry),
         })}
         isSaving={day.isSaving}
         onSettle={day.settle}

@@ -2,26 +2,31 @@ import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import { Box, Card, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
 import { memo } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
+import type { RecordKind } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { IconAction } from '../../ui/page/IconAction';
+import { faultsIn, faultsText, rangesIn } from './hearing';
+import { FaultsButton } from './FaultCounters';
+import { HeardChips } from './Kinds';
 import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
 import {
   type Column,
   columns,
   type Edits,
   type Entry,
+  hasKinds,
   isFixedList,
   type KeyedRecord,
   type RowEdit,
   rowOf,
 } from './dailyModel';
-import { LevelCell, moveByKey, NumberCell, PortionCell, TextCell } from './RowFields';
+import { LevelCell, moveByKey, NumberCell, PortionCell, ResultCell, TextCell } from './RowFields';
 
 export interface DailyRowsProps extends RowActions {
-  /** Those that the search has found, with their place among all. */
-  found: readonly (KeyedRecord & { place: number })[];
+  /** Those that the search has found, with their place among all, and what was heard of each in other kinds. */
+  found: readonly (KeyedRecord & { place: number; heard: string })[];
   edits: Edits;
   entry: Entry;
   date: string;
@@ -36,15 +41,35 @@ const widths = {
   performanceLevel: 118,
   mistakesCount: 74,
   teacherNotes: '18%',
+  result: 86,
 };
 
-export function DailyTable({ found, edits, entry, date, onType, onFill, onMushaf }: DailyRowsProps) {
+/** Where the server keeps a result. */
+const columnsWithResult = [
+  'recordContent',
+  'pagesCount',
+  'performanceLevel',
+  'mistakesCount',
+  'result',
+  'teacherNotes',
+] as const;
+
+export function DailyTable({
+  found,
+  edits,
+  entry,
+  date,
+  openKey: _,
+  onOpen: __,
+  ...actions
+}: DailyRowsProps) {
   const canCarryOn = found.some(({ record }) => carryOn(record, entry) !== null);
+  const isKinds = found.some(({ record }) => hasKinds(record));
   return (
     <>
       <SecondaryText variant="caption" component="p" sx={keysLook}>
         {t('dailyRecords.keys')} {!isFixedList(entry) && t('dailyRecords.keysMushaf')}{' '}
-        {canCarryOn && t('dailyRecords.keysCarryOn')}
+        {canCarryOn && t('dailyRecords.keysCarryOn')} {isKinds && t('hearing.keysFaults')}
       </SecondaryText>
       <Card sx={{ overflowX: { xs: 'auto', lg: 'clip' } }}>
         <Table size="small" stickyHeader aria-label={t('dailyRecords.list')} onKeyDown={moveByKey} sx={look}>
@@ -52,25 +77,22 @@ export function DailyTable({ found, edits, entry, date, onType, onFill, onMushaf
             <TableRow>
               <TableCell sx={{ width: 36 }}>{t('ui.index')}</TableCell>
               <TableCell sx={{ width: '17%' }}>{t('labels.studentName')}</TableCell>
-              {columns.map((column) => (
+              {(isKinds ? columnsWithResult : columns).map((column) => (
                 <TableCell key={column} sx={{ width: widths[column] }}>
                   {t(`dailyRecords.columns.${column}`)}
                 </TableCell>
               ))}
             </TableRow>
           </TableHead>
-          {found.map(({ key, place, record }) => (
+          {found.map(({ key, ...row }) => (
             <DailyRow
               key={key}
               rowKey={key}
-              place={place}
-              record={record}
+              {...row}
               edit={edits[key]}
               entry={entry}
               date={date}
-              onType={onType}
-              onFill={onFill}
-              onMushaf={onMushaf}
+              {...actions}
             />
           ))}
         </Table>
@@ -97,6 +119,7 @@ interface RowActions {
   onType: (key: string, record: DailyRecord, column: Column, text: string) => void;
   onFill: (key: string, record: DailyRecord, recordContent: string, pages: number | null) => void;
   onMushaf: (key: string) => void;
+  onKind: (kind: RecordKind) => void;
 }
 
 export interface DailyRowProps extends RowActions {
@@ -104,6 +127,8 @@ export interface DailyRowProps extends RowActions {
   /** Among all students of the batch, from 1. */
   place: number;
   record: DailyRecord;
+  /** What was heard of the student in other kinds. */
+  heard: string;
   edit: RowEdit | undefined;
   entry: Entry;
   date: string;
@@ -111,11 +136,12 @@ export interface DailyRowProps extends RowActions {
 
 /** One student: the fields, and below them the last record and where to carry on. Drawn anew only when it changes. */
 const DailyRow = memo(function DailyRow(props: DailyRowProps) {
-  const { rowKey, place, record, edit, entry, date, onType, onFill, onMushaf } = props;
+  const { rowKey, place, record, heard, edit, entry, date, onType, onFill, onMushaf, onKind } = props;
   const row = rowOf(record, edit, entry);
   const { studentName, previous } = record;
   const proposal = row.texts.recordContent.trim() === '' ? carryOn(record, entry) : null;
-  const hasSecondLine = Boolean(previous) || proposal !== null;
+  const isKinds = hasKinds(record);
+  const hasSecondLine = Boolean(previous) || proposal !== null || heard !== '[]';
   const fields = {
     studentName,
     row,
@@ -161,15 +187,35 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
           <LevelCell {...fields} />
         </TableCell>
         <TableCell>
-          <NumberCell {...fields} column="mistakesCount" />
+          <NumberCell
+            {...fields}
+            column="mistakesCount"
+            isLocked={row.texts.faults !== ''}
+            end={
+              isKinds && (
+                <FaultsButton
+                  studentName={studentName}
+                  kinds={entry.judging?.kinds ?? []}
+                  faults={faultsIn(row.texts.faults)}
+                  ranges={isFixedList(entry) ? [] : rangesIn(row.texts.recordContent)}
+                  onChange={(faults) => fields.onType('faults', faultsText(faults))}
+                />
+              )
+            }
+          />
         </TableCell>
+        {isKinds && (
+          <TableCell>
+            <ResultCell {...fields} />
+          </TableCell>
+        )}
         <TableCell>
           <TextCell {...fields} column="teacherNotes" />
         </TableCell>
       </TableRow>
       {hasSecondLine && (
         <TableRow>
-          <TableCell colSpan={6} className="second">
+          <TableCell colSpan={isKinds ? 7 : 6} className="second">
             <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, alignItems: 'center' }}>
               {proposal && (
                 <CarryOnChip
@@ -179,6 +225,7 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
                   onTake={() => onFill(rowKey, record, proposal.recordContent, proposal.pages)}
                 />
               )}
+              <HeardChips heard={heard} onKind={onKind} />
               {previous && <PreviousRecord previous={previous} date={date} />}
             </Box>
           </TableCell>

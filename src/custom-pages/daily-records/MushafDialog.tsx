@@ -1,4 +1,6 @@
+import Add from '@mui/icons-material/Add';
 import {
+  Alert,
   Box,
   Button,
   Chip,
@@ -11,13 +13,19 @@ import {
 } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type AyahPosition, nextAfter, type MushafRange as Range } from '../../../contract/rules/mushaf';
-import { describePosition, parseRange } from '../../../contract/rules/mushafText';
+import {
+  type AyahPosition,
+  nextAfter,
+  overlappingRange,
+  type MushafRange as Range,
+} from '../../../contract/rules/mushaf';
+import { describePosition, describeRange, parseRange } from '../../../contract/rules/mushafText';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { pagesIn, rangesIn, rangesText } from './hearing';
 import { MushafEnd } from './MushafEnd';
 import {
   fieldsOfRange,
@@ -33,6 +41,8 @@ interface MushafDialogProps {
   /** The text of the record; a range that it names is where the choice begins. */
   content: string;
   lastRange: Range | null | undefined;
+  /** The server keeps several ranges of one record. */
+  canBeSeveral: boolean;
   onApply: (recordContent: string, pages: number | null) => void;
   onClose: () => void;
 }
@@ -55,21 +65,29 @@ export function MushafDialog({ studentName, onClose, ...choice }: MushafDialogPr
 function Choice({
   content,
   lastRange,
+  canBeSeveral,
   onApply,
   onTouch,
   onClose,
 }: Omit<MushafDialogProps, 'studentName'> & { onTouch: () => void }) {
   const fields = useRef<HTMLDivElement>(null);
-  const [range, setRange] = useState(() => parseRange(content));
+  const [begun] = useState(() => (canBeSeveral ? rangesIn(content) : [parseRange(content)]));
+  // One range is changed in place; of several, each is kept or taken away, and a further one is chosen.
+  const [kept, setKept] = useState<readonly Range[]>(
+    begun.length > 1 ? begun.filter((one) => one !== null) : [],
+  );
+  const [range, setRange] = useState(begun.length > 1 ? null : (begun[0] ?? null));
   useEffect(() => fields.current?.querySelector<HTMLElement>('input')?.focus(), []);
-  const apply = () => {
-    const { recordContent, pagesCount } = fieldsOfRange(range);
-    onApply(recordContent, pagesCount);
+  const all = range === null ? kept : [...kept, range];
+  const isOverlapping = overlappingRange(all) !== -1;
+  const change = (now: readonly Range[]) => {
+    setKept(now);
+    onTouch();
   };
   return (
     <>
       <DialogContent>
-        <Box ref={fields} sx={{ pt: 1 }}>
+        <Stack ref={fields} spacing={2} sx={{ pt: 1 }}>
           <MushafRange
             value={range}
             start={lastRange ? nextAfter(lastRange) : null}
@@ -78,17 +96,81 @@ function Choice({
               onTouch();
             }}
           />
-        </Box>
+          {canBeSeveral && (
+            <Button
+              startIcon={<Add />}
+              disabled={range === null || isOverlapping}
+              sx={{ alignSelf: 'flex-start' }}
+              onClick={() => {
+                change(all);
+                setRange(null);
+                fields.current?.querySelector<HTMLElement>('input')?.focus();
+              }}
+            >
+              {t('hearing.addRange')}
+            </Button>
+          )}
+          {kept.length > 0 && (
+            <KeptRanges
+              kept={kept}
+              pages={pagesIn(all)}
+              onRemove={(gone) => change(kept.filter((one) => one !== gone))}
+            />
+          )}
+          <div role="alert">
+            {isOverlapping && <Alert severity="error">{t('dailyRecords.problems.rangesOverlap')}</Alert>}
+          </div>
+        </Stack>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        <Button variant="contained" disabled={range === null} onClick={apply}>
+        <Button
+          variant="contained"
+          disabled={all.length === 0 || isOverlapping}
+          onClick={() => onApply(rangesText(all), pagesIn(all))}
+        >
           {t('dailyRecords.apply')}
         </Button>
       </DialogActions>
     </>
   );
 }
+
+interface KeptRangesProps {
+  kept: readonly Range[];
+  /** With the one that is being chosen. */
+  pages: number | null;
+  onRemove: (range: Range) => void;
+}
+
+/** The ranges that are chosen already; each can be taken away. */
+function KeptRanges({ kept, pages, onRemove }: KeptRangesProps) {
+  return (
+    <Box>
+      <Stack component="ul" direction="row" aria-label={t('hearing.chosenRanges')} sx={chips}>
+        {kept.map((range) => {
+          const text = describeRange(range);
+          return (
+            <li key={text}>
+              <Chip
+                label={text}
+                aria-label={t('hearing.removeRange', { range: text })}
+                onDelete={() => onRemove(range)}
+              />
+            </li>
+          );
+        })}
+      </Stack>
+      {pages !== null && (
+        <Typography sx={{ mt: 1 }}>
+          {t('hearing.total')} <Isolated>{pages}</Isolated>
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+const chips = { flexWrap: 'wrap', gap: 1, m: 0, p: 0, listStyle: 'none' } as const;
 
 /**
  * Chooses a range of the mushaf, and tells what it fills in the daily record:

@@ -15,6 +15,7 @@ import {
   rangeOfPages,
 } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
+import { recordResultNames } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../../ui/page/Isolated';
@@ -33,6 +34,7 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
       : `${hijriDate(recordDate)} (${t('ui.gregorian', { date: gregorianDate(recordDate) })})`;
   const facts = [
     pagesCount == null ? null : figure(t('dailyRecords.pages'), pagesCount),
+    previous.result === 'repeat' ? recordResultNames.repeat : null,
     performanceLevel,
     mistakesCount == null ? null : figure(t('dailyRecords.mistakes'), mistakesCount),
   ].filter((fact) => Boolean(fact));

@@ -1,7 +1,7 @@
 import { Autocomplete, TextField, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import { foldArabic, queryWords } from '../../../contract/rules/arabicText';
-import { performanceLevels } from '../../../contract/vocabulary';
+import { performanceLevels, recordResultNames, recordResults } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { type Column, type Entry, limits, type Row } from './dailyModel';
@@ -17,7 +17,8 @@ interface RowFieldsProps {
 
 function fieldOf({ studentName, row, isPhone }: RowFieldsProps, column: Column) {
   const name = t(`dailyRecords.columns.${column}`);
-  const problem = row.problems[column];
+  // The faults have no field of their own: their sum is the number of mistakes.
+  const problem = row.problems[column] ?? (column === 'mistakesCount' ? row.problems.faults : undefined);
   return {
     text: row.texts[column],
     label: isPhone ? name : undefined,
@@ -59,10 +60,14 @@ export function TextCell({ column, end, ...props }: TextCellProps) {
 
 interface NumberCellProps extends RowFieldsProps {
   column: 'pagesCount' | 'mistakesCount';
+  /** The number is counted elsewhere. */
+  isLocked?: boolean;
+  /** A button inside of the field. */
+  end?: ReactNode;
 }
 
 /** A number, in digits of any script. */
-export function NumberCell({ column, ...props }: NumberCellProps) {
+export function NumberCell({ column, isLocked = false, end, ...props }: NumberCellProps) {
   const { text, label, ariaLabel, problem } = fieldOf(props, column);
   return (
     <TextField
@@ -76,11 +81,13 @@ export function NumberCell({ column, ...props }: NumberCellProps) {
           'aria-label': ariaLabel,
           'data-cell': column,
           inputMode: column === 'pagesCount' ? 'decimal' : 'numeric',
+          readOnly: isLocked,
           autoComplete: 'off',
           className: 'figure',
           maxLength: 8,
           style: { textAlign: 'center' },
         },
+        input: end ? { endAdornment: end, sx: { paddingInlineEnd: 0 } } : {},
         formHelperText: { sx: { mx: 0, textAlign: 'center' } },
       }}
     />
@@ -147,23 +154,68 @@ export function LevelCell(props: RowFieldsProps) {
   );
 }
 
+/** Whether the lesson holds or is to be heard again. */
+export function ResultCell(props: RowFieldsProps) {
+  const { text, ariaLabel } = fieldOf(props, 'result');
+  return (
+    <TextField
+      select
+      value={text}
+      onChange={({ target }) => props.onType('result', target.value)}
+      slotProps={{ select: { native: true }, htmlInput: { 'aria-label': ariaLabel, 'data-cell': 'result' } }}
+    >
+      {recordResults.map((result) => (
+        <option key={result} value={result}>
+          {recordResultNames[result]}
+        </option>
+      ))}
+    </TextField>
+  );
+}
+
 /** The five levels as buttons, for a phone; a second tap clears the level. */
-export function LevelButtons(props: RowFieldsProps) {
-  const { text, ariaLabel } = fieldOf(props, 'performanceLevel');
+export const LevelButtons = (props: RowFieldsProps) => (
+  <ChoiceButtons
+    {...props}
+    column="performanceLevel"
+    choices={performanceLevels.map((level) => [level, level])}
+  />
+);
+
+/** The result as buttons, for a phone; one of them is always chosen. */
+export const ResultButtons = (props: RowFieldsProps) => (
+  <ChoiceButtons
+    {...props}
+    column="result"
+    isRequired
+    choices={recordResults.map((result) => [result, recordResultNames[result]])}
+  />
+);
+
+interface ChoiceButtonsProps extends RowFieldsProps {
+  column: 'performanceLevel' | 'result';
+  choices: readonly (readonly [value: string, name: string])[];
+  isRequired?: boolean;
+}
+
+function ChoiceButtons({ column, choices, isRequired = false, ...props }: ChoiceButtonsProps) {
+  const { text, ariaLabel } = fieldOf(props, column);
   return (
     <ToggleButtonGroup
       exclusive
       fullWidth
       color="primary"
       value={text || null}
-      onChange={(_, level: string | null) => props.onType('performanceLevel', level ?? '')}
+      onChange={(_, chosen: string | null) => {
+        if (chosen !== null || !isRequired) props.onType(column, chosen ?? '');
+      }}
       aria-label={ariaLabel}
     >
-      {performanceLevels.map((level, place) => (
+      {choices.map(([value, name], place) => (
         <ToggleButton
-          key={level}
-          value={level}
-          {...(place === 0 ? { 'data-cell': 'performanceLevel' } : {})}
+          key={value}
+          value={value}
+          {...(place === 0 ? { 'data-cell': column } : {})}
           sx={{
             px: 0.25,
             minHeight: sizes.phoneTarget,
@@ -174,7 +226,7 @@ export function LevelButtons(props: RowFieldsProps) {
             '&&.Mui-selected': { fontWeight: 700, backgroundColor: (theme) => theme.colours.primaryTint },
           }}
         >
-          {level}
+          {name}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
@@ -223,9 +275,12 @@ function focus(cell: HTMLElement | null): void {
   if (cell instanceof HTMLInputElement) cell.select();
 }
 
+const actionKeys: Partial<Record<string, string>> = { F2: 'mushaf', F4: 'faults' };
+
 /**
- * The keys of the table: Enter and the arrows go to the same column of another student, F2 opens the mushaf, Alt+Enter
- * fills in the next portion. Keys that the field itself needs (an open list, lines of a text) are left to it.
+ * The keys of the table: Enter and the arrows go to the same column of another student, F2 opens the mushaf, F4 the
+ * counters of faults, Alt+Enter fills in the next portion. Keys that the field itself needs (an open list, lines of a
+ * text) are left to it.
  */
 export function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, key } = event;
@@ -233,7 +288,7 @@ export function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   const column = target.dataset['cell'];
   const row = target.closest(rowSelector);
   if (column === undefined || row === null) return;
-  const action = key === 'F2' ? 'mushaf' : key === 'Enter' && event.altKey ? 'carryOn' : null;
+  const action = actionKeys[key] ?? (key === 'Enter' && event.altKey ? 'carryOn' : null);
   if (action) {
     event.preventDefault();
     row.querySelector<HTMLElement>(`[data-action="${action}"]`)?.click();

@@ -1,18 +1,18 @@
 import type { DailyRecord } from '../../../contract/dailyRecords';
-import { pagesOfRange } from '../../../contract/rules/mushaf';
-import { parseRange } from '../../../contract/rules/mushafText';
+import { markIn } from '../../../contract/rules/grading';
+import { defaultRecordResult } from '../../../contract/vocabulary';
+import { faultsIn, judge, pagesIn, rangesIn, sumOf } from './hearing';
 import {
   changedRows,
   type Column,
-  columns,
   type Edits,
   type Entry,
   isFixedList,
   type KeyedRecord,
   type RowEdit,
   storedTexts,
-  type Texts,
   valueIn,
+  valuesOf,
 } from './dailyModel';
 
 /** A row with a text typed into one of its fields; undefined once it is as stored again. */
@@ -25,8 +25,34 @@ export function typeText(
 ): RowEdit | undefined {
   const before = edit ?? startEdit(record);
   const after = { ...before, texts: { ...before.texts, [column]: text } };
-  if (column === 'pagesCount') return dropStored(record, { ...after, isPagesProposed: false });
-  return dropStored(record, column === 'recordContent' ? proposePages(record, before, after, entry) : after);
+  if (column === 'pagesCount')
+    return dropStored(record, judged(record, { ...after, isPagesProposed: false }, entry));
+  if (column === 'performanceLevel' || column === 'result')
+    return dropStored(record, { ...after, isJudged: false });
+  if (column === 'faults') return dropStored(record, countedFaults(record, after, entry));
+  if (column !== 'recordContent') return dropStored(record, after);
+  return dropStored(record, judged(record, proposePages(record, before, after, entry), entry));
+}
+
+/** With the sum of the faults as the mistakes, and with the level and the result that they propose. */
+function countedFaults(record: DailyRecord, edit: RowEdit, entry: Entry): RowEdit {
+  const faults = faultsIn(edit.texts.faults ?? '');
+  const mistakesCount = faults.length === 0 ? '' : String(sumOf(faults));
+  const { performanceLevel, result } = { ...storedTexts(record), ...edit.texts };
+  // What the teacher has judged stays.
+  const isOpen = edit.isJudged ?? (performanceLevel === '' && result === defaultRecordResult);
+  const after = { ...edit, texts: { ...edit.texts, mistakesCount } };
+  return isOpen ? judged(record, { ...after, isJudged: true }, entry) : after;
+}
+
+/** Level and result follow the faults and the pages for as long as they are proposed. */
+function judged(record: DailyRecord, edit: RowEdit, { judging }: Entry): RowEdit {
+  if (!edit.isJudged || !judging) return edit;
+  const { faults, pagesCount } = { ...storedTexts(record), ...edit.texts };
+  const rule = judge(faultsIn(faults), markIn(pagesCount), judging);
+  if (!rule) return edit;
+  const { performanceLevel, result } = rule;
+  return { ...edit, texts: { ...edit.texts, performanceLevel, result } };
 }
 
 /** A row with content and pages filled in together: a range that was chosen, or where to carry on. */
@@ -63,10 +89,10 @@ function proposePages(record: DailyRecord, before: RowEdit, after: RowEdit, entr
   return { ...after, texts: { ...after.texts, pagesCount }, isPagesProposed: !isEmpty };
 }
 
-/** The pages of a range that was typed as one, else what the subject proposes. */
+/** The pages of the ranges that were typed, else what the subject proposes. */
 function proposedPages(content: string, entry: Entry): number {
-  const range = isFixedList(entry) ? null : parseRange(content);
-  return range ? pagesOfRange(range) : entry.default_pages;
+  const ranges = isFixedList(entry) ? [] : rangesIn(content);
+  return pagesIn(ranges) ?? entry.default_pages;
 }
 
 /** The edit without what is stored anyway; undefined when nothing is left of it. */
@@ -97,7 +123,9 @@ export function findClashes(records: readonly KeyedRecord[], edits: Edits, entry
     const base = edits[key]?.base;
     const stored = storedTexts(record);
     return row.changed.flatMap((column) => {
-      if (!base || Object.is(valueIn(column, base[column]), valueIn(column, stored[column]))) return [];
+      // A draft of an older version knows fewer columns.
+      if (base?.[column] === undefined || base[column] === stored[column]) return [];
+      if (Object.is(valueIn(column, base[column]), valueIn(column, stored[column]))) return [];
       return [
         { key, studentName: record.studentName, column, mine: row.texts[column], theirs: stored[column] },
       ];
@@ -127,12 +155,11 @@ export function replaceRows(
   records: readonly DailyRecord[],
   answered: readonly DailyRecord[],
 ): DailyRecord[] {
-  const received = new Map(keyedByNumber(answered));
-  return records.map((record) => received.get(record.studentId) ?? record);
+  const received = new Map(answered.map((record) => [placeOf(record), record]));
+  return records.map((record) => received.get(placeOf(record)) ?? record);
 }
 
-const keyedByNumber = (records: readonly DailyRecord[]) =>
-  records.map((record) => [record.studentId, record] as const);
+const placeOf = ({ studentId, kind }: DailyRecord) => `${kind ?? ''}:${studentId}`;
 
 /** The records after a save: as the server answered them, or, where it answers none, as they were sent. */
 export function applySaved(
@@ -152,9 +179,6 @@ export function applySaved(
     return texts ? { ...record, ...valuesOf(texts) } : record;
   });
 }
-
-const valuesOf = (texts: Texts) =>
-  Object.fromEntries(columns.map((column) => [column, valueIn(column, texts[column])]));
 
 /** What is left to save: what was typed while the save was under way, over what is stored since. */
 export function keepUnsaved(edits: Edits, sent: Edits, saved: readonly KeyedRecord[]): Edits {

@@ -1,10 +1,26 @@
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { cleanLines } from '../../../contract/rules/arabicText';
 import { markIn } from '../../../contract/rules/grading';
-import { parseRange } from '../../../contract/rules/mushafText';
+import { overlappingRange } from '../../../contract/rules/mushaf';
 import type { Curriculum } from '../../../contract/subjectSettings';
-import { fixedListContent, freeTextContent } from '../../../contract/vocabulary';
+import {
+  defaultRecordKind,
+  defaultRecordResult,
+  fixedListContent,
+  freeTextContent,
+  type RecordResult,
+} from '../../../contract/vocabulary';
 import type { SentRecords } from '../../dataProvider/teaching';
+import {
+  faultsIn,
+  faultsText,
+  hasFaultOutside,
+  type Judging,
+  namedRanges,
+  rangesIn,
+  rangesText,
+  storedRanges,
+} from './hearing';
 
 /** What is typed for a student, in the order of the table. Spec 2 §2. */
 export const columns = [
@@ -14,8 +30,10 @@ export const columns = [
   'mistakesCount',
   'teacherNotes',
 ] as const;
-export type Column = (typeof columns)[number];
-/** What stands in the fields of a row. */
+/** The result and the faults, by kind, which our server keeps beside them. */
+export const allColumns = [...columns, 'result', 'faults'] as const;
+export type Column = (typeof allColumns)[number];
+/** What stands in the fields of a row; empty where the server does not know the field. */
 export type Texts = Record<Column, string>;
 
 /** What a person typed over the stored record of a student. */
@@ -25,6 +43,8 @@ export interface RowEdit {
   base: Texts;
   /** The pages were filled in here and never touched: they follow the content. */
   isPagesProposed: boolean;
+  /** Level and result were proposed by the faults and never touched: they follow them. */
+  isJudged?: boolean;
 }
 /** By the key of the row. */
 export type Edits = Readonly<Record<string, RowEdit>>;
@@ -32,7 +52,10 @@ export type Edits = Readonly<Record<string, RowEdit>>;
 export type Entry = Pick<
   Curriculum,
   'content_type' | 'curriculum_items' | 'require_pages_count' | 'default_pages'
->;
+> & {
+  /** By what level and result are proposed; left out where the server does not know kinds. */
+  judging?: Judging;
+};
 /** For a subject without settings of its own. Spec 1 §3. */
 export const defaultEntry: Entry = {
   content_type: freeTextContent,
@@ -45,25 +68,38 @@ export const defaultEntry: Entry = {
 export const isFixedList = ({ content_type, curriculum_items }: Entry): boolean =>
   content_type === fixedListContent && curriculum_items.length > 0;
 
-/** A student's record of the day with a unique key: a server without additions sends no student number. */
+/** A student's record of the day in a kind, with a unique key: a server without additions sends no student number. */
 export interface KeyedRecord {
   key: string;
+  /** The same for the records of one student in all kinds. */
+  student: string;
   record: DailyRecord;
 }
 
 export function addKeys(records: readonly DailyRecord[]): KeyedRecord[] {
   const seen = new Map<string, number>();
   return records.map((record) => {
-    const key = record.studentId ?? record.studentName;
-    const times = (seen.get(key) ?? 0) + 1;
-    seen.set(key, times);
-    return { key: times === 1 ? key : `${key}#${times}`, record };
+    const { studentId, studentName, kind = defaultRecordKind } = record;
+    const named = studentId ?? studentName;
+    const times = (seen.get(`${kind}:${named}`) ?? 0) + 1;
+    seen.set(`${kind}:${named}`, times);
+    const student = times === 1 ? named : `${named}#${times}`;
+    return { key: kind === defaultRecordKind ? student : `${kind}:${student}`, student, record };
   });
 }
 
 export function storedTexts(record: DailyRecord): Texts {
-  return Object.fromEntries(columns.map((column) => [column, String(record[column] ?? '')])) as Texts;
+  const typed = Object.fromEntries(columns.map((column) => [column, String(record[column] ?? '')])) as Texts;
+  return {
+    ...typed,
+    recordContent: typed.recordContent || rangesText(storedRanges(record)),
+    result: hasKinds(record) ? (record.result ?? defaultRecordResult) : '',
+    faults: faultsText(record.faults ?? []),
+  };
 }
+
+/** Whether the server keeps kinds, ranges, faults and results. */
+export const hasKinds = ({ kind }: Pick<DailyRecord, 'kind'>): boolean => kind !== undefined;
 
 /** The maxima of the server; the minimum, 0, is in spec 2 §5. */
 export const limits = { pagesCount: 604, mistakesCount: 10_000, text: 2_000 };
@@ -72,13 +108,15 @@ export const pagesStep = 0.5;
 /** The value of a typed text: null if it is empty, NaN if it is not a number. Digits may be of any script. */
 export function valueIn(column: Column, text: string): string | number | null {
   if (column === 'pagesCount' || column === 'mistakesCount') return markIn(text);
+  if (column === 'result' || column === 'faults') return text;
   return cleanLines(text) || null;
 }
 
 const isSame = (column: Column, one: string, other: string) =>
   Object.is(valueIn(column, one), valueIn(column, other));
 
-type RowProblem = 'pagesWrong' | 'pagesRequired' | 'mistakesWrong' | 'notListed';
+type RowProblem =
+  'pagesWrong' | 'pagesRequired' | 'mistakesWrong' | 'notListed' | 'rangesOverlap' | 'faultOutside';
 
 /** A row as the screen shows it. */
 export interface Row {
@@ -92,8 +130,16 @@ export interface Row {
 export function rowOf(record: DailyRecord, edit: RowEdit | undefined, entry: Entry): Row {
   const stored = storedTexts(record);
   const texts = { ...stored, ...edit?.texts };
-  const changed = columns.filter((column) => !isSame(column, texts[column], stored[column]));
-  return { texts, changed, problems: changed.length === 0 ? {} : problemsIn(texts, changed, entry) };
+  const changed = allColumns.filter((column) => !isSame(column, texts[column], stored[column]));
+  if (changed.length === 0) return { texts, changed, problems: {} };
+  const problems = { ...problemsIn(texts, changed, entry), ...(hasKinds(record) && hearingProblems(texts)) };
+  return { texts, changed, problems };
+}
+
+function hearingProblems({ recordContent, faults }: Texts): Row['problems'] {
+  const ranges = rangesIn(recordContent);
+  if (overlappingRange(ranges) !== -1) return { recordContent: 'rangesOverlap' };
+  return hasFaultOutside(faultsIn(faults), ranges) ? { faults: 'faultOutside' } : {};
 }
 
 function problemsIn(texts: Texts, changed: readonly Column[], entry: Entry): Row['problems'] {
@@ -129,17 +175,32 @@ export const isFilled = ({ texts }: Row): boolean =>
 
 /**
  * What a save sends: each changed row, complete, since a server may replace the whole record; with student number and
- * version if the server sends them, else with the name. The range is sent if the server knows ranges.
+ * version if the server sends them, else with the name. What only our server knows is sent if the row carries it.
  */
 export function rowsToSend(records: readonly KeyedRecord[], edits: Edits, entry: Entry): SentRecords {
   return changedRows(records, edits, entry).map(({ record, row: { texts, changed } }) => ({
     ...(record.studentId === undefined
       ? { studentName: record.studentName }
       : { studentId: record.studentId }),
-    ...Object.fromEntries(columns.map((column) => [column, valueIn(column, texts[column])])),
-    ...(record.range !== undefined && changed.includes('recordContent')
-      ? { range: isFixedList(entry) ? null : parseRange(texts.recordContent) }
-      : {}),
+    ...valuesOf(texts),
+    ...(hasKinds(record) && hearingToSend(record, texts, changed, entry)),
     ...(typeof record.version === 'number' ? { version: record.version } : {}),
   }));
+}
+
+/** The five fields of the specification. With faults of a kind the server counts the mistakes. */
+export function valuesOf(texts: Texts) {
+  const values = Object.fromEntries(columns.map((column) => [column, valueIn(column, texts[column])]));
+  if (texts.faults !== '') delete values['mistakesCount'];
+  return values;
+}
+
+function hearingToSend({ kind }: DailyRecord, texts: Texts, changed: readonly Column[], entry: Entry) {
+  const ranges = isFixedList(entry) ? [] : rangesIn(texts.recordContent);
+  return {
+    kind,
+    ...(changed.includes('recordContent') && { ranges: namedRanges(ranges) }),
+    ...(changed.includes('faults') && { faults: faultsIn(texts.faults) }),
+    ...(changed.includes('result') && { result: texts.result as RecordResult }),
+  };
 }

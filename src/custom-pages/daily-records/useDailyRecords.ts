@@ -2,9 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { pagesWhenEmpty } from '../../../contract/rules/curriculum';
+import { defaultFaultKinds, defaultResultRules } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
+import { useInstitute } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { type Draft, useDraftEdits } from '../../ui/form/drafts';
@@ -21,6 +23,7 @@ import {
   settleClashes,
   typeText,
 } from './dailyEdits';
+import type { Judging } from './hearing';
 import {
   addKeys,
   changedRows,
@@ -29,20 +32,25 @@ import {
   defaultEntry,
   type Edits,
   type Entry,
+  hasKinds,
   type KeyedRecord,
   type RowEdit,
   rowsToSend,
 } from './dailyModel';
 
-/** The records of a subject on one day, with what is typed over them and not saved yet. */
-export function useDailyRecords(sheet: Sheet | null, date: string) {
-  const { entry, ...asked } = useDayQueries(sheet, date);
-  const name = sheet && `/daily-records#${sheet.batchName}#${sheet.subjectCode}#${date}`;
+/**
+ * The records of a subject on one day, of one circle or of everybody (null), with what is typed over them and not saved
+ * yet.
+ */
+export function useDailyRecords(sheet: Sheet | null, date: string, circle: number | null) {
+  const { entry, ...asked } = useDayQueries(sheet, date, circle);
+  const ofCircle = circle === null ? '' : `#${circle}`;
+  const name = sheet && `/daily-records#${sheet.batchName}#${sheet.subjectCode}#${date}${ofCircle}`;
   const { place, edits, change } = useDraftEdits<RowEdit>(name, editsOf);
   const records = useMemo(() => addKeys(asked.records ?? []), [asked.records]);
   const used = entry ?? defaultEntry;
   const changed = useMemo(() => changedRows(records, edits, used), [records, edits, used]);
-  const saving = useDailySave({ sheet, date, place, records, edits, entry: used, change });
+  const saving = useDailySave({ sheet, date, circle, place, records, edits, entry: used, change });
 
   const type = useCallback(
     (key: string, record: DailyRecord, column: Column, text: string) => {
@@ -77,12 +85,12 @@ export function useDailyRecords(sheet: Sheet | null, date: string) {
 
 export type DailyRecordsOfDay = ReturnType<typeof useDailyRecords>;
 
-function useDayQueries(sheet: Sheet | null, date: string) {
+function useDayQueries(sheet: Sheet | null, date: string, circle: number | null) {
   const { dailyRecords, curriculum } = useApi();
   const chosen = sheet ?? { batchName: '', subjectCode: '' };
   const day = useQuery({
-    queryKey: dayKey(sheet, date),
-    queryFn: () => dailyRecords(chosen, date),
+    queryKey: dayKey(sheet, date, circle),
+    queryFn: () => dailyRecords(chosen, date, circle),
     enabled: sheet !== null,
     staleTime: 0,
   });
@@ -93,11 +101,11 @@ function useDayQueries(sheet: Sheet | null, date: string) {
     staleTime: 0,
   });
   const { data } = settings;
-  const entry = useMemo<Entry | undefined>(
-    () =>
-      data === null ? defaultEntry : data && { ...data, default_pages: data.default_pages ?? pagesWhenEmpty },
-    [data],
-  );
+  const judging = useJudging(day.data?.records.some(hasKinds) ?? false);
+  const entry = useMemo<Entry | undefined>(() => {
+    const own = data && { ...data, default_pages: data.default_pages ?? pagesWhenEmpty };
+    return data === undefined ? undefined : { ...(own ?? defaultEntry), ...(judging && { judging }) };
+  }, [data, judging]);
   return {
     records: day.data?.records,
     entry,
@@ -105,6 +113,18 @@ function useDayQueries(sheet: Sheet | null, date: string) {
     error: (day.data ? null : day.error) ?? (data === undefined ? settings.error : null),
     reload: () => void Promise.all([day.refetch(), settings.refetch()]),
   };
+}
+
+/** The kinds of fault of the institute, and by what it judges a hearing; null where the server knows no kinds. */
+function useJudging(isKnown: boolean): Judging | null {
+  const { faultKinds } = useApi();
+  const rules = useInstitute().data?.result_rules ?? defaultResultRules;
+  const { data } = useQuery({ queryKey: ['faultKinds'], queryFn: faultKinds, enabled: isKnown });
+  // Until they are read, and where they cannot be, those that an institute begins with.
+  return useMemo(
+    () => (isKnown ? { kinds: data ?? defaultFaultKinds, rules } : null),
+    [isKnown, data, rules],
+  );
 }
 
 const editsOf = (draft: Draft | null): Edits =>
@@ -124,6 +144,7 @@ const isTexts = (texts: unknown): texts is Record<string, string> =>
 interface SaveParts {
   sheet: Sheet | null;
   date: string;
+  circle: number | null;
   /** Where the edits are kept. */
   place: string | null;
   records: readonly KeyedRecord[];
@@ -139,14 +160,14 @@ interface Sending {
 }
 
 /** Saves what was typed, asks where it clashes with what somebody else has saved, and says how it ended. */
-function useDailySave({ sheet, date, place, records, edits, entry, change }: SaveParts) {
+function useDailySave({ sheet, date, circle, place, records, edits, entry, change }: SaveParts) {
   const { notifyDone, notifyError } = useNotices();
   const client = useQueryClient();
   const { saveDailyRecords } = useApi();
   const sayRefused = useRefusal(records);
   const [asking, setAsking] = useState<string | null>(null);
   const [lost, setLost] = useState<string | null>(null);
-  const show = (now: DailyRecord[]) => client.setQueryData(dayKey(sheet, date), { records: now });
+  const show = (now: DailyRecord[]) => client.setQueryData(dayKey(sheet, date, circle), { records: now });
 
   const { send, isSaving } = useSheetSave({
     rowsOf: ({ over, wanted }: Sending) => rowsToSend(over, wanted, entry),
@@ -216,7 +237,8 @@ function useRefusal(records: readonly KeyedRecord[]) {
 }
 
 /** Under which the records of a day are kept in memory. */
-const dayKey = (sheet: Sheet | null, date: string) => ['daily-records', 'day', sheet, date];
+const dayKey = (sheet: Sheet | null, date: string, circle: number | null) =>
+  ['daily-records', 'day', sheet, date, circle] as const;
 
 /** What the server says of a row, with the name of the student; null where it says nothing of any. */
 function sentenceWithName(

@@ -16,6 +16,7 @@ import { StaleDialog, type StaleField, type StaleSave } from '../../ui/form/Stal
 import { FormBar } from '../../ui/form/UnsavedBar';
 import { useVersionedForm, VersionedForm } from '../../ui/form/versionedSave';
 import { CalendarFields } from './CalendarFields';
+import { HearingFields, shownKinds, shownRules, shownWeekend } from './HearingFields';
 import { LogoField } from './LogoField';
 import { SettingField } from './SettingField';
 import {
@@ -59,6 +60,9 @@ function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & {
           </Section>
           <Section>
             <TermFields today={settings.today} />
+          </Section>
+          <Section>
+            <HearingFields />
           </Section>
           <Section>
             <WorkFields />
@@ -149,6 +153,9 @@ function staleFieldsOf(stale: StaleSave<SettingsBody> | null): StaleField[] {
     { name: 'teacher_scope', label: t('settings.scope'), shown: scope },
     { name: 'sections_enabled', label: t('settings.sections'), shown: hasSections },
     { name: 'archive_retention_days', label: t('settings.retention') },
+    { name: 'record_kinds', label: t('hearingSettings.kinds'), shown: shownKinds },
+    { name: 'weekend_days', label: t('hearingSettings.weekend'), shown: shownWeekend },
+    { name: 'result_rules', label: t('hearingSettings.rules'), shown: shownRules },
   ];
 }
 

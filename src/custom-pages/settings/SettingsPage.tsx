@@ -16,6 +16,7 @@ import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
+import { FaultKinds } from './FaultKinds';
 import { InstituteSettings } from './InstituteSettings';
 import { OwnSessions } from './OwnSessions';
 
@@ -35,6 +36,7 @@ export default function SettingsPage() {
         {isLoading && <Waiting />}
         {error && !data && <ErrorState title={t('settings.loadFailed')} error={error} onRetry={refetch} />}
         {data && <InstituteSettings settings={data} onSaved={keep} />}
+        {data && <FaultKinds />}
       </Stack>
     </Page>
   );

@@ -1,12 +1,19 @@
 import { cleanAcademicYear } from '../../../contract/rules/academicYear';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { type Term, termProblems } from '../../../contract/rules/terms';
+import { markIn } from '../../../contract/rules/grading';
 import type { Settings } from '../../../contract/settings';
+import type { RecordKindNames, ResultRule } from '../../../contract/vocabulary';
 import { isDay } from '../../ui/form/days';
 
 export interface TermRow extends Term {
   /** Missing until it is saved for the first time. */
   id?: number;
+}
+
+/** A rule as it is typed; the limit of the last one, which holds for all above, is empty. */
+export interface RuleRow extends Omit<ResultRule, 'max_faults'> {
+  max_faults: string;
 }
 
 export interface SettingsValues {
@@ -20,6 +27,9 @@ export interface SettingsValues {
   /** As it is typed. */
   archive_retention_days: string;
   time_zone: string;
+  record_kinds: RecordKindNames;
+  weekend_days: number[];
+  result_rules: RuleRow[];
   version: number;
 }
 
@@ -32,6 +42,9 @@ export const editable = [
   'teacher_scope',
   'sections_enabled',
   'archive_retention_days',
+  'record_kinds',
+  'weekend_days',
+  'result_rules',
 ] as const;
 type Editable = (typeof editable)[number];
 
@@ -53,8 +66,40 @@ export const settingsForm = (settings: Settings): SettingsValues => ({
   sections_enabled: settings.sections_enabled,
   archive_retention_days: String(settings.archive_retention_days),
   time_zone: settings.time_zone,
+  record_kinds: settings.record_kinds,
+  weekend_days: settings.weekend_days,
+  result_rules: settings.result_rules.map(({ max_faults, ...rule }) => ({
+    ...rule,
+    max_faults: max_faults === null ? '' : String(max_faults),
+  })),
   version: settings.version,
 });
+
+/** The limits of faults are in steps of a quarter. */
+const ruleStep = 0.25;
+const maxRuleFaults = 1_000;
+export const maxRules = 20;
+
+/** The limit that was typed; null where it is none. */
+export function ruleLimit(typed: string): number | null {
+  const limit = markIn(typed);
+  const isFit = limit !== null && limit >= 0 && limit <= maxRuleFaults && Number.isInteger(limit / ruleStep);
+  return isFit ? limit : null;
+}
+
+/** The places of the rules whose limit is no number, or not above the one before; the last has none. */
+export const wrongRules = (rules: readonly RuleRow[]): number[] =>
+  rules.slice(0, -1).flatMap(({ max_faults }, place) => {
+    const limit = ruleLimit(max_faults);
+    const before = place === 0 ? null : ruleLimit(rules[place - 1]?.max_faults ?? '');
+    return limit === null || (before !== null && limit <= before) ? [place] : [];
+  });
+
+const rulesToSend = (rules: readonly RuleRow[]): ResultRule[] =>
+  rules.map(({ max_faults, ...rule }, place) => ({
+    ...rule,
+    max_faults: place === rules.length - 1 ? null : ruleLimit(max_faults),
+  }));
 
 /** What is sent: the changed fields, over the version that they were typed on. */
 export function settingsBody(values: SettingsValues, isChanged: (name: Editable) => boolean): SettingsBody {
@@ -67,6 +112,9 @@ export function settingsBody(values: SettingsValues, isChanged: (name: Editable)
     teacher_scope: values.teacher_scope,
     sections_enabled: values.sections_enabled,
     archive_retention_days: Number(foldDigits(values.archive_retention_days)),
+    record_kinds: values.record_kinds,
+    weekend_days: values.weekend_days,
+    result_rules: rulesToSend(values.result_rules),
   };
   const changed = editable.filter(isChanged).map((name) => [name, body[name]] as const);
   return { ...(Object.fromEntries(changed) as SettingsBody), version: values.version };

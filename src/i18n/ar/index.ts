@@ -8,6 +8,7 @@ import { dashboard } from './dashboard';
 import { days } from './days';
 import { enrolments } from './enrolments';
 import { dailyRecords, gradeEntry, grades, mushaf, teaching } from './grades';
+import { hearing, hearingSettings } from './hearing';
 import { importHelp, imports, importsEnd } from './imports';
 import { ownAssignments } from './ownAssignments';
 import { batches, programs, students } from './programs';
@@ -57,6 +58,8 @@ export const ar = {
   gradeEntry,
   absences,
   dailyRecords,
+  hearing,
+  hearingSettings,
   links,
   mushaf,
   reportPaper,

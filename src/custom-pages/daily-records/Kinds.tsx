@@ -1,0 +1,138 @@
+import { Box, Chip, Tab, Tabs } from '@mui/material';
+import { useCallback } from 'react';
+import {
+  defaultRecordKind,
+  defaultRecordKindNames,
+  type RecordKind,
+  type RecordKindNames,
+  recordKinds,
+  recordResultNames,
+} from '../../../contract/vocabulary';
+import { useInstitute } from '../../dataProvider/useInstitute';
+import { t } from '../../i18n/text';
+import { sizes } from '../../theme/tokens';
+import { useAddress } from '../../ui/page/useAddress';
+import { Isolated } from '../../ui/page/Isolated';
+import { type Edits, type Entry, isFilled, type KeyedRecord, rowOf } from './dailyModel';
+
+/** What the institute calls the kinds of record. */
+export const useKindNames = (): RecordKindNames =>
+  useInstitute().data?.record_kinds ?? defaultRecordKindNames;
+
+/** The kind whose records are entered; it is in the address unless it is the first. */
+export function useKind() {
+  const [address, change] = useAddress();
+  const asked = address.get('kind');
+  const kind = recordKinds.find((known) => known === asked) ?? defaultRecordKind;
+  const setKind = useCallback(
+    (chosen: RecordKind) =>
+      change((after) => (chosen === defaultRecordKind ? after.delete('kind') : after.set('kind', chosen))),
+    [change],
+  );
+  return { kind, setKind };
+}
+
+/** A server without kinds sends none: its records are of the first. */
+export const kindOf = ({ record }: Pick<KeyedRecord, 'record'>): RecordKind =>
+  record.kind ?? defaultRecordKind;
+
+interface KindTabsProps {
+  kind: RecordKind;
+  records: readonly KeyedRecord[];
+  edits: Edits;
+  entry: Entry;
+  onChoose: (kind: RecordKind) => void;
+}
+
+/** The kinds side by side, each with how many students have been heard in it, saved or not. */
+export function KindTabs({ kind, records, edits, entry, onChoose }: KindTabsProps) {
+  const names = useKindNames();
+  return (
+    <Tabs
+      value={kind}
+      onChange={(_, chosen: RecordKind) => onChoose(chosen)}
+      variant="scrollable"
+      allowScrollButtonsMobile
+      aria-label={t('hearing.kinds')}
+      sx={{ borderBottom: 1, borderColor: 'divider' }}
+    >
+      {recordKinds.map((one) => {
+        const ofKind = records.filter((keyed) => kindOf(keyed) === one);
+        const done = ofKind.filter(({ key, record }) => isFilled(rowOf(record, edits[key], entry))).length;
+        return (
+          <Tab
+            key={one}
+            value={one}
+            label={
+              <Box component="span" title={t('hearing.recordedOf', { done, of: ofKind.length })}>
+                {names[one]}{' '}
+                <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+                  <Isolated>{`${done}/${ofKind.length}`}</Isolated>
+                </Box>
+              </Box>
+            }
+          />
+        );
+      })}
+    </Tabs>
+  );
+}
+
+/** What was heard of a student today in another kind. */
+interface Heard {
+  kind: RecordKind;
+  what: string;
+  isRepeat: boolean;
+}
+
+/**
+ * What was heard of each student in the other kinds, saved or typed. As one text for each, so that a row is drawn anew
+ * only when it changes.
+ */
+export function heardElsewhere(
+  records: readonly KeyedRecord[],
+  edits: Edits,
+  entry: Entry,
+  kind: RecordKind,
+): (student: string) => string {
+  const found = new Map<string, Heard[]>();
+  for (const keyed of records) {
+    const row = rowOf(keyed.record, edits[keyed.key], entry);
+    if (kindOf(keyed) === kind || !isFilled(row)) continue;
+    const { recordContent, pagesCount, result } = row.texts;
+    const pages = pagesCount && `${t('dailyRecords.pages')} ${pagesCount}`;
+    const what = recordContent || pages || t('hearing.recorded');
+    const heard = { kind: kindOf(keyed), what, isRepeat: result === 'repeat' };
+    found.set(keyed.student, [...(found.get(keyed.student) ?? []), heard]);
+  }
+  return (student) => JSON.stringify(found.get(student) ?? []);
+}
+
+interface HeardChipsProps {
+  /** By `heardElsewhere`. */
+  heard: string;
+  onKind: (kind: RecordKind) => void;
+}
+
+/** The other kinds of the day, in small; each leads to its tab. */
+export function HeardChips({ heard, onKind }: HeardChipsProps) {
+  const names = useKindNames();
+  return (JSON.parse(heard) as Heard[]).map(({ kind, what, isRepeat }) => {
+    const text = t('hearing.heardToday', { kind: names[kind], what });
+    return (
+      <Chip
+        key={kind}
+        component="button"
+        type="button"
+        clickable
+        size="small"
+        variant="outlined"
+        color={isRepeat ? 'warning' : 'default'}
+        label={isRepeat ? `${text} · ${recordResultNames.repeat}` : text}
+        title={t('hearing.goTo', { kind: names[kind] })}
+        onClick={() => onKind(kind)}
+        sx={{ maxWidth: '100%', minHeight: { xs: sizes.phoneTarget, sm: 24 }, borderRadius: 5 }}
+      />
+    );
+  });
+}

@@ -1,0 +1,127 @@
+import type { DailyRecord, FaultKind, NamedRange, RecordFault } from '../../../contract/dailyRecords';
+import {
+  ayahName,
+  ayahNumber,
+  ayahOfName,
+  type MushafRange,
+  pagesOfRanges,
+} from '../../../contract/rules/mushaf';
+import { describePosition, describeRange, parseRange } from '../../../contract/rules/mushafText';
+import type { ResultRule } from '../../../contract/vocabulary';
+import { t } from '../../i18n/text';
+
+/** Between ranges: the Arabic comma, or what is typed for it. */
+const comma = /\s*[\u060C,;\n]\s*/;
+
+/** The ranges that a text names, one after another; none where any part of it says something else. */
+export function rangesIn(text: string): MushafRange[] {
+  const ranges = text
+    .split(comma)
+    .filter((part) => part.trim() !== '')
+    .map(parseRange);
+  return ranges.some((range) => range === null) ? [] : ranges.filter((range) => range !== null);
+}
+
+/** Ranges as they stand in the field of the content, which `rangesIn` reads back. */
+export const rangesText = (ranges: readonly MushafRange[]): string =>
+  ranges.map(describeRange).join(t('ui.comma'));
+
+/** Null where there is none. */
+export const pagesIn = (ranges: readonly MushafRange[]): number | null => pagesOfRanges(ranges);
+
+export const namedRanges = (ranges: readonly MushafRange[]): NamedRange[] =>
+  ranges.map(({ from, to }) => ({ from: ayahName(from), to: ayahName(to) }));
+
+export const storedRanges = ({ ranges = [] }: Partial<Pick<DailyRecord, 'ranges'>>): MushafRange[] =>
+  ranges.flatMap(({ from, to }) => {
+    const [first, last] = [ayahOfName(from), ayahOfName(to)];
+    return first && last ? [{ from: first, to: last }] : [];
+  });
+
+/** Faults as one text, whatever their order, so that they are kept and compared like what is typed. */
+export const faultsText = (faults: readonly RecordFault[]): string =>
+  faults
+    .map(({ kind, ayah, count }) => `${kind}${ayah ? `@${ayah}` : ''}=${count}`)
+    .toSorted()
+    .join(' ');
+
+export function faultsIn(text: string): RecordFault[] {
+  return text.split(' ').flatMap((part) => {
+    const [, kind, ayah, count] = /^([a-z0-9_]+)(?:@([\d:]+))?=(\d+)$/.exec(part) ?? [];
+    return kind && count ? [{ kind, ayah: ayah ?? null, count: Number(count) }] : [];
+  });
+}
+
+export const sumOf = (faults: readonly RecordFault[]): number =>
+  faults.reduce((sum, { count }) => sum + count, 0);
+
+/** The faults with one more, or one less, of a kind on an ayah; null: on none. */
+export function countFault(
+  faults: readonly RecordFault[],
+  kind: string,
+  ayah: string | null,
+  by: 1 | -1,
+): RecordFault[] {
+  const isSame = (fault: RecordFault) => fault.kind === kind && fault.ayah === ayah;
+  const count = Math.min(maxOfOne, (faults.find(isSame)?.count ?? 0) + by);
+  const others = faults.filter((fault) => !isSame(fault));
+  return count <= 0 ? others : [...others, { kind, ayah, count }];
+}
+
+/** The most faults of one kind on one ayah that the server keeps. */
+const maxOfOne = 999;
+
+export type NameOf = (kind: string) => string;
+
+/** Faults in words, by the names of the institute; those of one kind together. */
+export function describeFaults(faults: readonly RecordFault[], nameOf: NameOf): string {
+  const counts = new Map<string, number>();
+  for (const { kind, count } of faults) counts.set(kind, (counts.get(kind) ?? 0) + count);
+  return [...counts].map(([kind, count]) => `${nameOf(kind)} ${count}`).join(t('ui.comma'));
+}
+
+export const describeAyah = (name: string): string => {
+  const ayah = ayahOfName(name);
+  return ayah ? describePosition(ayah) : name;
+};
+
+/** Whether a fault stands on an ayah that is in none of the ranges, where there are any. */
+export function hasFaultOutside(faults: readonly RecordFault[], ranges: readonly MushafRange[]): boolean {
+  if (ranges.length === 0) return false;
+  return faults.some(({ ayah }) => {
+    const number = ayah === null ? Number.NaN : ayahNumber(ayahOfName(ayah) ?? { surah: 0, ayah: 0 });
+    const isIn = ({ from, to }: MushafRange) => ayahNumber(from) <= number && number <= ayahNumber(to);
+    return ayah !== null && !ranges.some(isIn);
+  });
+}
+
+/** A kind of fault as the screen counts it. */
+export type CountedFault = Pick<FaultKind, 'key' | 'name' | 'weight'>;
+
+/** By what the institute proposes the level and the result of a hearing. */
+export interface Judging {
+  kinds: readonly CountedFault[];
+  rules: readonly ResultRule[];
+}
+
+/** The rule that a hearing falls under, by its weighted faults a page; null where it cannot be told. */
+export function judge(
+  faults: readonly RecordFault[],
+  pages: number | null,
+  { kinds, rules }: Judging,
+): ResultRule | null {
+  if (!pages || Number.isNaN(pages)) return null;
+  const weightOf = (key: string) => kinds.find((kind) => kind.key === key)?.weight ?? 1;
+  const weighed = faults.reduce((sum, { kind, count }) => sum + count * weightOf(kind), 0) / pages;
+  return rules.find(({ max_faults }) => max_faults === null || weighed <= max_faults) ?? null;
+}
+
+/** All ayahs of the ranges, in their order; of the whole mushaf where there is no range. */
+export function ayahsOf(ranges: readonly MushafRange[]): number[] {
+  const spans = ranges.length === 0 ? [[1, 6_236] as const] : ranges.map(spanOf);
+  return spans.flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, place) => first + place),
+  );
+}
+
+const spanOf = ({ from, to }: MushafRange) => [ayahNumber(from), ayahNumber(to)] as const;

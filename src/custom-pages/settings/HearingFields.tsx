@@ -1,0 +1,177 @@
+import Add from '@mui/icons-material/Add';
+import Delete from '@mui/icons-material/DeleteOutlined';
+import { Box, Button, Stack, TextField, Typography } from '@mui/material';
+import { useController, useFormState } from 'react-hook-form';
+import {
+  performanceLevels,
+  type RecordKind,
+  type RecordKindNames,
+  recordKinds,
+  recordResultNames,
+  recordResults,
+  type ResultRule,
+} from '../../../contract/vocabulary';
+import { t } from '../../i18n/text';
+import { ChoiceField } from '../../ui/form/ChoiceField';
+import { FormSection } from '../../ui/form/RecordForm';
+import { WeekdayChoice, weekdayName } from '../../ui/form/WeekdayChoice';
+import { IconAction } from '../../ui/page/IconAction';
+import { maxRules, type RuleRow, type SettingsValues, wrongRules } from './settingsModel';
+
+/** What the institute calls what is heard, how a hearing is judged, and when there are no lessons. */
+export function HearingFields() {
+  const { field: weekend } = useController<SettingsValues, 'weekend_days'>({ name: 'weekend_days' });
+  return (
+    <Stack spacing={3}>
+      <FormSection title={t('hearingSettings.kinds')} text={t('hearingSettings.kindsText')}>
+        {recordKinds.map((kind) => (
+          <KindName key={kind} kind={kind} />
+        ))}
+      </FormSection>
+      <WeekdayChoice
+        label={t('hearingSettings.weekend')}
+        helperText={t('hearingSettings.weekendHint')}
+        value={weekend.value}
+        onChange={weekend.onChange}
+      />
+      <ResultRules />
+    </Stack>
+  );
+}
+
+function KindName({ kind }: { kind: RecordKind }) {
+  const { field, fieldState } = useController<SettingsValues, `record_kinds.${RecordKind}`>({
+    name: `record_kinds.${kind}`,
+    rules: { validate: { required: (typed) => typed.trim() !== '' || t('validation.required') } },
+  });
+  const { ref, ...input } = field;
+  return (
+    <TextField
+      {...input}
+      inputRef={ref}
+      label={t(`hearingSettings.nameOf.${kind}`)}
+      required
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message}
+      slotProps={{ htmlInput: { maxLength: 40, autoComplete: 'off' } }}
+    />
+  );
+}
+
+/** The proposed level and result, by how many faults there are on a page. */
+function ResultRules() {
+  const { submitCount } = useFormState();
+  const { field } = useController<SettingsValues, 'result_rules'>({
+    name: 'result_rules',
+    rules: { validate: (rules) => wrongRules(rules).length === 0 || t('validation.review') },
+  });
+  const rules = field.value;
+  const wrong = wrongRules(rules);
+  const last = rules.at(-1);
+  const add = () => {
+    const before = rules.at(-2) ?? last;
+    if (last && before) field.onChange([...rules.slice(0, -1), { ...before, max_faults: '' }, last]);
+  };
+  return (
+    <FormSection title={t('hearingSettings.rules')} text={t('hearingSettings.rulesText')}>
+      <Stack
+        sx={{ gridColumn: '1 / -1', gap: 1.5, alignItems: 'stretch' }}
+        ref={(box: HTMLElement | null) => {
+          const first = () => box?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+          field.ref(box && { focus: first });
+        }}
+      >
+        {rules.map((rule, place) => (
+          <RuleLine
+            // A rule has no name of its own; every value stands in the form.
+            key={place}
+            place={place}
+            rule={rule}
+            isLast={place === rules.length - 1}
+            isWrong={wrong.includes(place) && (rule.max_faults !== '' || submitCount > 0)}
+            onChange={(changed) => field.onChange(rules.with(place, changed))}
+            onRemove={() => field.onChange(rules.toSpliced(place, 1))}
+          />
+        ))}
+        <Box>
+          <Button variant="outlined" startIcon={<Add />} disabled={rules.length >= maxRules} onClick={add}>
+            {t('hearingSettings.addRule')}
+          </Button>
+        </Box>
+      </Stack>
+    </FormSection>
+  );
+}
+
+interface RuleLineProps {
+  /** From 0. */
+  place: number;
+  rule: RuleRow;
+  isLast: boolean;
+  isWrong: boolean;
+  onChange: (rule: RuleRow) => void;
+  onRemove: () => void;
+}
+
+function RuleLine({ place, rule, isLast, isWrong, onChange, onRemove }: RuleLineProps) {
+  const number = place + 1;
+  return (
+    <Box role="group" aria-label={t('hearingSettings.rule', { number })} sx={line}>
+      {isLast ? (
+        <Typography sx={{ pt: 0.75 }}>{t('hearingSettings.above')}</Typography>
+      ) : (
+        <TextField
+          label={t('hearingSettings.upTo')}
+          value={rule.max_faults}
+          error={isWrong}
+          helperText={isWrong && t('hearingSettings.limitWrong')}
+          onChange={({ target }) => onChange({ ...rule, max_faults: target.value })}
+          slotProps={{
+            htmlInput: { inputMode: 'decimal', className: 'figure', maxLength: 7, autoComplete: 'off' },
+          }}
+        />
+      )}
+      <ChoiceField
+        label={t('hearingSettings.level')}
+        value={rule.performanceLevel}
+        choices={performanceLevels.map((level) => [level, level] as const)}
+        onChange={(level) => level && onChange({ ...rule, performanceLevel: level })}
+      />
+      <ChoiceField
+        label={t('hearingSettings.result')}
+        value={rule.result}
+        choices={recordResults.map((result) => [result, recordResultNames[result]] as const)}
+        onChange={(result) => result && onChange({ ...rule, result })}
+      />
+      <IconAction title={t('hearingSettings.removeRule', { number })} disabled={isLast} onClick={onRemove}>
+        <Delete />
+      </IconAction>
+    </Box>
+  );
+}
+
+/** Of a line of a small table: three fields and what removes them. */
+const line = {
+  display: 'grid',
+  gap: 1,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: '1fr 1fr auto', sm: '1.4fr 1fr 1fr auto' },
+  '& > :first-of-type': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+};
+
+/** As the question about two tabs shows them. */
+export const shownKinds = (value: unknown): string => {
+  const names = value as RecordKindNames;
+  return recordKinds.map((kind) => names[kind]).join(t('ui.comma'));
+};
+export const shownWeekend = (value: unknown): string =>
+  (value as number[]).map(weekdayName).join(t('ui.comma')) || t('ui.nothing');
+export const shownRules = (value: unknown): string =>
+  (value as ResultRule[])
+    .map(({ max_faults: most, performanceLevel: level, result }) => {
+      const shown = { level, result: recordResultNames[result] };
+      return most === null
+        ? t('hearingSettings.lastShown', shown)
+        : t('hearingSettings.ruleShown', { ...shown, most });
+    })
+    .join(t('ui.comma'));

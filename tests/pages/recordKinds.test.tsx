@@ -1,0 +1,206 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DailyRecord } from '../../contract/dailyRecords';
+import { freeTextContent, type RecordKind, recordKinds } from '../../contract/vocabulary';
+import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
+import {
+  faultsIn,
+  faultsText,
+  judge,
+  rangesIn,
+  rangesText,
+} from '../../src/custom-pages/daily-records/hearing';
+import { dataProvider } from '../../src/dataProvider';
+import { dropSession } from '../../src/dataProvider/session';
+import { showScreen, signInAs } from '../support/screen';
+
+const batch = { id: 2, batch_name: 'الدفعة الأولى', program_id: 'QRN', program_name: 'القرآن' };
+const subject = { id: 9, subject_code: 'QRN110-2', name: 'الورد اليومي', type: 'تقييد يومي', batch_id: 2 };
+const address = '/daily-records?program_id=QRN&batch_id=2&subject_code=QRN110-2';
+const names = { new: 'الحفظ', near: 'الربط', far: 'المراجعة', tilawa: 'التلاوة' };
+
+const record = (studentId: string, studentName: string, kind: RecordKind): DailyRecord => ({
+  id: null,
+  studentId,
+  studentName,
+  kind,
+  recordContent: null,
+  pagesCount: null,
+  performanceLevel: null,
+  mistakesCount: null,
+  teacherNotes: null,
+  range: null,
+  ranges: [],
+  faults: [],
+  result: null,
+  previous: null,
+  lastRange: null,
+  version: 0,
+  updated_at: null,
+});
+const ofAllKinds = (studentId: string, name: string) =>
+  recordKinds.map((kind) => record(studentId, name, kind));
+const rules = [
+  { max_faults: 1, performanceLevel: 'ممتاز', result: 'accepted' },
+  { max_faults: null, performanceLevel: 'ضعيف', result: 'repeat' },
+] as const;
+const kinds = [
+  { key: 'prompt', name: 'فتح', weight: 1, is_used: true, version: 1 },
+  { key: 'hesitation', name: 'تردد', weight: 0.25, is_used: false, version: 1 },
+];
+
+type Body = { records: Record<string, unknown>[] };
+
+function open(records = [...ofAllKinds('1', 'أنس الراشد'), ...ofAllKinds('2', 'بدر الزهراني')]) {
+  const saved = vi.fn<(body: Body) => Promise<unknown>>(async () => ({
+    success: true,
+    message: 'تم الحفظ',
+    records: [],
+  }));
+  showScreen(
+    <DailyRecordsPage />,
+    {
+      ...dataProvider,
+      getList: async (resource: string) =>
+        resource === 'subjects' ? { data: [subject], total: 1 } : { data: [], total: 0 },
+      getOne: async () => ({ data: batch }),
+      getMany: async () => ({ data: [batch] }),
+      settings: async () => ({ today: '2026-11-21', record_kinds: names, result_rules: rules }),
+      curriculum: async () => ({
+        content_type: freeTextContent,
+        curriculum_items: [],
+        require_pages_count: false,
+        default_pages: 1,
+      }),
+      circlesOf: async () => [],
+      faultKinds: async () => kinds,
+      dailyRecords: async () => ({ records }),
+      saveDailyRecords: saved,
+    },
+    address,
+  );
+  return saved;
+}
+
+const cell = (column: string, student = 'أنس الراشد') =>
+  screen.findByLabelText<HTMLInputElement>(`${column}، ${student}`);
+const tab = (name: RegExp) => screen.findByRole('tab', { name });
+const save = () => userEvent.click(screen.getByRole('button', { name: 'حفظ السجلات' }));
+
+beforeEach(() => {
+  localStorage.clear();
+  signInAs('teacher');
+});
+afterEach(() => {
+  cleanup();
+  dropSession('left');
+});
+
+describe('the kinds of a day', () => {
+  it('are tabs by the names of the institute, and what was heard in another one stays in sight', async () => {
+    const saved = open();
+    await userEvent.type(await cell('محتوى السجل'), 'البقرة 1-5');
+    await userEvent.click(await tab(/^المراجعة/));
+    expect((await cell('محتوى السجل')).value).toBe('');
+    expect(screen.getByRole('button', { name: 'الحفظ: البقرة 1-5' })).toBeTruthy();
+    await userEvent.type(await cell('محتوى السجل'), 'سورة النبأ، الناس 1-6');
+    expect((await cell('عدد الصفحات')).value).toBe('2');
+    expect((await tab(/^المراجعة/)).textContent).toContain('1/2');
+    await userEvent.click(screen.getByRole('button', { name: 'الحفظ: البقرة 1-5' }));
+    expect((await cell('محتوى السجل')).value).toBe('البقرة 1-5');
+    await save();
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+    expect(saved.mock.calls[0]?.[0].records).toEqual([
+      expect.objectContaining({ studentId: '1', kind: 'new', ranges: [{ from: '2:1', to: '2:5' }] }),
+      expect.objectContaining({
+        studentId: '1',
+        kind: 'far',
+        ranges: [
+          { from: '78:1', to: '78:40' },
+          { from: '114:1', to: '114:6' },
+        ],
+      }),
+    ]);
+  });
+
+  it('count faults by kind, on an ayah too, and propose the level and the result, which the teacher may change', async () => {
+    const saved = open();
+    await userEvent.type(await cell('محتوى السجل'), 'البقرة 1-5');
+    await userEvent.click(screen.getByRole('button', { name: 'أخطاء أنس الراشد' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'أخطاء أنس الراشد' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'زيادة تردد' }));
+    expect((await cell('مستوى الأداء')).value).toBe('ممتاز');
+    await userEvent.type(dialog.getByLabelText(/^الآية/), 'البقرة 3');
+    await userEvent.click(await screen.findByRole('option', { name: 'البقرة 3' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'زيادة فتح' }));
+    expect(dialog.getByText('فتح، البقرة 3: 1')).toBeTruthy();
+    expect((await cell('الأخطاء')).value).toBe('2');
+    expect((await cell('الأخطاء')).readOnly).toBe(true);
+    expect((await cell('النتيجة')).value).toBe('repeat');
+    await userEvent.selectOptions(await cell('النتيجة'), 'accepted');
+    await userEvent.click(dialog.getByRole('button', { name: 'زيادة فتح' }));
+    expect((await cell('النتيجة')).value).toBe('accepted');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await save();
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+    const [sent] = saved.mock.calls[0]?.[0].records ?? [];
+    expect(sent).toMatchObject({
+      kind: 'new',
+      performanceLevel: 'ضعيف',
+      faults: [
+        { kind: 'hesitation', ayah: null, count: 1 },
+        { kind: 'prompt', ayah: '2:3', count: 2 },
+      ],
+    });
+    expect(sent).not.toHaveProperty('mistakesCount');
+    expect(sent).not.toHaveProperty('result');
+  });
+
+  it('refuse ranges that overlap, and a fault on an ayah outside of them, before the server does', async () => {
+    const saved = open();
+    await userEvent.type(await cell('محتوى السجل'), 'البقرة 1-5، البقرة 4-9');
+    expect(await screen.findByText('مقطعان متداخلان')).toBeTruthy();
+    await save();
+    expect(await screen.findByText('الرجاء تصحيح الأخطاء قبل الحفظ')).toBeTruthy();
+    expect(saved).not.toHaveBeenCalled();
+  });
+
+  it('are not there where the server knows none: the screen is as it was', async () => {
+    const plain = ofAllKinds('1', 'أنس الراشد').slice(0, 1);
+    for (const key of ['kind', 'ranges', 'faults', 'result'] as const)
+      delete (plain[0] as Partial<DailyRecord>)[key];
+    open(plain);
+    await cell('محتوى السجل');
+    expect(screen.queryByRole('tab')).toBeNull();
+    expect(screen.queryByLabelText('النتيجة، أنس الراشد')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'أخطاء أنس الراشد' })).toBeNull();
+  });
+});
+
+describe('what a hearing is made of', () => {
+  it('reads several ranges from one text, and none where a part of it is something else', () => {
+    const ranges = rangesIn('البقرة 1-5, سورة النبأ');
+    expect(ranges).toHaveLength(2);
+    expect(rangesText(ranges)).toBe('البقرة 1-5، سورة النبأ');
+    expect(rangesIn('البقرة 1-5، ثم مراجعة')).toEqual([]);
+  });
+
+  it('keeps faults as one text, whatever their order', () => {
+    const faults = [
+      { kind: 'prompt', ayah: '2:3', count: 2 },
+      { kind: 'hesitation', ayah: null, count: 1 },
+    ];
+    expect(faultsText(faults)).toBe(faultsText(faults.toReversed()));
+    expect(faultsIn(faultsText(faults))).toEqual(faults.toReversed());
+  });
+
+  it('weighs the faults of a page by the rules, and cannot without pages', () => {
+    const judging = { kinds, rules };
+    const four = [{ kind: 'hesitation', ayah: null, count: 4 }];
+    expect(judge(four, 1, judging)?.result).toBe('accepted');
+    expect(judge([{ kind: 'prompt', ayah: null, count: 3 }], 2, judging)?.result).toBe('repeat');
+    expect(judge(four, null, judging)).toBeNull();
+  });
+});
