@@ -3,6 +3,7 @@ import { paperText as say } from '../paperText';
 import { enabledColumns, enabledTotal, type GradeColumn, type GradeSettings } from '../rules/gradeSettings';
 import { dailyRecordType, defaultGradeColumns, letters } from '../vocabulary';
 import {
+  type DocumentChart,
   type DocumentColumn,
   type Fact,
   factsOfStudent,
@@ -64,6 +65,20 @@ function markColumn(settings: GradeSettings, column: GradeColumn): DocumentColum
   };
 }
 
+/** How often each letter was given; none where there is none yet, or the server does not tell. */
+function lettersChart(statistics: Statistics): DocumentChart[] {
+  const distribution = (statistics as Partial<Statistics>).gradeDistribution;
+  if (!distribution || Object.values(distribution).every((count) => count === 0)) return [];
+  return [
+    {
+      title: say.distribution,
+      measure: say.studentsMeasure,
+      bars: letters.map((letter) => ({ label: letter, value: distribution[letter], letter })),
+      isWide: true,
+    },
+  ];
+}
+
 /** The grade sheet of a subject, in its own columns. */
 export function subjectDocument({
   subject,
@@ -74,8 +89,6 @@ export function subjectDocument({
   // A subject of daily records has no marks, so it has no columns for them.
   const hasMarks = subject.type !== dailyRecordType;
   const columns = hasMarks ? enabledColumns(gradeSettings) : [];
-  const distribution = (statistics as Partial<Statistics>).gradeDistribution;
-  const hasLetters = distribution && Object.values(distribution).some((count) => count > 0);
   return {
     title: say.sheetName,
     about: `${subject.subjectName} - ${subject.batchName}`,
@@ -114,16 +127,7 @@ export function subjectDocument({
       },
     ],
     signatures: [say.teacherSigns, say.headSigns],
-    charts: hasLetters
-      ? [
-          {
-            title: say.distribution,
-            measure: say.studentsMeasure,
-            bars: letters.map((letter) => ({ label: letter, value: distribution[letter], letter })),
-            isWide: true,
-          },
-        ]
-      : [],
+    charts: lettersChart(statistics),
     notes: [],
   };
 }
