@@ -61,19 +61,22 @@ const oversight: readonly BenchCase[] = [
 /** Half marks from 1 to 4.5, other ones in each of four requests in a row. */
 const markOf = (count: number, place: number) => 1 + ((count + place) % 4) + (place % 2) / 2;
 
-function teaching({ batchName, gradedCode, dailyCode, students, date }: Institute): BenchCase[] {
+/** Who is absent from a register: three, in turns these and those, the first of them excused. */
+const absentFrom = (students: readonly string[], count: number) =>
+  students.slice((count % 2) * 3, (count % 2) * 3 + 3).map((studentId, place) => ({
+    studentId,
+    type: place === 0 ? excusedAbsence : defaultAbsenceType,
+  }));
+
+function teaching({ batchName, gradedCode, dailyCode, students, circle, date }: Institute): BenchCase[] {
   const named = (code: string) => `${encodeURIComponent(batchName)}/${encodeURIComponent(code)}`;
   const rows = (count: number) =>
     students.map((studentId, place) => ({
       studentId,
       ...Object.fromEntries(gradeColumns.map((column, at) => [`${column}Grade`, markOf(count, place + at)])),
     }));
-  const absent = (count: number) =>
-    students.slice((count % 2) * 3, (count % 2) * 3 + 3).map((studentId, place) => ({
-      studentId,
-      type: place === 0 ? excusedAbsence : defaultAbsenceType,
-    }));
   const register = `/api/absences/${named(gradedCode)}/${date}`;
+  const ofCircle = `/api/absences/${named(dailyCode)}/${date}`;
   const save: BenchCase = {
     name: 'grade-save',
     method: 'POST',
@@ -92,8 +95,17 @@ function teaching({ batchName, gradedCode, dailyCode, students, date }: Institut
       name: 'register-save',
       method: 'PUT',
       path: register,
-      body: (count) => ({ absentStudents: absent(count) }),
+      body: (count) => ({ absentStudents: absentFrom(students, count) }),
       period: 2,
+    },
+    get('circle-register-day', `${ofCircle}?circle_id=${circle.id}`),
+    {
+      name: 'circle-register-save',
+      method: 'PUT',
+      path: ofCircle,
+      body: (count) => ({ absentStudents: absentFrom(circle.students, count), circle_id: circle.id }),
+      period: 2,
+      goal: { share: 50 },
     },
     get('daily-records', `/api/daily-records/${named(dailyCode)}/${date}`),
   ];

@@ -3,6 +3,7 @@ import { dailyRecordType } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/engine/connection';
 import { placedStudents } from '../support/placedStudents';
 import { addAssignments, type AssignmentLoad } from './assignments';
+import { addCircle, type CircleLoad } from './circles';
 import { addDailyRecords, addDeletions, addLargeBatch, type LargeBatch } from './additions';
 
 /** What the requests talk about. */
@@ -13,6 +14,8 @@ export interface Institute {
   dailyCode: string;
   /** The numbers of the students of the batch. */
   students: string[];
+  /** Of the subject with daily records. */
+  circle: CircleLoad;
   /** A day with a register. */
   date: string;
   /** A batch into which students are entered. */
@@ -61,6 +64,7 @@ export async function preparedInstitute(data: Data, deletions: number): Promise<
   const staff = await db.selectFrom('users').select('id').where('role', '=', 'teacher').execute();
   const ids = students.map(({ id }) => id);
   await addDailyRecords(data, { subjectId: daily.id, students: ids, date });
+  const circle = await addCircle(data, { subjectId: daily.id, students, from: date });
   await addDeletions(data, deletions);
   const large = await addLargeBatch(data);
   const assignments = await addAssignments(data);
@@ -71,6 +75,7 @@ export async function preparedInstitute(data: Data, deletions: number): Promise<
     gradedCode: graded.subject_code,
     dailyCode: daily.subject_code,
     students: students.map(({ student_id }) => student_id),
+    circle,
     date,
     otherBatchId: other.id,
     teachers: staff.length,
