@@ -11,10 +11,12 @@ import type { Database, Row } from './db/schema';
 import { KeyBudget } from './idempotencyBudget';
 import {
   type Asked,
+  dayOf,
   integer,
   type Place,
   placeOf,
   refuseLostPlace,
+  refuseOthersCircles,
   refuseOthersStudent,
 } from './idempotencyPlaces';
 import { invalid, Problem } from './problem';
@@ -108,19 +110,22 @@ export async function answeredOnce(
 
 async function storedAnswer(
   data: Data,
-  { key, user, reply }: KeyedCall,
+  call: KeyedCall,
   fingerprint: string,
 ): Promise<{ answer: unknown } | null> {
+  const { key, user, reply } = call;
   const { rows } = await sql<Row<'idempotency_keys'>>`
     select * from idempotency_keys where user_id = ${user.id} and key = ${key}`.execute(data.read);
   const [stored] = rows;
   if (!stored) return null;
   if (stored.fingerprint !== null && stored.fingerprint !== fingerprint) throw new Problem('KEY_REUSED');
-  if (user.role !== 'admin') await refuseLostPlace(data.read, stored, await scopeOf(data, user));
+  const scope = await scopeOf(data, user, dayOf(call));
+  if (user.role !== 'admin') await refuseLostPlace(data.read, stored, scope);
   if (await isUnderWay(data.read, stored)) throw new Problem('IN_PROGRESS', { retryAfterSeconds });
   if (stored.answer === null) throw new Problem('TOO_LARGE');
   const answer: unknown = JSON.parse(stored.answer);
   refuseOthersStudent(user, answer);
+  await refuseOthersCircles(data.read, stored.place_id, scope, { answer, day: dayOf(call) });
   if (stored.headers) void reply.headers(JSON.parse(stored.headers));
   return { answer };
 }

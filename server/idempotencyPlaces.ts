@@ -32,6 +32,12 @@ export function placeOf({ endpoint, params, body }: Asked): Place {
   return { place: 'subjects', id: sql`(select id from subjects where subject_code = ${subject})` };
 }
 
+/** Of what is about a day: which. Who stood in for the teacher of a circle then has it on no other (rule 5). */
+export function dayOf({ params, body }: Asked): string | undefined {
+  const day = params['date'] ?? body['date'] ?? body['recordDate'];
+  return typeof day === 'string' ? day : undefined;
+}
+
 /** Cast, or PostgreSQL would not know the kind of a bare null. */
 export const integer = (value: number | null) => sql<number | null>`cast(${value} as bigint)`;
 
@@ -68,4 +74,25 @@ export async function refuseLostPlace(
 export function refuseOthersStudent(user: SessionUser, answer: unknown): void {
   const { student } = (answer ?? {}) as { student?: { student_id?: unknown } };
   if (user.role === 'student' && student && student.student_id !== user.student_id) throw notFound();
+}
+
+/**
+ * The register of several circles is told again only to who has all of them on its day.
+ * @param place what the call was about, a subject
+ * @throws NOT_FOUND
+ */
+export async function refuseOthersCircles(
+  db: Kysely<Database>,
+  place: number | null,
+  { whole, subjects, circlesOn }: Scope,
+  { answer, day }: { answer: unknown; day: string | undefined },
+): Promise<void> {
+  const { circles } = (answer ?? {}) as { circles?: { circle_id?: number | null }[] };
+  if (whole === subjects || day === undefined || place === null || !Array.isArray(circles)) return;
+  const ids = circles.map(({ circle_id }) => circle_id ?? 0);
+  const { rows } = await sql`
+    select circles.id from circles where circles.id in (${sql.join([...ids, 0])}) and ${circlesOn(day)}
+    union all select 0 from subjects where subjects.id = ${place} and ${whole}`.execute(db);
+  const own = new Set(rows.map((row) => Number((row as { id: number }).id)));
+  if (ids.some((id) => !own.has(id))) throw notFound();
 }

@@ -4,7 +4,8 @@
 //   npm run bench -- --single --only papers    reports and papers alone; also with --postgres
 //   npm run bench -- --browser     the grid of marks in a browser
 //   npm run bench -- --hostile     how long others wait while nobody sends what is meant to stop the server
-//   npm run bench -- --long        5,000 random sequences of writes, moves, statuses and undos: what is kept equals what is worked out
+//   npm run bench -- --long        5,000 random sequences of writes, moves, statuses and undos: what is kept equals what is worked out;
+//                                as many of saves of registers at once
 //   npm run bench -- --key-cost    what an Idempotency-Key adds to a save of marks, in [--rounds R] pairs of turns
 //   npm run bench -- --moving-over FILE    what bringing a database of an earlier version to this one takes and changes
 //   npm run bench -- --imports N   the import of so many students by the calls, and its undo
@@ -40,11 +41,14 @@ else await bench();
 
 type Options = ReturnType<typeof readOptions>;
 
-/** The test of kept results with very many sequences; on PostgreSQL with `TEST_DB` and `TEST_DATABASE_URL`, as it. */
+/** Those that take the number of sequences from the environment. */
+const longTests = ['gradeResults', 'registersAtOnce'];
+
+/** The tests of kept results and of registers saved at once with very many sequences; on PostgreSQL with `TEST_DB` and `TEST_DATABASE_URL`, as it. */
 function tryLong(): void {
   const { status } = spawnSync(
     'npx',
-    ['vitest', 'run', '--project', 'server', 'tests/server/gradeResults.test.ts'],
+    ['vitest', 'run', '--project', 'server', ...longTests.map((name) => `tests/server/${name}.test.ts`)],
     {
       env: { SEQUENCES: '5000', TEST_DB: 'sqlite', ...process.env },
       stdio: 'inherit',
