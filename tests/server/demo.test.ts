@@ -9,7 +9,9 @@ import {
 } from '../../contract/rules/gradeSettings';
 import { letterOf, markProblem, percentageOf } from '../../contract/rules/grading';
 import { isNationalId } from '../../contract/rules/identity';
+import { overlappingRange, pagesOfRanges } from '../../contract/rules/mushaf';
 import { parseRange } from '../../contract/rules/mushafText';
+import { daysBetween } from '../../contract/rules/retention';
 import { offeringCode } from '../../contract/rules/subjectCode';
 import { termProblems } from '../../contract/rules/terms';
 import {
@@ -18,12 +20,14 @@ import {
   gradedSubjectTypes,
   letters,
   performanceLevels,
+  recordKinds,
+  recordResults,
 } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/engine/connection';
 import { fillDemo } from '../../server/db/demo';
 import { checkDigit } from '../../server/db/demo/identity';
 import { fillLarge } from '../../server/db/demo/large';
-import { asHeard, partsOf } from '../../server/db/recordParts';
+import { asHeard, asMushafRange, partsOf } from '../../server/db/recordParts';
 import { type Row } from '../../server/db/schema';
 import { recordedTables } from '../../server/db/schema/recorded';
 import { undoOperation } from '../../server/db/undo/undo';
@@ -289,7 +293,7 @@ describe('the demo institute', () => {
 
   it('has daily records of all levels: items of the list, ranges that can be parsed, and free text', async () => {
     const { read } = await demo();
-    const records = await read.selectFrom('daily_records').selectAll().execute();
+    const records = await read.selectFrom('daily_records').selectAll().where('kind', '=', 'new').execute();
     const curricula = await read.selectFrom('subject_curriculum').selectAll().execute();
     expect(new Set(records.map(({ performance_level }) => performance_level))).toEqual(
       new Set([...performanceLevels, null]),
@@ -311,6 +315,39 @@ describe('the demo institute', () => {
       return items.length > 0 ? 'list' : 'words';
     });
     expect(new Set(forms)).toEqual(new Set(['list', 'words']));
+  });
+
+  it('has six weeks of records of every kind in one subject, as a save would accept them', async () => {
+    const { read } = await demo();
+    const records = await read.selectFrom('daily_records').selectAll().execute();
+    const others = records.filter(({ kind }) => kind !== 'new');
+    const [subject] = new Set(others.map(({ subject_id }) => subject_id));
+    const own = records.filter(({ subject_id }) => subject_id === subject);
+    expect(own.filter(({ kind }) => kind !== 'new')).toEqual(others);
+    const days = own.map(({ date }) => date).toSorted();
+    expect(daysBetween(days[0] ?? '', days.at(-1) ?? '')).toBeGreaterThan(35);
+    const parts = await partsOf(
+      read,
+      records.map(({ id }) => id),
+    );
+    for (const kind of recordKinds) {
+      const ofKind = own.filter((record) => record.kind === kind);
+      expect(ofKind.length, kind).toBeGreaterThan(50);
+      expect(new Set(ofKind.map(({ result }) => result)), kind).toEqual(new Set(recordResults));
+    }
+    for (const { id, pages_count, mistakes_count } of others) {
+      const { ranges = [], faults = [] } = parts.get(id) ?? {};
+      const heard = ranges.map(asMushafRange);
+      expect(heard.length).toBeGreaterThan(0);
+      expect([overlappingRange(heard), pagesOfRanges(heard)]).toEqual([-1, pages_count]);
+      expect(faults.reduce((sum, { count }) => sum + count, 0)).toBe(mistakes_count);
+      for (const { ayah } of faults)
+        expect(ayah === null || ranges.some((one) => one.from_ayah <= ayah && ayah <= one.to_ayah)).toBe(
+          true,
+        );
+    }
+    expect([...parts.values()].some(({ ranges }) => ranges.length > 1)).toBe(true);
+    expect([...parts.values()].some(({ faults }) => faults.some(({ ayah }) => ayah !== null))).toBe(true);
   });
 
   it('can be undone as one operation', async () => {

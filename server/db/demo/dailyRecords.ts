@@ -10,12 +10,16 @@ import {
 } from '../../../contract/vocabulary';
 import type { NewRow, Row } from '../schema';
 import { daysAfter } from './calendar';
+import { type DemoRecord, demoRevisions } from './hearings';
 import { listed } from './listed';
 import { type Random, randomFor } from './random';
 import type { DemoStudent } from './students';
 
-/** Records further back are left out, so that the demo starts quickly. */
+/** Records further back are left out, so that the demo starts quickly; of the offering with revisions six weeks are kept. */
 const recordedDays = 21;
+const revisedDays = 42;
+/** The first offering of this subject has circles, and records of every kind. */
+const revisedBase = 'QRN110';
 /** Here portions are ranges of the mushaf. */
 const mushafBase = 'SHR110';
 
@@ -50,36 +54,40 @@ type Portion = Pick<NewRow<'daily_records'>, 'record_content' | 'pages_count'> &
   ranges: readonly MushafRange[];
 };
 
-/** A record with what was heard in it. */
-export interface DemoRecord {
-  record: NewRow<'daily_records'>;
-  ranges: readonly MushafRange[];
-}
-
 /** What the students who were there have recited in the last weeks, each going on where he stopped. */
 export function demoDailyRecords(recited: Recited): DemoRecord[] {
   const { subjects, students, curricula, registers, absences, today } = recited;
   const random = randomFor('daily records');
-  const since = daysAfter(today, -recordedDays);
   const away = new Set(absences.map((one) => `${one.register_id} ${one.student_row_id}`));
   const daily = subjects.filter(({ type }) => type === dailyRecordType);
+  const revised = daily.find(({ base_subject_code }) => base_subject_code === revisedBase);
   return daily.flatMap((subject) => {
     const curriculum = curricula.find(({ subject_id }) => subject_id === subject.id);
     const portionAt = portionsOf(subject, curriculum);
+    const since = daysAfter(today, subject === revised ? -revisedDays : -recordedDays);
     const lessons = registers.filter(({ subject_id, date }) => subject_id === subject.id && date >= since);
     const pupils = students.filter(({ batch_id }) => batch_id === subject.batch_id);
     return pupils.flatMap((student) => {
       let step = random.integer(0, 30);
-      return lessons.flatMap(({ id, date, created_at }) => {
-        const isAway = away.has(`${id} ${student.id}`) || student.created_at.slice(0, 10) > date;
-        if (isAway || random.happens(withoutRecordShare)) return [];
+      const attended = lessons.filter(
+        ({ id, date }) => !away.has(`${id} ${student.id}`) && student.created_at.slice(0, 10) <= date,
+      );
+      const fresh = attended.flatMap(({ date, created_at }): DemoRecord[] => {
+        if (random.happens(withoutRecordShare)) return [];
         const { ranges, ...portion } = portionAt(step);
         step += 1;
         const record = { subject_id: subject.id, date, student_row_id: student.id, created_at };
-        const kind = defaultRecordKind;
-        const result = defaultRecordResult;
-        return [{ record: { ...record, kind, result, ...portion, ...judgement(random) }, ranges }];
+        return [
+          {
+            record: { ...record, kind: defaultRecordKind, ...portion, ...judgement(random) },
+            ranges,
+            faults: [],
+          },
+        ];
       });
+      if (subject !== revised) return fresh;
+      const heard = attended.map(({ date, created_at }) => ({ subject_id: subject.id, date, created_at }));
+      return [...fresh, ...demoRevisions(student, heard)];
     });
   });
 }
@@ -107,6 +115,7 @@ function judgement(random: Random) {
   const found = random.happens(notAssessedShare) ? null : performances.find(({ least }) => reached >= least);
   return {
     performance_level: found?.level ?? null,
+    result: found?.level === performanceLevels[4] ? ('repeat' as const) : defaultRecordResult,
     mistakes_count: found ? random.integer(...found.mistakes) : null,
     teacher_notes: random.happens(0.15) ? random.pick(advice) : null,
   };

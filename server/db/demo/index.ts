@@ -27,7 +27,7 @@ export async function fillDemo(data: Data, { today, passwordHash }: DemoOptions)
   await data.write(systemActor, async (unit) => {
     unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.demoInstitute);
     await unit.insert('settings', demoSettings);
-    await unit.insertMany('fault_kinds', firstFaultKinds);
+    const faultKinds = await unit.insertMany('fault_kinds', firstFaultKinds);
     await unit.insertMany('terms', demoTerms(today));
     const programs = await unit.insertMany('programs', demoPrograms());
     const stored = await unit.insertMany('batches', demoBatches(programs, today));
@@ -42,7 +42,7 @@ export async function fillDemo(data: Data, { today, passwordHash }: DemoOptions)
     if (!linked) throw new Error('the demo has no students');
     const users = await unit.insertMany('users', demoUsers(passwordHash, linked));
     await unit.insertMany('subject_teachers', demoSubjectTeachers(subjects, batches, users));
-    await fillTeaching(unit, { batches: stored, subjects, students, curricula, settings, today });
+    await fillTeaching(unit, { batches: stored, subjects, students, curricula, settings, faultKinds, today });
     await fillAssignments(unit, { batches, subjects, students, users, today });
   });
 }

@@ -1,8 +1,9 @@
 import { ayahNumber } from '../../../contract/rules/mushaf';
 import type { Row } from '../schema';
 import type { UnitOfWork } from '../log/unitOfWork';
-import { type DemoRecord, demoDailyRecords } from './dailyRecords';
+import { demoDailyRecords } from './dailyRecords';
 import { demoGrades } from './grades';
+import type { DemoRecord } from './hearings';
 import { demoAbsences, demoRegisters } from './registers';
 import type { DemoStudent } from './students';
 
@@ -12,6 +13,7 @@ interface Institute {
   students: readonly DemoStudent[];
   curricula: readonly Row<'subject_curriculum'>[];
   settings: readonly Row<'subject_grade_settings'>[];
+  faultKinds: readonly Row<'fault_kinds'>[];
   today: string;
 }
 
@@ -21,10 +23,14 @@ export async function fillTeaching(unit: UnitOfWork, institute: Institute): Prom
   const taught = { ...institute, now: unit.now };
   const registers = await unit.insertMany('registers', demoRegisters(taught));
   const absences = await unit.insertMany('absences', demoAbsences(registers, taught));
-  await fillRecords(unit, demoDailyRecords({ ...institute, registers, absences }));
+  await fillRecords(unit, institute, demoDailyRecords({ ...institute, registers, absences }));
 }
 
-async function fillRecords(unit: UnitOfWork, heard: readonly DemoRecord[]): Promise<void> {
+async function fillRecords(
+  unit: UnitOfWork,
+  { faultKinds }: Pick<Institute, 'faultKinds'>,
+  heard: readonly DemoRecord[],
+): Promise<void> {
   const records = await unit.insertMany(
     'daily_records',
     heard.map(({ record }) => record),
@@ -37,6 +43,19 @@ async function fillRecords(unit: UnitOfWork, heard: readonly DemoRecord[]): Prom
         position: at + 1,
         from_ayah: ayahNumber(from),
         to_ayah: ayahNumber(to),
+        created_at,
+      })),
+    ),
+  );
+  const kinds = new Map(faultKinds.map(({ key, id }) => [key, id]));
+  await unit.insertMany(
+    'daily_record_faults',
+    records.flatMap(({ id, created_at }, place) =>
+      (heard[place]?.faults ?? []).map(({ kind, ayah, count }) => ({
+        record_id: id,
+        kind_id: kinds.get(kind) ?? 0,
+        ayah,
+        count,
         created_at,
       })),
     ),
