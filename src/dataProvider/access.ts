@@ -1,21 +1,32 @@
-import type { Role } from '../../contract/vocabulary';
+import type { Role, StaffSection } from '../../contract/vocabulary';
 
 const everybody: readonly Role[] = ['admin', 'teacher', 'student'];
 const staff: readonly Role[] = ['admin', 'teacher'];
 const admins: readonly Role[] = ['admin'];
 const studentsOnly: readonly Role[] = ['student'];
 
+interface RouteAccess {
+  route: string;
+  roles: readonly Role[];
+  refusesItself?: true;
+  /** Of the whole institute: not for an admin who is limited to one section. */
+  isOfAllSections?: true;
+}
+
+/** To which section the person is limited, as the session says it. */
+type OwnSection = StaffSection | null | undefined;
+
 /** Who may open which route: the table of the specification (§2), most exact first. */
-export const routeAccess: readonly { route: string; roles: readonly Role[]; refusesItself?: true }[] = [
+export const routeAccess: readonly RouteAccess[] = [
   { route: '/dashboard', roles: everybody },
   { route: '/settings', roles: everybody },
-  { route: '/programs', roles: admins },
+  { route: '/programs', roles: admins, isOfAllSections: true },
   { route: '/batches', roles: admins },
   { route: '/subjects', roles: admins },
   { route: '/students', roles: admins },
   { route: '/teachers', roles: admins },
   { route: '/import', roles: admins },
-  { route: '/cleanup', roles: admins },
+  { route: '/cleanup', roles: admins, isOfAllSections: true },
   { route: '/users', roles: admins },
   { route: '/link-students', roles: admins },
   { route: '/archive', roles: admins, refusesItself: true },
@@ -31,14 +42,14 @@ export const routeAccess: readonly { route: string; roles: readonly Role[]; refu
 ];
 
 /** Whether a role may open a path; a path outside the table belongs to nobody and is answered as not found. */
-export function mayOpen(role: Role, path: string): boolean {
+export function mayOpen(role: Role, path: string, section: OwnSection = null): boolean {
   const row = rowOf(path);
-  return row === undefined || row.roles.includes(role);
+  return row === undefined || (row.roles.includes(role) && !(section && row.isOfAllSections));
 }
 
 /** Whether a role is led away from a path; some screens say themselves that they are for others (decision 32). */
-export const isLedAway = (role: Role, path: string): boolean =>
-  !mayOpen(role, path) && rowOf(path)?.refusesItself !== true;
+export const isLedAway = (role: Role, path: string, section: OwnSection = null): boolean =>
+  !mayOpen(role, path, section) && rowOf(path)?.refusesItself !== true;
 
 const rowOf = (path: string) => routeAccess.find(({ route }) => covers(route, path));
 

@@ -1,5 +1,4 @@
 import type { AuthProvider } from 'react-admin';
-import type { Role } from '../../contract/vocabulary';
 import { mayOpen } from './access';
 import { apiCall } from './apiCall';
 import { forgetImports } from './importStore';
@@ -34,8 +33,8 @@ export const authProvider: AuthProvider = {
   },
   getPermissions: async () => currentSession()?.user.role,
   canAccess: async ({ resource }) => {
-    const role: Role | undefined = currentSession()?.user.role;
-    return role !== undefined && mayOpen(role, `/${resource}`);
+    const user = currentSession()?.user;
+    return user !== undefined && mayOpen(user.role, `/${resource}`, user.section);
   },
 };
 

@@ -17,15 +17,15 @@ import { TopBar } from './TopBar';
 
 const productVersion = '2.0';
 
-/** The frame around every screen, and the guard before it: a route that the role may not open leads to the dashboard. */
+/** The frame around every screen, and the guard before it: a route that the person may not open leads to the dashboard. */
 export function Shell({ children }: { children?: ReactNode }) {
-  const role = useSession()?.user.role;
+  const user = useSession()?.user;
   const { pathname } = useLocation();
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const [isCollapsed, setIsCollapsed] = useStore('menu.isCollapsed', false);
   useBackCloses(isPhone && isDrawerOpen, () => setIsDrawerOpen(false));
-  if (role && isLedAway(role, pathname)) return <Navigate to="/dashboard" replace />;
+  if (user && isLedAway(user.role, pathname, user.section)) return <Navigate to="/dashboard" replace />;
 
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh', backgroundColor: 'background.default' }}>

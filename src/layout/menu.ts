@@ -14,10 +14,9 @@ import Reports from '@mui/icons-material/SummarizeOutlined';
 import Import from '@mui/icons-material/UploadFileOutlined';
 import { useCallback } from 'react';
 import { useResourceDefinitions } from 'react-admin';
-import type { Role } from '../../contract/vocabulary';
 import { mayOpen } from '../dataProvider/access';
 import { useServerFeatures } from '../dataProvider/serverFeatures';
-import { useSession } from '../dataProvider/session';
+import { type Session, useSession } from '../dataProvider/session';
 import type { PlainTextKey } from '../i18n/text';
 
 interface MenuEntry {
@@ -68,29 +67,29 @@ const otherPages: readonly MenuEntry[] = [
   { to: '/settings', icon: Settings, label: 'shell.settings' },
 ];
 
-/** What a role may open of what exists. */
-const entriesFor = (role: Role, entries: readonly MenuEntry[]) =>
-  entries.filter(({ to }) => mayOpen(role, to));
+/** What somebody may open of what exists. */
+const entriesFor = ({ role, section }: Session['user'], entries: readonly MenuEntry[]) =>
+  entries.filter(({ to }) => mayOpen(role, to, section));
 
 /** The navigation of the person signed in: an entry for each screen that exists and that the role may open. */
 export function useMenu(): readonly MenuEntry[] {
-  const role = useSession()?.user.role;
+  const user = useSession()?.user;
   const definitions = Object.values(useResourceDefinitions()).filter(({ hasList }) => hasList);
-  if (!role) return [];
+  if (!user) return [];
   const ofResources = definitions.map(({ name, icon }): MenuEntry => ({
     to: `/${name}`,
     icon: (icon as SvgIconComponent | undefined) ?? Folder,
     label: `resources.${name}.name`,
   }));
-  return entriesFor(role, inOrder([...pages, ...ofResources]));
+  return entriesFor(user, inOrder([...pages, ...ofResources]));
 }
 
 /** Every screen that a search may lead to. */
 export function useScreens(): readonly MenuEntry[] {
-  const role = useSession()?.user.role;
+  const user = useSession()?.user;
   const menu = useMenu();
   const { has } = useServerFeatures();
-  return role && has('furtherScreens') ? [...menu, ...entriesFor(role, otherPages)] : menu;
+  return user && has('furtherScreens') ? [...menu, ...entriesFor(user, otherPages)] : menu;
 }
 
 const pagePaths = new Set(pages.map(({ to }) => to));
@@ -99,17 +98,17 @@ const ofOne = /^\/(assignments\/\d+(\/(submit|view))?|submissions\/\d+)$/;
 
 /** Whether an address leads to a screen that exists and that the person may open. */
 export function useRouteExists(): (address: string) => boolean {
-  const role = useSession()?.user.role;
+  const user = useSession()?.user;
   const definitions = useResourceDefinitions();
   return useCallback(
     (address) => {
       const [path = ''] = address.split(/[?#]/);
-      if (!role || !mayOpen(role, path)) return false;
+      if (!user || !mayOpen(user.role, path, user.section)) return false;
       if (pagePaths.has(path) || ofOne.test(path)) return true;
       const [, resource = '', record] = path.split('/');
       const definition = definitions[resource];
       return Boolean(record === undefined ? definition?.hasList : definition?.hasEdit);
     },
-    [role, definitions],
+    [user, definitions],
   );
 }

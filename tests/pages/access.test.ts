@@ -55,6 +55,15 @@ describe('who may open which route', () => {
     expect(mayOpen('teacher', '/assignments/4')).toBe(true);
   });
 
+  it('an admin of one section has no screens of the whole institute', () => {
+    for (const path of ['/programs', '/programs/create', '/cleanup']) {
+      expect(mayOpen('admin', path, 'girls')).toBe(false);
+      expect(isLedAway('admin', path, 'girls')).toBe(true);
+      expect(mayOpen('admin', path, null)).toBe(true);
+    }
+    for (const path of ['/batches', '/users', '/settings']) expect(mayOpen('admin', path, 'girls')).toBe(true);
+  });
+
   it('a name that only begins like a route is not that route', () => {
     expect(mayOpen('student', '/programs-of-mine')).toBe(true);
   });

@@ -110,7 +110,7 @@ const figures: readonly CardFigure[] = [
 
 /** Four figures; each leads to its list where the person may open it. */
 function DashboardCards({ stats }: { stats: DashboardStats | undefined }) {
-  const role = useSession()?.user.role;
+  const user = useSession()?.user;
   return (
     <StatCards>
       {figures.map(({ name, label, icon, to }) => (
@@ -119,7 +119,7 @@ function DashboardCards({ stats }: { stats: DashboardStats | undefined }) {
           label={t(label)}
           icon={icon}
           value={stats?.[name]}
-          to={role && mayOpen(role, `/${name}`) ? to : undefined}
+          to={user && mayOpen(user.role, `/${name}`, user.section) ? to : undefined}
         />
       ))}
     </StatCards>

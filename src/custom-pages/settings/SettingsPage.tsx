@@ -5,6 +5,7 @@ import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Settings } from '../../../contract/settings';
+import { mayOpen } from '../../dataProvider/access';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import { chooseDigits, useDigitsChoice } from '../../i18n/digits';
@@ -44,6 +45,7 @@ export default function SettingsPage() {
 
 /** The screens of an admin that the navigation has no entry for. */
 function AdminLinks() {
+  const section = useSession()?.user.section;
   return (
     <>
       <LinkButton
@@ -52,7 +54,9 @@ function AdminLinks() {
         variant="outlined"
         startIcon={<LinkStudents />}
       />
-      <LinkButton to="/cleanup" label={t('cleanup.title')} variant="outlined" startIcon={<Cleanup />} />
+      {mayOpen('admin', '/cleanup', section) && (
+        <LinkButton to="/cleanup" label={t('cleanup.title')} variant="outlined" startIcon={<Cleanup />} />
+      )}
     </>
   );
 }

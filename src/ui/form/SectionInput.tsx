@@ -1,4 +1,4 @@
-import { SelectInput } from 'react-admin';
+import { required, SelectInput } from 'react-admin';
 import { allSectionsName, type Section, sectionNames } from '../../../contract/vocabulary';
 import { useAsksForSection } from '../../dataProvider/useInstitute';
 
@@ -22,9 +22,10 @@ export function SectionInput({ choices, initial, helperText, isLocked = false }:
       defaultValue={initial}
       readOnly={isLocked}
       helperText={helperText ?? false}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
       {...(initial === null
-        ? { emptyText: allSectionsName, emptyValue: null, parse: (value: string) => value || null }
-        : {})}
+        ? { emptyText: allSectionsName, parse: (value: string) => value || null }
+        : { validate: required('validation.required') })}
     />
   );
 }
