@@ -1,4 +1,4 @@
-import { letters, type Letter } from '../vocabulary';
+import { absentSign, letters, type Letter } from '../vocabulary';
 import { cleanText, foldDigits } from './arabicText';
 import { gradeColumns, type GradeColumn, type GradeSettings } from './gradeSettings';
 
@@ -76,6 +76,10 @@ export function markIn(text: string): number | null {
   if (typed === '') return null;
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(typed) ? Number(typed) : Number.NaN;
 }
+
+/** The same of a grade, where the sign of absence says that there is none: it is not recorded. Decision 2. */
+export const gradeIn = (text: string): number | null =>
+  cleanText(text) === absentSign ? null : markIn(text);
 
 export type MarkProblem = 'NOT_NUMBER' | 'NEGATIVE' | 'OVER_MAX' | 'OFF_STEP';
 

@@ -1,7 +1,7 @@
 import { absentSign, letters, type Letter } from '../vocabulary';
 import { foldArabic } from './arabicText';
 import { type GradeColumn, gradeColumns } from './gradeSettings';
-import { markIn, type Marks, markProblem, markStep } from './grading';
+import { gradeIn, type Marks, markProblem, markStep } from './grading';
 import type { RowReader } from './importsCells';
 
 /** What a row says of a student's marks in a subject. Undefined stays as it is, null is not recorded. */
@@ -68,8 +68,7 @@ function withoutExam(values: GradeValues): GradeValues {
 function readMark(row: RowReader, field: string): number | null | undefined {
   const text = row.code(field, 2_000);
   if (text === undefined) return undefined;
-  if (text === absentSign) return null;
-  const mark = markIn(text);
+  const mark = gradeIn(text);
   switch (markProblem(mark, maxMark)) {
     case 'NOT_NUMBER':
       return row.refuse(field, 'NOT_NUMBER', text);
@@ -86,7 +85,7 @@ function readMark(row: RowReader, field: string): number | null | undefined {
 
 /** Only compared, so that text in it is no reason to refuse the row. */
 function readTotal(row: RowReader): number | undefined {
-  const total = markIn(row.raw('total').replace(/^'/, ''));
+  const total = gradeIn(row.raw('total').replace(/^'/, ''));
   return total === null || Number.isNaN(total) ? undefined : total;
 }
 

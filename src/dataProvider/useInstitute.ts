@@ -21,7 +21,7 @@ export function useToday(): string {
 export const useTimeZone = (): string => useInstitute().data?.time_zone ?? defaultTimeZone;
 
 /** The days of the week without lessons, 0 for Sunday to 6 for Saturday. */
-export const useWeekendDays = (): readonly number[] => fridayAndSaturday;
+export const useWeekendDays = (): readonly number[] => useInstitute().data?.weekend_days ?? fridayAndSaturday;
 const fridayAndSaturday = [5, 6];
 
 /** Whether the institute has sections, which the server tells admins who are limited to none. */

@@ -2,7 +2,7 @@ import Search from '@mui/icons-material/Search';
 import { Box, Button, IconButton } from '@mui/material';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { t } from '../i18n/text';
-import { isDialogOpen, isShortcut } from './shortcut';
+import { isDialogOpen, isShortcut } from '../ui/page/shortcut';
 import { useCanSearch } from './useSearch';
 
 const SearchBoxDialog = lazy(() => import('./SearchBoxDialog'));

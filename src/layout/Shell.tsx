@@ -12,6 +12,7 @@ import { Waiting } from '../ui/page/States';
 import { Boundary } from '../ui/page/Boundary';
 import { SecondaryText } from '../ui/page/SecondaryText';
 import { Crashed } from './Crashed';
+import { KeysDialog } from './KeysDialog';
 import { Navigation } from './Navigation';
 import { TopBar } from './TopBar';
 
@@ -83,6 +84,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         </Box>
       </Box>
       <StepUpQuestion />
+      <KeysDialog />
     </Box>
   );
 }

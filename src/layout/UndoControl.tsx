@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { t } from '../i18n/text';
 import { mirrored } from '../theme/mirrored';
 import { BarPopover } from './BarPopover';
-import { isDialogOpen, isShortcut, isTypingIn } from './shortcut';
+import { isDialogOpen, isShortcut, isTypingIn } from '../ui/page/shortcut';
 import { type Asked, useUndo } from './useUndo';
 
 const UndoControlList = lazy(() => import('./UndoControlList'));

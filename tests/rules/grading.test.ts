@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   bandOf,
+  gradeIn,
   isComplete,
   letterOf,
   letterPlace,
@@ -18,6 +19,12 @@ import { letters } from '../../contract/vocabulary';
 const none: Marks = { participation: null, attendance: null, exercise: null, reading: null, test: null };
 const full: Marks = { participation: 10, attendance: 30, exercise: 5, reading: 5, test: 50 };
 const settings = (changes: Partial<GradeSettings>) => ({ ...defaultGradeSettings, ...changes });
+
+test('the sign of absence is a mark that is not recorded, and no number of pages', () => {
+  expect(['غ', ' غ ', '', '٩٫٥'].map(gradeIn)).toEqual([null, null, null, 9.5]);
+  expect(['غغ', 'غ5', 'غائب'].map(gradeIn)).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+  expect(markIn('غ')).toBeNaN();
+});
 
 describe('The letter', () => {
   test.each([

@@ -3,7 +3,7 @@ import { Button, Skeleton, Stack, Typography } from '@mui/material';
 import { lazy, memo, type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { GradeRow } from '../../../contract/grades';
 import { matchesSearch } from '../../../contract/rules/arabicText';
-import { markIn } from '../../../contract/rules/grading';
+import { gradeIn } from '../../../contract/rules/grading';
 import { gradedSubjectTypes } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
@@ -177,7 +177,7 @@ function useFoundRows(rows: readonly SheetRow[], q: string): readonly SheetRow[]
 
 /** A typed mark in Western digits, as the stored one is shown. */
 function plainMark(text: string): string {
-  const mark = markIn(text);
+  const mark = gradeIn(text);
   return mark === null || Number.isNaN(mark) ? text : String(mark);
 }
 

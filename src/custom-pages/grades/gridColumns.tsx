@@ -9,7 +9,7 @@ import {
   gradeColumns,
   type GradeSettings,
 } from '../../../contract/rules/gradeSettings';
-import { markIn, markProblem } from '../../../contract/rules/grading';
+import { gradeIn, markProblem } from '../../../contract/rules/grading';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import { t } from '../../i18n/text';
 import { LetterChip } from '../../ui/report/LetterChip';
@@ -211,7 +211,7 @@ function MarkEditor({ row, column, onClose }: MarkEditorProps) {
   const { type, endTyping, settings, visit } = useContext(EditorContext);
   const [text, setText] = useState(() => typedText(row, column));
   const input = useRef<HTMLInputElement>(null);
-  const isProblem = markProblem(markIn(text), settings[`${column}Max`]) !== null;
+  const isProblem = markProblem(gradeIn(text), settings[`${column}Max`]) !== null;
   useLayoutEffect(() => {
     const field = input.current;
     field?.focus({ preventScroll: true });

@@ -10,7 +10,7 @@ import {
 import {
   bandOf,
   letterOf,
-  markIn,
+  gradeIn,
   type MarkProblem,
   markProblem,
   type Marks,
@@ -181,7 +181,7 @@ export function sheetRow(stored: GradeRow, typed: TypedTexts, settings: GradeSet
     const text = typed[column];
     const before = storedMark(stored, column);
     if (text === undefined || text === markText(before)) continue;
-    const mark = markIn(text);
+    const mark = gradeIn(text);
     const problem = markProblem(mark, settings[`${column}Max`]);
     typedTexts[column] = text;
     marks[column] = problem ? null : mark;

@@ -1,6 +1,6 @@
 import type { GradeRow } from '../../../contract/grades';
 import { type GradeColumn, gradeColumns, type GradeSettings } from '../../../contract/rules/gradeSettings';
-import { markIn } from '../../../contract/rules/grading';
+import { gradeIn } from '../../../contract/rules/grading';
 import { enter } from './sheetHistory';
 import {
   type Cell,
@@ -82,7 +82,7 @@ export const findOpenClashes = ({ sheet, clashes }: SheetState): Clash[] =>
 function isOpen(sheet: Sheet, { studentId, column }: Clash): boolean {
   const row = findRow(sheet, studentId);
   const typed = row?.typed[column];
-  return row !== undefined && typed !== undefined && markIn(typed) !== storedMark(row.stored, column);
+  return row !== undefined && typed !== undefined && gradeIn(typed) !== storedMark(row.stored, column);
 }
 
 const isSameCell = (one: Cell, other: Cell) =>
@@ -109,7 +109,7 @@ const newCells = (sheet: Sheet, values: Record<string, unknown>) =>
     const row = findRow(sheet, cell.studentId);
     if (!row || !changeableColumns(row.stored, sheet.settings).includes(cell.column)) return [];
     const theirs = storedMark(row.stored, cell.column);
-    return markIn(cell.text) === theirs ? [] : [{ ...cell, row, theirs }];
+    return gradeIn(cell.text) === theirs ? [] : [{ ...cell, row, theirs }];
   });
 
 /** Whether a draft types anything that does not stand in the sheet. */
@@ -219,7 +219,8 @@ function clashIn(before: GradeRow, now: GradeRow, column: GradeColumn, mine: str
 }
 
 /** Nothing of one's own was typed. */
-const isSame = (text: string, row: GradeRow, column: GradeColumn) => markIn(text) === storedMark(row, column);
+const isSame = (text: string, row: GradeRow, column: GradeColumn) =>
+  gradeIn(text) === storedMark(row, column);
 
 const isSameRow = (one: GradeRow, other: GradeRow) =>
   one.version === other.version &&

@@ -12,6 +12,7 @@ import { hearing, hearingSettings } from './hearing';
 import { importHelp, imports, importsEnd } from './imports';
 import { ownAssignments } from './ownAssignments';
 import { batches, programs, students } from './programs';
+import { keys } from './keys';
 import { ra } from './ra';
 import { resources, savedFilters, validation } from './resources';
 import { settings } from './settings';
@@ -30,6 +31,7 @@ export const ar = {
   ui,
   labels,
   days,
+  keys,
   counted,
   validation,
   shell,

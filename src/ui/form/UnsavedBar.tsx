@@ -1,10 +1,11 @@
 import { Box, Button, GlobalStyles, Paper, Typography } from '@mui/material';
 import type { SystemStyleObject } from '@mui/system';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSaveContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
+import { isDialogOpen, isShortcut } from '../page/shortcut';
 
 interface UnsavedBarProps {
   /** Number of unsaved changes; inside a form it counts the changed fields itself. */
@@ -21,7 +22,7 @@ interface UnsavedBarProps {
   secondSave?: ReactNode;
 }
 
-/** The bar that stays at the bottom while something is being changed. */
+/** The bar that stays at the bottom while something is being changed. Ctrl+S is its save button. */
 export function UnsavedBar({
   count,
   isSaving = false,
@@ -32,6 +33,17 @@ export function UnsavedBar({
   maxWidth,
   secondSave,
 }: UnsavedBarProps) {
+  const saveButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!isShortcut(event, 's')) return;
+      // Nobody here wants to save the page as a file.
+      event.preventDefault();
+      if (!isDialogOpen()) saveButton.current?.click();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
   return (
     <StickyBar
       height={120}
@@ -46,11 +58,13 @@ export function UnsavedBar({
         </Button>
         {secondSave}
         <Button
+          ref={saveButton}
           type={onSave ? 'button' : 'submit'}
           variant="contained"
           onClick={onSave}
           disabled={isSaving || (count === 0 && !isSaveAlwaysOn)}
           aria-busy={isSaving}
+          aria-keyshortcuts="Control+S"
         >
           {isSaving ? t('ui.saving') : (saveLabel ?? t('ui.save'))}
         </Button>
