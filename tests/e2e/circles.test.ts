@@ -45,10 +45,14 @@ async function addCircle(page: Page, name: string, capacity: string): Promise<vo
   await dialog.getByLabel('اسم الحلقة').fill(name);
   await dialog.getByLabel('السعة').fill(capacity);
   await dialog.getByRole('button', { name: 'الأحد' }).click();
+  await dialog.getByLabel('الوقت').fill('٢٥:٠٠');
+  await dialog.getByRole('button', { name: 'حفظ' }).click();
+  await expect(dialog).toContainText('الوقت غير صحيح');
+  await dialog.getByLabel('الوقت').fill('٤:٣٠');
   await dialog.getByLabel('المكان').fill('المصلى');
   await dialog.getByRole('button', { name: 'حفظ' }).click();
   await expect(dialog).toBeHidden();
-  await expect(column(page, name)).toBeVisible();
+  await expect(column(page, name)).toContainText('الأحد · 04:30 · المصلى');
 }
 
 async function choose(page: Page, circle: string, action: string): Promise<void> {

@@ -85,7 +85,7 @@ export function NumberCell({ column, isLocked = false, end, ...props }: NumberCe
           autoComplete: 'off',
           className: 'figure',
           maxLength: 8,
-          style: { textAlign: 'center' },
+          style: { textAlign: 'center', ...(end ? { paddingInline: 2 } : {}) },
         },
         input: end ? { endAdornment: end, sx: { paddingInlineEnd: 0 } } : {},
         formHelperText: { sx: { mx: 0, textAlign: 'center' } },

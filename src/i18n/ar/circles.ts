@@ -24,6 +24,7 @@ export const circles = {
   days: 'الأيام',
   noDays: 'لم تُحدَّد أيامها',
   time: 'الوقت',
+  timeHint: 'بنظام 24 ساعة، مثل 16:30',
   place: 'المكان',
   capacity: 'السعة',
   capacityHint: 'أكثر ما تتسع له من الطلاب، والفارغ بلا حد',

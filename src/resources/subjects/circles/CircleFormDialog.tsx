@@ -1,6 +1,7 @@
 import { Box, TextField } from '@mui/material';
 import { useController, type UseControllerProps } from 'react-hook-form';
 import type { Circle } from '../../../../contract/circles';
+import { validationMessages } from '../../../../contract/errors';
 import type { Subject } from '../../../../contract/subjects';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
@@ -13,6 +14,7 @@ import {
   type CircleForm,
   circleForm,
   maxCapacity,
+  timeIn,
 } from './circleModel';
 import { TeacherPicker } from './TeacherPicker';
 
@@ -82,7 +84,13 @@ function CircleFields({ circle }: { circle: Circle | null }) {
       />
       <WeekdayChoice label={t('circles.days')} value={days.value} onChange={days.onChange} />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
-        <LineField name="time" label={t('circles.time')} type="time" />
+        <LineField
+          name="time"
+          label={t('circles.time')}
+          helperText={t('circles.timeHint')}
+          maxLength={5}
+          rules={{ validate: (typed) => timeIn(typed) !== undefined || validationMessages.notTime }}
+        />
         <LineField
           name="capacity"
           label={t('circles.capacity')}
@@ -102,14 +110,13 @@ function CircleFields({ circle }: { circle: Circle | null }) {
 interface LineFieldProps {
   name: 'name' | 'time' | 'place' | 'capacity';
   label: string;
-  type?: string;
   helperText?: string;
   maxLength?: number;
   isRequired?: boolean;
   rules?: UseControllerProps<CircleForm, 'name'>['rules'];
 }
 
-function LineField({ name, label, type, helperText, maxLength, isRequired = false, rules }: LineFieldProps) {
+function LineField({ name, label, helperText, maxLength, isRequired = false, rules }: LineFieldProps) {
   const { field, fieldState } = useController<CircleForm, typeof name>({ name, ...(rules && { rules }) });
   const { ref, ...input } = field;
   return (
@@ -117,13 +124,15 @@ function LineField({ name, label, type, helperText, maxLength, isRequired = fals
       {...input}
       inputRef={ref}
       label={label}
-      type={type ?? 'text'}
       required={isRequired}
       error={fieldState.invalid}
       helperText={fieldState.error?.message ?? helperText}
       slotProps={{
-        ...(type && { inputLabel: { shrink: true } }),
-        htmlInput: { maxLength, autoComplete: 'off', ...(name === 'capacity' && { inputMode: 'numeric' }) },
+        htmlInput: {
+          maxLength,
+          autoComplete: 'off',
+          ...(name === 'capacity' && { inputMode: 'numeric' as const }),
+        },
       }}
     />
   );

@@ -47,7 +47,7 @@ export interface CircleForm {
   name: string;
   teacher_id: number | null;
   days: number[];
-  /** `HH:MM`, or empty. */
+  /** As it is typed. */
   time: string;
   place: string;
   /** As it is typed. */
@@ -73,11 +73,20 @@ export function capacityIn(typed: string): number | null | undefined {
   return capacity >= 1 && capacity <= maxCapacity ? capacity : undefined;
 }
 
+/** The time that was typed, `HH:MM`, in digits of any script; null for none; undefined where it is no time. */
+export function timeIn(typed: string): string | null | undefined {
+  const text = foldDigits(cleanText(typed));
+  if (text === '') return null;
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
+  const isTime = hours !== undefined && Number(hours) < 24 && Number(minutes) < 60;
+  return isTime ? `${hours.padStart(2, '0')}:${minutes}` : undefined;
+}
+
 export const circleBody = ({ capacity, time, ...values }: CircleForm) => ({
   ...values,
   name: cleanText(values.name),
   place: cleanText(values.place) || null,
-  time: time || null,
+  time: timeIn(time) ?? null,
   capacity: capacityIn(capacity) ?? null,
 });
 export type CircleBody = ReturnType<typeof circleBody>;
