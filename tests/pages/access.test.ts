@@ -61,7 +61,8 @@ describe('who may open which route', () => {
       expect(isLedAway('admin', path, 'girls')).toBe(true);
       expect(mayOpen('admin', path, null)).toBe(true);
     }
-    for (const path of ['/batches', '/users', '/settings']) expect(mayOpen('admin', path, 'girls')).toBe(true);
+    for (const path of ['/batches', '/users', '/settings'])
+      expect(mayOpen('admin', path, 'girls')).toBe(true);
   });
 
   it('a name that only begins like a route is not that route', () => {

@@ -39,7 +39,7 @@ export const users = {
   ownRoleLocked: 'لا يمكنك تغيير صلاحيتك أنت',
   anySection: 'كل المستخدمين',
   unlimited: 'غير مقيد بقسم',
-  sectionHint: 'لا يرى إلا دفعات قسمه وطلابها',
+  sectionHint: 'المقيد بقسم لا يرى إلا دفعاته وطلابها',
   ownSectionLocked: 'لا يمكنك تغيير قسمك أنت',
   student: 'الطالب',
   chooseStudent: 'ابحث بالرقم أو الاسم أو الهوية',
