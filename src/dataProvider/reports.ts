@@ -15,6 +15,7 @@ import { addition } from './named';
 import { noteMissingCall, serverFeatures } from './serverFeatures';
 
 export type StudentReport = ResponseOf<typeof reportsApi.student>;
+type DailyLogQuery = QueryOf<typeof reportsApi.dailyOfStudent>;
 type DailyRangeQuery = QueryOf<typeof reportsApi.dailyOfRange>;
 
 /** The six reports. `studentId` is the academic number; no level means all. Each fails with an ApiProblem. */
@@ -28,8 +29,8 @@ export const reports = {
     call(reportsApi.studentInSubject, { params: { studentId, subjectCode }, query: { batchName } }),
   subjectReport: (subjectCode: string, batchName: string) =>
     call(reportsApi.subject, { params: { subjectCode }, query: { batchName } }),
-  dailyReport: (studentId: string, subjectCode: string, batchName: string) =>
-    call(reportsApi.dailyOfStudent, { params: { studentId, subjectCode }, query: { batchName } }),
+  dailyReport: (studentId: string, subjectCode: string, query: DailyLogQuery) =>
+    call(reportsApi.dailyOfStudent, { params: { studentId, subjectCode }, query }),
   dailyRangeReport: (query: DailyRangeQuery) => call(reportsApi.dailyOfRange, { query }),
 };
 

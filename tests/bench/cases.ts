@@ -68,6 +68,20 @@ const absentFrom = (students: readonly string[], count: number) =>
     type: place === 0 ? excusedAbsence : defaultAbsenceType,
   }));
 
+/** What was heard of each in a far revision: two ranges, and faults of other numbers in each of two requests in a row. */
+const heardOf = (students: readonly string[], count: number) =>
+  students.map((studentId, place) => ({
+    studentId,
+    ranges: [
+      { from: '2:1', to: '2:20' },
+      { from: `3:${1 + (count % 2)}`, to: '3:20' },
+    ],
+    faults: [
+      { kind: 'prompt', ayah: '2:2', count: 1 + ((count + place) % 2) },
+      { kind: 'notice', count: 1 },
+    ],
+  }));
+
 function teaching({ batchName, gradedCode, dailyCode, students, circle, date }: Institute): BenchCase[] {
   const named = (code: string) => `${encodeURIComponent(batchName)}/${encodeURIComponent(code)}`;
   const rows = (count: number) =>
@@ -108,6 +122,25 @@ function teaching({ batchName, gradedCode, dailyCode, students, circle, date }: 
       goal: { share: 50 },
     },
     get('daily-records', `/api/daily-records/${named(dailyCode)}/${date}`),
+    get(
+      'circle-records-day',
+      `/api/daily-records/${named(dailyCode)}/${date}?kind=all&circle_id=${circle.id}`,
+    ),
+    {
+      name: 'circle-records-save',
+      method: 'POST',
+      path: '/api/daily-records/save',
+      body: (count) => ({
+        batchName,
+        subjectCode: dailyCode,
+        recordDate: date,
+        kind: 'far',
+        circle_id: circle.id,
+        records: heardOf(circle.students, count),
+      }),
+      period: 2,
+      goal: { share: 50 },
+    },
   ];
 }
 

@@ -27,14 +27,15 @@ const undoLatest = ({ ask }: Recorder) => ask({ method: 'POST', path: '/api/undo
 function timingsOf({ large, assignments, batchName, dailyCode, circle, date }: Institute): Timing[] {
   const [code = ''] = large.codes;
   const sheet = `${encodeURIComponent(large.name)}/${encodeURIComponent(code)}`;
-  const day = `/api/absences/${encodeURIComponent(batchName)}/${encodeURIComponent(dailyCode)}/${date}`;
+  const day = `${encodeURIComponent(batchName)}/${encodeURIComponent(dailyCode)}/${date}`;
   const ofBatch = new URLSearchParams({ batchName: large.name });
   const { number, userId } = large.student;
   const search = (q: string) => `/api/search?${new URLSearchParams({ q })}`;
   return [
     get('sheet of 1,000', `/api/grades/${sheet}`),
     get('statistics of 1,000', `/api/grades/statistics/${sheet}`),
-    get('register of a circle of 20', `${day}?circle_id=${circle.id}`, 5),
+    get('register of a circle of 20', `/api/absences/${day}?circle_id=${circle.id}`, 5),
+    get('daily records of a circle of 20', `/api/daily-records/${day}?kind=all&circle_id=${circle.id}`, 5),
     get('report: own, batch of 1,000', `/api/reports/student/${userId}`, 200),
     get('report: transcript', `/api/reports/transcript/${number}?${ofBatch}`, 200),
     get('report: sheet of 1,000', `/api/reports/subject/${encodeURIComponent(code)}?${ofBatch}`, 300),

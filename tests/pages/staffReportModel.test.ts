@@ -5,8 +5,10 @@ import {
   isShownIn,
   missingIn,
   nothingChosen,
+  paperOf,
   rangeProblem,
   readSelection,
+  requestOf,
   type ReportType,
   reportTypes,
   type Selection,
@@ -24,7 +26,29 @@ const whole: Selection = {
   subjectCode: 'QRN101-1',
   startDate: '2026-09-01',
   endDate: '2026-09-30',
+  kind: 'far',
+  circleId: 7,
 };
+
+describe('the daily records that a report asks for', () => {
+  const range: Selection = { ...whole, type: 'daily-range' };
+
+  it('are of the kind and the circle that were chosen', () => {
+    expect(paperOf(range, 'د')).toMatchObject({ type: 'daily_range', kind: 'far', circle_id: 7 });
+    // The log of reports knows neither.
+    expect(requestOf(range, 'د')).not.toHaveProperty('kind');
+  });
+
+  it('are asked for as before where nothing was chosen, and other reports name neither', () => {
+    const plain = paperOf({ ...range, kind: null, circleId: null }, 'د');
+    expect(plain).toEqual(requestOf(range, 'د'));
+    expect(paperOf(whole, 'د')).toEqual(requestOf(whole, 'د'));
+  });
+
+  it('are of no circle of another subject', () => {
+    expect(applyChange(range, { subjectCode: 'QRN110-1' })).toMatchObject({ circleId: null, kind: 'far' });
+  });
+});
 
 describe('resets of the form', () => {
   it('another type of report clears student, subject and level, and keeps programme, batch and days', () => {
@@ -34,6 +58,7 @@ describe('resets of the form', () => {
       level: null,
       studentId: null,
       subjectCode: null,
+      circleId: null,
     });
   });
 
@@ -49,6 +74,7 @@ describe('resets of the form', () => {
       level: null,
       studentId: null,
       subjectCode: null,
+      circleId: null,
     });
   });
 
@@ -60,6 +86,7 @@ describe('resets of the form', () => {
       level: null,
       studentId: null,
       subjectCode: null,
+      circleId: null,
     });
   });
 

@@ -105,6 +105,8 @@ function useOpenReport(onOpen: () => void) {
         subjectCode: row.subject_code,
         startDate: row.start_date,
         endDate: row.end_date,
+        kind: null,
+        circleId: null,
       };
       setAddress((before) => writeSelection(before, selection, true));
       onOpen();

@@ -1,9 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import type { WantedKind } from '../../../../contract/dailyRecords';
 import { ruleMessages } from '../../../../contract/errors';
+import { paperText as say } from '../../../../contract/paperText';
 import { maxRangeDays } from '../../../../contract/reports';
 import type { StudentRow } from '../../../../contract/students';
-import { levelNames, levels } from '../../../../contract/vocabulary';
+import {
+  defaultRecordKind,
+  defaultRecordKindNames,
+  levelNames,
+  levels,
+  recordKinds,
+} from '../../../../contract/vocabulary';
+import { useServerFeatures } from '../../../dataProvider/serverFeatures';
+import { useApi } from '../../../dataProvider/useApi';
+import { useInstitute } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
@@ -91,6 +103,8 @@ function ReportFields({ choice }: { choice: ReportChoice }) {
           return <SubjectField key={field} choice={choice} hasError={isMissing(field)} />;
         if (field === 'studentId')
           return <StudentField key={field} choice={choice} hasError={isMissing(field)} />;
+        if (field === 'kind') return <KindField key={field} choice={choice} />;
+        if (field === 'circleId') return <CircleField key={field} choice={choice} />;
         const isEnd = field === 'endDate';
         const rangeSentence =
           range === 'rangeTooLong' ? ruleMessages.rangeTooLong(maxRangeDays) : range && ruleMessages[range];
@@ -122,6 +136,43 @@ function LevelField({ choice: { selection, choose } }: FieldProps) {
       value={selection.level === null ? null : String(selection.level)}
       choices={levels.map((level) => [String(level), levelNames[level]] as const)}
       onChange={(level) => choose({ level: level === null ? null : Number(level) })}
+    />
+  );
+}
+
+/** Of which kind the records are, where the server knows kinds; the new ones unless it is said. */
+function KindField({ choice: { selection, choose } }: FieldProps) {
+  const features = useServerFeatures();
+  const names = useInstitute().data?.record_kinds ?? defaultRecordKindNames;
+  if (!features.has('recordKinds')) return null;
+  return (
+    <ChoiceField<WantedKind>
+      label={say.recordKind}
+      value={selection.kind ?? defaultRecordKind}
+      choices={[...recordKinds.map((kind) => [kind, names[kind]] as const), ['all', say.allKinds]]}
+      onChange={(kind) => choose({ kind: kind === defaultRecordKind ? null : kind })}
+    />
+  );
+}
+
+/** One circle of the subject, where it has any. */
+function CircleField({ choice: { selection, choose } }: FieldProps) {
+  const { circlesOf } = useApi();
+  const features = useServerFeatures();
+  const subjectCode = selection.subjectCode ?? '';
+  const { data: circles = [] } = useQuery({
+    queryKey: ['circles', 'of', subjectCode],
+    queryFn: () => circlesOf(subjectCode),
+    enabled: subjectCode !== '' && features.has('circles'),
+  });
+  if (circles.length === 0) return null;
+  return (
+    <ChoiceField
+      label={t('labels.circle')}
+      anyLabel={t('teaching.allCircles')}
+      value={selection.circleId === null ? null : String(selection.circleId)}
+      choices={circles.map(({ id, name }) => [String(id), name] as const)}
+      onChange={(id) => choose({ circleId: id === null ? null : Number(id) })}
     />
   );
 }

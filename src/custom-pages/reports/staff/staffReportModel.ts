@@ -1,3 +1,4 @@
+import { type WantedKind, wantedKind } from '../../../../contract/dailyRecords';
 import { rowNumberIn } from '../../../../contract/fields';
 import type { PaperRequest } from '../../../../contract/papers';
 import type { ReportType as LoggedType } from '../../../../contract/reportLog';
@@ -27,6 +28,9 @@ export interface Selection {
   subjectCode: string | null;
   startDate: string | null;
   endDate: string | null;
+  /** Of daily records; not chosen, the new ones. */
+  kind: WantedKind | null;
+  circleId: number | null;
 }
 export type SelectionField = keyof Selection;
 
@@ -39,6 +43,8 @@ export const nothingChosen: Selection = {
   subjectCode: null,
   startDate: null,
   endDate: null,
+  kind: null,
+  circleId: null,
 };
 
 type OwnField = Exclude<SelectionField, 'type' | 'programId' | 'batchId'>;
@@ -61,12 +67,12 @@ export const forms: Record<ReportType, TypeForm> = {
   },
   'subject-sheet': { shows: ['level', 'subjectCode'], needs: ['subjectCode'], sentence: 'needsSubject' },
   'daily-log': {
-    shows: ['studentId', 'subjectCode'],
+    shows: ['studentId', 'subjectCode', 'kind'],
     needs: ['studentId', 'subjectCode'],
     sentence: 'needsBoth',
   },
   'daily-range': {
-    shows: ['subjectCode', 'studentId', 'startDate', 'endDate'],
+    shows: ['subjectCode', 'studentId', 'startDate', 'endDate', 'kind', 'circleId'],
     needs: ['subjectCode', 'startDate', 'endDate'],
     sentence: 'needsRange',
   },
@@ -74,9 +80,10 @@ export const forms: Record<ReportType, TypeForm> = {
 
 /** What a change takes with it; spec 2 §4. */
 const resets: Partial<Record<SelectionField, readonly SelectionField[]>> = {
-  type: ['studentId', 'subjectCode', 'level'],
-  programId: ['batchId', 'level', 'studentId', 'subjectCode'],
-  batchId: ['level', 'studentId', 'subjectCode'],
+  type: ['studentId', 'subjectCode', 'level', 'circleId'],
+  programId: ['batchId', 'level', 'studentId', 'subjectCode', 'circleId'],
+  batchId: ['level', 'studentId', 'subjectCode', 'circleId'],
+  subjectCode: ['circleId'],
 };
 
 /** The selection after a change, what hangs on it cleared. The same value again changes nothing. */
@@ -136,7 +143,19 @@ const loggedTypes: Record<ReportType, LoggedType> = {
 export const toFormType = (type: LoggedType): ReportType =>
   (Object.keys(loggedTypes) as ReportType[]).find((known) => loggedTypes[known] === type) ?? 'transcript';
 
-/** The chosen report as the server is asked for its paper, and as the log notes it. */
+/** Which daily records are asked for; nothing of what a server without our additions does not know. */
+export const recordsIn = ({ type, kind, circleId }: Selection) => ({
+  ...(kind === null ? {} : { kind }),
+  ...(circleId === null || type !== 'daily-range' ? {} : { circle_id: circleId }),
+});
+
+/** The chosen report as the server is asked for its paper. */
+export const paperOf = (selection: Selection, batchName: string): PaperRequest => ({
+  ...requestOf(selection, batchName),
+  ...(selection.type === 'daily-log' || selection.type === 'daily-range' ? recordsIn(selection) : {}),
+});
+
+/** The chosen report as the log notes it. */
 export function requestOf(selection: Selection, batchName: string) {
   const { type, level, studentId, subjectCode, startDate, endDate } = selection;
   if (type === null) throw new Error('no type of report is chosen');
@@ -170,6 +189,8 @@ const names: Record<SelectionField, string> = {
   subjectCode: 'subject_code',
   startDate: 'start_date',
   endDate: 'end_date',
+  kind: 'kind',
+  circleId: 'circle_id',
 };
 const shown = 'shown';
 
@@ -189,6 +210,8 @@ export function readSelection(address: URLSearchParams): Selection {
     subjectCode: given('subjectCode'),
     startDate: dayIn(given('startDate')),
     endDate: dayIn(given('endDate')),
+    kind: wantedKind.safeParse(given('kind')).data ?? null,
+    circleId: rowNumberIn(given('circleId')),
   };
 }
 

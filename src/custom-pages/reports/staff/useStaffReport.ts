@@ -17,6 +17,7 @@ import {
   nothingChosen,
   rangeProblem,
   readSelection,
+  recordsIn,
   type Selection,
   writeSelection,
 } from './staffReportModel';
@@ -73,7 +74,10 @@ async function readReport(api: Api, selection: Selection, batchName: string): Pr
     case 'subject-sheet':
       return { type, report: await api.subjectReport(subjectCode, batchName) };
     case 'daily-log':
-      return { type, report: await api.dailyReport(studentId, subjectCode, batchName) };
+      return {
+        type,
+        report: await api.dailyReport(studentId, subjectCode, { batchName, ...recordsIn(selection) }),
+      };
     case 'daily-range':
       return {
         type,
@@ -83,6 +87,7 @@ async function readReport(api: Api, selection: Selection, batchName: string): Pr
           startDate: selection.startDate ?? '',
           endDate: selection.endDate ?? '',
           ...(studentId === '' ? {} : { studentId }),
+          ...recordsIn(selection),
         }),
       };
     default:
