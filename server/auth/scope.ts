@@ -73,7 +73,7 @@ export async function scopeOf(data: Data, user: SessionUser, day?: string): Prom
         or exists (select 1 from circle_substitutes where teacher_id = ${user.id}))`.as('has_circles'),
     )
     .executeTakeFirst();
-  const rule = settings?.teacher_scope ?? 'linked_or_open';
+  const rule = settings?.teacher_scope ?? 'linked';
   if (rule === 'all' && section === null) return everything;
   const today = dateInZone(data.now(), settings?.time_zone ?? defaultTimeZone);
   const hasCircle = (on: string) =>

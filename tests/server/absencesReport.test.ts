@@ -155,9 +155,17 @@ describe('the figures of a batch', () => {
     await setTeacherScope(server.data, 'linked_or_open');
     expect((await statistics('all', 'teacher')).body).not.toEqual((await statistics('all')).body);
     const links = await server.data.read.selectFrom('subject_teachers').selectAll().execute();
-    await server.data.writeUnlogged((trx) => trx.deleteFrom('subject_teachers').execute());
+    const circles = await server.data.read.selectFrom('circles').select(['id', 'teacher_id']).execute();
+    await server.data.writeUnlogged(async (trx) => {
+      await trx.deleteFrom('subject_teachers').execute();
+      await trx.updateTable('circles').set({ teacher_id: null }).execute();
+    });
     expect((await statistics('all', 'teacher')).body).toEqual((await statistics('all')).body);
-    await server.data.writeUnlogged((trx) => trx.insertInto('subject_teachers').values(links).execute());
+    await server.data.writeUnlogged(async (trx) => {
+      await trx.insertInto('subject_teachers').values(links).execute();
+      for (const { id, teacher_id } of circles)
+        await trx.updateTable('circles').set({ teacher_id }).where('id', '=', id).execute();
+    });
   });
 
   test('are not for students, nor of a batch that is not there', async () => {

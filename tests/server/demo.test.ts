@@ -350,6 +350,32 @@ describe('the demo institute', () => {
     expect([...parts.values()].some(({ faults }) => faults.some(({ ayah }) => ayah !== null))).toBe(true);
   });
 
+  it('shows a teacher what is linked to the own account, and one subject that is divided into circles', async () => {
+    const { read } = await demo();
+    const settings = await read.selectFrom('settings').select('teacher_scope').executeTakeFirstOrThrow();
+    expect(settings.teacher_scope).toBe('linked');
+    const circles = await read.selectFrom('circles').selectAll().execute();
+    expect(new Set(circles.map(({ subject_id }) => subject_id)).size).toBe(1);
+    expect(new Set(circles.map(({ teacher_id }) => teacher_id)).size).toBe(2);
+    const members = await read.selectFrom('circle_members').selectAll().execute();
+    const circleOf = new Map(members.map(({ student_row_id, circle_id }) => [student_row_id, circle_id]));
+    expect(circleOf.size).toBe(members.length);
+    for (const { id, capacity } of circles)
+      expect(members.filter(({ circle_id }) => circle_id === id).length).toBeLessThanOrEqual(capacity ?? 0);
+    expect(await read.selectFrom('circle_substitutes').selectAll().execute()).toHaveLength(1);
+
+    const registers = await read.selectFrom('registers').selectAll().execute();
+    const since = members[0]?.from_date ?? '';
+    for (const { subject_id, date, circle_id } of registers)
+      expect(circle_id !== null).toBe(subject_id === circles[0]?.subject_id && date >= since);
+    const absences = await read.selectFrom('absences').selectAll().execute();
+    const circleIn = new Map(registers.map(({ id, circle_id }) => [id, circle_id]));
+    const inCircles = absences.filter(({ register_id }) => circleIn.get(register_id) != null);
+    expect(inCircles.length).toBeGreaterThan(0);
+    for (const { register_id, student_row_id } of inCircles)
+      expect(circleOf.get(student_row_id)).toBe(circleIn.get(register_id));
+  });
+
   it('can be undone as one operation', async () => {
     const data = await demo();
     await data.write({ userId: null, name: 'x', role: 'admin', undoSession: null }, (unit) =>

@@ -9,6 +9,7 @@ import { type Data, openData, type OpenOptions } from '../../server/db/engine/co
 import { fillDemo } from '../../server/db/demo/index';
 import { fillEmpty } from '../../server/bootstrap';
 import { breath } from './breath';
+import { openSubjects } from './openSubjects';
 import { type NewDatabase, newDatabase, openTestData, templateOf } from './database';
 
 export const password = 'rasd-demo';
@@ -55,6 +56,7 @@ async function fill(data: Data, { isEmpty, today = defaultToday }: AppOptions): 
   const passwordHash = await quickHash(password);
   if (isEmpty) await fillEmpty(data, { passwordHash });
   else await fillDemo(data, { today, passwordHash });
+  await openSubjects(data);
 }
 
 /** Returns the URL of a filled database to copy. */

@@ -6,6 +6,7 @@ import { readConfig } from '../../server/config';
 import { startDailyWork } from '../../server/daily';
 import { openData } from '../../server/db/engine/connection';
 import { addressesOf, listenAt } from '../../server/listening';
+import { openSubjects } from './openSubjects';
 
 let port = 0;
 let stop: () => Promise<void>;
@@ -13,7 +14,9 @@ let stop: () => Promise<void>;
 async function start(environment: Record<string, string>): Promise<string> {
   const config = readConfig({ ...process.env, ...environment });
   const data = await openData(config.DATABASE_URL);
+  const isNew = !(await data.read.selectFrom('settings').select('id').executeTakeFirst());
   await bootstrap(data, config);
+  if (isNew) await openSubjects(data);
   const app = await createApp(data, config);
   const daily = startDailyWork(data, (error) => app.log.error({ err: error }, 'work of the day'));
   stop = async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/vocabulary';
 import type { NewRow, Row } from '../schema';
 import { daysAfter } from './calendar';
+import { isListed } from './circles';
 import { type DemoRecord, demoRevisions } from './hearings';
 import { listed } from './listed';
 import { type Random, randomFor } from './random';
@@ -47,6 +48,7 @@ interface Recited {
   curricula: readonly Row<'subject_curriculum'>[];
   registers: readonly Row<'registers'>[];
   absences: readonly Row<'absences'>[];
+  members: readonly Row<'circle_members'>[];
   today: string;
 }
 
@@ -56,7 +58,7 @@ type Portion = Pick<NewRow<'daily_records'>, 'record_content' | 'pages_count'> &
 
 /** What the students who were there have recited in the last weeks, each going on where he stopped. */
 export function demoDailyRecords(recited: Recited): DemoRecord[] {
-  const { subjects, students, curricula, registers, absences, today } = recited;
+  const { subjects, students, curricula, registers, absences, members, today } = recited;
   const random = randomFor('daily records');
   const away = new Set(absences.map((one) => `${one.register_id} ${one.student_row_id}`));
   const daily = subjects.filter(({ type }) => type === dailyRecordType);
@@ -70,7 +72,10 @@ export function demoDailyRecords(recited: Recited): DemoRecord[] {
     return pupils.flatMap((student) => {
       let step = random.integer(0, 30);
       const attended = lessons.filter(
-        ({ id, date }) => !away.has(`${id} ${student.id}`) && student.created_at.slice(0, 10) <= date,
+        (lesson) =>
+          isListed(members, lesson, student) &&
+          !away.has(`${lesson.id} ${student.id}`) &&
+          student.created_at.slice(0, 10) <= lesson.date,
       );
       const fresh = attended.flatMap(({ date, created_at }): DemoRecord[] => {
         if (random.happens(withoutRecordShare)) return [];

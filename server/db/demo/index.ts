@@ -3,6 +3,7 @@ import type { Data } from '../engine/connection';
 import { systemActor } from '../log/operationLog';
 import { fillAssignments } from './assignments';
 import { demoBatches, plannedBatches } from './batches';
+import { fillCircles } from './circles';
 import { demoPrograms } from './programs';
 import { demoSettings, demoTerms, firstFaultKinds } from './settings';
 import { demoStudents, writeStudents } from './students';
@@ -42,7 +43,17 @@ export async function fillDemo(data: Data, { today, passwordHash }: DemoOptions)
     if (!linked) throw new Error('the demo has no students');
     const users = await unit.insertMany('users', demoUsers(passwordHash, linked));
     await unit.insertMany('subject_teachers', demoSubjectTeachers(subjects, batches, users));
-    await fillTeaching(unit, { batches: stored, subjects, students, curricula, settings, faultKinds, today });
+    const members = await fillCircles(unit, { batches, subjects, students, users, today });
+    await fillTeaching(unit, {
+      batches: stored,
+      subjects,
+      students,
+      curricula,
+      settings,
+      faultKinds,
+      members,
+      today,
+    });
     await fillAssignments(unit, { batches, subjects, students, users, today });
   });
 }

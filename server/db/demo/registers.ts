@@ -1,6 +1,7 @@
 import { defaultAbsenceType, excusedAbsence } from '../../../contract/vocabulary';
 import type { NewRow, Row } from '../schema';
 import { daysAfter, daysBetween, momentOf } from './calendar';
+import { circlesOn, isListed } from './circles';
 import { listed } from './listed';
 import { randomFor } from './random';
 import type { DemoStudent } from './students';
@@ -32,13 +33,21 @@ export interface Taught {
   subjects: readonly Row<'subjects'>[];
   students: readonly DemoStudent[];
   batches: readonly Row<'batches'>[];
+  members: readonly Row<'circle_members'>[];
   today: string;
   /** A time; no register is later than this. */
   now: string;
 }
 
 /** The registers of the last 98 days, with some of today. */
-export function demoRegisters({ subjects, students, batches, today, now }: Taught): NewRow<'registers'>[] {
+export function demoRegisters({
+  subjects,
+  students,
+  batches,
+  members,
+  today,
+  now,
+}: Taught): NewRow<'registers'>[] {
   const running = subjects.filter(({ status }) => status === 'active');
   return running.flatMap((subject, place) => {
     const began = batches.find(({ id }) => id === subject.batch_id)?.start_date ?? today;
@@ -46,15 +55,17 @@ export function demoRegisters({ subjects, students, batches, today, now }: Taugh
     const weekdays = timetable[place % timetable.length] ?? [];
     const days = daysBetween(from, daysAfter(today, -1), weekdays);
     if (place % oneInTakenToday === 0) days.push(today);
-    return days.map((date) => {
+    return days.flatMap((date) => {
       const written = [momentOf(date, 30 + place * 10), now].toSorted()[0] ?? now;
-      return {
+      const present = classOn(students, subject.batch_id, date);
+      return circlesOn(members, subject.id, date).map((circle_id) => ({
         subject_id: subject.id,
+        circle_id,
         date,
-        students_count: classOn(students, subject.batch_id, date).length,
+        students_count: present.filter((student) => isListed(members, { circle_id }, student)).length,
         absences_changed_at: written,
         created_at: written,
-      };
+      }));
     });
   });
 }
@@ -71,7 +82,7 @@ type Reason = Pick<Row<'absences'>, 'type' | 'notes'>;
  */
 export function demoAbsences(
   registers: readonly Row<'registers'>[],
-  { subjects, students, today }: Taught,
+  { subjects, students, members, today }: Taught,
 ): NewRow<'absences'>[] {
   const random = randomFor('absences');
   const batchOf = new Map(subjects.map(({ id, batch_id }) => [id, batch_id]));
@@ -86,8 +97,9 @@ export function demoAbsences(
     return { type: isExcused ? excusedAbsence : defaultAbsenceType, notes };
   };
 
-  return registers.flatMap(({ id, subject_id, date, created_at }) =>
+  return registers.flatMap(({ id, subject_id, circle_id, date, created_at }) =>
     classOn(students, batchOf.get(subject_id) ?? 0, date).flatMap((student, place) => {
+      if (!isListed(members, { circle_id }, student)) return [];
       const key = `${student.id} ${date}`;
       const reason = decided.has(key) ? (decided.get(key) ?? null) : reasonOf(place, date);
       decided.set(key, reason);

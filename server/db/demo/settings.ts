@@ -9,7 +9,7 @@ export const firstSettings: NewRow<'settings'> = {
   id: 1,
   institute_name: 'معهد رصد',
   current_academic_year: null,
-  teacher_scope: 'linked_or_open',
+  teacher_scope: 'linked',
   is_demo: 0,
   time_zone: defaultTimeZone,
   logo: null,

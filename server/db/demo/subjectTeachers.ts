@@ -3,7 +3,7 @@ import type { BatchPlan, PlannedBatch } from './batches';
 
 /**
  * Who teaches what, by base and key of the batch. `teacher` and `teacher2` share one offering; the rest,
- * among it everything of two batches, has no teacher and is therefore open to both.
+ * among it everything of two batches, has no teacher yet and is seen by admins alone.
  */
 const taught: Record<string, readonly [string, BatchPlan['key']][]> = {
   teacher: [

@@ -14,6 +14,7 @@ interface Institute {
   curricula: readonly Row<'subject_curriculum'>[];
   settings: readonly Row<'subject_grade_settings'>[];
   faultKinds: readonly Row<'fault_kinds'>[];
+  members: readonly Row<'circle_members'>[];
   today: string;
 }
 
