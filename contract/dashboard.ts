@@ -74,6 +74,8 @@ export const dashboardApi = {
 export const todayItem = z.object({
   program_id: z.string(),
   batch_id: id,
+  /** The row number, as the calls of assignments take it. */
+  subject_id: id,
   subject_code: z.string(),
   name: z.string(),
   batch_name: z.string(),

@@ -13,7 +13,7 @@ import { dashboardStats, recentActivities, fromSubjectResults } from './queries'
 import { workOfDay } from './today';
 
 /** Of the work of a day, where no page is asked for. */
-const maxRows = 100;
+const workShown = 100;
 const activitiesShown = 10;
 const studentsShown = 10;
 
@@ -46,7 +46,7 @@ export const dashboardRoutes: Route[] = [
       day,
       weekend: await weekendOf(data.read),
     };
-    return workOfDay(asked, query.range ?? [0, maxRows - 1]);
+    return workOfDay(asked, query.range ?? [0, workShown - 1]);
   }),
 ];
 

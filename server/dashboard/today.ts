@@ -60,6 +60,7 @@ export async function workOfDay(
       return {
         program_id: row.program_id,
         batch_id: row.batch_id,
+        subject_id: row.subject_id,
         subject_code: row.subject_code,
         name: row.name,
         batch_name: row.batch_name,

@@ -1,6 +1,6 @@
 import { absencesApi } from '../../contract/absences';
 import { dailyRecordsApi, faultKindsApi } from '../../contract/dailyRecords';
-import { dashboardApi } from '../../contract/dashboard';
+import { dashboardApi, todayApi } from '../../contract/dashboard';
 import type { BodyInputOf, QueryOf } from '../../contract/endpoint';
 import { gradesApi } from '../../contract/grades';
 import { call } from './call';
@@ -64,4 +64,6 @@ export const teaching = {
   dashboardStats: () => call(dashboardApi.stats),
   recentActivities: () => call(dashboardApi.recentActivities),
   performanceData: () => call(dashboardApi.performance),
+  /** The work of today. */
+  today: () => call(todayApi.list),
 };

@@ -68,6 +68,7 @@ test('a subject says what of its day is done, and what is left', async () => {
     {
       program_id: 'QRN',
       batch_id: sheet.batchId,
+      subject_id: sheet.subjectId,
       subject_code: sheet.subjectCode,
       name: sheet.subjectName,
       batch_name: sheet.batchName,

@@ -23,6 +23,7 @@ import { ErrorState } from '../../ui/page/States';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { Activities, TopStudents, useDashboardStats } from './Activities';
 import { MarksCharts } from './MarksCharts';
+import { TodayWork } from './TodayWork';
 
 /** A student has no dashboard: the own report comes first. */
 export default function DashboardPage() {
@@ -41,11 +42,17 @@ const column = { display: 'grid', gap: { xs: 2, sm: 3 }, minWidth: 0 } as const;
 /** The institute, or what a teacher teaches of it, at a glance. */
 function StaffDashboard() {
   const stats = useDashboardStats();
+  const role = useSession()?.user.role;
   return (
     <Page
       title={t('shell.dashboard')}
       subtitle={t('dashboard.subtitle')}
-      cards={<DashboardCards stats={stats.data} />}
+      cards={
+        <>
+          {role === 'teacher' && <TodayWork />}
+          <DashboardCards stats={stats.data} />
+        </>
+      }
     >
       {stats.error && <ErrorState title={t('ui.loadFailed')} error={stats.error} onRetry={stats.refetch} />}
       <QuickActions />
