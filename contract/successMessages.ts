@@ -117,6 +117,8 @@ export const operationDescriptions = {
   substituteRemoved: (teacher: string, what: string) => `إلغاء تكليف ${teacher} بديلاً في الحلقة ${what}`,
   gradesSaved: (subject: string, batch: string) => `رصد درجات ${subject} في ${batch}`,
   registerSaved: (subject: string, batch: string, day: string) => `تحضير ${subject} في ${batch} ليوم ${day}`,
+  circleRegisterSaved: (circle: string, subject: string, batch: string, day: string) =>
+    `تحضير الحلقة ${circle} (${subject} في ${batch}) ليوم ${day}`,
   dailyRecordsSaved: (subject: string, batch: string, day: string) =>
     `السجل اليومي ${subject} في ${batch} ليوم ${day}`,
   settingsSaved: 'تعديل إعدادات المعهد',

@@ -139,11 +139,28 @@ async function openDay(
   );
   const circles = await circlesMeant(unit.trx, scope, { offering, date, circleId: circle_id });
   await refuseFutureDate(unit, date, 'date');
-  const { subjectName } = offering;
-  const what = operationDescriptions.registerSaved(subjectName, offering.batchName, date);
-  unit.describe('update', 'registers', subjectName, what);
+  unit.describe(
+    'update',
+    'registers',
+    offering.subjectName,
+    await descriptionOf(unit, offering, date, circles),
+  );
   const register = await readRegister(unit.trx, offering, date, circles);
   return { day: { offering, date, circles }, register };
+}
+
+/** What the log calls the saving of a register; that of one circle by its name. */
+async function descriptionOf(
+  { trx }: UnitOfWork,
+  { subjectName, batchName }: Offering,
+  date: string,
+  circles: Circles,
+): Promise<string> {
+  const [only] = circles?.length === 1 ? circles : [];
+  if (only === undefined) return operationDescriptions.registerSaved(subjectName, batchName, date);
+  const circle = trx.selectFrom('circles').select('name').where('id', '=', only);
+  const { name } = await circle.executeTakeFirstOrThrow();
+  return operationDescriptions.circleRegisterSaved(name, subjectName, batchName, date);
 }
 
 /**

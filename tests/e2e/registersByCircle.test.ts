@@ -77,6 +77,16 @@ test('the register of each circle is taken by itself, and that of all shows whic
   await expect(toast(page, 'تم حفظ الغياب بنجاح')).toBeVisible();
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
 
+  // The report opens with the same circle, and tells of another one when it is chosen there.
+  await page.getByRole('button', { name: 'تقرير الغياب' }).click();
+  const report = page.getByRole('dialog');
+  await expect(report.getByRole('rowheader')).toHaveText([names[0][1] ?? '']);
+  await report.getByRole('combobox', { name: /^الحلقة/ }).click();
+  await page.getByRole('option', { name: 'حلقة الفرقان' }).click();
+  await expect(report.getByText('لا غياب يطابق التصفية.')).toBeVisible();
+  await report.getByRole('button', { name: 'إغلاق' }).last().click();
+  await expect(report).toHaveCount(0);
+
   await choose(page, 'حلقة الفرقان');
   await expect(page.getByText('لم يُحضَّر بعد')).toBeVisible();
   await expect(rows(page)).toHaveText(names[1]);

@@ -80,5 +80,18 @@ export const circleWrites: Record<string, Run> = {
       ended_on: other % 3 === 0 ? null : await someDay(app, other),
     }),
   ),
+  'take the register of a circle': onCircle(async (app, { id, subject_code }, { which, other, word }) => {
+    const [subject] = await rows(app, '/subjects', { q: subject_code });
+    const names = [subject?.['batch_name'], subject_code].map((name) => encodeURIComponent(String(name)));
+    const path = `/absences/${names.join('/')}/${await someDay(app, which)}`;
+    const query = { circle_id: id };
+    const { body } = await app.call<{ students: Rows }>('GET', path, { as: 'admin', query });
+    const absentStudents = (body.students ?? []).slice(other % 2, 1 + (other % 3)).map(({ studentId }) => ({
+      studentId,
+      type: other % 2 === 0 ? 'غياب بعذر' : 'غياب بدون عذر',
+      notes: which % 3 === 0 ? word : null,
+    }));
+    return send(app, 'PUT', path, { absentStudents, circle_id: id });
+  }),
   'delete a circle': onCircle((app, { id }) => send(app, 'DELETE', `/circles/${String(id)}`)),
 };

@@ -20,12 +20,14 @@ import {
 import { type ReactNode, useState } from 'react';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { absenteeBadge } from '../../../contract/rules/attendance';
+import type { Circle } from '../../../contract/circles';
 import type { Subject } from '../../../contract/subjects';
 import { absenceTypes } from '../../../contract/vocabulary';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
+import type { CircleChoice } from '../../ui/list/useCircleChoice';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -35,15 +37,26 @@ import { type RangeProblems, type Report, type ReportFilter, useAbsenceReport } 
 interface AbsenceReportProps {
   batchName: string;
   subjects: readonly Subject[];
+  /** The one on the page, whose circles these are. */
+  subjectCode: string | undefined;
+  circles: CircleChoice;
   today: string;
   onClose: () => void;
 }
 
-/** Absences of a batch with real filters, and as .xlsx. */
-export function AbsenceReport({ batchName, subjects, today, onClose }: AbsenceReportProps) {
+/** Absences of a batch with real filters, and as .xlsx; at first of the circle that is chosen on the page. */
+export function AbsenceReport({
+  batchName,
+  subjects,
+  subjectCode,
+  circles: { circles, circleId },
+  today,
+  onClose,
+}: AbsenceReportProps) {
   const { filter, change, problems, hasProblem, report, error, refetch, exportReport } = useAbsenceReport(
     batchName,
     today,
+    circleId === null || subjectCode === undefined ? {} : { subjectCode, circleId },
   );
   const hasRows = Boolean(report && report.absences.length > 0);
   return (
@@ -55,7 +68,13 @@ export function AbsenceReport({ batchName, subjects, today, onClose }: AbsenceRe
     >
       <DialogContent>
         <Stack spacing={2} sx={{ pt: 1 }}>
-          <AbsenceReportFilters filter={filter} subjects={subjects} problems={problems} onChange={change} />
+          <AbsenceReportFilters
+            filter={filter}
+            subjects={subjects}
+            circles={filter.subjectCode === subjectCode ? circles : []}
+            problems={problems}
+            onChange={change}
+          />
           {hasProblem ? (
             <Typography color="text.secondary">{t('absences.mendFilter')}</Typography>
           ) : error ? (
@@ -178,6 +197,8 @@ const ByDay = ({ report }: { report: Report }) => (
 interface AbsenceReportFiltersProps {
   filter: ReportFilter;
   subjects: readonly Subject[];
+  /** Of the subject that is chosen. */
+  circles: readonly Circle[];
   problems: RangeProblems;
   onChange: (changed: Partial<ReportFilter>) => void;
 }
@@ -193,7 +214,7 @@ function leastDays(typed: string): number | null {
   return days >= 1 && days <= maxDays ? days : null;
 }
 
-function AbsenceReportFilters({ filter, subjects, problems, onChange }: AbsenceReportFiltersProps) {
+function AbsenceReportFilters({ filter, subjects, circles, problems, onChange }: AbsenceReportFiltersProps) {
   const [days, setDays] = useState(String(filter.minDays));
   const isWrong = filter.minDays === null;
   const changeDays = (typed: string) => {
@@ -227,8 +248,17 @@ function AbsenceReportFilters({ filter, subjects, problems, onChange }: AbsenceR
         anyLabel={t('absences.anySubject')}
         value={filter.subjectCode || null}
         choices={subjects.map(({ subject_code, name }) => [subject_code, name] as const)}
-        onChange={(code) => onChange({ subjectCode: code ?? '' })}
+        onChange={(code) => onChange({ subjectCode: code ?? '', circleId: null })}
       />
+      {circles.length > 0 && (
+        <ChoiceField
+          label={t('labels.circle')}
+          anyLabel={t('teaching.allCircles')}
+          value={filter.circleId === null ? null : String(filter.circleId)}
+          choices={circles.map(({ id, name }) => [String(id), name] as const)}
+          onChange={(id) => onChange({ circleId: id === null ? null : Number(id) })}
+        />
+      )}
       <ChoiceField
         label={t('absences.type')}
         anyLabel={t('labels.anyType')}

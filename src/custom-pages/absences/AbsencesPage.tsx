@@ -95,6 +95,8 @@ export default function AbsencesPage() {
         <AbsenceReport
           batchName={batch.batch_name}
           subjects={choice.subjects}
+          subjectCode={subject?.subject_code}
+          circles={circles}
           today={day.today}
           onClose={() => setIsReportOpen(false)}
         />

@@ -10,6 +10,8 @@ import { download, excelFile } from '../../ui/report/excelFile';
 /** What the report of a batch is narrowed to; empty means no limit. */
 export interface ReportFilter {
   subjectCode: string;
+  /** Of the subject; null for all. */
+  circleId: number | null;
   startDate: string;
   endDate: string;
   type: AbsenceType | '';
@@ -17,7 +19,14 @@ export interface ReportFilter {
   minDays: number | null;
 }
 
-const everything: ReportFilter = { subjectCode: '', startDate: '', endDate: '', type: '', minDays: 1 };
+const everything: ReportFilter = {
+  subjectCode: '',
+  circleId: null,
+  startDate: '',
+  endDate: '',
+  type: '',
+  minDays: 1,
+};
 
 type DatesProblem = 'absences.afterToday' | 'ui.datesReversed' | null;
 
@@ -32,12 +41,15 @@ const problemsIn = ({ startDate, endDate }: ReportFilter, today: string) => {
 };
 export type RangeProblems = ReturnType<typeof problemsIn>;
 
-/** Absences of a batch by range, type and count, and their export. */
-export function useAbsenceReport(batchName: string, today: string) {
+/**
+ * Absences of a batch by range, type and count, and their export.
+ * @param given to what it is narrowed at first
+ */
+export function useAbsenceReport(batchName: string, today: string, given: Partial<ReportFilter>) {
   const { notifyDone, notifyError } = useNotices();
   const { absenceReport } = useApi();
-  const [filter, setFilter] = useState(everything);
-  const { subjectCode, startDate, endDate, type, minDays } = filter;
+  const [filter, setFilter] = useState({ ...everything, ...given });
+  const { subjectCode, circleId, startDate, endDate, type, minDays } = filter;
   const problems = problemsIn(filter, today);
   const hasProblem = problems.startDate !== null || problems.endDate !== null || minDays === null;
   const { data, error, refetch } = useQuery({
@@ -46,6 +58,7 @@ export function useAbsenceReport(batchName: string, today: string) {
       absenceReport({
         batchName,
         ...(subjectCode && { subjectCode }),
+        ...(circleId !== null && { circle_id: circleId }),
         ...(startDate && { startDate }),
         ...(endDate && { endDate }),
         ...(type && { type }),
