@@ -1,7 +1,6 @@
-import Add from '@mui/icons-material/Add';
 import Playlist from '@mui/icons-material/PlaylistAddCheck';
 import Remove from '@mui/icons-material/Remove';
-import { Autocomplete, Badge, Box, Chip, Stack, TextField, Typography } from '@mui/material';
+import { Autocomplete, Badge, Box, Button, Chip, Stack, TextField, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
 import type { RecordFault } from '../../../contract/dailyRecords';
 import { matchesSearch } from '../../../contract/rules/arabicText';
@@ -29,9 +28,7 @@ export function FaultCounters({ kinds, faults, ranges, onChange }: FaultCounters
   const nameOf = (key: string) => kinds.find((kind) => kind.key === key)?.name ?? key;
   return (
     <Stack spacing={1}>
-      <Box
-        sx={{ display: 'grid', columnGap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(15rem, 1fr))' }}
-      >
+      <Box sx={grid}>
         {kinds.map(({ key, name }) => (
           <Counter
             key={key}
@@ -68,6 +65,11 @@ export function FaultCounters({ kinds, faults, ranges, onChange }: FaultCounters
   );
 }
 
+const grid = {
+  display: 'grid',
+  gap: 1,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(9rem, 1fr))',
+};
 const chips = { m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 0.5 };
 
 interface CounterProps {
@@ -77,28 +79,34 @@ interface CounterProps {
   onCount: (by: 1 | -1) => void;
 }
 
+/** A large button that counts one more, and a small one that takes it back. */
 function Counter({ name, count, canLess, onCount }: CounterProps) {
   return (
-    <Box role="group" aria-label={name} sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-      <Typography sx={{ flex: 1, minWidth: 0 }} noWrap title={name}>
-        {name}
-      </Typography>
+    <Box
+      role="group"
+      aria-label={t('hearing.counted', { kind: name, count })}
+      sx={{ display: 'flex', alignItems: 'center', gap: 0.25, minWidth: 0 }}
+    >
+      <Button
+        variant="outlined"
+        aria-label={t('hearing.oneMore', { kind: name })}
+        onClick={() => onCount(1)}
+        sx={{ flex: 1, minWidth: 0, px: 1, justifyContent: 'space-between', gap: 1 }}
+      >
+        <Typography component="span" noWrap title={name} sx={{ fontWeight: 'inherit' }}>
+          {name}
+        </Typography>
+        <Box component="span" className="figure">
+          <Isolated>{count}</Isolated>
+        </Box>
+      </Button>
       <IconAction
         title={t('hearing.oneLess', { kind: name })}
+        size="small"
         disabled={!canLess}
         onClick={() => onCount(-1)}
       >
         <Remove fontSize="small" />
-      </IconAction>
-      <Typography
-        role="status"
-        className="figure"
-        sx={{ minWidth: 32, textAlign: 'center', fontWeight: count > 0 ? 700 : 400 }}
-      >
-        <Isolated>{count}</Isolated>
-      </Typography>
-      <IconAction title={t('hearing.oneMore', { kind: name })} color="primary" onClick={() => onCount(1)}>
-        <Add fontSize="small" />
       </IconAction>
     </Box>
   );

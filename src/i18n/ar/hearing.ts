@@ -23,6 +23,7 @@ export const hearing = {
   faults: 'أنواع الأخطاء',
   faultsOf: 'أخطاء %{student}',
   countFaults: 'عدّ الأخطاء بأنواعها',
+  counted: '%{kind}: %{count}',
   oneMore: 'زيادة %{kind}',
   oneLess: 'إنقاص %{kind}',
   ayah: 'الآية (اختياري)',
