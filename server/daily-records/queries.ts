@@ -28,7 +28,9 @@ export interface Day {
 /** By which a record of a day is known: the row number of the student, and the kind. */
 export const placeOf = (rowId: number, kind: RecordKind) => `${rowId}/${kind}`;
 
-async function withParts(db: Db, rows: readonly Row<'daily_records'>[]): Promise<Map<string, StoredRecord>> {
+type Rows = Row<'daily_records'>[];
+
+async function withParts(db: Db, rows: Rows): Promise<Map<string, StoredRecord>> {
   const parts = await partsOf(
     db,
     rows.map(({ id }) => id),
@@ -55,12 +57,14 @@ export async function readStoredRecords(
   return withParts(db, rows);
 }
 
-/** The newest record of each kind before a day, by place; or the newest that has a range. */
+/** The newest record of each kind before a day of these members, by place; or the newest that has a range. */
 async function newestBefore(
   db: Db,
   { offering: { subjectId, batchId }, date, kinds, pupils }: Day,
+  members: readonly Member[],
   which: 'any' | 'with a range',
 ): Promise<Map<string, StoredRecord>> {
+  if (members.length === 0) return new Map();
   const condition =
     which === 'any'
       ? sql`1 = 1`
@@ -73,7 +77,8 @@ async function newestBefore(
       where earlier.student_row_id = enrolments.student_row_id and earlier.subject_id = ${subjectId}
         and earlier.kind = wanted.kind and earlier.date < ${date} and ${condition} and ${pupils.mayRead}
       order by earlier.date desc limit 1)
-    where enrolments.batch_id = ${batchId} and ${isOnRosterOf(date)}`.execute(db);
+    where enrolments.batch_id = ${batchId} and ${isOnRosterOf(date)}
+      and enrolments.student_row_id in (${sql.join(members.map(({ rowId }) => rowId))})`.execute(db);
   return withParts(db, rows);
 }
 
@@ -83,25 +88,35 @@ async function newestBefore(
  */
 export async function dayRecords(db: Db, day: Day, only?: ReadonlySet<string>): Promise<DailyRecord[]> {
   const { offering, date, kinds, pupils } = day;
+  const isMeant = ({ rowId }: Member, kind: RecordKind) => only?.has(placeOf(rowId, kind)) ?? true;
+  const members = pupils.members.filter((member) => kinds.some((kind) => isMeant(member, kind)));
   const records = await readStoredRecords(db, offering.subjectId, date, kinds);
-  const previous = await newestBefore(db, day, 'any');
-  const ranges = await newestBefore(db, day, 'with a range');
-  return pupils.members.flatMap((member) =>
+  const previous = await newestBefore(db, day, members, 'any');
+  // Most of those before have ranges themselves.
+  const lacking = members.filter(({ rowId }) =>
+    kinds.some((kind) => isLacking(previous.get(placeOf(rowId, kind)))),
+  );
+  const ranges = await newestBefore(db, day, lacking, 'with a range');
+  return members.flatMap((member) =>
     recordKinds.flatMap((kind) => {
       const place = placeOf(member.rowId, kind);
-      if (!kinds.includes(kind) || only?.has(place) === false) return [];
+      if (!kinds.includes(kind) || !isMeant(member, kind)) return [];
       if (!records.has(place) && !pupils.mayWrite(member.rowId)) return [];
       const earlier = previous.get(place);
       return [
         {
           ...asRecord(member, kind, records.get(place)),
           previous: earlier ? asEarlier(earlier) : null,
-          lastRange: lastRangeOf(ranges.get(place)),
+          lastRange: lastRangeOf(isLacking(earlier) ? ranges.get(place) : earlier),
         },
       ];
     }),
   );
 }
+
+/** A record without a range, before which there may be one that has. */
+const isLacking = (record: StoredRecord | undefined) =>
+  record !== undefined && (record.parts?.ranges.length ?? 0) === 0;
 
 function lastRangeOf(record: StoredRecord | undefined): MushafRange | null {
   const last = record?.parts?.ranges.at(-1);
