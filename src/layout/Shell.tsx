@@ -73,7 +73,16 @@ export function Shell({ children }: { children?: ReactNode }) {
           component="main"
           id="main-content"
           tabIndex={-1}
-          sx={{ flex: 1, p: { xs: 2, sm: 3 }, width: '100%', maxWidth: 1440, mx: 'auto', outline: 'none' }}
+          sx={{
+            flex: 1,
+            // The footer begins below the first screen: it does not run before what is still being read.
+            minHeight: `calc(100dvh - ${sizes.topBar}px)`,
+            p: { xs: 2, sm: 3 },
+            width: '100%',
+            maxWidth: 1440,
+            mx: 'auto',
+            outline: 'none',
+          }}
         >
           <Boundary renderFallback={(tryAgain) => <Crashed onRetry={tryAgain} />} resetKey={pathname}>
             <Suspense fallback={<Waiting />}>{children}</Suspense>

@@ -66,8 +66,14 @@ export default function AbsencesPage() {
         </Box>
       }
       action={
-        batch && (
-          <Button variant="outlined" startIcon={<ReportIcon />} onClick={() => setIsReportOpen(true)}>
+        // In its place from the beginning: what is below would move when it comes.
+        choice.batchId !== null && (
+          <Button
+            variant="outlined"
+            startIcon={<ReportIcon />}
+            disabled={!batch}
+            onClick={() => setIsReportOpen(true)}
+          >
             {t('absences.report')}
           </Button>
         )
@@ -78,10 +84,12 @@ export default function AbsencesPage() {
       <Box sx={columns}>
         {batch && offering ? (
           circles.isReading ? (
-            <Skeleton variant="rounded" height={420} />
+            <Skeleton variant="rounded" height="100dvh" />
           ) : (
             <RegisterContent batch={batch} sheet={offering} date={day.date} circles={circles} q={q} />
           )
+        ) : choice.isReadingSubjects ? (
+          <Skeleton variant="rounded" height="100dvh" />
         ) : (
           <Stack spacing={2}>
             <WaitingRegisters />

@@ -30,6 +30,7 @@ export function GradeFigures({ sheet }: { sheet: CountedSheet }) {
             ? undefined
             : t('gradeEntry.incomplete', { smart_count: figures.incompleteCount })
         }
+        hintToCome={t('gradeEntry.incomplete', { smart_count: 2 })}
       />
       <StatCard
         label={t('labels.average')}
@@ -38,18 +39,21 @@ export function GradeFigures({ sheet }: { sheet: CountedSheet }) {
         hint={
           results && t('gradeEntry.range', { highest: results.highest ?? '', lowest: results.lowest ?? '' })
         }
+        hintToCome={t('gradeEntry.range', { highest: 95, lowest: 55 })}
       />
       <StatCard
         label={t('gradeEntry.passRate')}
         icon={<Passed />}
         value={rate(figures?.passRate)}
         hint={results && t('gradeEntry.passed', { passed: results.passCount, failed: results.failCount })}
+        hintToCome={t('gradeEntry.passed', { passed: 22, failed: 2 })}
       />
       <StatCard
         label={t('gradeEntry.excellenceRate')}
         icon={<Excellent />}
         value={rate(figures?.excellenceRate)}
         hint={results && t('gradeEntry.excellent', { count: results.excellentCount })}
+        hintToCome={t('gradeEntry.excellent', { count: 3 })}
       />
     </StatCards>
   );

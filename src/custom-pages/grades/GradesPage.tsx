@@ -56,7 +56,7 @@ const Figures = memo(GradeFigures);
 const Distribution = memo(GradeDistribution);
 
 interface SheetViewProps {
-  choice: Pick<OfferingChoice, 'offering' | 'subject'>;
+  choice: Pick<OfferingChoice, 'offering' | 'subject' | 'batch' | 'isReadingSubjects'>;
   /** Search text: only students with this name or number are shown. */
   q: string;
   onShowAll: () => void;
@@ -79,7 +79,10 @@ function SheetView({ choice, q, onShowAll, filters, guard }: SheetViewProps) {
   const counted = useCountedSheet(sheet);
   // While typing, a phone has room for one student and the keyboard only.
   const isNarrow = isPhone && sheet.isEditing;
-  const isFilled = sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0);
+  // What is chosen by the address has its place before its batch and its subject are read.
+  const isComing = choice.isReadingSubjects || (choice.subject !== undefined && !choice.batch);
+  const isFilled =
+    isComing || sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0);
   return (
     <Page
       title={t('grades.title')}

@@ -9,12 +9,14 @@ interface StatCardProps {
   value: ReactNode | undefined;
   /** A few words under the figure. */
   hint?: string | undefined;
+  /** A text as long as the hint that is to come: its room is kept while it is loading. */
+  hintToCome?: string;
   icon?: ReactNode;
   /** The list behind the figure. */
   to?: string | undefined;
 }
 
-export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
+export function StatCard({ label, value, hint, hintToCome, icon, to }: StatCardProps) {
   const content = (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 2, height: '100%' }}>
       {icon && (
@@ -40,6 +42,11 @@ export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
           {value === undefined ? <Skeleton width={56} /> : value}
         </Typography>
         {hint && <SecondaryText variant="caption">{hint}</SecondaryText>}
+        {!hint && hintToCome && value === undefined && (
+          <SecondaryText variant="caption" aria-hidden sx={{ display: 'block', visibility: 'hidden' }}>
+            {hintToCome}
+          </SecondaryText>
+        )}
       </Box>
     </Box>
   );
