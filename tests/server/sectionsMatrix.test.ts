@@ -228,6 +228,7 @@ const open = new Set([
   'GET /notifications',
   'POST /notifications/read',
   'GET /fault-kinds',
+  'GET /today',
   'GET /dashboard/stats',
   'GET /dashboard/recent-activities',
   'GET /dashboard/performance',

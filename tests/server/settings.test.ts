@@ -86,9 +86,12 @@ describe('the settings of the institute', () => {
           'current_academic_year',
           'institute_name',
           'logo',
+          'record_kinds',
+          'result_rules',
           'terms',
           'time_zone',
           'today',
+          'weekend_days',
         ].toSorted(),
       );
       expect(
