@@ -17,7 +17,13 @@ import {
 import { Fragment, useState } from 'react';
 import { useReference } from 'react-admin';
 import type { AuditRow } from '../../../contract/audit';
-import { roleLabels, sectionNames, studentStatusNames } from '../../../contract/vocabulary';
+import {
+  defaultRecordKindNames,
+  recordResultNames,
+  roleLabels,
+  sectionNames,
+  studentStatusNames,
+} from '../../../contract/vocabulary';
 import { ar } from '../../i18n/ar';
 import { t, tableName } from '../../i18n/text';
 import { BothDates } from '../../ui/page/BothDates';
@@ -189,6 +195,8 @@ const words: Partial<Record<string, Partial<Record<string, string>>>> = {
   began_as: ar.enrolments.beganAs,
   ended_as: ar.enrolments.endedAs,
   'student_statuses.status': studentStatusNames,
+  'daily_records.kind': defaultRecordKindNames,
+  'daily_records.result': recordResultNames,
 };
 const yesNo = /^(is_|must_|require_|allow_|needs_)|_enabled$/;
 const listed = new Set(['curriculum_items', 'filter', 'sort']);
