@@ -81,10 +81,10 @@ function kindFact({ kind, kindNames }: ReportedDailyRecords): Fact[] {
 }
 
 /** What was heard: in the words of the teacher, and each range that these do not name. */
-function contentOf({ recordContent, ranges = [] }: ReportedRecord): string | null {
+function contentOf({ recordContent, ranges }: ReportedRecord): string | null {
   const typed = parseRange(recordContent ?? '');
   const named = typed && describeRange(typed);
-  const told = ranges.map(describeNamed).filter((range) => range !== named);
+  const told = (ranges ?? []).map(describeNamed).filter((range) => range !== named);
   return told.length === 0 ? recordContent : say.listed([...(recordContent ? [recordContent] : []), ...told]);
 }
 
@@ -92,8 +92,8 @@ const nowhere = { surah: 0, ayah: 0 };
 const describeNamed = ({ from, to }: { from: string; to: string }) =>
   describeRange({ from: ayahOfName(from) ?? nowhere, to: ayahOfName(to) ?? nowhere });
 
-function faultsOf({ faults = [] }: ReportedRecord, names: ReportedDailyRecords['faultNames']): string | null {
-  if (faults.length === 0) return null;
+function faultsOf({ faults }: ReportedRecord, names: ReportedDailyRecords['faultNames']): string | null {
+  if (!faults || faults.length === 0) return null;
   return say.listed(
     faults.map(({ kind, ayah, count }) => {
       const position = ayah === null ? null : ayahOfName(ayah);
@@ -113,7 +113,7 @@ function recordsTable({
   const isOfAllKinds = kind === 'all';
   const hasResult =
     kind !== undefined && (kind !== defaultRecordKind || records.some(({ result }) => result === 'repeat'));
-  const hasFaults = records.some(({ faults = [] }) => faults.length > 0);
+  const hasFaults = records.some(({ faults }) => (faults ?? []).length > 0);
   return {
     title: say.records,
     columns: [

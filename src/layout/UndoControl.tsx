@@ -2,8 +2,8 @@ import Undo from '@mui/icons-material/Undo';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { t } from '../i18n/text';
 import { mirrored } from '../theme/mirrored';
-import { BarPopover } from './BarPopover';
 import { isDialogOpen, isShortcut, isTypingIn } from '../ui/page/shortcut';
+import { BarPopover } from './BarPopover';
 import { type Asked, useUndo } from './useUndo';
 
 const UndoControlList = lazy(() => import('./UndoControlList'));

@@ -79,7 +79,8 @@ export interface KeyedRecord {
 export function addKeys(records: readonly DailyRecord[]): KeyedRecord[] {
   const seen = new Map<string, number>();
   return records.map((record) => {
-    const { studentId, studentName, kind = defaultRecordKind } = record;
+    const { studentId, studentName } = record;
+    const kind = record.kind ?? defaultRecordKind;
     const named = studentId ?? studentName;
     const times = (seen.get(`${kind}:${named}`) ?? 0) + 1;
     seen.set(`${kind}:${named}`, times);
