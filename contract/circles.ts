@@ -18,6 +18,7 @@ import {
   writeBody,
 } from './fields';
 import { listQuery } from './lists';
+import { maxCircleName } from './vocabulary';
 
 /** A day of the week, 0 Sunday to 6 Saturday. */
 const weekday = z.int().min(0).max(6);
@@ -70,7 +71,7 @@ export const circleSubstitute = z.object({
 
 /** What a person fills in. */
 const circleBody = {
-  name: requiredLine(80),
+  name: requiredLine(maxCircleName),
   teacher_id: id.nullable().optional(),
   days: weekdays.optional(),
   time: foldedTime.nullable().optional(),

@@ -12,6 +12,8 @@ export const importFieldNames: Record<string, string> = {
   full_name: 'الاسم الكامل',
   program_name: 'البرنامج',
   batch_name: 'الدفعة',
+  circle_name: 'الحلقة',
+  circle_subject_code: 'مادة الحلقة',
   name: 'الاسم',
   code: 'الرمز',
   credit_hours: 'الساعات',
@@ -60,6 +62,12 @@ export const importMessages = {
     `رمز البرنامج «${value}» واسمه لا يشيران إلى برنامج واحد`,
   UNKNOWN_BATCH: (_field: string, value: string) => `الدفعة «${value}» غير موجودة`,
   BATCH_OF_OTHER_PROGRAM: (_field: string, value: string) => `الدفعة «${value}» ليست من هذا البرنامج`,
+  CIRCLE_WITHOUT_BATCH: (_field: string, value: string) => `لا يوضع الطالب في الحلقة «${value}» وهو بلا دفعة`,
+  UNKNOWN_CIRCLE: (_field: string, value: string) => `الحلقة «${value}» ليست من حلقات مواد هذه الدفعة`,
+  CIRCLE_OF_SEVERAL: (_field: string, value: string) =>
+    `الحلقة «${value}» في أكثر من مادة من مواد الدفعة، فلا بد من رمز مادتها في عمود «مادة الحلقة»`,
+  CIRCLE_IS_FULL: (_field: string, value: string, capacity: string) =>
+    `الحلقة «${value}» ممتلئة، فسعتها ${capacity}`,
   PROGRAM_WITHOUT_BATCHES: (_field: string, value: string) =>
     `البرنامج «${value}» ليست له دفعات تُضاف إليها المادة`,
   NATIONAL_ID_TAKEN: (field: string, value: string) => `${field} «${value}» مستخدم لطالب آخر`,

@@ -119,6 +119,9 @@ export type SubmissionStatus = (typeof submissionStatuses)[number];
 export const copyTitle = (title: string) => `نسخة من ${title}`;
 
 /** As in the paths of the import calls; spec 2 §2. */
+/** Characters of the name of a circle. */
+export const maxCircleName = 80;
+
 export const importTypes = ['students', 'subjects', 'programs', 'batches', 'grades'] as const;
 export type ImportType = (typeof importTypes)[number];
 

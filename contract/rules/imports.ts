@@ -32,7 +32,14 @@ function storedFields(first: string[], fields: RecordFields, last: string[] = []
 
 /** The fields that a column of a file can be mapped to; spec 2 §3, api.md Import. */
 export const importFields: Record<ImportType, readonly ImportField[]> = {
-  students: storedFields([], studentFields, ['full_name', 'program_name', 'program_id', 'batch_name']),
+  students: storedFields([], studentFields, [
+    'full_name',
+    'program_name',
+    'program_id',
+    'batch_name',
+    'circle_name',
+    'circle_subject_code',
+  ]),
   subjects: storedFields(['name', 'code', 'credit_hours', 'hours'], subjectFields, [
     'program_name',
     'program_id',

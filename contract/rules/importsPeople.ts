@@ -1,5 +1,6 @@
 import { studentFields } from '../recordFields';
-import { nameParticles } from '../vocabulary';
+import { subjectFields } from '../courseFields';
+import { maxCircleName, nameParticles } from '../vocabulary';
 import { foldArabic } from './arabicText';
 import { type CellValues, readCells } from './fieldKinds';
 import { type RowReader } from './importsCells';
@@ -9,6 +10,9 @@ import { type NamedPlace, readPlace } from './importsMaster';
 export interface StudentValues extends CellValues<typeof studentFields>, NamedPlace {
   /** Where the four names come from one cell. */
   full_name?: string | undefined;
+  /** A circle of a subject of the batch; the code says of which, where two subjects have one of this name. */
+  circle_name?: string | undefined;
+  circle_subject_code?: string | undefined;
 }
 
 const particles: ReadonlySet<string> = new Set(nameParticles.map(foldArabic));
@@ -18,7 +22,10 @@ export function readStudent(row: RowReader): StudentValues {
   const cells = readCells(studentFields, row);
   const values = { ...cells, ...readFullName(row, cells) };
   row.require('first_name', values.first_name);
-  return { ...values, ...readPlace(row) };
+  const circle_name = row.text('circle_name', maxCircleName);
+  const circle_subject_code = row.text('circle_subject_code', subjectFields.subject_code.max);
+  if (circle_subject_code !== undefined) row.require('circle_name', circle_name);
+  return { ...values, ...readPlace(row), circle_name, circle_subject_code };
 }
 
 const partsOfName = ['first_name', 'second_name', 'third_name', 'last_name'] as const;

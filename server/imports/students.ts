@@ -8,6 +8,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { NewRow, Row } from '../db/schema';
 import { nextStudentNumbers } from '../db/studentNumbers';
 import { type BatchPlace, placesOf, type ProgramPlace } from './places';
+import { studentCircles } from './studentCircles';
 import { type Draft, Drafts, type Reading, refuse, rowsFor } from './planning';
 
 type StudentDraft = Draft<'students'>;
@@ -20,6 +21,7 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
   const { today, academicYear } = await instituteDay(reading.db, reading.now);
   const drafts = new Drafts('students');
   const enrolled = await enrolledStudents(reading, known.stored);
+  const circles = await studentCircles(reading, rows, known.stored, today);
   /** Of new students without a number: the year of the number that they are to get. */
   const unnumbered = new Map<StudentDraft, string>();
 
@@ -35,13 +37,17 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
       const isMoved = batch !== null && batch.id !== shown;
       if (isMoved && enrolled.hasLeft(stored))
         refuse('batch_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
+      if (values.circle_name !== undefined && enrolled.hasLeft(stored))
+        refuse('circle_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
+      const comes = circles.place(stored, values, batch?.id ?? shown);
       const outcome = remembered(stored, changesOf(values, before, program, batch));
       if (isMoved) enrolled.place(stored, batch.id);
-      return isMoved && outcome === 'unchanged' ? 'updated' : outcome;
+      return (isMoved || comes) && outcome === 'unchanged' ? 'updated' : outcome;
     }
     // Whom nobody of the section would see.
     if (!batch && reading.scope.section !== null) refuse('batch_name', 'MISSING');
     const draft: StudentDraft = { stored: null, changes: {} };
+    circles.place(draft, values, batch?.id);
     if (values.student_id === undefined) unnumbered.set(draft, batch?.academic_year ?? academicYear);
     if (batch) enrolled.place(draft, batch.id);
     return remembered(draft, newStudent(values, program, batch));
@@ -63,6 +69,7 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
     const added = await drafts.write(unit);
     const numbers = new Map(drafts.added.map((draft, place) => [draft, added[place]?.id]));
     await placeStudents(unit, enrolled.placements(numbers), { date: today, as: 'moved' });
+    await circles.write(unit, numbers);
   }
 
   return { plan, write };
@@ -167,7 +174,15 @@ async function enrolledStudents({ db }: Reading, stored: readonly number[]) {
 }
 
 function changesOf(
-  { program_id, program_name, batch_name, full_name, ...values }: StudentValues,
+  {
+    program_id,
+    program_name,
+    batch_name,
+    circle_name: _circle,
+    circle_subject_code: _of,
+    full_name,
+    ...values
+  }: StudentValues,
   before: Partial<Row<'students'>>,
   program: ProgramPlace | null,
   batch: BatchPlace | null,

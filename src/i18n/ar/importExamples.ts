@@ -15,6 +15,8 @@ export const importExamples: Readonly<Record<ImportType, Readonly<Record<string,
     nationality: 'سعودي',
     program_name: 'برنامج حفظ القرآن الكريم',
     batch_name: 'دفعة القرآن الأولى',
+    circle_name: 'حلقة الفجر',
+    circle_subject_code: 'QRN110',
   },
   subjects: {
     code: 'QRN101',

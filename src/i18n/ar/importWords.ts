@@ -26,6 +26,8 @@ const students: FieldWords = {
   program_name: programName,
   program_id: programId,
   batch_name: batchName,
+  circle_name: ['الحلقة', 'اسم الحلقة', 'حلقة', 'circle_name', 'circle'],
+  circle_subject_code: ['مادة الحلقة', 'رمز مادة الحلقة', 'circle_subject_code', 'circle_subject'],
 };
 
 const subjects: FieldWords = {
