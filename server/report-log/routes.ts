@@ -146,7 +146,7 @@ export const reportLogRoutes: Route[] = [
   route(reportLogApi.counts, ({ data, user }) => reportCounts(data.read, seenBy(user))),
 
   listRoute(reportLogApi.summary, async ({ data, query, scope }) =>
-    groupFigures(data.read, query, (await scope()).subjects),
+    groupFigures(data.read, query, (await scope()).whole),
   ),
 ];
 
@@ -160,15 +160,15 @@ const groups: Record<ReportGrouping, { key: ReturnType<typeof sql>; name: Return
 const sums = ['complete', 'percentages', 'passed', 'excellent', 'registers', 'expected', 'absences'] as const;
 type Sums = Record<(typeof sums)[number], number | string | null>;
 
-/** The figures of the subjects of a scope by subject, batch or term, from what is kept of each. Decisions 3 and 8. */
+/** The figures of subjects that somebody has wholly by subject, batch or term, from what is kept of each. Decisions 3 and 8. */
 async function groupFigures(
   db: Db,
   { by, program_name, batch_name, range, sort = ['key', 'ASC'] }: QueryOf<typeof reportLogApi.summary>,
-  scope: Condition,
+  whole: Condition,
 ): Promise<Listing<ReportGroup>> {
   const { key, name } = groups[by];
   const conditions = [
-    scope,
+    whole,
     ...(batch_name ? [sql`batches.batch_name = ${batch_name}`] : []),
     ...(program_name
       ? [sql`batches.program_row_id in (select id from programs where program_name = ${program_name})`]

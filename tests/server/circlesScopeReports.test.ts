@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CircleMember } from '../../contract/circles';
+import type { ReportGroup } from '../../contract/reportLog';
+import { addAccount, setTeacherScope } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { newCircle } from '../support/circles';
+import { clockAt, goTo } from '../support/clock';
+import { newSheet, type Sheet } from '../support/sheet';
+import { absent, registerCalls } from '../support/teaching';
+
+const day = '2026-11-18';
+const clock = clockAt('2026-09-01T09:00:00Z');
+let server: TestApp;
+let sheet: Sheet;
+let circle: number;
+type Account = { id: number; token: string };
+let holder: Account;
+let whole: Account;
+
+/** Of three students the first is of a circle; one teacher holds it, another has the whole subject. */
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+  await setTeacherScope(server.data, 'linked');
+  const teacher = async () => {
+    const account = await addAccount(server, 'teacher');
+    return { id: account.id, ...(await account.signIn()) };
+  };
+  [holder, whole] = [await teacher(), await teacher()];
+  sheet = await newSheet(server, 3);
+  await goTo(clock, server, `${day}T09:00:00.000Z`);
+  const { subjectCode: subject_code, batchName: batch_name } = sheet;
+  const body = { subject_code, teacher_id: whole.id };
+  await server.call('POST', '/subject-teachers', { as: 'admin', body });
+  const given = { teacher_id: holder.id };
+  circle = (await newCircle(server, subject_code, sheet.students.slice(0, 1), day, given)).id;
+  const register = registerCalls(server, { batch_name, subject_code });
+  await register.set(day, [absent(number(2))], 0);
+});
+afterAll(() => server.close());
+
+const number = (place: number) => String(sheet.students[place]?.student_id);
+
+describe('a teacher of a circle', () => {
+  test('is not told the figures of the whole subject; who has it wholly is', async () => {
+    const groupsOf = async (as: Account) =>
+      (await server.call<ReportGroup[]>('GET', '/reports/summary', { as, query: { by: 'subject' } })).body;
+    expect(await groupsOf(whole)).toMatchObject([{ subjects: 1, registers: 2, attendanceRate: 66.7 }]);
+    expect(await groupsOf(holder)).toEqual([]);
+  });
+});
