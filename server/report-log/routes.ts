@@ -12,7 +12,7 @@ import {
 import { queryWords } from '../../contract/rules/arabicText';
 import { meanOf, rateOf } from '../../contract/rules/statistics';
 import { attendanceRate } from '../../contract/rules/attendance';
-import type { Scope } from '../auth/scope';
+import { type Scope, withPupils } from '../auth/scope';
 import type { Data } from '../db/engine/connection';
 import { termsOf } from '../db/log/operationTerms';
 import { batchNamed, offeringNamed } from '../db/offering';
@@ -96,10 +96,15 @@ async function reportCounts(db: Db, seen: readonly Condition[]): Promise<Record<
 
 type Sent = BodyOf<typeof reportLogApi.add>;
 
-/** What a report names, as it is called now. @throws NOT_FOUND, also outside of the scope */
+/**
+ * What a report names, as it is called now. A student is found as by the report itself: of a subject among those of it
+ * who are the caller's, also those who have gone on to another batch.
+ * @throws NOT_FOUND, also outside of the scope
+ */
 async function findReported({ read }: Data, sent: Sent, scope: Scope) {
   const { batchName, studentId, subjectCode } = sent;
   const batchId = await batchNamed(read, batchName, scope.batches);
+  const subject = subjectCode ? await offeringNamed(read, batchName, subjectCode, scope.subjects) : null;
   const student = studentId
     ? await read
         .selectFrom('students')
@@ -107,9 +112,9 @@ async function findReported({ read }: Data, sent: Sent, scope: Scope) {
         .select('full_name')
         .where('student_id', '=', studentId)
         .where('enrolments.batch_id', '=', batchId)
+        .where(subject ? withPupils(subject, scope).pupils : scope.students)
         .executeTakeFirstOrThrow(notFound)
     : null;
-  const subject = subjectCode ? await offeringNamed(read, batchName, subjectCode, scope.subjects) : null;
   return {
     student_id: student ? (studentId ?? null) : null,
     student_name: student?.full_name ?? null,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CircleMember } from '../../contract/circles';
 import type { ReportGroup } from '../../contract/reportLog';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
@@ -12,7 +11,6 @@ const day = '2026-11-18';
 const clock = clockAt('2026-09-01T09:00:00Z');
 let server: TestApp;
 let sheet: Sheet;
-let circle: number;
 type Account = { id: number; token: string };
 let holder: Account;
 let whole: Account;
@@ -32,7 +30,7 @@ beforeAll(async () => {
   const body = { subject_code, teacher_id: whole.id };
   await server.call('POST', '/subject-teachers', { as: 'admin', body });
   const given = { teacher_id: holder.id };
-  circle = (await newCircle(server, subject_code, sheet.students.slice(0, 1), day, given)).id;
+  await newCircle(server, subject_code, sheet.students.slice(0, 1), day, given);
   const register = registerCalls(server, { batch_name, subject_code });
   await register.set(day, [absent(number(2))], 0);
 });
@@ -46,5 +44,25 @@ describe('a teacher of a circle', () => {
       (await server.call<ReportGroup[]>('GET', '/reports/summary', { as, query: { by: 'subject' } })).body;
     expect(await groupsOf(whole)).toMatchObject([{ subjects: 1, registers: 2, attendanceRate: 66.7 }]);
     expect(await groupsOf(holder)).toEqual([]);
+  });
+
+  test('notes reports of its students, and is told the name of no other by it', async () => {
+    const note = (as: Account, place: number, more = {}) =>
+      server.call('POST', '/reports/log', {
+        as,
+        body: {
+          type: 'student_subject',
+          action: 'generated',
+          batchName: sheet.batchName,
+          studentId: number(place),
+          ...more,
+        },
+      });
+    const ofSubject = { subjectCode: sheet.subjectCode };
+    for (const more of [{}, ofSubject]) {
+      expect(await note(holder, 0, more)).toMatchObject({ status: 200 });
+      expect(await note(holder, 1, more)).toMatchObject({ status: 404 });
+      expect(await note(whole, 1, more)).toMatchObject({ status: 200 });
+    }
   });
 });
