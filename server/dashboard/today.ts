@@ -50,7 +50,7 @@ export async function workOfDay(
     db,
   );
   const { rows } = await sql<Row>`${withFigures(asked)} limit ${to - from + 1} offset ${from}`.execute(db);
-  const registers = await registersOf(db, rows, day, daysAfter(day, -daysBack));
+  const registers = await registersOf(asked, rows, daysAfter(day, -daysBack));
   return {
     total: Number(counted[0]?.n ?? 0),
     rows: rows.map((row) => {
@@ -148,8 +148,11 @@ const isStudentOf = (work: RawBuilder<unknown>, day: string): Condition => sql`
 /** A register that a day should have: of a circle, or (0) of those of a subject who are in none. */
 type Part = `${number}/${number}`;
 
-/** What is taken and what is missing of the registers of some rows, on each day from the first to the last. */
-async function registersOf(db: Db, work: readonly Work[], last: string, first: string) {
+/**
+ * What is taken and what is missing of the registers of some rows, on each day from the first to the one asked for. Of
+ * the row of a circle nothing is missing on a day when the teacher does not hold it: who stands in could not take it.
+ */
+async function registersOf({ db, teacherId, day: last }: Asked, work: readonly Work[], first: string) {
   const subjects = [...new Set(work.map(({ subject_id }) => subject_id))];
   const taken = new Set<string>();
   const missing = new Map<string, Set<Part>>();
@@ -160,6 +163,11 @@ async function registersOf(db: Db, work: readonly Work[], last: string, first: s
     return [`${subject_id}/0`, ...own.map(({ id }): Part => `${subject_id}/${id}`)];
   };
   const parts = [...new Set(work.flatMap(partsOf))];
+  const whole = work.flatMap(({ subject_id, circle_id }) => (circle_id === null ? subject_id : []));
+  const isAskedOn = (day: string): Condition => {
+    const isOwn = teacherId === null ? always : isHeldBy(teacherId, day);
+    return whole.length === 0 ? isOwn : sql`(circles.subject_id in (${sql.join(whole)}) or ${isOwn})`;
+  };
   if (subjects.length > 0) {
     const registers = await db
       .selectFrom('registers')
@@ -172,7 +180,7 @@ async function registersOf(db: Db, work: readonly Work[], last: string, first: s
       taken.add(`${date} ${subject_id}/${circle_id ?? 0}`);
     for (let day = last; day >= first; day = daysAfter(day, -1)) {
       const open = parts.filter((part) => !taken.has(`${day} ${part}`));
-      missing.set(day, await thoseWithStudents(db, open, day));
+      missing.set(day, await thoseWithStudents(db, open, day, isAskedOn(day)));
     }
   }
   const isMissing = (one: Work, day: string) => partsOf(one).some((part) => missing.get(day)?.has(part));
@@ -187,8 +195,16 @@ async function registersOf(db: Db, work: readonly Work[], last: string, first: s
 const circlesOf = (db: Db, subjects: readonly number[]) =>
   db.selectFrom('circles').select(['id', 'subject_id']).where('subject_id', 'in', subjects).execute();
 
-/** Those of the parts to which somebody of the roster of a day, within the dates of the batch, belongs. */
-async function thoseWithStudents(db: Db, parts: readonly Part[], day: string): Promise<Set<Part>> {
+/**
+ * Those of the parts to which somebody of the roster of a day, within the dates of the batch, belongs.
+ * @param isAsked of the table `circles`: those that count
+ */
+async function thoseWithStudents(
+  db: Db,
+  parts: readonly Part[],
+  day: string,
+  isAsked: Condition,
+): Promise<Set<Part>> {
   const numbers = parts.map((part) => part.split('/').map(Number) as [number, number]);
   const circles = numbers.flatMap(([, circle]) => (circle > 0 ? circle : []));
   const subjects = numbers.flatMap(([subject, circle]) => (circle === 0 ? subject : []));
@@ -198,7 +214,7 @@ async function thoseWithStudents(db: Db, parts: readonly Part[], day: string): P
   if (circles.length > 0)
     found.push(sql`select circles.subject_id, circles.id as circle
       from circles join subjects on subjects.id = circles.subject_id join batches on batches.id = subjects.batch_id
-      where circles.id in (${sql.join(circles)}) and ${isTaught} and exists (select 1 from circle_members
+      where circles.id in (${sql.join(circles)}) and ${isAsked} and ${isTaught} and exists (select 1 from circle_members
         join enrolments on enrolments.student_row_id = circle_members.student_row_id
         where circle_members.circle_id = circles.id and ${isMemberOn(day)}
           and enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)})`);

@@ -134,6 +134,7 @@ test('a teacher of circles has a row for each that is held or stood in for; who 
       circle_id: second.id,
       is_today: false,
       register: { taken: false, absent: 0 },
+      overdue_registers: [],
       records: { done: 0, of: 1 },
     },
   ]);
@@ -149,6 +150,34 @@ test('a teacher of circles has a row for each that is held or stood in for; who 
   expect(ofOther).toMatchObject([
     { circle_id: null, register: { taken: false, absent: 1 }, records: { of: 5 } },
   ]);
+});
+
+test('who stands in for a circle is asked for the registers of those days alone, which can be taken', async () => {
+  sheet = await newSheet(server, 2);
+  const held = await newCircle('حلقته', [0], { teacher_id: teacher.id });
+  const other = await newCircle('حلقة غيره', [1]);
+  const standIn = { teacher_id: teacher.id, from: '2026-09-08', to: '2026-09-09' };
+  await send('POST', `/circles/${other.id}/substitutes`, standIn);
+  await setToday('2026-09-09');
+  const everyDay = ['2026-09-08', '2026-09-07', '2026-09-06', '2026-09-03', '2026-09-02'];
+  const asked = [
+    { circle_id: held.id, overdue_registers: everyDay },
+    { circle_id: other.id, overdue_registers: ['2026-09-08'] },
+  ];
+  expect(await ownWork()).toMatchObject(asked);
+  const opened = async (date: string) => {
+    const path = `/absences/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}/${date}`;
+    return (await server.call('GET', path, { as: teacher, query: { circle_id: other.id } })).status;
+  };
+  expect([await opened('2026-09-08'), await opened('2026-09-07')]).toEqual([200, 404]);
+  const ofAdmin = (await workOf('admin', { range: '[0,199]' })).find(
+    ({ circle_id }) => circle_id === other.id,
+  );
+  expect(ofAdmin?.overdue_registers).toEqual(everyDay);
+
+  // Who teaches the subject as a whole too is not asked for the days of others either.
+  await teach(sheet);
+  expect(await ownWork()).toMatchObject(asked);
 });
 
 test('the register of a divided subject is taken when those of all its circles are, and of who is in none', async () => {
