@@ -5,6 +5,10 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import {
   circlesOn,
   type CirclePlacement,
+  isDuring,
+  leaveCircle,
+  membersFrom,
+  mostMembers,
   placeInCircles,
   refuseOverCapacity,
   withoutCircle,
@@ -40,14 +44,23 @@ export const memberRoutes: Route[] = [
           .executeTakeFirstOrThrow(notFound);
         if (circle.ended_on !== null && circle.ended_on <= date)
           throw invalid({ path: 'date', message: ruleMessages.circleEnded(circle.name) });
-        const wanted = await placesOf(unit, circle, student_ids, date);
-        refuseOverCapacity(circle, wanted.length);
         const what = operationDescriptions.circleMembersSet(circle.name, date);
         unit.describe('update', 'circles', circle.name, what);
-        await placeInCircles(unit, circle.subject_id, [
-          ...(await leaving(unit, circle, wanted, date)),
-          ...wanted,
-        ]);
+        // Whoever is in it on the day already keeps what was said of him for later days.
+        const before = await membersFrom(unit.trx, id, date);
+        const present = before.filter(({ from_date }) => from_date <= date);
+        const stays = new Set(student_ids);
+        const leaving = present.filter(({ student_id }) => !stays.has(student_id));
+        const coming = await placesOf(unit, circle, student_ids, date, before);
+        await leaveCircle(
+          unit,
+          id,
+          leaving.map(({ student_row_id }) => student_row_id),
+          date,
+        );
+        await placeInCircles(unit, circle.subject_id, coming);
+        if (coming.length > 0)
+          refuseOverCapacity(circle, mostMembers(await membersFrom(unit.trx, id, date), date));
         return { unit, answer: await membersOfCircle(unit.trx, id, date) };
       }),
   ),
@@ -71,7 +84,9 @@ export const memberRoutes: Route[] = [
 ];
 
 /**
- * Where students are to be, who belong to the batch: from the day, or from that on which they came into it.
+ * Where those students go who are not in the circle yet, and belong to the batch: from the day, or from that on which
+ * they came into it.
+ * @param members of the circle on the day or later
  * @throws VALIDATION for who does not belong to it, or is named twice
  */
 async function placesOf(
@@ -79,8 +94,11 @@ async function placesOf(
   circle: Pick<Row<'circles'>, 'id'> & { batch_id: number },
   studentIds: readonly string[],
   date: string,
+  members: Awaited<ReturnType<typeof membersFrom>>,
 ): Promise<CirclePlacement[]> {
   if (studentIds.length === 0) return [];
+  const isIn = (number: string, day: string) =>
+    members.some((one) => one.student_id === number && isDuring(one, day));
   const rows = await trx
     .selectFrom('students')
     .innerJoin('enrolments', 'enrolments.student_row_id', 'students.id')
@@ -95,43 +113,23 @@ async function placesOf(
     .where('enrolments.batch_id', '=', circle.batch_id)
     .where('enrolments.to_date', 'is', null)
     .execute();
-  const found = new Map(rows.map((row) => [row.student_id, row]));
+  const found = new Set(rows.map((row) => row.student_id));
   const seen = new Set<string>();
   const problems = studentIds.flatMap((number, at) => {
     const message = seen.has(number)
       ? ruleMessages.studentTwice
-      : found.has(number)
+      : found.has(number) || isIn(number, date)
         ? null
         : ruleMessages.wrongBatchStudent;
     seen.add(number);
     return message === null ? [] : [{ path: `student_ids.${at}`, message }];
   });
   if (problems.length > 0) throw invalid(...problems);
-  return rows.map(({ id, from_date, has_earlier }) => ({
-    studentRowId: id,
-    circleId: circle.id,
-    date: has_earlier && from_date > date ? from_date : date,
-  }));
-}
-
-/** Who is of a circle on a day or later, and is not to be. */
-async function leaving(
-  { trx }: UnitOfWork,
-  circle: Pick<Row<'circles'>, 'id'>,
-  wanted: readonly CirclePlacement[],
-  date: string,
-): Promise<CirclePlacement[]> {
-  const staying = new Set(wanted.map(({ studentRowId }) => studentRowId));
-  const rows = await trx
-    .selectFrom('circle_members')
-    .select('student_row_id')
-    .distinct()
-    .where('circle_id', '=', circle.id)
-    .where((of) => of.or([of('to_date', 'is', null), of('to_date', '>', date)]))
-    .execute();
-  return rows.flatMap(({ student_row_id }) =>
-    staying.has(student_row_id) ? [] : [{ studentRowId: student_row_id, circleId: null, date }],
-  );
+  return rows.flatMap(({ id, student_id, from_date, has_earlier }) => {
+    const day = has_earlier && from_date > date ? from_date : date;
+    const isThere = isIn(student_id, date) || isIn(student_id, day);
+    return isThere ? [] : [{ studentRowId: id, circleId: circle.id, date: day }];
+  });
 }
 
 /**

@@ -36,10 +36,10 @@ export const isHeardBy = (teacherId: number, { subject, student }: Pupil, day: D
 /** So many students are read and written at a time. */
 const chunkSize = 500;
 
-/** Where a student goes in a subject: into a circle, or (null) into none, from a day on. */
+/** Where a student goes in a subject: into a circle, from a day on. */
 export interface CirclePlacement {
   studentRowId: number;
-  circleId: number | null;
+  circleId: number;
   date: string;
 }
 
@@ -62,16 +62,16 @@ export async function placeInCircles(
     const changed: RowChanges<'circle_members'>[] = [];
     const begun: NewRow<'circle_members'>[] = [];
     for (const { studentRowId, circleId, date } of part) {
-      let isPlaced = circleId === null;
+      let isPlaced = false;
       for (const row of known.get(studentRowId) ?? []) {
         if (row.to_date !== null && row.to_date < date) continue;
-        const goesOn = row.circle_id === circleId && row.from_date <= date && !isPlaced;
+        const goesOn: boolean = row.circle_id === circleId && row.from_date <= date && !isPlaced;
         if (goesOn) changed.push({ id: row.id, changes: { to_date: null } });
         else if (row.from_date >= date) gone.push(row.id);
         else changed.push({ id: row.id, changes: { to_date: date } });
         isPlaced ||= goesOn;
       }
-      if (circleId !== null && !isPlaced)
+      if (!isPlaced)
         begun.push({
           subject_id: subjectId,
           circle_id: circleId,
@@ -90,6 +90,51 @@ export async function placeInCircles(
     );
     if (begun.length > 0) await unit.insertMany('circle_members', begun);
   });
+}
+
+/** Takes students out of a circle from a day on; what was said of other circles stays. */
+export async function leaveCircle(
+  unit: UnitOfWork,
+  circleId: number,
+  studentRowIds: readonly number[],
+  date: string,
+): Promise<void> {
+  const leaving = new Set(studentRowIds);
+  const rows = (await membersFrom(unit.trx, circleId, date)).filter(({ student_row_id }) =>
+    leaving.has(student_row_id),
+  );
+  const gone = rows.flatMap(({ id, from_date }) => (from_date >= date ? [id] : []));
+  if (gone.length > 0) await unit.remove('circle_members', gone);
+  await unit.updateMany(
+    'circle_members',
+    rows.flatMap(({ id, from_date }) => (from_date < date ? [{ id, changes: { to_date: date } }] : [])),
+  );
+}
+
+type Membership = Pick<Row<'circle_members'>, 'from_date' | 'to_date'>;
+
+/** Whether a membership holds on a day, were its circle not to end. */
+export const isDuring = ({ from_date, to_date }: Membership, day: string): boolean =>
+  from_date <= day && (to_date === null || to_date > day);
+
+/** The memberships of a circle on a day or later. */
+export const membersFrom = (db: Db, circleId: number, day: string) =>
+  db
+    .selectFrom('circle_members')
+    .innerJoin('students', 'students.id', 'circle_members.student_row_id')
+    .select(['circle_members.id', 'circle_members.student_row_id', 'students.student_id'])
+    .select(['circle_members.from_date', 'circle_members.to_date'])
+    .where('circle_members.circle_id', '=', circleId)
+    .where((of) => of.or([of('circle_members.to_date', 'is', null), of('circle_members.to_date', '>', day)]))
+    .execute();
+
+/** How many of the memberships hold at once, on the day or a later one, at the most. */
+export function mostMembers(members: readonly Membership[], day: string): number {
+  const days = new Set([day, ...members.map(({ from_date }) => from_date)]);
+  const counts = [...days].flatMap((one) =>
+    one < day ? [] : [members.filter((member) => isDuring(member, one)).length],
+  );
+  return Math.max(...counts);
 }
 
 /** The memberships of students in the circles of a subject, by student, each student's in their order. */

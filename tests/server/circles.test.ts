@@ -252,6 +252,62 @@ describe('the members of a circle', () => {
     });
   });
 
+  test('of a day that is past change for who is put in or taken out alone: what was said of the others later holds', async () => {
+    const [first, second] = [await add('الأولى'), await add('الثانية')];
+    await setToday('2026-09-20');
+    await setMembers(first, studentIds(0, 1), '2026-09-01');
+    await setMembers(second, studentIds(0), '2026-09-10');
+    await setMembers(first, studentIds(1, 3), '2026-09-12');
+    // The second student and the first were its members on the 5th: one more comes in.
+    const more = await setMembers(first, studentIds(0, 1, 2), '2026-09-05');
+    expect(more.status, more.text).toBe(200);
+    expect(await placesOn(first, '2026-09-05')).toEqual([0, 1, 2]);
+    expect(await placesOn(first, '2026-09-20')).toEqual([1, 2, 3]);
+    expect(await placesOn(second, '2026-09-20')).toEqual([0]);
+    // Taken out of the first circle from the 5th on, he stays in the second one from the 10th on.
+    const fewer = await setMembers(first, studentIds(2), '2026-09-05');
+    expect(fewer.status, fewer.text).toBe(200);
+    expect(await placesOn(first, '2026-09-04')).toEqual([0, 1]);
+    expect(await placesOn(first, '2026-09-09')).toEqual([2]);
+    expect(await placesOn(first, '2026-09-20')).toEqual([2, 3]);
+    expect(await placesOn(second, '2026-09-20')).toEqual([0]);
+  });
+
+  test('of a day that is past may have left the batch since, and another still comes in; who never was there may not', async () => {
+    const circle = await add('الأولى');
+    await setMembers(circle, studentIds(0), '2026-09-01');
+    await setToday('2026-09-20');
+    const status = (place: number) => ({
+      student_row_ids: [sheet.students[place]?.id],
+      status: 'withdrawn',
+      date: '2026-09-10',
+    });
+    expect((await send('POST', '/students/status', status(0))).status).toBe(200);
+    expect((await send('POST', '/students/status', status(4))).status).toBe(200);
+    expect(await setMembers(circle, studentIds(0, 4), '2026-09-05')).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'student_ids.1' }] },
+    });
+    const set = await setMembers(circle, studentIds(0, 1), '2026-09-05');
+    expect(set.status, set.text).toBe(200);
+    expect(await placesOn(circle, '2026-09-05')).toEqual([0, 1]);
+    expect(await placesOn(circle, '2026-09-20')).toEqual([1]);
+  });
+
+  test('who come in on a day that is past are no more than there is room for on every later day', async () => {
+    const circle = await add('الأولى', { capacity: 2 });
+    await setToday('2026-09-20');
+    await setMembers(circle, studentIds(0), '2026-09-01');
+    await setMembers(circle, studentIds(0, 1), '2026-09-10');
+    expect(await setMembers(circle, studentIds(0, 2), '2026-09-05')).toMatchObject({
+      status: 422,
+      body: { code: 'CIRCLE_FULL' },
+    });
+    expect(await placesOn(circle, '2026-09-20')).toEqual([0, 1]);
+    expect(await setMembers(circle, studentIds(2), '2026-09-05')).toMatchObject({ status: 200 });
+    expect(await placesOn(circle, '2026-09-20')).toEqual([1, 2]);
+  });
+
   test('leave it when it ends, and are there again when it goes on', async () => {
     const circle = await add('الأولى');
     await setMembers(circle, studentIds(0, 1), '2026-09-01');
