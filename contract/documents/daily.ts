@@ -1,7 +1,7 @@
 import { paperText as say } from '../paperText';
 import type { ReportedDailyRecords, ReportedRecord } from '../reports';
 import { ayahOfName } from '../rules/mushaf';
-import { describePosition, describeRange, parseRange } from '../rules/mushafText';
+import { describePosition, describeRange, parseRanges } from '../rules/mushafText';
 import { daysBetween } from '../rules/retention';
 import { defaultRecordKind, performanceLevels, recordResultNames } from '../vocabulary';
 import {
@@ -82,9 +82,8 @@ function kindFact({ kind, kindNames }: ReportedDailyRecords): Fact[] {
 
 /** What was heard: in the words of the teacher, and each range that these do not name. */
 function contentOf({ recordContent, ranges }: ReportedRecord): string | null {
-  const typed = parseRange(recordContent ?? '');
-  const named = typed && describeRange(typed);
-  const told = (ranges ?? []).map(describeNamed).filter((range) => range !== named);
+  const named = parseRanges(recordContent ?? '').map((range) => range && describeRange(range));
+  const told = (ranges ?? []).map(describeNamed).filter((range) => !named.includes(range));
   return told.length === 0 ? recordContent : say.listed([...(recordContent ? [recordContent] : []), ...told]);
 }
 

@@ -60,6 +60,16 @@ export function parseRange(text: string): MushafRange | null {
   return range !== null && rangeProblem(range) === null ? range : null;
 }
 
+/** Between ranges: the Arabic comma, or what is typed for it. */
+const comma = /\s*[\u060C,;\n]\s*/;
+
+/** What each part of a text names, the parts with commas between them; null for a part that names no range. Never fails. */
+export const parseRanges = (text: string): (MushafRange | null)[] =>
+  text
+    .split(comma)
+    .filter((part) => part.trim() !== '')
+    .map(parseRange);
+
 function rangeOfEnds(startText: string, endText: string | undefined): MushafRange | null {
   const start = readEnd(startText);
   const firstAyah = start.ayah ?? (start.isWhole ? 1 : undefined);

@@ -219,6 +219,23 @@ describe('daily records', () => {
     ]);
   });
 
+  it('names each range once, whether the teacher wrote it or not', () => {
+    const ranges = [
+      { from: '2:1', to: '2:5' },
+      { from: '78:1', to: '78:40' },
+    ];
+    const day = { recordDate: '2026-11-21', studentName: 'سالم علي', kind: 'new', ranges };
+    const texts = ['البقرة 1-5، سورة النبأ', 'البقرة 1-5, ثم مراجعة', 'مراجعة', null];
+    const lines = texts.map((recordContent) => ({ ...day, recordContent }));
+    const report = { student, subject, dateRange, records: lines, statistics };
+    expect(dailyDocument(plain(report), false).tables[0].rows.map((row) => row[1])).toEqual([
+      'البقرة 1-5، سورة النبأ',
+      'البقرة 1-5, ثم مراجعة، سورة النبأ',
+      'مراجعة، البقرة 1-5، سورة النبأ',
+      'البقرة 1-5، سورة النبأ',
+    ]);
+  });
+
   it('are drawn by day, and by month where there are many days or more than a year', () => {
     const some = [record('2026-11-02', 2), record('2026-11-01', 1), record('2026-11-02', null)];
     expect(pagesOverTime(plain({ records: some }))).toEqual([

@@ -6,19 +6,13 @@ import {
   type MushafRange,
   pagesOfRanges,
 } from '../../../contract/rules/mushaf';
-import { describePosition, describeRange, parseRange } from '../../../contract/rules/mushafText';
+import { describePosition, describeRange, parseRanges } from '../../../contract/rules/mushafText';
 import type { ResultRule } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 
-/** Between ranges: the Arabic comma, or what is typed for it. */
-const comma = /\s*[\u060C,;\n]\s*/;
-
 /** The ranges that a text names, one after another; none where any part of it says something else. */
 export function rangesIn(text: string): MushafRange[] {
-  const ranges = text
-    .split(comma)
-    .filter((part) => part.trim() !== '')
-    .map(parseRange);
+  const ranges = parseRanges(text);
   return ranges.some((range) => range === null) ? [] : ranges.filter((range) => range !== null);
 }
 
