@@ -206,7 +206,7 @@ describe('what is sent', () => {
   it('is only the changed rows, each complete, with number, version, kind and ranges', () => {
     const other = record({ studentId: '14460002', studentName: 'بدر الراشد' });
     const one = record({ version: 3, teacherNotes: 'أحسن' });
-    const edit = fillRow(one, undefined, 'البقرة 1-5', 0.5);
+    const edit = fillRow(one, undefined, 'البقرة 1-5', 0.5, defaultEntry);
     expect(rowsToSend(addKeys([one, other]), edit ? { '14460001': edit } : {}, defaultEntry)).toEqual([
       {
         studentId: '14460001',

@@ -21,13 +21,15 @@ import { sizes } from '../../theme/tokens';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { type Entry, isFixedList } from './dailyModel';
+import { rangesText, storedRanges } from './hearing';
 import { focusCell } from './RowFields';
 
 /** What the student did the last time, in one quiet line; the notes open below it. */
 export function PreviousRecord({ previous, date }: { previous: EarlierRecord; date: string }) {
   const notesId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const { recordDate, recordContent, pagesCount, performanceLevel, mistakesCount, teacherNotes } = previous;
+  const { recordDate, pagesCount, performanceLevel, mistakesCount, teacherNotes } = previous;
+  const recordContent = previous.recordContent || rangesText(storedRanges(previous));
   const when =
     recordDate === dayBefore(date)
       ? t('dailyRecords.yesterday')

@@ -11,6 +11,7 @@ import {
   type KeyedRecord,
   type RowEdit,
   storedTexts,
+  type Texts,
   valueIn,
   valuesOf,
 } from './dailyModel';
@@ -23,7 +24,7 @@ export function typeText(
   text: string,
   entry: Entry,
 ): RowEdit | undefined {
-  const before = edit ?? startEdit(record);
+  const before = edit ?? startEdit(record, entry);
   const after = { ...before, texts: { ...before.texts, [column]: text } };
   if (column === 'pagesCount')
     return dropStored(record, judged(record, { ...after, isPagesProposed: false }, entry));
@@ -61,21 +62,29 @@ export function fillRow(
   edit: RowEdit | undefined,
   recordContent: string,
   pages: number | null,
+  entry: Entry,
 ): RowEdit | undefined {
-  const before = edit ?? startEdit(record);
+  const before = edit ?? startEdit(record, entry);
   const pagesCount = pages === null ? '' : String(pages);
-  return dropStored(record, {
-    ...before,
-    texts: { ...before.texts, recordContent, pagesCount },
-    isPagesProposed: pages !== null,
-  });
+  const texts = { ...before.texts, recordContent, pagesCount };
+  return dropStored(record, judged(record, { ...before, texts, isPagesProposed: pages !== null }, entry));
 }
 
-const startEdit = (record: DailyRecord): RowEdit => ({
-  texts: {},
-  base: storedTexts(record),
-  isPagesProposed: false,
-});
+function startEdit(record: DailyRecord, entry: Entry): RowEdit {
+  const base = storedTexts(record);
+  return {
+    texts: {},
+    base,
+    isPagesProposed: false,
+    ...(isAsProposed(base, entry) && { isJudged: true }),
+  };
+}
+
+/** Whether level and result are those that the stored faults propose: then they were not the teacher's own. */
+function isAsProposed({ faults, pagesCount, performanceLevel, result }: Texts, { judging }: Entry): boolean {
+  const rule = judging && faults !== '' ? judge(faultsIn(faults), markIn(pagesCount), judging) : null;
+  return rule?.performanceLevel === performanceLevel && rule.result === result;
+}
 
 /** Pages are proposed when content comes into a row without pages, and follow it until somebody types them. */
 function proposePages(record: DailyRecord, before: RowEdit, after: RowEdit, entry: Entry): RowEdit {

@@ -117,7 +117,13 @@ const isSame = (column: Column, one: string, other: string) =>
   Object.is(valueIn(column, one), valueIn(column, other));
 
 type RowProblem =
-  'pagesWrong' | 'pagesRequired' | 'mistakesWrong' | 'notListed' | 'rangesOverlap' | 'faultOutside';
+  | 'pagesWrong'
+  | 'pagesRequired'
+  | 'mistakesWrong'
+  | 'notListed'
+  | 'nothingHeard'
+  | 'rangesOverlap'
+  | 'faultOutside';
 
 /** A row as the screen shows it. */
 export interface Row {
@@ -133,11 +139,19 @@ export function rowOf(record: DailyRecord, edit: RowEdit | undefined, entry: Ent
   const texts = { ...stored, ...edit?.texts };
   const changed = allColumns.filter((column) => !isSame(column, texts[column], stored[column]));
   if (changed.length === 0) return { texts, changed, problems: {} };
-  const problems = { ...problemsIn(texts, changed, entry), ...(hasKinds(record) && hearingProblems(texts)) };
+  const problems = {
+    ...problemsIn(texts, changed, entry),
+    ...(hasKinds(record) && hearingProblems(texts, changed)),
+  };
   return { texts, changed, problems };
 }
 
-function hearingProblems({ recordContent, faults }: Texts): Row['problems'] {
+function hearingProblems(texts: Texts, changed: readonly Column[]): Row['problems'] {
+  const { recordContent, faults, result } = texts;
+  const isCounted = changed.includes('faults') && faults !== '';
+  const isJudged = changed.includes('result') && result !== defaultRecordResult;
+  // The server would keep nothing of it. A record that is emptied may go, with the faults that it had.
+  if ((isCounted || isJudged) && !isFilled({ texts })) return { recordContent: 'nothingHeard' };
   const ranges = rangesIn(recordContent);
   if (overlappingRange(ranges) !== -1) return { recordContent: 'rangesOverlap' };
   return hasFaultOutside(faultsIn(faults), ranges) ? { faults: 'faultOutside' } : {};
@@ -170,9 +184,12 @@ export const changedRows = (records: readonly KeyedRecord[], edits: Edits, entry
     return row && row.changed.length > 0 ? [{ key, record, row }] : [];
   });
 
-/** Whether a row has any value. */
-export const isFilled = ({ texts }: Row): boolean =>
-  columns.some((column) => valueIn(column, texts[column]) !== null);
+/** Whether a row has any value. The sum of faults is none: faults alone are not kept. */
+export const isFilled = ({ texts }: Pick<Row, 'texts'>): boolean =>
+  columns.some(
+    (column) =>
+      valueIn(column, texts[column]) !== null && !(column === 'mistakesCount' && texts.faults !== ''),
+  );
 
 /**
  * What a save sends: each changed row, complete, since a server may replace the whole record; with student number and
@@ -196,11 +213,15 @@ export function valuesOf(texts: Texts) {
   return values;
 }
 
-function hearingToSend({ kind }: DailyRecord, texts: Texts, changed: readonly Column[], entry: Entry) {
-  const ranges = isFixedList(entry) ? [] : rangesIn(texts.recordContent);
+function hearingToSend(record: DailyRecord, texts: Texts, changed: readonly Column[], entry: Entry) {
+  const { kind, recordContent, ranges } = record;
+  const named = isFixedList(entry) ? [] : rangesIn(texts.recordContent);
   return {
     kind,
-    ...(changed.includes('recordContent') && { ranges: namedRanges(ranges) }),
+    // Where ranges are kept without a text, the field shows them in words that nobody wrote.
+    ...(changed.includes('recordContent')
+      ? { ranges: namedRanges(named) }
+      : !recordContent && { recordContent, ranges }),
     ...(changed.includes('faults') && { faults: faultsIn(texts.faults) }),
     ...(changed.includes('result') && { result: texts.result as RecordResult }),
   };

@@ -62,9 +62,11 @@ export function useDailyRecords(sheet: Sheet | null, date: string, circle: numbe
   const fill = useCallback(
     (key: string, record: DailyRecord, recordContent: string, pages: number | null) => {
       if (place !== null)
-        change(place, (before) => setEdit(before, key, fillRow(record, before[key], recordContent, pages)));
+        change(place, (before) =>
+          setEdit(before, key, fillRow(record, before[key], recordContent, pages, used)),
+        );
     },
-    [place, change],
+    [place, change, used],
   );
 
   return {

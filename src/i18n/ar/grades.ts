@@ -168,6 +168,7 @@ export const dailyRecords = {
     pagesRequired: 'عدد الصفحات مطلوب',
     mistakesWrong: 'اكتب عدداً صحيحاً',
     notListed: 'ليس من أوراد المادة',
+    nothingHeard: 'اكتب ما سُمع',
     rangesOverlap: 'مقطعان متداخلان',
     faultOutside: 'سُجل خطأ على آية خارج المقاطع',
   },

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { DailyRecord } from '../../contract/dailyRecords';
+import { fixedListContent } from '../../contract/vocabulary';
+import { fillRow, typeText } from '../../src/custom-pages/daily-records/dailyEdits';
+import {
+  addKeys,
+  type Column,
+  defaultEntry,
+  type Entry,
+  isFilled,
+  type RowEdit,
+  rowOf,
+  rowsToSend,
+} from '../../src/custom-pages/daily-records/dailyModel';
+
+const record = (changes: Partial<DailyRecord> = {}): DailyRecord => ({
+  id: null,
+  studentId: '1',
+  studentName: 'أنس الراشد',
+  kind: 'new',
+  recordContent: null,
+  pagesCount: null,
+  performanceLevel: null,
+  mistakesCount: null,
+  teacherNotes: null,
+  range: null,
+  ranges: [],
+  faults: [],
+  result: null,
+  previous: null,
+  lastRange: null,
+  version: 0,
+  updated_at: null,
+  ...changes,
+});
+const prompts = (count: number) => [{ kind: 'prompt', ayah: null, count }];
+const judged: Entry = {
+  ...defaultEntry,
+  judging: {
+    kinds: [{ key: 'prompt', name: 'فتح', weight: 1 }],
+    rules: [
+      { max_faults: 1, performanceLevel: 'ممتاز', result: 'accepted' },
+      { max_faults: null, performanceLevel: 'ضعيف', result: 'repeat' },
+    ],
+  },
+};
+
+const typed = (of: DailyRecord, texts: Partial<Record<Column, string>>, entry = judged) =>
+  Object.entries(texts).reduce<RowEdit | undefined>(
+    (edit, [column, text]) => typeText(of, edit, column as Column, text, entry),
+    undefined,
+  );
+const sent = (of: DailyRecord, edit: RowEdit | undefined, entry = judged) =>
+  rowsToSend(addKeys([of]), edit ? { '1': edit } : {}, entry)[0];
+const problems = (of: DailyRecord, texts: Partial<Record<Column, string>>) =>
+  rowOf(of, typed(of, texts), judged).problems;
+
+describe('a record with ranges and no text', () => {
+  const ranges = [
+    { from: '2:1', to: '2:5' },
+    { from: '78:1', to: '78:40' },
+  ];
+  const stored = record({ ranges, pagesCount: 2, performanceLevel: 'جيد', version: 3 });
+
+  it('keeps its ranges, and gets no text, when something else of it is changed or taken away', () => {
+    for (const entry of [
+      defaultEntry,
+      { ...defaultEntry, content_type: fixedListContent, curriculum_items: ['ورد'] },
+    ]) {
+      const noted = sent(stored, typed(stored, { teacherNotes: 'أحسن' }, entry), entry);
+      expect(noted).toMatchObject({ recordContent: null, ranges, teacherNotes: 'أحسن' });
+      const bare = { ...stored, pagesCount: null };
+      const emptied = sent(bare, typed(bare, { performanceLevel: '' }, entry), entry);
+      expect(emptied).toMatchObject({ recordContent: null, ranges, performanceLevel: null });
+    }
+  });
+
+  it('loses or changes them when its content is', () => {
+    expect(sent(stored, typed(stored, { recordContent: '' }))).toMatchObject({
+      recordContent: null,
+      ranges: [],
+    });
+    expect(sent(stored, typed(stored, { recordContent: 'البقرة 1-5' }))).toMatchObject({
+      recordContent: 'البقرة 1-5',
+      ranges: [{ from: '2:1', to: '2:5' }],
+    });
+  });
+});
+
+describe('faults or a result alone', () => {
+  it('are held back, since the server keeps nothing of a row that does not say what was heard', () => {
+    expect(problems(record(), { faults: 'prompt=2' })).toEqual({ recordContent: 'nothingHeard' });
+    expect(problems(record(), { result: 'repeat' })).toEqual({ recordContent: 'nothingHeard' });
+    expect(isFilled(rowOf(record(), typed(record(), { faults: 'prompt=2' }), judged))).toBe(false);
+  });
+
+  it('are not with a content, a number of pages, a level, a note or a number of mistakes beside them', () => {
+    for (const [column, text] of [
+      ['recordContent', 'البقرة 1-5'],
+      ['pagesCount', '2'],
+      ['performanceLevel', 'جيد'],
+      ['teacherNotes', 'أحسن'],
+      ['mistakesCount', '2'],
+    ] as const)
+      expect(problems(record(), { [column]: text, result: 'repeat' })).toEqual({});
+    expect(problems(record(), { pagesCount: '2', faults: 'prompt=2' })).toEqual({});
+  });
+
+  it('do not hinder a record from being emptied', () => {
+    const stored = record({ recordContent: 'البقرة 1-5', faults: prompts(2), mistakesCount: 2, version: 1 });
+    expect(problems(stored, { recordContent: '' })).toEqual({});
+  });
+});
+
+describe('the proposed level and result', () => {
+  const judgementOf = (of: DailyRecord, edit: RowEdit | undefined) => {
+    const { performanceLevel, result } = rowOf(of, edit, judged).texts;
+    return [performanceLevel, result];
+  };
+
+  it('follow the pages that the mushaf or the carrying on fills in', () => {
+    const faulty = typed(record(), { recordContent: 'البقرة 1-5', faults: 'prompt=2' });
+    expect(judgementOf(record(), faulty)).toEqual(['ضعيف', 'repeat']);
+    const filled = fillRow(record(), faulty, 'سورة الملك', 2.5, judged);
+    expect(judgementOf(record(), filled)).toEqual(['ممتاز', 'accepted']);
+  });
+
+  it('follow the faults after a save too, unless the teacher had judged otherwise', () => {
+    const kept = { recordContent: 'البقرة 1-5', pagesCount: 1, faults: prompts(1), mistakesCount: 1 };
+    const proposed = record({ ...kept, performanceLevel: 'ممتاز', result: 'accepted', version: 1 });
+    expect(judgementOf(proposed, typed(proposed, { faults: 'prompt=2' }))).toEqual(['ضعيف', 'repeat']);
+    const own = record({ ...kept, performanceLevel: 'جيد', result: 'accepted', version: 1 });
+    expect(judgementOf(own, typed(own, { faults: 'prompt=2' }))).toEqual(['جيد', 'accepted']);
+  });
+});
