@@ -11,6 +11,7 @@ import type { Scope } from '../auth/scope';
 import { checkNewPassword, hashPassword, oneTimePassword } from '../auth/passwords';
 import { resolvePasswordRequests, settleAccounts } from '../db/accounts';
 import { removeWithChildren } from '../db/bulk/cascade';
+import { instituteDay } from '../db/institute';
 import { refuseAccountOfGone, linkStudent, studentToLink, unlinkAccount } from '../db/links';
 import { listRows, codeColumn, equals, columnsOf } from '../db/search/lists';
 import { listRoute, type Route, route } from '../mount';
@@ -305,17 +306,28 @@ async function changeStudent(
   if (student) await linkStudent(unit, before.id, student.id);
 }
 
-/** Who is no longer a teacher teaches nothing: nobody would see the links, and they would keep subjects closed to others. */
+/**
+ * Who is no longer a teacher teaches nothing: nobody would see the links, and they would keep subjects closed to others.
+ * Where he stood in before stays told.
+ */
 async function endTeaching(unit: UnitOfWork, before: User, role: string | undefined): Promise<void> {
   if (before.role !== 'teacher' || role === undefined || role === 'teacher') return;
-  const links = await unit.trx
-    .selectFrom('subject_teachers')
-    .select('id')
-    .where('teacher_id', '=', before.id)
-    .execute();
-  await removeWithChildren(
-    unit,
-    'subject_teachers',
-    links.map(({ id }) => id),
+  const idsIn = async (table: 'subject_teachers' | 'circles' | 'circle_substitutes', lastDay?: string) => {
+    const rows = await unit.trx
+      .selectFrom(table)
+      .select('id')
+      .where('teacher_id', '=', before.id)
+      .$if(lastDay !== undefined, (of) => of.where(sql<SqlBool>`to_date >= ${lastDay}`))
+      .orderBy('id')
+      .execute();
+    return rows.map(({ id }) => id);
+  };
+  const { today } = await instituteDay(unit.trx, new Date(unit.now));
+  await removeWithChildren(unit, 'subject_teachers', await idsIn('subject_teachers'));
+  await unit.remove('circle_substitutes', await idsIn('circle_substitutes', today));
+  const held = await idsIn('circles');
+  await unit.updateMany(
+    'circles',
+    held.map((id) => ({ id, changes: { teacher_id: null } })),
   );
 }
