@@ -5,7 +5,7 @@ import { type FaultKind, faultKindsApi } from '../../contract/dailyRecords';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
-import { type Route, route } from '../mount';
+import { type Route, route, withOperation } from '../mount';
 import { invalid, Problem } from '../problem';
 
 type SentKind = BodyOf<typeof faultKindsApi.save>[number];
@@ -13,11 +13,11 @@ type SentKind = BodyOf<typeof faultKindsApi.save>[number];
 export const faultKindRoutes: Route[] = [
   route(faultKindsApi.list, ({ data }) => faultKinds(data.read)),
 
-  route(faultKindsApi.save, ({ data, actor, body }) =>
+  withOperation(faultKindsApi.save, ({ data, actor, body }) =>
     data.write(actor, async (unit) => {
       unit.describe('update', 'fault_kinds', null, operationDescriptions.faultKindsSaved);
       await saveKinds(unit, body);
-      return faultKinds(unit.trx);
+      return { unit, answer: await faultKinds(unit.trx) };
     }),
   ),
 ];
