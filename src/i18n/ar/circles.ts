@@ -75,6 +75,7 @@ export const circles = {
     }),
     saved: 'تم حفظ أعضاء «%{name}»',
     failed: 'تعذّر حفظ الأعضاء',
+    loadFailed: 'تعذّر تحميل أعضاء الحلقة',
   },
   history: {
     action: 'سجل الأعضاء',

@@ -27,17 +27,17 @@ export function CircleBoard({ subject }: { subject: Subject }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const add = () => setOpened({ kind: 'form', circle: null });
   if (subject.batch_id == null) return <Alert severity="info">{t('circles.noBatch')}</Alert>;
-  if (error) return <ErrorState title={t('circles.loadFailed')} error={error} onRetry={reload} />;
-  if (!columns) return <Skeleton variant="rounded" height={420} />;
   const addButton = (
     <Button variant="contained" onClick={add}>
       {t('circles.add')}
     </Button>
   );
-  const hasCircles = columns.length > 1;
+  const hasCircles = columns !== undefined && columns.length > 1;
+  const isEmpty = columns !== undefined && !hasCircles && ended.length === 0;
   return (
     <Stack spacing={2} sx={{ minWidth: 0 }}>
-      {hasCircles || ended.length > 0 ? (
+      {/* The day that was chosen can be chosen anew while its members are read, and where that fails. */}
+      {!isEmpty && (columns || chosenDay !== null) && (
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}>
           <Box sx={{ width: { xs: '100%', sm: 260 }, marginInlineEnd: 'auto' }}>
             <DayField
@@ -46,19 +46,22 @@ export function CircleBoard({ subject }: { subject: Subject }) {
               max={today}
               tooLate={t('teaching.futureDate')}
               helperText={t('circles.dayHint')}
-              isRequired
+              isKept
               onChange={setChosenDay}
             />
           </Box>
-          <DivideButton subject={subject} date={date} columns={columns} />
-          {addButton}
+          {columns && <DivideButton subject={subject} date={date} columns={columns} />}
+          {columns && addButton}
         </Stack>
-      ) : (
+      )}
+      {isEmpty && (
         <EmptyState title={t('circles.emptyTitle')} text={t('circles.emptyText')} action={addButton} />
       )}
-      {hasCircles && <Columns columns={columns} date={date} onOpen={setOpened} />}
-      <EndedCircles circles={ended} onOpen={setOpened} />
-      {opened && (
+      {error && <ErrorState title={t('circles.loadFailed')} error={error} onRetry={reload} />}
+      {!error && !columns && <Skeleton variant="rounded" height={420} />}
+      {hasCircles && <Columns subject={subject} columns={columns} date={date} onOpen={setOpened} />}
+      {columns && <EndedCircles circles={ended} onOpen={setOpened} />}
+      {columns && opened && (
         <CircleDialogs
           subject={subject}
           date={date}
@@ -73,15 +76,16 @@ export function CircleBoard({ subject }: { subject: Subject }) {
 }
 
 interface ColumnsProps {
+  subject: Subject;
   columns: readonly Column[];
   date: string;
   onOpen: (opened: Opened) => void;
 }
 
 /** All columns; on a phone the one that is chosen. */
-function Columns({ columns, date, onOpen }: ColumnsProps) {
+function Columns({ subject, columns, date, onOpen }: ColumnsProps) {
   const isPhone = useIsPhone();
-  const { move, moving } = useMove(date);
+  const { move, moving } = useMove(subject);
   const [dragged, setDragged] = useState<{ student: Student; from: Circle | null } | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   // Those who are still to be placed, while there are any.
@@ -112,10 +116,10 @@ function Columns({ columns, date, onOpen }: ColumnsProps) {
             isTarget={dragged !== null && dragged.from?.id !== column.circle?.id}
             onDrag={(student) => setDragged(student && { student, from: column.circle })}
             onDrop={() => {
-              if (dragged) move({ ...dragged, to: column.circle });
+              if (dragged) move({ ...dragged, to: column.circle, date });
               setDragged(null);
             }}
-            onMove={(student, to) => move({ student, from: column.circle, to })}
+            onMove={(student, to) => move({ student, from: column.circle, to, date })}
             onOpen={onOpen}
           />
         ))}

@@ -1,18 +1,19 @@
-import { Alert, Box, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
+import { Alert, Box, Checkbox, FormControlLabel, Skeleton, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { Circle } from '../../../../contract/circles';
 import { matchesSearch } from '../../../../contract/rules/arabicText';
-import { useApi } from '../../../dataProvider/useApi';
 import { useToday } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
 import { SubmitDialog } from '../../../ui/dialog/FormDialog';
 import { DayField } from '../../../ui/form/DayField';
+import { isDay } from '../../../ui/form/days';
 import { SearchField } from '../../../ui/list/SearchField';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { Isolated } from '../../../ui/page/Isolated';
 import { detailSentence } from '../../../ui/page/sentenceOf';
+import { ErrorState } from '../../../ui/page/States';
 import type { Column, Student } from './circleModel';
-import { useCircleWrite } from './useCircles';
+import { type MembersChange, oneByOne, useChangeMembers, useCircleWrite, useMembers } from './useCircles';
 
 interface MembersDialogProps {
   circle: Circle;
@@ -23,26 +24,33 @@ interface MembersDialogProps {
 
 /** All students of the batch by name: chosen, and so taken into the circle or out of it from a day on. */
 export function MembersDialog({ circle, columns, date, onClose }: MembersDialogProps) {
-  const { setCircleMembers } = useApi();
-  const own = columns.find((column) => column.circle?.id === circle.id)?.students ?? [];
-  const [before] = useState(() => new Set(own.map(({ student_id }) => student_id)));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(before);
   const today = useToday();
   const [day, setDay] = useState(date);
+  const dayProblem =
+    !isDay(day) || day < '1900'
+      ? t('circles.members.dayRequired')
+      : day > today
+        ? t('teaching.futureDate')
+        : '';
+  const members = useMembers(circle.id, dayProblem === '' ? day : null);
+  const before = new Set(members.data?.map(({ student_id }) => student_id));
+  /** What was ticked, whatever the day: who is to be in the circle, and who is not. */
+  const [ticked, setTicked] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const changed = [...ticked].filter(([id, isIn]) => isIn !== before.has(id));
+  const coming = changed.flatMap(([id, isIn]) => (isIn ? [id] : []));
+  const leaving = changed.flatMap(([id, isIn]) => (isIn ? [] : [id]));
+  const chosen = new Set([...before].filter((id) => !leaving.includes(id)).concat(coming));
+  const change = useChangeMembers();
   const { send, isPending, error, reset } = useCircleWrite(
-    setCircleMembersOf,
+    (asked: MembersChange) => change(circle.id, asked),
     ({ operation_id }) => ({ sentence: t('circles.members.saved', { name: circle.name }), operation_id }),
     onClose,
+    oneByOne(circle.subject_code),
   );
-  function setCircleMembersOf(student_ids: string[]) {
-    return setCircleMembers(circle.id, { student_ids, date: day });
-  }
-  const dayProblem =
-    day < '1900' ? t('circles.members.dayRequired') : day > today ? t('teaching.futureDate') : '';
-  const isChanged = chosen.size !== before.size || [...chosen].some((id) => !before.has(id));
+  const isChanged = changed.length > 0;
   const choose = (id: string, isChosen: boolean) => {
     reset();
-    setChosen((now) => new Set(isChosen ? [...now, id] : [...now].filter((one) => one !== id)));
+    setTicked((now) => new Map([...now, [id, isChosen]]));
   };
   const { capacity } = circle;
   const over = capacity === null ? 0 : chosen.size - capacity;
@@ -54,10 +62,10 @@ export function MembersDialog({ circle, columns, date, onClose }: MembersDialogP
       button={t('ui.save')}
       pending={t('ui.saving')}
       isPending={isPending}
-      isReady={isChanged && dayProblem === ''}
+      isReady={isChanged && dayProblem === '' && members.isSuccess && !members.isPlaceholderData}
       hasCancel
       maxWidth="sm"
-      onSubmit={() => send([...chosen])}
+      onSubmit={() => send({ date: day, coming, leaving })}
       onClose={onClose}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'flex-start' }}>
@@ -82,7 +90,15 @@ export function MembersDialog({ circle, columns, date, onClose }: MembersDialogP
       {over > 0 && (
         <Alert severity="warning">{t('circles.members.overCapacity', { smart_count: over })}</Alert>
       )}
-      <Students circle={circle} columns={columns} chosen={chosen} onChoose={choose} />
+      {members.data && <Students circle={circle} columns={columns} chosen={chosen} onChoose={choose} />}
+      {!members.data && members.error && (
+        <ErrorState
+          title={t('circles.members.loadFailed')}
+          error={members.error}
+          onRetry={() => void members.refetch()}
+        />
+      )}
+      {members.isLoading && <Skeleton variant="rounded" height={240} />}
     </SubmitDialog>
   );
 }

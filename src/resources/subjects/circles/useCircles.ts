@@ -1,4 +1,4 @@
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGetList } from 'react-admin';
 import type { Circle, CircleMember } from '../../../../contract/circles';
 import type { StudentRow } from '../../../../contract/students';
@@ -50,29 +50,57 @@ export function useBoard({ subject_code, batch_id }: Subject, date: string) {
   };
 }
 
+/** The members of a circle on a day; not asked while that is null. Until they are read, those last read. */
+export function useMembers(id: number, date: string | null) {
+  const { circleMembers } = useApi();
+  return useQuery({
+    queryKey: membersKey(id, date ?? ''),
+    queryFn: () => circleMembers(id, date ?? ''),
+    enabled: date !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** Who comes into a circle and who leaves it from a day on, by academic number. */
+export interface MembersChange {
+  date: string;
+  coming: readonly string[];
+  leaving: readonly string[];
+}
+
+/** Writes a change of the members of a circle: what somebody else has changed since they were read stays. */
+export function useChangeMembers() {
+  const { circleMembers, setCircleMembers } = useApi();
+  return async (id: number, { date, coming, leaving }: MembersChange) => {
+    const present = (await circleMembers(id, date)).map(({ student_id }) => student_id);
+    const staying = present.filter((one) => !leaving.includes(one));
+    return setCircleMembers(id, { student_ids: [...new Set([...staying, ...coming])], date });
+  };
+}
+
+/** The changes of members in a subject wait for each other: each reads the members, and then writes them all. */
+export const oneByOne = (subjectCode: string) => ({ id: `circle-members-${subjectCode}` });
+
 interface Move {
   student: Student;
   from: Circle | null;
   to: Circle | null;
+  date: string;
 }
 
 /** Takes one student into a circle from a day on, out of the one that he was in; or out of it into none. */
-export function useMove(date: string) {
-  const { circleMembers, setCircleMembers } = useApi();
+export function useMove({ subject_code }: Subject) {
+  const change = useChangeMembers();
   const { notifyDone, notifyProblem } = useNotices();
   const client = useQueryClient();
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: async ({ student, from, to }: Move) => {
-      const changed = to ?? from;
-      if (!changed) return null;
-      // What somebody else has changed since the board was read stays.
-      const others = (await circleMembers(changed.id, date))
-        .map(({ student_id }) => student_id)
-        .filter((id) => id !== student.student_id);
-      const student_ids = to ? [...others, student.student_id] : others;
-      return setCircleMembers(changed.id, { student_ids, date });
+    scope: oneByOne(subject_code),
+    mutationFn: async ({ student: { student_id }, from, to, date }: Move) => {
+      if (to) return change(to.id, { date, coming: [student_id], leaving: [] });
+      return from && change(from.id, { date, coming: [], leaving: [student_id] });
     },
-    onSuccess: (saved, { student, from, to }) => {
+    onSuccess: (saved, { student, from, to, date }) => {
       if (!saved) return;
       const name = student.full_name;
       // At once, so that the name does not go back to its old place for a moment.
@@ -113,9 +141,11 @@ export function useCircleWrite<Body, Answer>(
   write: (body: Body) => Promise<Answer>,
   said: (answer: Answer, body: Body) => { sentence: string; operation_id?: number | null | undefined },
   onClose: () => void,
+  scope?: { id: string },
 ) {
   const { notifyDone } = useNotices();
   const { mutate, isPending, error, reset } = useMutation({
+    ...(scope && { scope }),
     mutationFn: write,
     onSuccess: (answer, body) => {
       const { sentence, operation_id } = said(answer, body);
