@@ -1,8 +1,9 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { dashboardStats, performanceData } from '../../contract/dashboard';
+import { dashboardStats, performanceData, type TodayItem } from '../../contract/dashboard';
 import { letters } from '../../contract/vocabulary';
 import DashboardPage from '../../src/custom-pages/dashboard/DashboardPage';
+import { TodayWork } from '../../src/custom-pages/dashboard/TodayWork';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { showScreen, signInAs } from '../support/screen';
 
@@ -98,4 +99,29 @@ it('where the activities cannot be loaded one line of welcome stands there, and 
   expect(await panel.findByText('مرحباً بك في نظام رصد')).toBeTruthy();
   expect(panel.getAllByRole('listitem')).toHaveLength(1);
   expect(await (await overview()).findByText('92.3%')).toBeTruthy();
+});
+
+it('what does not meet today waits behind one button, whose words hold for circles and for subjects', async () => {
+  const of = (name: string, circle_id: number | null, is_today: boolean): TodayItem => ({
+    program_id: 'QRN',
+    batch_id: 2,
+    subject_id: 9,
+    subject_code: name,
+    name,
+    batch_name: 'الدفعة الأولى',
+    circle_id,
+    circle_name: circle_id === null ? null : name,
+    is_today,
+    register: { taken: false, absent: 0 },
+    overdue_registers: [],
+    records: null,
+    marks_missing: null,
+    to_grade: 0,
+  });
+  const rows = [of('حلقة النور', 1, true), of('التجويد', null, false), of('حلقة الهدى', 2, false)];
+  showScreen(<TodayWork />, { today: async () => rows, settings: async () => ({ today: '2026-11-22' }) });
+  expect(await screen.findByRole('article', { name: 'حلقة النور' })).toBeTruthy();
+  expect(screen.queryByRole('article', { name: 'التجويد' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'عمل بقية الأيام (2)' }));
+  expect(screen.getAllByRole('article')).toHaveLength(3);
 });
