@@ -129,3 +129,23 @@ it.each([
   expect((await question()).textContent).toContain(sentence);
   expect(sent).not.toHaveBeenCalled();
 });
+
+it('a clash that comes to light once the register is no longer on the screen is said all the same', async () => {
+  const { router } = open({});
+  const theirs = { id: 1, studentId: '1', studentName: 'أنس الراشد', type: 'غياب بعذر', notes: null };
+  const current = { ...register, absences: [theirs], taken: true, version: 1 };
+  const refusal = { error: 'غيّر غيرك هذا اليوم', code: 'STALE', current };
+  const headers = { 'content-type': 'application/json' };
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  vi.stubGlobal('fetch', async () => {
+    await isAnswered;
+    return new Response(JSON.stringify(refusal), { status: 409, headers });
+  });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' }));
+  await press('حفظ الغياب');
+  await act(() => router.navigate('/absences'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'حفظ الغياب' })).toBeNull());
+  answer();
+  expect(await screen.findByText('غيّر غيرك هذا اليوم')).toBeTruthy();
+});

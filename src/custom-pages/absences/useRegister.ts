@@ -147,6 +147,10 @@ function useRegisterSave(
   const shown = useRef(place);
   useEffect(() => {
     shown.current = place;
+    // Of a register that has left the screen nothing could be asked.
+    return () => {
+      shown.current = null;
+    };
   });
   const saving = useMutation({
     mutationFn: async ({ day, base, over }: Saving): Promise<Outcome> => {
