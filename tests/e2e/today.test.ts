@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findingsInBoth, findingsOnPhone } from '../support/accessible';
-import { expect, takeSession, test } from '../support/browserTest';
+import { expect, takeSession, test, toast } from '../support/browserTest';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -57,12 +57,19 @@ test('a day without a register leads to that day, and a register that was taken 
   await expect(card.getByRole('link', { name: /^التحضير/ })).toContainText(/لم يُحضَّر بعد|حُضِّر/);
   expect(await findingsInBoth(page), 'the day of a teacher').toEqual([]);
   expect(await findingsOnPhone(page), 'the day of a teacher on a phone').toEqual([]);
-  await work(page)
-    .getByRole('link', { name: /^تحضير / })
-    .first()
-    .click();
+  const overdue = work(page)
+    .getByRole('article')
+    .getByRole('link', { name: /^تحضير / });
+  const [name, address] = [
+    await overdue.first().getAttribute('aria-label'),
+    await overdue.first().getAttribute('href'),
+  ];
+  await overdue.first().click();
   await expect(page).toHaveURL(/\/absences\?.*date=\d{4}-\d{2}-\d{2}/);
   await page.getByRole('button', { name: 'حفظ', exact: false }).first().click();
+  await expect(toast(page, 'تم حفظ التحضير: لا غياب')).toBeVisible();
   await page.goto('/');
-  await expect(work(page).getByText(/^حُضِّر/).first()).toBeVisible();
+  // The other days of the same card wait still; that one is done.
+  await expect(overdue.first()).toBeVisible();
+  await expect(work(page).locator(`a[href="${address}"]`), name ?? '').toHaveCount(0);
 });
