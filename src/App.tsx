@@ -1,13 +1,11 @@
-import { lazy, useEffect, useState } from 'react';
+import { lazy, useState } from 'react';
 import { AdminContext, CustomRoutes, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router';
 import { assignments } from './custom-pages/assignments';
 import { ownAssignments } from './custom-pages/assignments/student';
 import { dataProvider } from './dataProvider';
-import { sendWaitingSubmissions } from './dataProvider/answerOutbox';
 import { authProvider } from './dataProvider/authProvider';
 import { createQueryClient } from './dataProvider/queryClient';
-import { sendWaiting } from './dataProvider/registerQueue';
 import { currentSession } from './dataProvider/session';
 import { i18nProvider } from './i18n/i18nProvider';
 import { AdminFrame } from './layout/AdminFrame';
@@ -37,9 +35,6 @@ const themes = { light: themeOf('light'), dark: themeOf('dark') };
 function Screens() {
   const [queryClient] = useState(createQueryClient);
   const [store] = useState(() => userStore(currentSession()?.user.id ?? 0));
-  // Registers and submissions that this person left without a network, on this device.
-  useEffect(sendWaiting, []);
-  useEffect(sendWaitingSubmissions, []);
   return (
     <AdminContext
       authProvider={authProvider}

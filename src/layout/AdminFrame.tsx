@@ -1,8 +1,7 @@
 import Explore from '@mui/icons-material/ExploreOffOutlined';
 import { CssBaseline } from '@mui/material';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { CoreAdminUI } from 'react-admin';
-import { useArrivals } from '../dataProvider/registerQueue';
 import { t } from '../i18n/text';
 import { Toasts } from '../ui/dialog/Toasts';
 import { LinkButton } from '../ui/page/LinkButton';
@@ -10,6 +9,9 @@ import { Page } from '../ui/page/Page';
 import { EmptyState, Waiting } from '../ui/page/States';
 import { CrashedFrame } from './Crashed';
 import { Shell } from './Shell';
+
+/** Comes after the screen; without a network it stays away, and what waits goes on waiting. */
+const DeviceQueues = lazy(() => import('./DeviceQueues').catch(() => ({ default: () => null })));
 
 /**
  * react-admin's `Admin` without its context, and without its own layout, sign-in and pages, which it would load too. The
@@ -31,14 +33,11 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => (
       {children}
     </CoreAdminUI>
     <Toasts />
-    <Arrivals />
+    <Suspense>
+      <DeviceQueues />
+    </Suspense>
   </CssBaseline>
 );
-
-function Arrivals() {
-  useArrivals();
-  return null;
-}
 
 function NotFound() {
   return (

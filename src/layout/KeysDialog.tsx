@@ -51,7 +51,7 @@ const isTypedInto = (target: EventTarget | null) =>
   (target instanceof Element && target.closest('[role="gridcell"]:not([aria-readonly="true"])') !== null);
 
 /** The list of the keys, which `?` opens, on an Arabic keyboard too. */
-export function KeysDialog() {
+export default function KeysDialog() {
   const titleId = useId();
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {

@@ -12,9 +12,11 @@ import { Waiting } from '../ui/page/States';
 import { Boundary } from '../ui/page/Boundary';
 import { SecondaryText } from '../ui/page/SecondaryText';
 import { Crashed } from './Crashed';
-import { KeysDialog } from './KeysDialog';
 import { Navigation } from './Navigation';
 import { TopBar } from './TopBar';
+
+/** Comes after the screen: it has little to do before the first key. */
+const KeysDialog = lazy(() => import('./KeysDialog').catch(() => ({ default: () => <></> })));
 
 const productVersion = '2.0';
 
@@ -93,7 +95,9 @@ export function Shell({ children }: { children?: ReactNode }) {
         </Box>
       </Box>
       <StepUpQuestion />
-      <KeysDialog />
+      <Suspense>
+        <KeysDialog />
+      </Suspense>
     </Box>
   );
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dashboardStats, performanceData, type TodayItem } from '../../contract/dashboard';
 import { letters } from '../../contract/vocabulary';
 import DashboardPage from '../../src/custom-pages/dashboard/DashboardPage';
-import { TodayWork } from '../../src/custom-pages/dashboard/TodayWork';
+import TodayWork from '../../src/custom-pages/dashboard/TodayWork';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { showScreen, signInAs } from '../support/screen';
 

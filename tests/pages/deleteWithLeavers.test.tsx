@@ -3,7 +3,7 @@ import { RecordContextProvider, ResourceContextProvider } from 'react-admin';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ruleMessages } from '../../contract/errors';
 import { dataProvider } from '../../src/dataProvider';
-import { OfferingsDialog } from '../../src/resources/subjects/dialogs/OfferingsDialog';
+import OfferingsDialog from '../../src/resources/subjects/dialogs/OfferingsDialog';
 import type { SubjectDialogProps } from '../../src/resources/subjects/dialogs/SettingsDialog';
 import { DeleteButton } from '../../src/ui/dialog/ConfirmDelete';
 import { showScreen, signInAs } from '../support/screen';

@@ -54,6 +54,7 @@ describe('signing in', () => {
         email: expect.toSatisfy((email) => email === null || typeof email === 'string'),
         student_id: expect.stringMatching(/^1445\d{4}$/),
         must_change_password: false,
+        section: null,
       },
       token: expect.stringMatching(/^[\w-]{43}$/),
     });

@@ -64,7 +64,7 @@ test('each code has the status that the table of the API gives it', () => {
     ],
     413: ['TOO_LARGE'],
     415: ['UNSUPPORTED_TYPE'],
-    422: ['VALIDATION', 'KEY_REUSED'],
+    422: ['VALIDATION', 'CIRCLE_FULL', 'KEY_REUSED'],
     429: ['TOO_MANY'],
     500: ['INTERNAL'],
     503: ['BUSY'],

@@ -10,6 +10,8 @@ const day = '2026-11-19';
 let server: TestApp;
 beforeAll(async () => {
   server = await startTestApp({ now: () => new Date('2026-11-20T09:00:00Z') });
+  // Those that the records of the demo institute hold.
+  await server.data.writeUnlogged((trx) => trx.deleteFrom('daily_record_faults').execute());
 });
 afterAll(() => server.close());
 

@@ -79,6 +79,8 @@ export const template = String.raw`
 #let heading-of(t) = block(above: 14pt, below: 7pt, sticky: true, text(size: 11pt, weight: 700, joined(t)))
 
 #let centred(kind) = kind == "figure" or kind == "letter"
+// Longer than a page a row must be cut, and it is cut only in all of its cells.
+#let is-long(row) = row.any(v => v != none and (v.len() > 1500 or v.split("\n").len() > 20))
 #let rows-of(t) = {
   heading-of(t.title)
   if t.figures.len() > 0 {
@@ -89,7 +91,8 @@ export const template = String.raw`
   }
   if t.rows.len() == 0 { text(fill: quiet, joined(t.empty)) } else {
     // The last rows stay together, so that no single one goes on to a page of its own: a cell of no width reaches over them.
-    let last = calc.min(3, t.rows.len())
+    let tail = t.rows.slice(calc.max(0, t.rows.len() - 3))
+    let last = if tail.any(is-long) { 0 } else { tail.len() }
     table(
       // A day takes the room that it needs: cut into lines it made every row of a table five lines high.
       columns: t.columns.map(c => if c.kind == "day" { auto } else { c.width * 1fr }) + (0pt,),
@@ -100,8 +103,7 @@ export const template = String.raw`
       table.header(..t.columns.map(c => text(size: 8pt, weight: 700, shown(c.head))), none),
       ..t.rows.enumerate().map(((at, row)) => {
         let is-struck = t.struck.contains(at)
-        // Longer than a page it must be cut, and a row is cut only in all of its cells.
-        let long = row.any(v => v != none and (v.len() > 1500 or v.split("\n").len() > 20))
+        let long = is-long(row)
         row.enumerate().map(((i, v)) => {
           let kind = t.columns.at(i).kind
           let plain = if kind == "name" or kind == "letter" { text(weight: 700, shown(v)) } else if kind == "day" { text(size: 8.5pt, lines(v)) } else { lines(v) }
@@ -110,7 +112,7 @@ export const template = String.raw`
             if kind == "name" { h(5pt); box(text(size: 7.5pt, fill: quiet, joined(t.why))) }
           }
           if long { table.cell(breakable: true, said) } else { said }
-        }) + if at < t.rows.len() - last { (none,) } else if at == t.rows.len() - last { (table.cell(rowspan: last, inset: 0pt, none),) }
+        }) + if at < t.rows.len() - last { (table.cell(breakable: long, none),) } else if at == t.rows.len() - last { (table.cell(rowspan: last, inset: 0pt, none),) } else { () }
       }).flatten(),
     )
   }

@@ -23,13 +23,24 @@ import { Isolated } from '../../ui/page/Isolated';
 import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ago, useNow } from '../../ui/page/useAgo';
+import { usePerformance } from './useFigures';
 
 const icons = { info: Info, success: Success, warning: Warning };
 const infoTone = { color: 'info.main' };
 const tones = { info: infoTone, success: { color: 'success.main' }, warning: { color: 'warning.main' } };
 
+/** What stands beside the figures: the best students, and what was done last. */
+export default function StudentsAndActivities() {
+  return (
+    <>
+      <TopStudents />
+      <Activities />
+    </>
+  );
+}
+
 /** The latest activities; if they cannot be loaded, one line of welcome (spec 1 §2). */
-export function Activities() {
+function Activities() {
   const { data, isPending, error } = useActivities();
   const now = useNow();
   if (isPending)
@@ -85,7 +96,7 @@ function Activity({ activity: { action, user, time, type }, now }: { activity: R
 }
 
 /** Rank, name, subjects and average of the best students; equal averages share a rank. */
-export function TopStudents() {
+function TopStudents() {
   const { data, isPending, error } = usePerformance();
   if (error) return null; // the charts beside it say so, and try again for both
   return (
@@ -130,17 +141,6 @@ export function TopStudents() {
 /** `rank` is an addition: without it the order of the students gives the rank. */
 const addRanks = (students: PerformanceData['topStudents']) =>
   students.map((student, index) => ({ ...student, place: index, rank: student.rank ?? index + 1 }));
-
-/** The figures of the caller's own scope. */
-export function useDashboardStats() {
-  const { dashboardStats } = useApi();
-  return useQuery({ queryKey: ['dashboard', 'stats'], queryFn: () => dashboardStats() });
-}
-
-export function usePerformance() {
-  const { performanceData } = useApi();
-  return useQuery({ queryKey: ['dashboard', 'performance'], queryFn: () => performanceData() });
-}
 
 function useActivities() {
   const { recentActivities } = useApi();

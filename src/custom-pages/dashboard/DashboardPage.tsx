@@ -8,7 +8,7 @@ import AddStudent from '@mui/icons-material/PersonAddAlt1Outlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import School from '@mui/icons-material/SchoolOutlined';
 import { Box, IconButton, Skeleton, Stack, Tooltip, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Navigate } from 'react-router';
 import type { DashboardStats } from '../../../contract/dashboard';
 import { mayOpen } from '../../dataProvider/access';
@@ -21,9 +21,11 @@ import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
-import { Activities, TopStudents, useDashboardStats } from './Activities';
 import { MarksCharts } from './MarksCharts';
-import { TodayWork } from './TodayWork';
+import { useDashboardStats } from './useFigures';
+
+const TodayWork = lazy(() => import('./TodayWork'));
+const StudentsAndActivities = lazy(() => import('./Activities'));
 
 /** A student has no dashboard: the own report comes first. */
 export default function DashboardPage() {
@@ -49,7 +51,11 @@ function StaffDashboard() {
       subtitle={t('dashboard.subtitle')}
       cards={
         <>
-          {role === 'teacher' && <TodayWork />}
+          {role === 'teacher' && (
+            <Suspense fallback={<Skeleton variant="rounded" height={248} />}>
+              <TodayWork />
+            </Suspense>
+          )}
           <DashboardCards stats={stats.data} />
         </>
       }
@@ -62,8 +68,9 @@ function StaffDashboard() {
           <MarksCharts />
         </Box>
         <Box sx={column}>
-          <TopStudents />
-          <Activities />
+          <Suspense fallback={<Skeleton variant="rounded" height={760} />}>
+            <StudentsAndActivities />
+          </Suspense>
         </Box>
       </Box>
     </Page>

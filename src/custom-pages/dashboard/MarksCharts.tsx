@@ -5,7 +5,7 @@ import { t } from '../../i18n/text';
 import { useLetterBars } from '../../ui/report/useLetterBars';
 import { ErrorState } from '../../ui/page/States';
 import { Panel } from '../../ui/page/Panel';
-import { usePerformance } from './Activities';
+import { usePerformance } from './useFigures';
 
 const BarsChart = lazy(() => import('../../ui/report/BarsChart'));
 const waiting = <Skeleton variant="rounded" height={260} />;

@@ -30,7 +30,7 @@ import { ErrorState } from '../../ui/page/States';
  * The day of a teacher: a card for each circle or subject of today, and each piece of its work one tap away, with
  * everything chosen. Nothing where the server has no such call.
  */
-export function TodayWork() {
+export default function TodayWork() {
   const { today: read } = useApi();
   const today = useToday();
   const [isWhole, setIsWhole] = useState(false);

@@ -1,9 +1,7 @@
 import { Box } from '@mui/material';
 import { useEffect } from 'react';
 import { type RaRecord, useListContext, useResourceContext, useTranslateLabel } from 'react-admin';
-import { t } from '../../i18n/text';
 import { ChoiceField } from '../form/ChoiceField';
-import { DayField } from '../form/DayField';
 import { type RecordKey, RecordPicker, type RecordSource } from '../form/RecordPicker';
 
 interface Choice {
@@ -86,7 +84,7 @@ function useFieldLabel(source: string) {
 }
 
 /** Sets or removes one filter of the list; each change removes the filters in `clears`. */
-function useFilter(source: string, clears: readonly string[] = []): (value: unknown) => void {
+export function useFilter(source: string, clears: readonly string[] = []): (value: unknown) => void {
   const changeFilters = useFilterChange();
   return (value) =>
     changeFilters((filters) => {
@@ -114,30 +112,3 @@ export function useFilterChange(): (edit: (filters: Filters) => Filters) => void
     setFilters(after);
   };
 }
-
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const dayIn = (value: unknown) => (typeof value === 'string' && day.test(value) ? value : '');
-
-/** Filters for the first and the last day of the list. */
-export function FilterDays({ first, last }: { first: string; last: string }) {
-  const { filterValues } = useListContext();
-  const [setFirst, setLast] = [useFilter(first), useFilter(last)];
-  const [from, to] = [dayIn(filterValues[first]), dayIn(filterValues[last])];
-  return (
-    <>
-      <Box sx={dayWidth}>
-        <DayField label={t('ui.firstDay')} value={from} onChange={setFirst} />
-      </Box>
-      <Box sx={dayWidth}>
-        <DayField
-          label={t('ui.lastDay')}
-          value={to}
-          problem={from !== '' && to !== '' && to < from ? t('ui.datesReversed') : ''}
-          onChange={setLast}
-        />
-      </Box>
-    </>
-  );
-}
-
-const dayWidth = { width: { xs: '100%', sm: 180 } };

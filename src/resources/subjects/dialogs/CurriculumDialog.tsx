@@ -30,7 +30,7 @@ import {
 } from './SettingsDialog';
 
 /** How the daily record of a subject is filled. */
-export function CurriculumDialog({ subject, onClose }: SubjectDialogProps) {
+export default function CurriculumDialog({ subject, onClose }: SubjectDialogProps) {
   const { curriculum } = useApi();
   const code = subject.subject_code;
   const { stored, isPending, hasFailed } = useSettingsQuery('curriculum', code, curriculum);

@@ -33,7 +33,7 @@ import {
 } from './SettingsDialog';
 
 /** The columns in which a subject is marked. */
-export function GradeSettingsDialog({ subject, onClose }: SubjectDialogProps) {
+export default function GradeSettingsDialog({ subject, onClose }: SubjectDialogProps) {
   const { gradeSettings } = useApi();
   const code = subject.subject_code;
   const { stored, isPending, hasFailed } = useSettingsQuery('gradeSettings', code, gradeSettings);

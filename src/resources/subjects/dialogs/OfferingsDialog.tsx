@@ -21,7 +21,7 @@ import { AddOfferings } from './AddOfferings';
 import type { SubjectDialogProps } from './SettingsDialog';
 
 /** The batches that have a subject: taken from it, and given to further ones. */
-export function OfferingsDialog({ subject, onClose, onGone }: SubjectDialogProps) {
+export default function OfferingsDialog({ subject, onClose, onGone }: SubjectDialogProps) {
   const { offerings } = useApi();
   const [isDirty, setIsDirty] = useState(false);
   const base = baseOfSubject(subject);

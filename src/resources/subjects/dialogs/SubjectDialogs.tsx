@@ -1,13 +1,10 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
 import type { Subject } from '../../../../contract/subjects';
-import { CurriculumDialog } from './CurriculumDialog';
-import { GradeSettingsDialog } from './GradeSettingsDialog';
-import { OfferingsDialog } from './OfferingsDialog';
 
 const dialogs = {
-  offerings: OfferingsDialog,
-  curriculum: CurriculumDialog,
-  gradeSettings: GradeSettingsDialog,
+  offerings: lazy(() => import('./OfferingsDialog')),
+  curriculum: lazy(() => import('./CurriculumDialog')),
+  gradeSettings: lazy(() => import('./GradeSettingsDialog')),
 };
 type Kind = keyof typeof dialogs;
 type Open = (kind: Kind, subject: Subject) => void;
@@ -30,7 +27,9 @@ export function SubjectDialogs({ onGone, children }: SubjectDialogsProps) {
   return (
     <OpenContext value={open}>
       {children}
-      {Dialog && <Dialog subject={opened.subject} onClose={() => setOpened(null)} onGone={onGone} />}
+      <Suspense>
+        {Dialog && <Dialog subject={opened.subject} onClose={() => setOpened(null)} onGone={onGone} />}
+      </Suspense>
     </OpenContext>
   );
 }
