@@ -136,8 +136,8 @@ it('a clash that comes to light once the register is no longer on the screen is 
   const current = { ...register, absences: [theirs], taken: true, version: 1 };
   const refusal = { error: 'غيّر غيرك هذا اليوم', code: 'STALE', current };
   const headers = { 'content-type': 'application/json' };
-  let answer = () => {};
-  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  let giveAnswer = () => {};
+  const isAnswered = new Promise<void>((resolve) => (giveAnswer = resolve));
   vi.stubGlobal('fetch', async () => {
     await isAnswered;
     return new Response(JSON.stringify(refusal), { status: 409, headers });
@@ -146,6 +146,6 @@ it('a clash that comes to light once the register is no longer on the screen is 
   await press('حفظ الغياب');
   await act(() => router.navigate('/absences'));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'حفظ الغياب' })).toBeNull());
-  answer();
+  giveAnswer();
   expect(await screen.findByText('غيّر غيرك هذا اليوم')).toBeTruthy();
 });
