@@ -52,7 +52,7 @@ const kinds = [
 
 type Body = { records: Record<string, unknown>[] };
 
-function open(records = [...ofAllKinds('1', 'أنس الراشد'), ...ofAllKinds('2', 'بدر الزهراني')]) {
+function open(records = [...ofAllKinds('1', 'أنس الراشد'), ...ofAllKinds('2', 'بدر الزهراني')], kind = '') {
   const saved = vi.fn<(body: Body) => Promise<unknown>>(async () => ({
     success: true,
     message: 'تم الحفظ',
@@ -78,7 +78,7 @@ function open(records = [...ofAllKinds('1', 'أنس الراشد'), ...ofAllKind
       dailyRecords: async () => ({ records }),
       saveDailyRecords: saved,
     },
-    address,
+    `${address}${kind && `&kind=${kind}`}`,
   );
   return saved;
 }
@@ -171,7 +171,7 @@ describe('the kinds of a day', () => {
     const plain = ofAllKinds('1', 'أنس الراشد').slice(0, 1);
     for (const key of ['kind', 'ranges', 'faults', 'result'] as const)
       delete (plain[0] as Partial<DailyRecord>)[key];
-    open(plain);
+    open(plain, 'far');
     await cell('محتوى السجل');
     expect(screen.queryByRole('tab')).toBeNull();
     expect(screen.queryByLabelText('النتيجة، أنس الراشد')).toBeNull();

@@ -5,6 +5,7 @@ import type { Batch } from '../../../contract/batches';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import {
   dailyRecordType,
+  defaultRecordKind,
   type RecordKind,
   type RecordResult,
   recordResultNames,
@@ -41,7 +42,10 @@ export default function DailyRecordsPage() {
   const { date } = day;
   const circles = useCircleChoice(choice, date);
   const sheet = useDailyRecords(circles.isReading ? null : offering, date, circles.circleId);
-  const { kind, setKind } = useKind();
+  const { kind: asked, setKind } = useKind();
+  // The address may name one where the server knows none.
+  const isKinds = sheet.records?.some(({ record }) => hasKinds(record)) ?? true;
+  const kind = isKinds ? asked : defaultRecordKind;
   const shown = sheet.records?.filter((keyed) => kindOf(keyed) === kind);
   const recorded = shown?.filter(({ record }) => isFilled(rowOf(record, undefined, sheet.entry)));
   return (
