@@ -18,13 +18,15 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Row } from '../db/schema';
 import { done, type Route, route, withOperation } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
-import { circleById, membersOfCircle, subjectOfCode } from './queries';
+import { circleById, circlesOf, membersOfCircle, subjectOfCode } from './queries';
 
 export const memberRoutes: Route[] = [
   route(circlesApi.members, async ({ data, params: { id }, query, scope }) => {
     const { today } = await instituteDay(data.read, data.now());
     const day = query.date ?? today;
-    await circleById(data.read, id, today, (await scope(day)).circlesOn(day));
+    const own = await scope(day);
+    // A day opens the members of that day: who was ever in it is told to who has the subject wholly.
+    await circleById(data.read, id, today, query.history ? circlesOf(own.whole) : own.circlesOn(day));
     return membersOfCircle(data.read, id, query.history ? null : day);
   }),
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Circle } from '../../contract/circles';
 import type { ReportGroup } from '../../contract/reportLog';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
@@ -11,6 +12,7 @@ const day = '2026-11-18';
 const clock = clockAt('2026-09-01T09:00:00Z');
 let server: TestApp;
 let sheet: Sheet;
+let circle: Circle;
 type Account = { id: number; token: string };
 let holder: Account;
 let whole: Account;
@@ -30,7 +32,7 @@ beforeAll(async () => {
   const body = { subject_code, teacher_id: whole.id };
   await server.call('POST', '/subject-teachers', { as: 'admin', body });
   const given = { teacher_id: holder.id };
-  await newCircle(server, subject_code, sheet.students.slice(0, 1), day, given);
+  circle = await newCircle(server, subject_code, sheet.students.slice(0, 1), day, given);
   const register = registerCalls(server, { batch_name, subject_code });
   await register.set(day, [absent(number(2))], 0);
 });
@@ -64,5 +66,14 @@ describe('a teacher of a circle', () => {
       expect(await note(holder, 1, more)).toMatchObject({ status: 404 });
       expect(await note(whole, 1, more)).toMatchObject({ status: 200 });
     }
+  });
+
+  test('sees the members of the day, not everybody who was ever in it; who has the subject wholly does', async () => {
+    const path = `/circles/${circle.id}/members`;
+    const members = (as: Account, query: object) =>
+      server.call('GET', path, { as, query: { date: day, ...query } });
+    expect(await members(holder, {})).toMatchObject({ status: 200, body: [{ student_id: number(0) }] });
+    expect(await members(holder, { history: 'all' })).toMatchObject({ status: 404 });
+    expect(await members(whole, { history: 'all' })).toMatchObject({ status: 200, body: [{}] });
   });
 });
