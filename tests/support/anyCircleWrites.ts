@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { instituteDay } from '../../server/db/institute';
 import type { AnyWrite } from './anyWrites';
 import type { Answer, TestApp } from './app';
@@ -28,6 +29,22 @@ const onCircle =
 
 const teacherOf = async (app: TestApp, other: number) =>
   nthOf(await rows(app, '/users', { role: 'teacher', is_active: true }), other);
+
+const newestCircle = async (app: TestApp) =>
+  (await rows(app, '/circles')).toSorted((one, other) => Number(one['id']) - Number(other['id'])).at(-1) ??
+  null;
+
+/** A circle that nobody has taken a register of. */
+export const emptyCircle: Run = async (app, { which }) => {
+  const subject = nthOf(await rows(app, '/subjects'), which);
+  return (
+    subject &&
+    send(app, 'POST', '/circles', {
+      subject_code: subject['subject_code'],
+      name: `حلقة ${randomBytes(5).toString('hex')}`,
+    })
+  );
+};
 
 /** Random writes on circles; `anyWrites.ts` has the other kinds. */
 export const circleWrites: Record<string, Run> = {
@@ -93,10 +110,9 @@ export const circleWrites: Record<string, Run> = {
     }));
     return send(app, 'PUT', path, { absentStudents, circle_id: id });
   }),
-  // The newest: those of the demo institute have registers, and stay.
+  // The newest, which `emptyCircle` has made: one with registers stays.
   'delete a circle': async (app) => {
-    const circles = (await rows(app, '/circles')).toSorted((a, b) => Number(a['id']) - Number(b['id']));
-    const circle = circles.at(-1);
-    return circle ? send(app, 'DELETE', `/circles/${String(circle['id'])}`) : null;
+    const circle = await newestCircle(app);
+    return circle && send(app, 'DELETE', `/circles/${String(circle['id'])}`);
   },
 };

@@ -1,5 +1,6 @@
 import { instituteDay } from '../../server/db/institute';
 import type { AnyWrite } from './anyWrites';
+import { emptyCircle } from './anyCircleWrites';
 import { type Answer, password, type TestApp } from './app';
 
 type Run = (app: TestApp, write: AnyWrite) => Promise<Answer | null>;
@@ -68,6 +69,7 @@ const createMatchingAccount: Run = async (app, { which }) => {
 
 /** Preparations that some writes need, each as its own operation. */
 export const preparations: Record<string, Run> = {
+  'delete a circle': emptyCircle,
   'link an account by its name': createMatchingAccount,
   'link all that match': createMatchingAccount,
   'give an account to another student': async (app, { which }) => {
