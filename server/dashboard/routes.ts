@@ -12,7 +12,7 @@ import type { Db } from '../db/schema';
 import { dashboardStats, recentActivities, fromSubjectResults } from './queries';
 import { workOfDay } from './today';
 
-/** Of the work of a day, where no page is asked for. */
+/** Of the work of a day, at the most: each row is counted anew. */
 const workShown = 100;
 const activitiesShown = 10;
 const studentsShown = 10;
@@ -46,7 +46,8 @@ export const dashboardRoutes: Route[] = [
       day,
       weekend: await weekendOf(data.read),
     };
-    return workOfDay(asked, query.range ?? [0, workShown - 1]);
+    const [from, to] = query.range ?? [0, workShown - 1];
+    return workOfDay(asked, [from, Math.min(to, from + workShown - 1)]);
   }),
 ];
 

@@ -131,10 +131,10 @@ function withFigures(asked: Asked): RawBuilder<unknown> {
         sql`join absences on absences.student_row_id = enrolments.student_row_id`,
         sql`absences.subject_id = subjects.id and absences.date = ${day}`,
       )} as absent,
-      (select count(*) from assignments join submissions on submissions.assignment_id = assignments.id
+      case when ${asked.scope.whole} then (select count(*) from assignments join submissions on submissions.assignment_id = assignments.id
         join enrolments on enrolments.student_row_id = submissions.student_row_id
         where assignments.subject_id = subjects.id and submissions.is_graded = 0
-          and enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)} and ${isOfWork}) as to_grade
+          and enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)} and ${isOfWork}) else 0 end as to_grade
     ${workIn(asked)}
     order by batches.batch_name_sort, batches.id, subjects.name_sort, subjects.id, work.name_sort, work.circle_id`;
 }
@@ -152,7 +152,11 @@ type Part = `${number}/${number}`;
  * What is taken and what is missing of the registers of some rows, on each day from the first to the one asked for. Of
  * the row of a circle nothing is missing on a day when the teacher does not hold it: who stands in could not take it.
  */
-async function registersOf({ db, teacherId, day: last }: Asked, work: readonly Work[], first: string) {
+async function registersOf(
+  { db, teacherId, day: last, weekend }: Asked,
+  work: readonly Work[],
+  first: string,
+) {
   const subjects = [...new Set(work.map(({ subject_id }) => subject_id))];
   const taken = new Set<string>();
   const missing = new Map<string, Set<Part>>();
@@ -183,7 +187,13 @@ async function registersOf({ db, teacherId, day: last }: Asked, work: readonly W
       missing.set(day, await thoseWithStudents(db, open, day, isAskedOn(day)));
     }
   }
-  const isMissing = (one: Work, day: string) => partsOf(one).some((part) => missing.get(day)?.has(part));
+  /** Of a whole subject, that of a circle is due on the days on which the circle meets. */
+  const isDue = (part: Part, day: string) => {
+    const circle = circles.find(({ id, subject_id }) => part === `${subject_id}/${id}`);
+    return !circle || isMeeting({ ...circle, circle_id: circle.id }, day, weekend);
+  };
+  const isMissing = (one: Work, day: string) =>
+    partsOf(one).some((part) => missing.get(day)?.has(part) && (one.circle_id !== null || isDue(part, day)));
   return {
     isTaken: (one: Work, day: string) =>
       partsOf(one).some((part) => taken.has(`${day} ${part}`)) && !isMissing(one, day),
@@ -193,7 +203,7 @@ async function registersOf({ db, teacherId, day: last }: Asked, work: readonly W
 }
 
 const circlesOf = (db: Db, subjects: readonly number[]) =>
-  db.selectFrom('circles').select(['id', 'subject_id']).where('subject_id', 'in', subjects).execute();
+  db.selectFrom('circles').select(['id', 'subject_id', 'days']).where('subject_id', 'in', subjects).execute();
 
 /**
  * Those of the parts to which somebody of the roster of a day, within the dates of the batch, belongs.

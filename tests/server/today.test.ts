@@ -189,6 +189,31 @@ test('the register of a divided subject is taken when those of all its circles a
   expect(await ownWork()).toMatchObject([{ circle_id: null, register: { taken: true, absent: 1 } }]);
 });
 
+test('who has a divided subject as a whole is asked for registers on the days of its circles alone', async () => {
+  await teach(await newSheet(server, 2, 'تقييد يومي'));
+  await newCircle('حلقة الأحد', [0, 1], { days: [0] });
+  await setToday('2026-09-09');
+  expect(await ownWork()).toMatchObject([{ circle_id: null, overdue_registers: ['2026-09-06'] }]);
+});
+
+test('who holds a circle alone is told of no hand-ins, which are for who has the subject', async () => {
+  sheet = await newSheet(server, 1, 'تقييد يومي');
+  await newCircle('حلقة', [0], { teacher_id: teacher.id });
+  const whole = await addAccount(server, 'teacher');
+  await send('POST', '/subject-teachers', { subject_code: sheet.subjectCode, teacher_id: whole.id });
+  const assignment = await newAssignment(server, { subject_id: sheet.subjectId });
+  const account = await addAccount(server, 'student', { student_row_id: sheet.students[0]?.id ?? 0 });
+  await server.call('POST', `/assignments/${assignment.id}/submit`, {
+    as: await account.signIn(),
+    body: { answers: answersTo(assignment) },
+  });
+  expect(await ownWork()).toMatchObject([{ to_grade: 0 }]);
+  const ofWhole = await workOf(await whole.signIn());
+  expect(ofWhole.find(({ subject_code }) => subject_code === sheet.subjectCode)).toMatchObject({
+    to_grade: 1,
+  });
+});
+
 test('hand-ins that wait are counted for those who are still of the batch', async () => {
   await teach(await newSheet(server, 2));
   const assignment = await newAssignment(server, { subject_id: sheet.subjectId });
