@@ -166,7 +166,9 @@ test('a teacher opens a report of the own subject by its link, and the .xlsx has
   expect(written).toHaveLength(1 + 28);
   expect(written[0]?.slice(0, 2)).toEqual(['الطالب', 'الرقم الأكاديمي']);
   const shown = (written[1] ?? []).map((value) => (value === null ? '—' : String(value)));
-  expect(shown.slice(0, first.length)).toEqual(first);
+  // The screen numbers its rows, the file does not.
+  const [, ...figures] = first;
+  expect(shown.slice(0, figures.length)).toEqual(figures);
   const rate = facts?.data.find(([label]) => label === 'نسبة النجاح')?.[1];
   expect(rate).toBeGreaterThan(0);
   expect(rate).toBeLessThanOrEqual(1);
@@ -237,6 +239,7 @@ test('each report and each dialog is accessible, and fits a phone', async ({ pag
     expect(await findingsOnPhone(page), title).toEqual([]);
   }
   // A row is a card now, and still a row for those who listen.
+  await report(page, 'تقرير التقييد اليومي لفترة').getByRole('button', { name: /^عرض/ }).first().click();
   const table = report(page, 'تقرير التقييد اليومي لفترة').getByRole('table').first();
   await expect(table.getByRole('row')).toHaveCount(51);
   for (const tool of ['بحث متقدم', 'إحصاءات', 'كشوف الدفعة']) {
