@@ -36,7 +36,7 @@ test('the frame has the screens of the role on the right, to be folded, the tool
   const widthOf = async () => (await navigation(page).boundingBox())?.width ?? 0;
   const [wide, { x: start = 0 }] = [await widthOf(), (await navigation(page).boundingBox()) ?? {}];
   // The place of the scroll bar is kept, also while there is none.
-  expect(start + wide).toBe(await page.evaluate(() => document.documentElement.clientWidth));
+  expect(start + wide).toBe(await page.evaluate(() => document.body.getBoundingClientRect().right));
 
   const bar = page.getByRole('banner');
   await expect(bar.getByRole('button', { name: /^بحث شامل/ })).toBeVisible();

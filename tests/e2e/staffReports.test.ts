@@ -239,9 +239,8 @@ test('each report and each dialog is accessible, and fits a phone', async ({ pag
     expect(await findingsOnPhone(page), title).toEqual([]);
   }
   // A row is a card now, and still a row for those who listen.
-  await report(page, 'تقرير التقييد اليومي لفترة').getByRole('button', { name: /^عرض/ }).first().click();
   const table = report(page, 'تقرير التقييد اليومي لفترة').getByRole('table').first();
-  await expect(table.getByRole('row')).toHaveCount(51);
+  await expect(table.getByRole('row')).toHaveCount(1 + 15);
   for (const tool of ['بحث متقدم', 'إحصاءات', 'كشوف الدفعة']) {
     await page.getByRole('button', { name: tool, exact: true }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -315,7 +314,7 @@ test('two hundred subjects and names of 120 letters fit the screens, a phone and
   await page.setViewportSize({ width: 360, height: 780 });
   await open(page, 'admin', links['كشف درجات الطالب']);
   const transcript = report(page, 'كشف درجات الطالب');
-  await expect(transcript.locator('tbody tr')).toHaveCount(50);
+  await expect(transcript.locator('tbody tr')).toHaveCount(15);
   expect(await cut()).toBe(0);
   await page.getByRole('button', { name: 'طباعة', exact: true }).click();
   await expect(transcript.locator('tbody tr')).toHaveCount(200);
