@@ -1,3 +1,5 @@
+import { ruleMessages } from '../../../contract/errors';
+import { Problem } from '../../problem';
 import { storedRows } from '../log/storedRows';
 import type { UnitOfWork } from '../log/unitOfWork';
 import type { LoggedRow } from './restoreConflict';
@@ -37,3 +39,32 @@ export async function withCircle(
 
 /** Null, as an end, is later than every day. */
 const isBefore = (from: unknown, to: unknown): boolean => to == null || String(from) < String(to);
+
+/**
+ * A membership is not taken back where a register of the circle was made since on one of its days: it would stand nowhere.
+ * Who goes altogether with the same operation hides none.
+ * @throws UNDO_CONFLICT
+ */
+export async function refuseRegistersOf(unit: UnitOfWork, memberIds: readonly number[]): Promise<void> {
+  const taken = await unit.trx
+    .selectFrom('circle_members')
+    .innerJoin('circles', 'circles.id', 'circle_members.circle_id')
+    .innerJoin('students', 'students.id', 'circle_members.student_row_id')
+    .innerJoin('registers', 'registers.circle_id', 'circles.id')
+    .select(['circles.name', 'registers.date'])
+    .where('circle_members.id', 'in', memberIds)
+    .whereRef('students.created_at', '<>', 'circle_members.created_at')
+    .whereRef('registers.created_at', '>', 'circle_members.created_at')
+    .whereRef('registers.date', '>=', 'circle_members.from_date')
+    .where((of) =>
+      of.or([
+        of('circle_members.to_date', 'is', null),
+        of('registers.date', '<', of.ref('circle_members.to_date')),
+      ]),
+    )
+    .orderBy('registers.date', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!taken) return;
+  throw new Problem('UNDO_CONFLICT', { message: ruleMessages.undoHidesRegister(taken.name, taken.date) });
+}

@@ -8,7 +8,7 @@ import { type UnitOfWork, bookkeeping } from '../log/unitOfWork';
 import { referencesOf } from '../bulk/cascade';
 import type { Values } from '../schema';
 import { refuseWorkIn, withPlace } from './enrolmentRows';
-import { withCircle } from './memberRows';
+import { refuseRegistersOf, withCircle } from './memberRows';
 import { asTaken, isOlderRun, refuseOlder, restoreFormer } from './olderRows';
 import { type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
 
@@ -133,6 +133,7 @@ async function takeAway(unit: UnitOfWork, table: RecordedTable, rows: readonly L
   const stored = await storedRows(unit, table, idsOf(rows));
   refuseDifferent(table, rows, stored);
   if (table === 'enrolments') await refuseWorkIn(unit, idsOf(rows));
+  if (table === 'circle_members') await refuseRegistersOf(unit, idsOf(rows));
   if (table === 'students') await releaseAccounts(unit, idsOf(rows));
   await unit.remove(table, idsOf(rows));
 }
