@@ -1,64 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsenceStatistics } from '../../contract/absences';
 import { addAccount } from '../support/accounts';
-import { startTestApp, type TestApp } from '../support/app';
-import { type CircledSheet, divideSheet } from '../support/circles';
-import { clockAt, goTo } from '../support/clock';
-import { unique } from '../support/sampleCalls';
-import { newSheet, type Sheet } from '../support/sheet';
 import {
-  absencesOf,
-  absent,
-  excused,
-  type RegisterCalls,
-  registerCalls,
-  unexcused,
-} from '../support/teaching';
+  all,
+  day,
+  first,
+  idOf,
+  number,
+  part,
+  second,
+  server,
+  serveCircledSheets,
+  sheet,
+  stored,
+  studentsIn,
+} from '../support/circledServer';
+import { unique } from '../support/sampleCalls';
+import { absencesOf, absent, excused, registerCalls, unexcused } from '../support/teaching';
 
-const today = '2026-11-20';
-const day = '2026-11-18';
-const began = '2026-11-12';
-const clock = clockAt(`${today}T09:00:00Z`);
-let server: TestApp;
-beforeAll(async () => {
-  server = await startTestApp({ now: clock.now });
-});
-afterAll(() => server.close());
-
-/** Made anew for each test; the circles are there since `began`. */
-let made: CircledSheet;
-let sheet: Sheet;
-let all: RegisterCalls;
-let first: RegisterCalls;
-let second: RegisterCalls;
-const number = (place: number) => made.number(place);
-const idOf = (place: number) => made.idOf(place);
-beforeEach(async () => {
-  await goTo(clock, server, '2026-09-01T09:00:00.000Z');
-  sheet = await newSheet(server, 5);
-  await goTo(clock, server, `${today}T09:00:00.000Z`);
-  made = await divideSheet(server, sheet, began);
-  ({ all, first, second } = made);
-});
-
-const studentsIn = ({ body }: { body: { students: { studentId: string }[] } }) =>
-  body.students.map(({ studentId }) => studentId);
-const part = (place: number | null, taken: boolean, version: number) => ({
-  circle_id: place === null ? null : idOf(place),
-  taken,
-  version,
-});
-const stored = async () =>
-  server.data.read
-    .selectFrom('registers')
-    .leftJoin('absences', 'absences.register_id', 'registers.id')
-    .leftJoin('students', 'students.id', 'absences.student_row_id')
-    .select(['registers.circle_id', 'registers.students_count', 'students.student_id'])
-    .where('registers.subject_id', '=', sheet.subjectId)
-    .where('registers.date', '=', day)
-    .orderBy('registers.circle_id')
-    .orderBy('students.full_name_sort')
-    .execute();
+serveCircledSheets();
 
 describe('a teacher of a circle', () => {
   /** Of the first circle, of the second, who stands in for the first on `day`, of the whole subject, and of nothing. */

@@ -1,51 +1,38 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AbsenceStatistics, ReportedAbsence } from '../../contract/absences';
 import type { StudentInSubject } from '../../contract/academicReports';
 import type { Notification } from '../../contract/notifications';
 import type { Student } from '../../contract/students';
 import { remindOfRegisters } from '../../server/absences/reminders';
-import { startTestApp, type TestApp } from '../support/app';
-import { type CircledSheet, newCircle, divideSheet, setMembers } from '../support/circles';
-import { clockAt, goTo } from '../support/clock';
+import {
+  all,
+  before,
+  began,
+  clock,
+  day,
+  first,
+  idOf,
+  nth,
+  number,
+  second,
+  server,
+  serveCircledSheets,
+  sheet,
+  today,
+} from '../support/circledServer';
+import { newCircle, setMembers } from '../support/circles';
+import { goTo } from '../support/clock';
 import { expectedResults, storedResults } from '../support/results';
 import { newUser } from '../support/sampleCalls';
-import { newSheet, type Sheet } from '../support/sheet';
-import { absent, excused, type RegisterCalls, registerCalls } from '../support/teaching';
+import { newSheet } from '../support/sheet';
+import { absent, excused, registerCalls } from '../support/teaching';
 
-const today = '2026-11-20';
-const day = '2026-11-18';
-const before = '2026-11-10';
-const began = '2026-11-12';
-const clock = clockAt(`${today}T09:00:00Z`);
-let server: TestApp;
-beforeAll(async () => {
-  server = await startTestApp({ now: clock.now });
-});
-afterAll(() => server.close());
+serveCircledSheets();
 
-/** Made anew for each test; the circles are there since `began`. */
-let made: CircledSheet;
-let sheet: Sheet;
-let all: RegisterCalls;
-let first: RegisterCalls;
-let second: RegisterCalls;
-const nth = (place: number) => sheet.students[place] as Student;
-const number = (place: number) => made.number(place);
-const idOf = (place: number) => made.idOf(place);
-beforeEach(async () => {
-  await goTo(clock, server, '2026-09-01T09:00:00.000Z');
-  sheet = await newSheet(server, 5);
-  await goTo(clock, server, `${today}T09:00:00.000Z`);
-  made = await divideSheet(server, sheet, began);
-  ({ all, first, second } = made);
-});
-
-const attendanceIn = async ({ student_id }: Student) => {
-  const path = `/reports/student-subject/${student_id}/${encodeURIComponent(sheet.subjectCode)}`;
-  const { body } = await server.call<StudentInSubject>('GET', path, {
-    as: 'admin',
-    query: { batchName: sheet.batchName },
-  });
+const attendanceIn = async ({ student_id }: Student, { subjectCode, batchName } = sheet) => {
+  const path = `/reports/student-subject/${student_id}/${encodeURIComponent(subjectCode)}`;
+  const query = { batchName };
+  const { body } = await server.call<StudentInSubject>('GET', path, { as: 'admin', query });
   const { registers, excused: with_, unexcused: without } = body.attendance;
   return [registers, with_ + without];
 };
@@ -65,17 +52,18 @@ describe('attendance', () => {
 
   test('counts what was taken of everybody before the circles were made in hindsight, until they have their own', async () => {
     const plain = await newSheet(server, 2);
+    const [one, two] = plain.students as [Student, Student];
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     const whole = registerCalls(server, subject);
-    await whole.set(day, [absent(String(plain.students[1]?.student_id))], 0);
+    await whole.set(day, [absent(String(two.student_id))], 0);
     await goTo(clock, server, `${today}T10:00:00.000Z`);
     const circle = await newCircle(server, plain.subjectCode, plain.students, began);
-    sheet = plain;
-    expect(await attendanceIn(nth(0))).toEqual([1, 0]);
+    const own = registerCalls(server, subject, circle.id);
+    expect(await attendanceIn(one, plain)).toEqual([1, 0]);
     expect((await whole.day(day)).body).toMatchObject({ taken: false, absences: [{}] });
-    await registerCalls(server, subject, circle.id).set(day, [absent(number(1))], 0);
-    expect(await attendanceIn(nth(0))).toEqual([1, 0]);
-    expect(await attendanceIn(nth(1))).toEqual([1, 1]);
+    expect((await own.set(day, [absent(String(two.student_id))], 0)).status).toBe(200);
+    expect(await attendanceIn(one, plain)).toEqual([1, 0]);
+    expect(await attendanceIn(two, plain)).toEqual([1, 1]);
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
