@@ -6,7 +6,7 @@ import { listLimit } from '../../contract/lists';
 import { attendanceRate } from '../../contract/rules/attendance';
 import { batchNamed } from '../db/offering';
 import type { Db } from '../db/schema';
-import { allOf, always, type Condition, countOf } from '../db/search/matching';
+import { allOf, always, type Condition, countOf, never } from '../db/search/matching';
 import { isWhole, type Scope } from '../auth/scope';
 import { notFound } from '../problem';
 import { absencesOf, registersOf, registersOfCircle } from './circles';
@@ -36,13 +36,14 @@ export async function absenceStatistics(
   };
 }
 
-/** Of whole subjects they are kept; of some circles they are counted. */
+/** Of whole subjects they are kept; of some circles, and whole subjects beside them, they are counted. */
 const figuresOf = (asked: AskedRegisters) =>
   asked.registers === always
     ? sql<Figures>`select coalesce(sum(registers), 0) as registers, coalesce(sum(expected), 0) as expected,
         coalesce(sum(absences), 0) as absences
       from subject_results where ${ofSubjects('subject_results', asked.subjects)}`
-    : sql<Figures>`select count(*) as registers, coalesce(sum(students_count), 0) as expected,
+    : sql<Figures>`select count(*) as registers, coalesce(sum(students_count - case when ${asked.wholly}
+          then coalesce(counted_before, 0) else 0 end), 0) as expected,
         coalesce(sum((select count(*) from absences where absences.register_id = registers.id)), 0) as absences
       from registers where ${ofSubjects('registers', asked.subjects)} and ${asked.registers}`;
 type Figures = Record<'registers' | 'expected' | 'absences', number | string>;
@@ -130,6 +131,8 @@ export interface AskedRegisters {
   subjects: Condition;
   /** On the table `registers`; `always` unless some circles are meant. */
   registers: Condition;
+  /** On the table `registers`: all of its subject and day are among them, where nobody is counted twice. */
+  wholly: Condition;
   /** On the table `absences`, for what is told of each student. */
   absences: Condition;
 }
@@ -143,11 +146,18 @@ export async function askedRegisters(
 ): Promise<AskedRegisters> {
   const { circle_id: circleId } = asked;
   const subjects = await askedSubjects(db, asked, scope);
-  if (circleId === undefined) return { subjects, registers: registersOf(scope), absences: absencesOf(scope) };
+  if (circleId === undefined)
+    return {
+      subjects,
+      registers: registersOf(scope),
+      wholly: sql`registers.subject_id in (select subjects.id from subjects where ${scope.whole})`,
+      absences: absencesOf(scope),
+    };
   const ofCircle = await registersOfCircle(db, scope, { circleId, subjects, today });
   return {
     subjects,
     registers: allOf([ofCircle, registersOf(scope)]),
+    wholly: never,
     absences: allOf([ofCircle, absencesOf(scope)]),
   };
 }

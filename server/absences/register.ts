@@ -7,6 +7,7 @@ import type { Scope } from '../auth/scope';
 import { forNoKeyUpdate, advisoryLock } from '../db/engine/dialect';
 import { refuseFutureDate } from '../db/institute';
 import { type Offering, offeringToWrite } from '../db/offering';
+import { countedBefore } from '../db/registers';
 import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import { Problem, invalid } from '../problem';
 import { circlesMeant } from './circles';
@@ -201,6 +202,8 @@ async function changedRegisters(
   parts: readonly Part[],
 ): Promise<RegisterIds> {
   const ids = new Map<number | null, number>();
+  const made = parts.flatMap(({ circleId, row }) => (circleId === null || row ? [] : [circleId]));
+  const counted = await countedBefore(unit.trx, offering, date, made);
   for (const { circleId, size, row } of parts) {
     if (row) {
       await unit.update('registers', row.id, {
@@ -209,14 +212,15 @@ async function changedRegisters(
       ids.set(circleId, row.id);
       continue;
     }
-    const made = await unit.insert('registers', {
+    const { id } = await unit.insert('registers', {
       subject_id: offering.subjectId,
       date,
       circle_id: circleId,
       students_count: size,
+      counted_before: counted.get(circleId) ?? null,
       absences_changed_at: unit.now,
     });
-    ids.set(circleId, made.id);
+    ids.set(circleId, id);
   }
   return ids;
 }

@@ -182,7 +182,7 @@ export async function keepSubjectResults(trx: Trx, ids: readonly number[]): Prom
           and enrolments.batch_id = of_marks.batch_id and ${isOnRoster}
       where g.subject_id in (${chosen}) group by g.subject_id) marks on marks.subject_id = subjects.id
     left join (
-      select subject_id, count(*) as registers, sum(students_count) as expected
+      select subject_id, count(*) as registers, sum(students_count - coalesce(counted_before, 0)) as expected
       from registers where subject_id in (${chosen}) group by subject_id) taken on taken.subject_id = subjects.id
     left join (
       select subject_id, count(*) as absences

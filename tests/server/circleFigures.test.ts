@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { AbsenceStatistics, ReportedAbsence } from '../../contract/absences';
 import type { StudentInSubject } from '../../contract/academicReports';
 import type { Notification } from '../../contract/notifications';
 import type { Student } from '../../contract/students';
 import { remindOfRegisters } from '../../server/absences/reminders';
+import { addAccount } from '../support/accounts';
 import {
   all,
   before,
@@ -65,6 +67,90 @@ describe('attendance', () => {
     expect(await attendanceIn(one, plain)).toEqual([1, 0]);
     expect(await attendanceIn(two, plain)).toEqual([1, 1]);
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test('expects a student once a day: who has a register of his circle is no longer of that of everybody before it', async () => {
+    const plain = await newSheet(server, 5);
+    const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
+    const whole = registerCalls(server, subject);
+    const numberOf = (place: number) => String(plain.students[place]?.student_id);
+    await whole.set(day, [absent(numberOf(0))], 0);
+    await goTo(clock, server, `${today}T10:00:00.000Z`);
+    const circleOf = async (from: number, to: number) => {
+      const members = plain.students.slice(from, to);
+      const { id } = await newCircle(server, plain.subjectCode, members, day);
+      return registerCalls(server, subject, id);
+    };
+    const [one, other] = [await circleOf(0, 2), await circleOf(2, 4)];
+    // Of this subject wholly; of another only a circle.
+    const account = await addAccount(server, 'teacher');
+    const teacher = await account.signIn();
+    await server.call('POST', '/subject-teachers', {
+      as: 'admin',
+      body: { subject_code: plain.subjectCode, teacher_id: account.id },
+    });
+    await newCircle(server, sheet.subjectCode, [], day, { teacher_id: account.id });
+    const expected = async () => {
+      const { rows } = await sql<{ expected: number }>`select expected from subject_results
+        where subject_id = ${plain.subjectId}`.execute(server.data.read);
+      const figuresFor = async (as: 'admin' | { token: string }) => {
+        const path = `/absences/statistics/${encodeURIComponent(plain.batchName)}`;
+        const { totalAbsences, attendanceRate } = (await server.call<AbsenceStatistics>('GET', path, { as }))
+          .body;
+        return [totalAbsences, attendanceRate];
+      };
+      const figures = await figuresFor('admin');
+      expect(await figuresFor(teacher)).toEqual(figures);
+      expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+      return [Number(rows[0]?.expected), ...figures];
+    };
+    expect(await expected()).toEqual([5, 1, 80]);
+    const taken = await one.set(day, [absent(numberOf(0))], 0);
+    expect(taken.status, taken.text).toBe(200);
+    expect(await expected()).toEqual([5, 1, 80]);
+    await other.set(day, [absent(numberOf(2))], 0);
+    expect(await expected()).toEqual([5, 2, 60]);
+    // Again, and of everybody: nobody is counted off twice.
+    await one.set(day, []);
+    expect(await expected()).toEqual([5, 1, 80]);
+    await whole.set(day, []);
+    expect(await expected()).toEqual([5, 0, 100]);
+    const undo = () =>
+      server.call('POST', '/undo/latest', { as: 'admin', headers: { 'x-session-id': 'figures' } });
+    const again = await newCircle(server, plain.subjectCode, plain.students.slice(4), day);
+    const put = await server.call(
+      'PUT',
+      `/absences/${encodeURIComponent(plain.batchName)}/${encodeURIComponent(plain.subjectCode)}/${day}`,
+      {
+        as: 'admin',
+        body: { absentStudents: [absent(numberOf(4))], circle_id: again.id },
+        headers: { 'x-session-id': 'figures' },
+      },
+    );
+    expect(put.status, put.text).toBe(200);
+    expect(await expected()).toEqual([5, 1, 80]);
+    expect((await undo()).status).toBe(200);
+    expect(await expected()).toEqual([5, 0, 100]);
+    // Taken of all at once: each is counted where he is.
+    await whole.set('2026-11-19', [absent(numberOf(0)), absent(numberOf(4))], 0);
+    expect(await expected()).toEqual([10, 2, 80]);
+  });
+
+  test('counts who came into the batch after the register of everybody with that of his circle', async () => {
+    const plain = await newSheet(server, 2);
+    const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
+    await registerCalls(server, subject).set(day, [], 0);
+    await goTo(clock, server, `${today}T10:00:00.000Z`);
+    const late = await server.call<Student>('POST', '/students', {
+      as: 'admin',
+      body: { first_name: 'سعد', last_name: 'الراشد', national_id: '2999999999', batch_id: plain.batchId },
+    });
+    expect(late.status, late.text).toBe(201);
+    const { id } = await newCircle(server, plain.subjectCode, [...plain.students.slice(1), late.body], day);
+    await registerCalls(server, subject, id).set(day, [], 0);
+    const { rows } = await sql<{ expected: number }>`select expected from subject_results
+      where subject_id = ${plain.subjectId}`.execute(server.data.read);
+    expect(Number(rows[0]?.expected)).toBe(3);
   });
 
   test('a move to another batch asks of the registers that list the student alone', async () => {

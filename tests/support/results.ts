@@ -61,7 +61,10 @@ export async function expectedResults({ read }: Data): Promise<Results> {
         const results = of(counted, id).map(({ percentage }) => percentage);
         const taken = of(registers, id);
         if (results.length + taken.length === 0) return [];
-        const expected = taken.reduce((sum, { students_count }) => sum + students_count, 0);
+        const expected = taken.reduce(
+          (sum, { students_count, counted_before }) => sum + students_count - (counted_before ?? 0),
+          0,
+        );
         const figures = {
           ...subjectFigures(results),
           registers: taken.length,

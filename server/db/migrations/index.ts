@@ -23,6 +23,7 @@ import { oneLink } from './0018_one_link';
 import { sections } from './0019_sections';
 import { circles } from './0020_circles';
 import { recordKinds } from './0021_record_kinds';
+import { countedRegisters } from './0022_counted_registers';
 
 /** In order; a step that has landed never changes. */
 const steps: Record<string, Step> = {
@@ -47,6 +48,7 @@ const steps: Record<string, Step> = {
   '0019_sections': sections,
   '0020_circles': circles,
   '0021_record_kinds': recordKinds,
+  '0022_counted_registers': countedRegisters,
 };
 
 /** The step that made one link between student and account of two. */

@@ -87,6 +87,8 @@ interface RegistersTable extends Recorded {
   circle_id: Generated<number | null>;
   /** Of the batch when it was taken: the expected attendances. */
   students_count: number;
+  /** Of these, whom a register of everybody had counted before they were in a circle (ADR 29); null: nobody. */
+  counted_before: Generated<number | null>;
   /** So that the version of a register rises with its absences. */
   absences_changed_at: string;
 }

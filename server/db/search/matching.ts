@@ -29,6 +29,8 @@ export type Condition = RawBuilder<SqlBool>;
 
 /** The condition of a scope that is everything; left out of the queries. */
 export const always: Condition = sql`1 = 1`;
+/** The condition of what has no row. */
+export const never: Condition = sql`1 = 0`;
 
 /** That all of these hold. */
 export const allOf = (conditions: readonly RawBuilder<unknown>[]): Condition =>
