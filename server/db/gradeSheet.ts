@@ -66,13 +66,14 @@ export async function rowsOfLeavers(
   settings: GradeSettings,
 ): Promise<GradeRow[]> {
   const { batchId, subjectId, pupils = always } = offering;
-  const ended = sql<Leaver>`select student_row_id as id, max(to_date) as left_on from enrolments
-    where batch_id = ${batchId} and to_date >= '' group by student_row_id`;
-  const paused = sql<Leaver>`select stated.student_row_id as id, stated.from_date as left_on
+  const { rows: leavers } = await sql<Leaver>`
+    select student_row_id as id, max(to_date) as left_on, 0 as is_paused from enrolments
+    where batch_id = ${batchId} and to_date >= '' group by student_row_id
+    union all
+    select stated.student_row_id, stated.from_date, 1
     from student_statuses as stated join enrolments on enrolments.student_row_id = stated.student_row_id
     where stated.status = 'suspended' and stated.to_date is null
-      and enrolments.is_shown = 1 and enrolments.batch_id = ${batchId}`;
-  const leavers = [...(await ended.execute(db)).rows, ...(await paused.execute(db)).rows];
+      and enrolments.is_shown = 1 and enrolments.batch_id = ${batchId}`.execute(db);
   if (leavers.length === 0) return [];
   const rows = await db
     .selectFrom('grades')
@@ -108,7 +109,9 @@ export async function rowsOfLeavers(
     .orderBy('students.full_name_sort')
     .orderBy('students.id')
     .execute();
-  const leftOn = new Map(leavers.map(({ id, left_on }) => [id, left_on]));
+  // Of who left, came back and is suspended now, the suspension counts.
+  const inOrder = leavers.toSorted((a, b) => a.is_paused - b.is_paused);
+  const leftOn = new Map(inOrder.map(({ id, left_on }) => [id, left_on]));
   return rows
     .filter((row) => gradeColumns.some((column) => row[column] !== null))
     .map(({ id, ...row }) => ({ ...asGradeRow(row, settings), left_on: leftOn.get(id) }));
@@ -117,6 +120,7 @@ export async function rowsOfLeavers(
 interface Leaver {
   id: number;
   left_on: string;
+  is_paused: 0 | 1;
 }
 
 function asGradeRow(

@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { nameOf } from './statementNames';
 
 /** As pg words it when it was cut off; it gives it no code. */
 export const connectionLost =
@@ -40,7 +41,12 @@ class GuardedClient implements Asked {
   async query<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     const limit = setTimeout(() => this.#end(true), this.#longest);
     try {
-      const result = await this.#client.query(statement, [...parameters]);
+      const name = nameOf(statement);
+      const result = await this.#client.query({
+        ...(name && { name }),
+        text: statement,
+        values: [...parameters],
+      });
       // What came before had failed and somebody caught it: it is not stored, and must not be answered as if it were.
       if (statement === 'commit' && result.command !== 'COMMIT')
         throw new Error('the database has rolled this transaction back by itself');
