@@ -50,10 +50,10 @@ export const transcriptRow = z.object({
 });
 export type TranscriptRow = z.infer<typeof transcriptRow>;
 
-/** What a student has results in of a programme that he left; of all levels. */
+/** The results of a student in a programme that he left, of all levels. */
 export const formerPart = z.object({
   programName: z.string(),
-  /** The last one that he was in. */
+  /** The last batch of the student in it. */
   batchName: z.string(),
   transcript: z.array(transcriptRow),
   totalHours: z.int(),
@@ -63,7 +63,7 @@ export const formerPart = z.object({
 
 export const transcript = z.object({
   student,
-  /** By level and name; of the asked level where one is asked for. */
+  /** By level and name; of one level only if the call asks for one. */
   transcript: z.array(transcriptRow),
   totalHours: z.int(),
   totalSubjects: z.int(),

@@ -6,7 +6,7 @@ import { listQuery } from './lists';
 
 export const operationActions = ['create', 'update', 'delete', 'import', 'undo', 'restore'] as const;
 
-/** One act of a person, or of the system. */
+/** One operation of a person, or of the system. */
 export const auditEntry = z.object({
   id,
   performed_at: time,
@@ -29,7 +29,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 
-/** One row that an operation touched, without passwords, tokens and what the server keeps for itself. */
+/** One row that an operation changed, without passwords, tokens and internal columns. */
 export const auditRow = z.object({
   table_name: z.string(),
   row_id: id,

@@ -16,7 +16,7 @@ export const sessionUser = z.object({
   email: z.string().nullable(),
   student_id: z.string().nullable(),
   must_change_password: addition(z.boolean()),
-  /** To which section this member of staff is limited; null to none, as everybody where the institute has no sections. */
+  /** The section that a member of staff is limited to; null if not limited, or if the institute has no sections. */
   section: addition(z.enum(staffSections).nullable()),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
@@ -26,15 +26,15 @@ export type SignInResult = z.infer<typeof signInResult>;
 
 const anyPassword = z.string().min(1).max(1_000);
 
-/** So long does the own password, given again, open what it guards; in milliseconds. */
-export const stepUpLasts = 5 * 60_000;
+/** How long a step-up (the password typed again) is valid, in milliseconds. */
+export const stepUpDuration = 5 * 60_000;
 
-/** A place where the person is signed in; null where it was not noted then. */
+/** A session of the person. A null field was not stored when the session began. */
 export const ownSession = z.object({
-  /** A name for it alone: it opens nothing. */
+  /** Names the session; it cannot be used to sign in. */
   id: z.string(),
   created_at: time,
-  /** Noted every five minutes. */
+  /** Updated every five minutes. */
   last_seen_at: time,
   address: z.string().nullable(),
   /** Browser and system, as people call them. */
@@ -43,7 +43,7 @@ export const ownSession = z.object({
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** Nobody has to be known to send one. Source: quality.md, Budgets. */
+/** These calls need no sign-in, so they have tighter limits. Source: quality.md, Budgets. */
 const budget: Budget = { maxBodyBytes: 4_096, limitPerMinute: 60 };
 
 export const authApi = withTraits(budget, {
@@ -68,7 +68,7 @@ export const authApi = withTraits(budget, {
     }),
     changePassword: post('/auth/password', {
       roles: everybody,
-      summary: 'Change the own password; ends the other sessions of the same person',
+      summary: 'Change the password of the caller; ends the caller’s other sessions',
       body: z.strictObject({ current: anyPassword, new: z.string().max(1_000) }),
       response: done,
       isOpenBeforePasswordChange: true,
@@ -81,7 +81,7 @@ export const authApi = withTraits(budget, {
     }),
     stepUp: post('/auth/step-up', {
       roles: everybody,
-      summary: 'The own password again, good for five minutes',
+      summary: 'Check the password of the caller again; valid for five minutes',
       body: z.strictObject({ password: anyPassword }),
       response: done,
     }),
@@ -97,13 +97,13 @@ export const authApi = withTraits(budget, {
     }),
     endSession: remove('/auth/sessions/{id}', {
       roles: everybody,
-      summary: 'End one of the own sessions; the one of this call as signing out does',
+      summary: 'End one session of the caller; ending the current one signs out',
       params: z.strictObject({ id: z.string().regex(/^[\w-]{1,40}$/) }),
       response: message,
     }),
     endOtherSessions: remove('/auth/sessions', {
       roles: everybody,
-      summary: 'End all of the own sessions but this one',
+      summary: 'End all sessions of the caller but this one',
       response: message,
     }),
   }),

@@ -3,7 +3,7 @@ import { get, remove, withTraits } from './endpoint';
 import { addition, id, message } from './fields';
 import { type CleanupTarget, cleanupTargets } from './vocabulary';
 
-/** Records that go, by table: the name of the table → how many. */
+/** The number of records to delete, by the name of their table. */
 const counts = z.record(z.string(), z.int());
 
 export const cleanupCard = z.object({
@@ -18,10 +18,10 @@ export type CleanupCard = z.infer<typeof cleanupCard>;
 const removalOf = (target: CleanupTarget) =>
   remove(`/cleanup/${target}`, {
     roles: ['admin'],
-    summary: `Delete all ${target} and what hangs on them, after a backup; needs a step-up`,
+    summary: `Delete all ${target} and the records that depend on them, after a backup; needs a step-up`,
     response: message.extend({
       deleted: addition(z.int()),
-      /** The name of the file with the backup that was made first; null where the database is backed up elsewhere. */
+      /** The file name of the backup that is made first; null if the database is backed up elsewhere. */
       backup: addition(z.string().nullable()),
       /** The operation to undo; null if nothing was deleted. */
       operation_id: addition(id.nullable()),

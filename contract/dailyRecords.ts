@@ -23,14 +23,14 @@ import {
 import { sheetParams } from './grades';
 import { performanceLevels, recordKinds, recordResults } from './vocabulary';
 
-/** A range in the mushaf; its ayahs are there, its beginning is not after its end. */
+/** A range in the mushaf: its ayahs exist, and it does not end before it begins. */
 export const mushafRange = z.strictObject({
   from: z.strictObject({ surah: z.int(), ayah: z.int() }),
   to: z.strictObject({ surah: z.int(), ayah: z.int() }),
 });
 export type MushafRange = z.infer<typeof mushafRange>;
 
-/** What a teacher writes of a student on a day. */
+/** What a teacher writes about a student on a day. */
 export const recordContent = {
   recordContent: z.string().nullable(),
   /** In steps of one half. */
@@ -43,11 +43,11 @@ export const recordContent = {
 const namedRange = z.object({ from: z.string(), to: z.string() });
 export type NamedRange = z.infer<typeof namedRange>;
 
-/** So many faults of a kind, of one ayah or of none that was told. */
+/** The number of faults of one kind; `ayah` is null if the teacher named none. */
 const fault = z.object({ kind: z.string(), ayah: z.string().nullable(), count: z.int() });
 export type RecordFault = z.infer<typeof fault>;
 
-/** What our server knows of a hearing beside that. Without a record the result is null and the lists are empty. */
+/** What our server adds about a recitation. Without a record the result is null and the lists are empty. */
 export const heard = {
   /** The first of the ranges. */
   range: addition(mushafRange.nullable()),
@@ -93,10 +93,10 @@ const orNone = <S extends z.ZodType>(schema: S) =>
 
 /** A kind of fault in a recitation. */
 export const faultKind = z.object({
-  /** By which the API names it; never changes. */
+  /** Its name in the API; never changes. */
   key: z.string(),
   name: z.string(),
-  /** What one such fault counts, where faults are weighed. */
+  /** What one such fault counts if faults are weighted. */
   weight: z.number(),
   /** A record holds such a fault, so that it cannot be removed. */
   is_used: z.boolean(),
@@ -107,7 +107,7 @@ export type FaultKind = z.infer<typeof faultKind>;
 /** Maximum kinds of an institute. */
 const maxKinds = 20;
 
-/** The name of a kind as a program says it. */
+/** The key of a kind. */
 export const faultKey = code(30).pipe(z.string().regex(/^[a-z][a-z0-9_]*$/));
 
 const sentKind = writeBody(
@@ -120,7 +120,7 @@ const sentKind = writeBody(
   ['is_used'],
 );
 
-/** Maximum ranges, and kinds of fault on ayahs, of one record; and what its faults may come to. */
+/** Maximum ranges, and kinds of fault on ayahs, of one record; and the maximum sum of its faults. */
 export const maxRanges = 40;
 export const maxFaults = 200;
 export const maxMistakes = 10_000;
@@ -134,9 +134,10 @@ const sentFault = z.strictObject({
 });
 
 /**
- * Named by number, or by a name that one student of the batch has. With every field empty the record goes: a result and
- * faults alone keep none. What is left out stays as it is; but pages that were the sum of the ranges follow these, and the
- * ranges of a text go with it. `pagesCount` null asks for the sum. Rule 7 of the domain.
+ * The student is named by number, or by a name that only one student of the batch has. A record with every field
+ * empty is deleted; a result or faults alone do not keep it. A missing field keeps its value, with two exceptions:
+ * pages that were the sum of the ranges change with the ranges, and another text removes the ranges of the old one.
+ * `pagesCount` null asks for the sum. Rule 7 of the domain.
  */
 const sentRecord = writeBody(
   {
@@ -147,10 +148,10 @@ const sentRecord = writeBody(
     performanceLevel: performance,
     mistakesCount: orNone(integer(0, maxMistakes)),
     teacherNotes: optionalText(2_000).optional(),
-    /** In the place of the one of the call. */
+    /** Overrides the `kind` of the call. */
     kind: addition(z.enum(recordKinds).optional()),
     result: addition(z.enum(recordResults).nullish()),
-    /** One alone, in the place of `ranges`; beside them it must be the first. */
+    /** A single range instead of `ranges`; if both are sent, it must be the first of them. */
     range: addition(mushafRange.nullish()),
     ranges: addition(
       z
@@ -158,14 +159,14 @@ const sentRecord = writeBody(
         .max(maxRanges)
         .optional(),
     ),
-    /** All of them; an ayah is one of the ranges, where there are any. */
+    /** The complete list; if there are ranges, each ayah is in one of them. */
     faults: addition(z.array(sentFault).max(maxFaults).optional()),
     version: addition(version.optional()),
   },
   ['id', 'previous', 'lastRange', 'updated_at', 'recordDate'],
 );
 
-/** Of which kind records are asked for: `new` unless said otherwise. */
+/** The kind of the records asked for; `new` by default. */
 export const wantedKind = z.enum([...recordKinds, 'all']);
 export type WantedKind = z.infer<typeof wantedKind>;
 
@@ -187,12 +188,12 @@ export const dailyRecordsApi = {
     body: z.strictObject({
       batchName: line(120),
       subjectCode: optionalCode(40),
-      /** Read as a courtesy to other clients: the code names the subject. */
+      /** Accepted from other clients and ignored: the code names the subject. */
       subjectName: optionalLine(120).optional(),
       recordDate: date,
-      /** Of the rows that name none; without it they are `new`. */
+      /** For rows without a kind of their own; `new` by default. */
       kind: addition(z.enum(recordKinds).optional()),
-      /** With it, records of its members that day alone. */
+      /** If sent, only records of the members of this circle on that day are accepted. */
       circle_id: addition(id.optional()),
       records: z.array(sentRecord).max(2_000),
     }),

@@ -70,7 +70,7 @@ export const dashboardApi = {
   }),
 };
 
-/** What a day asks for in a circle, or in a subject that is not divided into circles. */
+/** The work of one day in a circle, or in a subject without circles. */
 export const todayItem = z.object({
   program_id: z.string(),
   batch_id: id,
@@ -81,16 +81,16 @@ export const todayItem = z.object({
   batch_name: z.string(),
   circle_id: id.nullable(),
   circle_name: z.string().nullable(),
-  /** The circle meets on the day; a subject does on all but the weekend. */
+  /** Whether the circle meets on the day; a subject without circles meets on all days but the weekend. */
   is_today: z.boolean(),
   register: z.object({ taken: z.boolean(), absent: z.int() }),
-  /** Of the seven days before: those that should have a register and have none, the newest first. */
+  /** Those of the last seven days that should have a register and have none, the newest first. */
   overdue_registers: z.array(date),
   /** Students with a record of any kind on the day, of all; null for a subject without daily records. */
   records: z.object({ done: z.int(), of: z.int() }).nullable(),
   /** Students without a complete result; null for a subject without a grade sheet. */
   marks_missing: z.int().nullable(),
-  /** What was handed in and is not graded. */
+  /** Submissions that are not graded yet. */
   to_grade: z.int(),
 });
 export type TodayItem = z.infer<typeof todayItem>;

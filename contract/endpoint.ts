@@ -117,19 +117,19 @@ export function filledPath(path: string, params: Record<string, string | number>
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 }
 
-/** The header by which a write that is sent again is known. */
+/** The header with the key of a write; a repeated key means that the write is sent again. */
 export const keyHeader = 'Idempotency-Key';
 
-/** What a key looks like. */
-export const readableKey = /^[\u0021-\u007E]{8,100}$/;
+/** What a key may look like. */
+export const keyPattern = /^[\u0021-\u007E]{8,100}$/;
 
 /**
- * Signing in and what only reads have no use for a key; nor has what is sent every few seconds and comes to the same
- * however often: an answer kept of each save of a draft would be the whole draft. A file is not kept.
+ * Paths that take no key: sign-in, calls that only read, and calls that are sent every few seconds and may be
+ * repeated anyway (the stored answer to each save of a draft would be the whole draft). Files take none either.
  */
-const withoutKey =
+const pathsWithoutKey =
   /^\/auth\/|^\/sheets\/fetch$|\/import\/check$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
 
 /** Whether a call takes an idempotency key: a repeated key gets the stored first answer. */
 export const takesKey = ({ method, path, isFile }: Pick<Endpoint, 'method' | 'path' | 'isFile'>): boolean =>
-  method !== 'GET' && !isFile && !withoutKey.test(path);
+  method !== 'GET' && !isFile && !pathsWithoutKey.test(path);

@@ -5,7 +5,7 @@ import { attendanceFigures } from './studentReport';
 import { studentRow } from './students';
 import { enrolmentBeginnings, enrolmentEndings, letters, studentStatuses } from './vocabulary';
 
-/** That a student belonged to a batch, from a day of the institute until another, exclusive; null: still. */
+/** A period in which a student belongs to a batch; `to` is exclusive, and null while the period lasts. */
 export const enrolment = z.object({
   id,
   batch_id: id,
@@ -47,7 +47,7 @@ export const studentCard = z.object({
   ),
   absences: attendanceFigures.omit({ registers: true }),
   assignments: z.object({ pending: z.int(), submitted: z.int(), graded: z.int() }),
-  /** The newest first; of a teacher those that he made. */
+  /** The newest first; a teacher gets only the papers that they issued themselves. */
   papers: z.array(
     z.object({
       number: z.string(),
@@ -59,15 +59,18 @@ export const studentCard = z.object({
 });
 export type StudentCard = z.infer<typeof studentCard>;
 
-/** So many students are moved at once. */
+/** Maximum students of one move. */
 export const maxMoved = 1_000;
 
 const students = z.array(id).min(1).max(maxMoved);
 const reason = optionalLine(200).optional();
-/** The operation that takes it back; null where nothing changed. */
+/** The operation to undo; null if nothing changed. */
 const operation_id = id.nullable();
 
-/** Why a move asks first: whose newest mark, register or record in the old batch is later than its day. */
+/**
+ * A reason for MOVE_HIDES: the newest mark, register or record of this student in the old batch is later than the
+ * move.
+ */
 export const hiddenStudent = z.object({ student_id: z.string(), full_name: z.string(), newest: date });
 export type HiddenStudent = z.infer<typeof hiddenStudent>;
 
@@ -105,7 +108,7 @@ export const enrolmentsApi = additions({
     body: z.strictObject({
       student_row_ids: students,
       status: z.enum(studentStatuses),
-      /** The first day of it; not after today. */
+      /** The first day of the status; not after today. */
       date,
       reason,
       operation_id: operation_id.optional(),

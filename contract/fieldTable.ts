@@ -1,4 +1,7 @@
-/** How a field is cleaned, checked and read from a file: `rules/fieldKinds.ts`, and as a schema `fields.ts`. */
+/**
+ * Decides how a field is cleaned, checked and read from a file; see `rules/fieldKinds.ts`, and `fields.ts` for the
+ * schemas.
+ */
 export type FieldKind =
   | 'line'
   | 'text'
@@ -13,8 +16,8 @@ export type FieldKind =
   | 'date';
 
 /**
- * All there is to know of one field of a record. From it come its type in the database, its schemas, columns in queries,
- * cleaning, audit, search, export, import and labels.
+ * Everything about one field of a record: its database type, schemas, query columns, cleaning, audit, search, export,
+ * import and labels are built from it.
  */
 export interface RecordField {
   label: string;
@@ -23,7 +26,7 @@ export interface RecordField {
   max: number;
   /** Of a choice: what can be chosen. */
   choices?: readonly string[];
-  /** Of a choice: what a file may say instead, folded. */
+  /** Of a choice: other words for it in a file, folded, with the choice that each means. */
   choiceWords?: Readonly<Record<string, string>>;
   /** A form has to fill it in. */
   isRequired?: true;
@@ -33,14 +36,14 @@ export interface RecordField {
   isAddition?: true;
   /** What a new record has where nothing is filled in. */
   initial?: string | number;
-  /** No form asks for it. */
+  /** False if no form asks for it. */
   isTyped?: false;
-  /** A teacher sees what is for staff, and finds by it. */
+  /** Who sees the field and can search by it: with `staff`, teachers too. */
   seenBy?: 'staff' | 'admin';
   isSearched?: true;
-  /** What a file may call it, beside its label. */
+  /** Column headings of the field in a file, besides its label. */
   headings?: readonly string[];
-  /** Its name in the import centre where it has another there; null where it is not imported there. */
+  /** Its name in the import centre if it differs there; null if the centre does not import it. */
   importedAs?: string | null;
   /** Its column in an exported sheet: the place among the others, and the width in characters. */
   sheet?: { place: number; width: number };
@@ -51,16 +54,16 @@ export type RecordFields = Readonly<Record<string, RecordField>>;
 /** The names of the fields, in their order. */
 export const namesOf = <F extends RecordFields>(fields: F) => Object.keys(fields) as (keyof F & string)[];
 
-/** A record with one value for each field, made of its name and what is known of it. */
-const mapped = (fields: RecordFields, valueOf: (field: RecordField, name: string) => unknown) =>
+/** Builds an object with one value for each field. */
+const mapFields = (fields: RecordFields, valueOf: (field: RecordField, name: string) => unknown) =>
   Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, valueOf(field, key)]));
 
 export const labelsOf = <F extends RecordFields>(fields: F) =>
-  mapped(fields, ({ label }) => label) as { [K in keyof F]: F[K]['label'] };
+  mapFields(fields, ({ label }) => label) as { [K in keyof F]: F[K]['label'] };
 
-/** What a file may call each field: its label first. */
+/** The column headings of each field in a file, its label first. */
 export const headingsOf = <F extends RecordFields>(fields: F) =>
-  mapped(fields, ({ label, headings = [] }) => [label, ...headings]) as Record<keyof F, readonly string[]>;
+  mapFields(fields, ({ label, headings = [] }) => [label, ...headings]) as Record<keyof F, readonly string[]>;
 
 type SeenBy<F extends RecordFields, S> = {
   [K in keyof F as F[K] extends { seenBy: S } ? K : never]: F[K];
@@ -91,7 +94,7 @@ export const sheetColumns = <F extends RecordFields>(fields: F) =>
 export const searchedFields = (fields: RecordFields) =>
   namesOf(fields).filter((field) => fields[field]?.isSearched);
 
-/** The fields of the import centre, by their names there, each with what a file may call it: its label first. */
+/** The fields of the import centre, by their names there, with the column headings of each, its label first. */
 export const importHeadings = (fields: RecordFields): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([key, { importedAs: name = key, label, headings = [] }]) =>
@@ -110,9 +113,9 @@ export type StoredValues<F extends RecordFields> = {
 };
 export type SentValues<F extends RecordFields> = { [K in keyof F]?: ValueOf<F[K]> | null | undefined };
 
-/** The fields of a new row, or of a new form: what was sent, else what a new record has. */
+/** The values of a new row or form: those that were sent, else the defaults. */
 export const newValues = <F extends RecordFields>(fields: F, sent: SentValues<F> = {}) =>
-  mapped(
+  mapFields(
     fields,
     ({ initial, isNullable }, key) => sent[key] ?? initial ?? (isNullable ? null : ''),
   ) as StoredValues<F>;

@@ -12,8 +12,8 @@ export const importBatchSize = 50;
 export const importCheckSize = 1_000;
 
 /**
- * A record as a file has it: field → cell. Fields are those of spec 2 §3 and api.md, Import; whatever is none of them
- * is refused as 422. Cells are text, numbers or nothing; what they mean is decided by `rules/imports`.
+ * A record as a file has it: field → cell. The fields are those of spec 2 §3 and api.md, Import; any other is refused
+ * with 422. Cells are text, numbers or empty; `rules/imports` decides what they mean.
  */
 const cell = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()]);
 const recordOf = (type: ImportType) =>
@@ -38,13 +38,13 @@ export type ImportError = z.infer<typeof importError>;
 export const importResult = z.object({
   /** New records. */
   imported: z.int(),
-  /** Records that stood already, changed or not. */
+  /** Records that existed already, changed or not. */
   updated: z.int(),
   failed: z.int(),
   errors: z.array(importError),
-  /** What a row says and what is stored otherwise: a total that is not the sum, and the like. */
+  /** What was stored differs from what a row says: a total that is not the sum, for example. */
   warnings: addition(z.array(importError).optional()),
-  /** Of those updated: what was so already. */
+  /** Of the updated records: those in which nothing changed. */
   unchanged: addition(z.int().optional()),
   /** The bad row at which `stopOnError` stopped, null when it did not. */
   stoppedAtRow: z.int().nullable(),
@@ -64,7 +64,7 @@ export const importCheck = z.object({
 });
 export type ImportCheck = z.infer<typeof importCheck>;
 
-const words: Record<ImportType, string> = {
+const summaries: Record<ImportType, string> = {
   students: 'students: found by academic number, else by national id',
   subjects: 'subjects: found by code and batch; without a batch one offering for each batch of the programme',
   programs: 'programmes: found by code, else by name',
@@ -77,7 +77,7 @@ const importOf = (type: ImportType) =>
     roles: ['admin'],
     isOfAllSections: type === 'programs',
     isOfImport: true,
-    summary: `Import ${words[type]}. A row that is refused does not stop the others unless stopOnError says so`,
+    summary: `Import ${summaries[type]}. A row that is refused does not stop the others unless stopOnError says so`,
     body: z.strictObject({
       data: z.array(recordOf(type)).min(1).max(importBatchSize),
       stopOnError: z.boolean().default(false),
@@ -90,7 +90,7 @@ const checkOf = (type: ImportType) =>
     roles: ['admin'],
     isOfAllSections: type === 'programs',
     isOfImport: true,
-    summary: `Tell what an import would do and store nothing: ${words[type]}`,
+    summary: `Tell what an import would do and store nothing: ${summaries[type]}`,
     body: z.strictObject({ data: z.array(recordOf(type)).min(1).max(importCheckSize) }),
     response: importCheck,
     isAddition: true,
@@ -124,7 +124,7 @@ export const importsApi = {
     summary: 'What an import of the caller has done so far, and which requests of it were answered',
     params: importParams,
     response: z.object({
-      /** Null where nothing is in, or what was in has been undone. */
+      /** Null if nothing was imported, or if the import was undone. */
       operation_id: z.int().nullable(),
       imported: z.int(),
       updated: z.int(),
@@ -137,10 +137,13 @@ export const importsApi = {
   /** Not called if the page is closed before the end: then there is no notification. */
   finish: post('/imports/{importId}/finish', {
     roles: ['admin'],
-    summary: 'Say that an import of the caller is over, who is then notified of what it came to',
+    summary: 'Say that an import of the caller has ended; the caller gets a notification with the result',
     params: importParams,
     body: z.strictObject({
-      /** Rows that are not in: wrong before they were sent, or refused, and not put right. Without it, all refused ones. */
+      /**
+       * Rows that were not imported: invalid before sending, or refused and not corrected. Without it: all refused
+       * rows.
+       */
       failed: z.int().min(0).max(10_000_000).optional(),
     }),
     response: done,
@@ -163,7 +166,7 @@ export const importsApi = {
   }),
 };
 
-/** Each after those that its records refer to. */
+/** Each type stands after the types that its records refer to. */
 export const importTypesInOrder: readonly ImportType[] = [
   'programs',
   'batches',

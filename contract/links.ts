@@ -5,7 +5,10 @@ import { student } from './students';
 
 const userParams = z.strictObject({ userId: idParams.shape.id });
 
-/** A student and an account that have nobody yet, of which the user name is exactly the one's number. */
+/**
+ * A student and an account that are not linked, where the user name is exactly the student's academic number or
+ * national id.
+ */
 export const linkCandidate = z.object({
   /** Row number of the student. */
   id,
@@ -28,7 +31,7 @@ export const linksApi = {
   }),
   unlink: post('/users/unlink-student', {
     roles: ['admin'],
-    summary: 'Take the student from an account, on both sides',
+    summary: 'Remove the link between an account and its student',
     body: z.strictObject({ user_id: id }),
     response: done,
   }),
@@ -61,13 +64,13 @@ export const linksApi = {
   }),
   give: post('/users/{id}/give', {
     roles: ['admin'],
-    summary: 'Give the account of a student who is gone to another, with a new password; needs a step-up',
+    summary: 'Give the account of a deleted student to another student, with a new password; needs a step-up',
     params: idParams,
     body: z.strictObject({ student_id: academicNumber.pipe(z.string().min(1)) }),
     response: done.extend({
-      /** What the account signs in with from now on: the number of somebody else is no longer its name. */
+      /** The new user name; the number of the deleted student is no longer valid. */
       username: z.string(),
-      /** Told once, and null to the same request again; it must be changed at the first sign-in. */
+      /** Sent only once: null if the same request is repeated. It must be changed at the first sign-in. */
       temporary_password: z.string().nullable(),
       operation_id: id.nullable(),
     }),
@@ -81,7 +84,7 @@ export const linksApi = {
   }),
   linkCandidates: post('/students/link-candidates', {
     roles: ['admin'],
-    summary: 'Link these pairs as one operation; one that does not match exactly refuses all',
+    summary: 'Link these pairs as one operation; if one does not match exactly, none is linked',
     body: z.strictObject({
       pairs: z
         .array(z.strictObject({ id, user_id: id }))

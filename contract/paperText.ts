@@ -42,7 +42,7 @@ export const paperText = {
   total: 'المجموع',
   totalOf: (max: number) => `المجموع (من ${max})`,
   columnOf: (name: string, max: number) => `${name} (من ${max})`,
-  renamedColumnOf: (name: string, usual: string, max: number) => `${name} (${usual} من ${max})`,
+  renamedColumnOf: (name: string, defaultName: string, max: number) => `${name} (${defaultName} من ${max})`,
   markOf: (mark: number, max: number) => `${mark}/${max}`,
   namedMark: (name: string, mark: string) => `${name}: ${mark}`,
   letter: 'التقدير',

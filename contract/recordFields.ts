@@ -194,7 +194,9 @@ export const studentFields = {
   },
 } as const satisfies RecordFields;
 
-/** An account; its password, its student and whether it is active are asked for by code of their own. */
+/**
+ * An account. The form has code of its own for the password, the linked student and whether the account is active.
+ */
 export const userFields = {
   username: {
     label: 'اسم المستخدم',
@@ -234,7 +236,7 @@ export const userFields = {
     max: 10,
     initial: defaultRole,
   },
-  /** Of staff; null is not limited to one. As the section of a batch. */
+  /** Staff only: the section that the account is limited to; null if it is not limited. */
   section: {
     label: 'القسم',
     kind: 'choice',

@@ -19,7 +19,7 @@ export type ReportedRecord = z.infer<typeof reportedRecord>;
 /** Over all records, also where the list is cut. */
 const recordStatistics = z.object({
   totalRecords: z.int(),
-  /** Those with a record. */
+  /** Students with a record. */
   totalStudents: z.int(),
   totalPages: z.number(),
   /** Of the records that state pages, one decimal. */
@@ -27,7 +27,7 @@ const recordStatistics = z.object({
   totalMistakes: z.int(),
   /** The mean worth of the performance levels, one decimal. Decision 11. */
   avgGrade: z.number().nullable(),
-  /** An empty level is in none of them. */
+  /** Records without a level are not counted. */
   performanceDistribution: z.object({
     excellent: z.int(),
     veryGood: z.int(),
@@ -51,7 +51,7 @@ const reportedDailyRecords = z.object({
   circle: addition(z.object({ id: z.int(), name: z.string() }).nullable()),
   kindNames: addition(z.record(z.enum(recordKinds), z.string())),
   faultNames: addition(z.record(z.string(), z.string())),
-  /** By day, then by name and kind; of more than `listLimit` (contract/lists.ts) the newest. */
+  /** By day, then by name and kind; only the newest if there are more than `listLimit` (contract/lists.ts). */
   records: z.array(reportedRecord),
   statistics: recordStatistics,
   /** Each day with records, ascending, for the chart. */
@@ -72,10 +72,10 @@ const ofStudent = z.strictObject({ studentId: academicNumber });
 const ofSubject = z.strictObject({ subjectCode: optionalCode(40) });
 const ofBoth = z.strictObject({ ...ofStudent.shape, ...ofSubject.shape });
 const batchQuery = z.strictObject({ batchName: line(120) });
-/** Of which daily records a report is. */
+/** Which daily records a report shows. */
 const ofKind = {
   kind: addition(wantedKind.optional()),
-  /** Of who was in the circle on the day of the record. */
+  /** Only records of students who were in this circle on the day of the record. */
   circle_id: addition(rowId.optional()),
 };
 
@@ -110,8 +110,7 @@ export const reportsApi = {
   }),
   dailyOfStudent: get('/reports/daily-records/student-subject/{studentId}/{subjectCode}', {
     roles: ['admin', 'teacher', 'student'],
-    summary:
-      'The daily records of a student in a subject, all of them; new ones unless `kind` says otherwise',
+    summary: 'The daily records of a student in a subject, all of them; of kind `new` unless `kind` is sent',
     params: ofBoth,
     query: batchQuery.extend(ofKind),
     response: reportedDailyRecords,
@@ -119,7 +118,7 @@ export const reportsApi = {
   dailyOfRange: get('/reports/daily-records/range', {
     roles: ['admin', 'teacher'],
     summary:
-      'The daily records of a subject from one day to another, of all students or of one; new ones unless `kind` says otherwise',
+      'The daily records of a subject from one day to another, of all students or of one; of kind `new` unless `kind` is sent',
     query: z.strictObject({
       batchName: line(120),
       subjectCode: optionalCode(40),

@@ -1,5 +1,5 @@
-// Databases that live as long as a run stand in memory where there is room: to create and remove one in a folder of the
-// disk takes ten times as much of the processor, and hundreds are made.
+// Test databases are kept in memory if there is room: hundreds are created and removed, which takes ten times as much
+// processor time on a disk.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { removeLeftovers } from './leftovers.mjs';
@@ -7,7 +7,7 @@ import { removeLeftovers } from './leftovers.mjs';
 const folder = '/dev/shm';
 const neededBytes = 4 * 2 ** 30; // mostly not used: it is also a sign that the machine has memory to spare
 
-/** The folder for such databases: the one for temporary files where there is none in memory. */
+/** The folder for test databases: in memory, or the folder for temporary files if memory has no room. */
 export function memoryFolder() {
   try {
     accessSync(folder, constants.W_OK);

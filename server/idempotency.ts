@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SessionUser } from '../contract/auth';
-import { type Endpoint, keyHeader, readableKey, takesKey } from '../contract/endpoint';
+import { type Endpoint, keyHeader, keyPattern, takesKey } from '../contract/endpoint';
 import { importSentences } from '../contract/importMessages';
 import { scopeOf } from './auth/scope';
 import { inOneTransaction } from './db/engine/callTransaction';
@@ -56,7 +56,7 @@ export function keyOf(endpoint: Endpoint, headers: Record<string, unknown>): str
   if (!takesKey(endpoint)) return null;
   const sent = headers[keyHeader.toLowerCase()];
   if (sent === undefined || sent === '') return null;
-  if (typeof sent === 'string' && readableKey.test(sent)) return sent;
+  if (typeof sent === 'string' && keyPattern.test(sent)) return sent;
   throw invalid({ path: keyHeader.toLowerCase(), message: importSentences.badKey });
 }
 

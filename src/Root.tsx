@@ -7,14 +7,14 @@ import { SignInPage } from './sign-in/SignInPage';
 import { TemporaryPasswordPage } from './sign-in/TemporaryPasswordPage';
 import { Boundary } from './ui/page/Boundary';
 
-/** The screens with react-admin under them: asked for at once when somebody is signed in already. */
+/** Loads the screens and react-admin; starts at once if somebody is already signed in. */
 const loadApp = () => import('./App');
-/** Whoever checks a paper needs neither sign-in nor screens. */
+/** The page that checks a paper needs neither sign-in nor the screens. */
 const paperKey = verify.parsePath(window.location.pathname);
 if (currentSession() && paperKey === undefined) void loadApp().catch(() => undefined);
 const App = lazy(loadApp);
 
-/** The check of a paper at its address; everywhere else the product. */
+/** The page that checks a paper, if the address is one; else the product. */
 export function Root() {
   if (paperKey === undefined) return <Product />;
   return (
@@ -26,7 +26,9 @@ export function Root() {
   );
 }
 
-/** The sign-in page until somebody is signed in; then the screens. Whoever drops the session brings it back. */
+/**
+ * Shows the sign-in page until somebody is signed in, then the screens; without a session the sign-in page is back.
+ */
 function Product() {
   const session = useSession();
   const isSignedIn = session !== null;
@@ -51,12 +53,12 @@ function Product() {
   );
 }
 
-/** `/login`, with the way back to where the person wanted to go, or was when the session ended. */
+/** Changes the address to `/login`; `next` is the page that the person wanted, or was on when the session ended. */
 function showSignInAddress() {
   document.title = `${signIn.title} · ${signIn.product}`;
   const { pathname, search } = window.location;
   if (pathname === '/login') return;
-  const isSomewhere = pathname !== '/' && signOutReason() !== 'left';
-  const next = isSomewhere ? `?next=${encodeURIComponent(pathname + search)}` : '';
+  const hasNext = pathname !== '/' && signOutReason() !== 'left';
+  const next = hasNext ? `?next=${encodeURIComponent(pathname + search)}` : '';
   window.history.replaceState(null, '', `/login${next}`);
 }

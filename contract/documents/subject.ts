@@ -55,17 +55,21 @@ export const defaultColumnName = (column: GradeColumn): string =>
   defaultGradeColumns.find(({ key }) => key === column)?.name ?? column;
 
 function markColumn(settings: GradeSettings, column: GradeColumn): DocumentColumn {
-  const [name, max, usual] = [settings[`${column}Name`], settings[`${column}Max`], defaultColumnName(column)];
+  const [name, max, defaultName] = [
+    settings[`${column}Name`],
+    settings[`${column}Max`],
+    defaultColumnName(column),
+  ];
   return {
     head: say.columnOf(name, max),
     kind: 'figure',
     width: 16,
     // A renamed column may have the default name of another.
-    ...(name !== usual && { sheetHead: say.renamedColumnOf(name, usual, max) }),
+    ...(name !== defaultName && { sheetHead: say.renamedColumnOf(name, defaultName, max) }),
   };
 }
 
-/** How often each letter was given; none where there is none yet, or the server does not tell. */
+/** How many students have each letter; no chart if nobody has one, or if the server does not send the figures. */
 function lettersChart(statistics: Statistics): DocumentChart[] {
   const distribution = (statistics as Partial<Statistics>).gradeDistribution;
   if (!distribution || Object.values(distribution).every((count) => count === 0)) return [];

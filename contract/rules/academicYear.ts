@@ -3,7 +3,7 @@ import { cleanText, foldDigits } from './arabicText';
 /** The year of a new batch when no current one is known; spec 1 §9. */
 export const defaultAcademicYear = '1446';
 
-// As the specification counts it. The Hijri year itself begins at another day of each Gregorian one.
+// The offset of the specification. In fact each Hijri year begins on another day of the Gregorian year.
 const hijriOffset = 579;
 
 const foldYear = (year: string) => foldDigits(cleanText(year));

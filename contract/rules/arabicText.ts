@@ -9,8 +9,8 @@ import { normalize } from './rawText';
 const invisible =
   /(?![\s\u0085])\p{Cc}|[\p{Cs}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu;
 const whiteSpace = /[\s\u0085]+/g;
-// All but ASCII, Arabic letters that compose with nothing among them, and single spaces inside: text without any of
-// it is clean as it is. Most cells of a file are, and cleaning costs many times as much as looking.
+// Text that may need cleaning: anything but ASCII, Arabic letters that do not compose, and single spaces inside. Most
+// cells of a file do not match, and this test is much cheaper than cleaning.
 const uncommon = /[^ -~\u0621-\u063A\u0641-\u064A\u0660-\u0669]|^ | $| {2}/;
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
@@ -24,8 +24,8 @@ const connectors = /[-_.@]+/;
 const dashes = /[\u2010-\u2015\u2212]/g;
 const codeSign = /[0-9@]/;
 
-const servant = 'عبد';
-const servantOf = 'عبدال';
+const abd = 'عبد';
+const abdAl = 'عبدال';
 
 /**
  * One line of text as it is stored: NFC, nothing invisible, white space (no-break spaces, tabs
@@ -61,7 +61,7 @@ export function foldDigits(text: string): string {
  * Text without tashkeel, Quranic signs and tatweel, its letters as they were. Never fails.
  * Source: "Search in Arabic" of the decisions.
  */
-export function withoutMarks(text: string): string {
+export function removeMarks(text: string): string {
   return normalize(text, 'NFC').replace(marks, '');
 }
 
@@ -72,8 +72,8 @@ export function withoutMarks(text: string): string {
  * never fails. Source: "Search in Arabic" of the decisions.
  */
 export function foldArabic(text: string): string {
-  // Taken apart, a letter with hamza or madda (أ إ آ ؤ ئ) is the bare letter and a mark that goes.
-  // Lower case comes twice, since NFKC makes capitals of signs, and the capital dotted I two characters.
+  // NFKD splits a letter with hamza or madda (أ إ آ ؤ ئ) into the bare letter and a mark, and the mark is removed.
+  // Lower case is applied twice: NFKC turns some signs into capitals, and the capital dotted I into two characters.
   const bare = normalize(text.replace(invisible, '').toLowerCase().replace(marks, ''), 'NFKD');
   return foldDigits(normalize(bare.replace(marks, ''), 'NFKC'))
     .replace(/ٱ/g, 'ا')
@@ -92,8 +92,8 @@ export function sortKey(text: string): string {
 
 type Chunk = { whole: string | null; parts: string[] };
 
-// A chunk is what stands between spaces or punctuation. One that is joined by connectors and has
-// a digit or @ is a code or an address and is also taken whole; other joined words are words.
+// A chunk is the text between spaces or punctuation. A chunk with connectors and a digit or @ is a code or an
+// address: it is also indexed whole. Any other chunk gives only its parts.
 function chunksOf(text: string): Chunk[] {
   const chunks: Chunk[] = [];
   for (const raw of foldArabic(text).replace(dashes, '-').split(separators)) {
@@ -109,10 +109,9 @@ function chunksOf(text: string): Chunk[] {
 }
 
 /**
- * The terms under which a text is indexed, folded, each once. A code (`QRN101-3`) is there whole
- * and by its parts; a name of two words with "servant" before it is there joined, and a joined one
- * is there split, so that both spellings find each other. Never fails; no text, no terms.
- * Source: "Search in Arabic" of the decisions.
+ * The terms under which a text is indexed, folded, each once. A code (`QRN101-3`) is indexed whole and in parts. A
+ * name with "abd" ("servant of") is indexed both as one word and as two, so that both spellings find each other.
+ * Never fails; an empty text has no terms. Source: "Search in Arabic" of the decisions.
  */
 export function searchTerms(text: string): string[] {
   const terms = new Set<string>();
@@ -121,9 +120,9 @@ export function searchTerms(text: string): string[] {
     if (whole !== null) terms.add(whole);
     for (const word of parts) {
       terms.add(word);
-      if (previous === servant) terms.add(servant + word);
-      if (word.startsWith(servantOf) && word.length > servantOf.length) {
-        terms.add(servant).add(word.slice(servant.length));
+      if (previous === abd) terms.add(abd + word);
+      if (word.startsWith(abdAl) && word.length > abdAl.length) {
+        terms.add(abd).add(word.slice(abd.length));
       }
       previous = word;
     }
@@ -135,8 +134,8 @@ export function searchTerms(text: string): string[] {
 const maxWords = 8;
 
 /**
- * The words of a query, folded, each once and at most eight, cut as `searchTerms` cuts; a code
- * stays whole. Only punctuation gives no words. Never fails. Source: "Search in Arabic" of the decisions.
+ * The words of a query, folded, each once, at most eight. They are split as in `searchTerms`, but a code stays whole.
+ * Empty if the query has only punctuation. Never fails. Source: "Search in Arabic" of the decisions.
  */
 export function queryWords(query: string): string[] {
   const words = chunksOf(query).flatMap(({ whole, parts }) => (whole === null ? parts : [whole]));
@@ -156,9 +155,9 @@ export function matchesSearch(texts: readonly string[], query: string): boolean 
 
 const article = 'ال';
 
-/** A folded word without its article, unless fewer letters than `least` would be left of it. */
-export const withoutArticle = (word: string, least: number): string =>
-  word.startsWith(article) && word.length >= article.length + least ? word.slice(article.length) : word;
+/** Removes the article of a folded word if at least `minLength` letters remain. */
+export const removeArticle = (word: string, minLength: number): string =>
+  word.startsWith(article) && word.length >= article.length + minLength ? word.slice(article.length) : word;
 
 export type PluralCategory = Intl.LDMLPluralRule;
 

@@ -24,7 +24,7 @@ export interface GivenAnswer {
   selected_option_id: number | null;
 }
 
-/** Whether scores of this type are right or wrong for everybody alike: multiple choice and true/false. */
+/** Whether the server can score answers of this type by itself: multiple choice and true/false. */
 export const isObjective = (type: QuestionType): boolean =>
   type === 'multiple_choice' || type === 'true_false';
 
@@ -32,7 +32,10 @@ export const isObjective = (type: QuestionType): boolean =>
 export const isUnanswered = ({ answer_text, selected_option_id }: GivenAnswer): boolean =>
   selected_option_id === null && (answer_text === null || answer_text.trim() === '');
 
-/** Whether the answer is the key; null where only a person can say so. An empty objective one is wrong (decision 26). */
+/**
+ * Whether the answer matches the key; null if a person has to judge. An empty objective answer is wrong (decision
+ * 26).
+ */
 export function isRight(question: KeyedQuestion, answer: GivenAnswer): boolean | null {
   if (question.question_type === 'multiple_choice')
     return question.options.some(({ id, is_correct }) => is_correct && id === answer.selected_option_id);
@@ -47,7 +50,7 @@ export function autoScore(question: KeyedQuestion, answer: GivenAnswer): number 
   return right ? question.marks : 0;
 }
 
-/** What the folded comparison proposes for a short text, to be confirmed by a person; decision 24. */
+/** The score that comparing the folded texts proposes for a short text; a person confirms it. Decision 24. */
 export function suggestedScore(question: KeyedQuestion, answer: GivenAnswer): number | null {
   if (question.question_type !== 'text' || !question.correct_answer) return null;
   const isSame = foldAnswer(answer.answer_text ?? '') === foldAnswer(question.correct_answer);
@@ -86,7 +89,7 @@ export const isKeyOpen = (
   now: Date,
 ): boolean => submission !== null && (submission.is_graded || isPast(dueDate, now));
 
-/** How a due time is told: calendar days from today in the given zone, so that what is due tonight is due today. */
+/** How a due time is shown: in calendar days from today in the given time zone. */
 export type DueIn = { kind: 'none' | 'expired' | 'today' | 'tomorrow' } | { kind: 'days'; days: number };
 export function dueIn(dueDate: string | null, now: Date, timeZone: string): DueIn {
   if (dueDate === null) return { kind: 'none' };
@@ -108,14 +111,14 @@ function dayNumber(time: Date, timeZone: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
 }
 
-/** What a question lacks, by the names of the sentences in `ruleMessages`; spec 2 §5. */
+/** What is wrong with a question; `problem` is a key of `ruleMessages`. Spec 2 §5. */
 export interface QuestionProblem {
   /** Field of the question. */
   path: 'question_text' | 'options' | 'correct_answer';
   problem: 'questionTextMissing' | 'tooFewOptions' | 'notOneRightOption' | 'notTrueOrFalse';
 }
 
-/** Whether a question has what its type needs; what it has beyond that plays no part. */
+/** What a question lacks for its type; fields that its type does not need are ignored. */
 export function questionProblems(question: {
   question_text: string;
   question_type: QuestionType;

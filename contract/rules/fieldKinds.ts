@@ -5,7 +5,9 @@ import { cleanLines, cleanText, foldArabic, foldDigits } from './arabicText';
 import { cleanNationalId, cleanPhone, isNationalId } from './identity';
 import { dateIn, type RowReader } from './importsCells';
 
-/** Text as it is stored, of the kinds that are more than one line; the schemas in `fields.ts` clean with the same functions. */
+/**
+ * How the text of a field is cleaned, by kind; all other kinds use `cleanText`. `fields.ts` uses the same functions.
+ */
 const cleaners: Partial<Record<FieldKind, (text: string) => string>> = {
   text: cleanLines,
   code: (text) => foldDigits(cleanText(text)),
@@ -13,15 +15,15 @@ const cleaners: Partial<Record<FieldKind, (text: string) => string>> = {
   nationalId: cleanNationalId,
 };
 
-/** What a form holds, as it is sent: an empty field is what a new record has there. Never fails. */
+/** The values of a form as they are sent: an empty field gets the value of a new record. Never fails. */
 export function cleanFields(fields: RecordFields, values: Readonly<Record<string, unknown>>) {
-  const cleaned = (key: string, { kind, initial, isNullable, isRequired }: RecordField) => {
+  const cleanField = (key: string, { kind, initial, isNullable, isRequired }: RecordField) => {
     const value = values[key];
     if (typeof value === 'number') return value;
     const empty = initial ?? (isNullable && !isRequired ? null : '');
     return (typeof value === 'string' ? (cleaners[kind] ?? cleanText)(value) : '') || empty;
   };
-  return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, cleaned(key, field)]));
+  return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, cleanField(key, field)]));
 }
 
 type CellReader = (row: RowReader, name: string, field: RecordField) => string | number | undefined;
@@ -32,7 +34,7 @@ const readers: Record<FieldKind, CellReader> = {
   code: (row, name, { max }) => row.code(name, max),
   choice: (row, name, { choices = [], choiceWords }) => row.oneOf(name, choices, choiceWords),
   integer: (row, name, { max }) => row.integer(name, 1, max),
-  // As its number, or in words as our own sheets have it.
+  // The number of the level, or its name as our own exports write it.
   level: (row, name, { max }) => {
     const words = foldArabic(row.raw(name).slice(0, 40));
     return levels.find((level) => foldArabic(levelNames[level]) === words) ?? row.integer(name, 1, max);
@@ -64,7 +66,7 @@ const readers: Record<FieldKind, CellReader> = {
 
 export type CellValues<F extends RecordFields> = { -readonly [K in keyof F]?: ValueOf<F[K]> | undefined };
 
-/** The cells of a row of a file, by the fields of its record; an empty or refused one is undefined. */
+/** Reads the cells of a row, by field; an empty or refused cell is undefined. */
 export function readCells<F extends RecordFields>(fields: F, row: RowReader): CellValues<F> {
   const cells = Object.entries(fields).flatMap(([name, field]) => {
     const { importedAs = name } = field;

@@ -14,17 +14,17 @@ export interface GradeValues {
   marks: Partial<Marks>;
   coursework?: number | null | undefined;
   final_exam?: number | null | undefined;
-  /** As the file has them: compared with what the marks come to, never stored. */
+  /** As the file has them; compared with what the marks give, never stored. */
   total?: number | undefined;
   grade?: Letter | undefined;
-  /** The letter of an absent student stands in the grade. */
+  /** The grade cell has the sign for "absent". */
   isAbsent: boolean;
 }
 
 /** The largest mark of a cell before the settings of the subject are known; spec 2 §5. */
 const maxMark = 100;
 
-/** Spec 2 §5 and decisions 28, 29: student, subject, and marks of which coursework and final exam stand within 0-100. */
+/** Spec 2 §5 and decisions 28, 29: student, subject and marks; coursework and final exam are within 0-100. */
 export function readGrade(row: RowReader): GradeValues {
   const letter = row.text('grade', 2_000);
   const isAbsent = letter === absentSign;
@@ -58,7 +58,7 @@ export function readGrade(row: RowReader): GradeValues {
   return isAbsent ? withoutExam(values) : values;
 }
 
-/** Who was absent from the exam has no mark for it, not 0; one that stands in the file is kept all the same. */
+/** A student absent from the exam has no mark for it, rather than 0; a mark in the file is kept nevertheless. */
 function withoutExam(values: GradeValues): GradeValues {
   const { test } = values.marks;
   if (test !== undefined || (values.final_exam !== undefined && values.final_exam !== null)) return values;
@@ -83,18 +83,18 @@ function readMark(row: RowReader, field: string): number | null | undefined {
   }
 }
 
-/** Only compared, so that text in it is no reason to refuse the row. */
+/** The total is only compared, so text in it is no reason to refuse the row. */
 function readTotal(row: RowReader): number | undefined {
   const total = gradeIn(row.raw('total').replace(/^'/, ''));
   return total === null || Number.isNaN(total) ? undefined : total;
 }
 
-/** The letter that a text says, its sign before or after it; undefined of anything else. Decision 1. */
+/** The letter in a text, with its + before or after it; undefined for any other text. Decision 1. */
 export function letterIn(text: string | undefined): Letter | undefined {
   if (text === undefined) return undefined;
   const bare = foldArabic(text).replaceAll(' ', '');
-  const turned = bare.endsWith('+') ? `+${bare.slice(0, -1)}` : bare;
-  return letters.find((letter) => foldArabic(letter).replaceAll(' ', '') === turned);
+  const normalized = bare.endsWith('+') ? `+${bare.slice(0, -1)}` : bare;
+  return letters.find((letter) => foldArabic(letter).replaceAll(' ', '') === normalized);
 }
 
 /** An enabled column that takes a share of the coursework. */
@@ -114,12 +114,12 @@ export function splitCoursework(
   columns: readonly CourseworkColumn[],
 ): Partial<Record<GradeColumn, number>> | null {
   const units = mark / markStep;
-  const most = columns.reduce((sum, { max }) => sum + max / markStep, 0);
-  if (!Number.isInteger(units) || units < 0 || units > most) return null;
-  if (most === 0) return Object.fromEntries(columns.map(({ key }) => [key, 0]));
+  const maxUnits = columns.reduce((sum, { max }) => sum + max / markStep, 0);
+  if (!Number.isInteger(units) || units < 0 || units > maxUnits) return null;
+  if (maxUnits === 0) return Object.fromEntries(columns.map(({ key }) => [key, 0]));
   const shares = columns.map(({ key, max }) => {
     const parts = units * (max / markStep);
-    return { key, whole: Math.floor(parts / most), rest: parts % most };
+    return { key, whole: Math.floor(parts / maxUnits), rest: parts % maxUnits };
   });
   let left = units - shares.reduce((sum, { whole }) => sum + whole, 0);
   for (const share of shares.toSorted((a, b) => b.rest - a.rest)) {

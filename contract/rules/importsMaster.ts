@@ -3,7 +3,7 @@ import { type CellValues, readCells } from './fieldKinds';
 import type { RowReader } from './importsCells';
 import { baseOf, isBase } from './subjectCode';
 
-/** The place that a row names: by code, by name, or by both. */
+/** The programme and batch that a row names: by code, by name, or by both. */
 export interface NamedPlace {
   program_id?: string | undefined;
   program_name?: string | undefined;
@@ -40,7 +40,7 @@ export interface BatchValues extends CellValues<typeof batchFields> {
   program_name?: string | undefined;
 }
 
-/** Spec 2 §5: a name; it stands in paths, therefore no slash. */
+/** Spec 2 §5: a name without a slash, since it is used in paths. */
 export function readBatch(row: RowReader): BatchValues {
   const values = { ...readCells(batchFields, row), ...readProgramName(row) };
   const { batch_name: name, start_date, end_date } = values;

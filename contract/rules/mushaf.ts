@@ -17,7 +17,7 @@ export const pageCount = ayahsOfPages.length;
 export const hizbCount = ayahsOfHizb.length;
 export const juzCount = hizbCount / hizbInJuz;
 
-/** The number, from 1 to 6,236, of the first ayah of each part, and at the end of the list of the one after all. */
+/** The number (1 to 6,236) of the first ayah of each part; the last entry is the number after the last ayah. */
 function firstAyahs(lengths: readonly number[]): number[] {
   const starts = [1];
   for (const length of lengths) starts.push((starts.at(-1) ?? 1) + length);
@@ -107,9 +107,9 @@ export function rangeProblem({ from, to }: MushafRange): RangeProblem | null {
 }
 
 /**
- * The pages of a range, in halves: whole pages count as they are; of a page that is begun or left in the middle the
- * share of its ayahs counts. The sum is rounded half up to 0.5, and is at least 0.5. NaN of a range with a problem.
- * So a range that is cut in two adds up to the same, or to half a page more or less.
+ * The pages of a range, in halves: a whole page counts 1; the first and last page count the share of their ayahs that
+ * is in the range. The sum is rounded half up to 0.5, and is at least 0.5. NaN for a range with a problem. If a range
+ * is cut in two, the parts add up to the same, or to half a page more or less.
  */
 export function pagesOfRange(range: MushafRange): number {
   if (rangeProblem(range) !== null) return Number.NaN;
@@ -118,7 +118,7 @@ export function pagesOfRange(range: MushafRange): number {
   const lastLength = ayahsOfPages[last - 1] ?? 1;
   const missingBefore = ayahNumber(range.from) - (pageStarts[first - 1] ?? 1);
   const missingAfter = (pageStarts[last] ?? 1) - 1 - ayahNumber(range.to);
-  // In whole numbers, over the product of the two lengths, so that a half is a half.
+  // Calculated in whole numbers, multiplied by both lengths, so that halves are exact.
   const over = firstLength * lastLength;
   const covered = (last - first + 1) * over - missingBefore * lastLength - missingAfter * firstLength;
   const halves = Math.floor((4 * covered + over) / (2 * over));
@@ -126,8 +126,8 @@ export function pagesOfRange(range: MushafRange): number {
 }
 
 /**
- * The pages of several ranges: the sum of each one's, never more than the mushaf has. Null where there is none, NaN where
- * one has a problem.
+ * The pages of several ranges: their sum, at most the pages of the mushaf. Null without ranges; NaN if one has a
+ * problem.
  */
 export const pagesOfRanges = (ranges: readonly MushafRange[]): number | null =>
   ranges.length === 0

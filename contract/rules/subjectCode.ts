@@ -1,4 +1,4 @@
-import { cleanText, withoutMarks } from './arabicText';
+import { cleanText, removeMarks } from './arabicText';
 
 /** The longest base, in UTF-16 units. */
 export const maxBaseLength = 20;
@@ -12,7 +12,7 @@ const notInBase = /[\s/-]/;
  * letters gives the number alone. Source: spec 1 §5.
  */
 export function proposedBase(name: string, level: number): string {
-  const characters = [...withoutMarks(cleanText(name))].filter((char) => !notInBase.test(char));
+  const characters = [...removeMarks(cleanText(name))].filter((char) => !notInBase.test(char));
   const number = String(level * 100 + 1).padStart(3, '0');
   return characters.slice(0, 3).join('').toUpperCase() + number;
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { authApi, type SessionUser, type SignInResult, stepUpLasts } from '../../contract/auth';
+import { authApi, type SessionUser, type SignInResult, stepUpDuration } from '../../contract/auth';
 import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
@@ -142,7 +142,7 @@ export const authRoutes: Route[] = [
 
   route(authApi.stepUp, async (call) => {
     if ((await checkOwnPassword(call, call.body.password)) === null) throw new Problem('WRONG_PASSWORD');
-    const until = new Date(call.data.now().getTime() + stepUpLasts);
+    const until = new Date(call.data.now().getTime() + stepUpDuration);
     await call.data.writeUnlogged((trx) => setStepUp(trx, call.session.tokenHash, until));
     return done(successMessages.steppedUp);
   }),

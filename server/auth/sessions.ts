@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type CompiledQuery, type InferResult, sql } from 'kysely';
-import { type OwnSession, type SessionUser, stepUpLasts } from '../../contract/auth';
+import { type OwnSession, type SessionUser, stepUpDuration } from '../../contract/auth';
 import type { StaffSection } from '../../contract/vocabulary';
 import type { Data } from '../db/engine/connection';
 import { oncePerDatabase } from '../db/engine/once';
@@ -106,7 +106,7 @@ const isOver = (row: Pick<SessionRow, 'expires_at' | 'last_seen_at' | 'role'>, n
 function isSteppedUp(until: string | null, now: Date): boolean {
   if (until === null) return false;
   const left = Date.parse(until) - now.getTime();
-  return left > 0 && left <= stepUpLasts + apart;
+  return left > 0 && left <= stepUpDuration + apart;
 }
 
 /** The living session of a token, or null. Notes the time and the address of the call every five minutes. */

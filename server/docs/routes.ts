@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { docsApi } from '../../contract/system';
 import { endpoints } from '../../contract';
 import { errors, problem } from '../../contract/errors';
-import { type Endpoint, keyHeader, pathParameters, readableKey, takesKey } from '../../contract/endpoint';
+import { type Endpoint, keyHeader, pathParameters, keyPattern, takesKey } from '../../contract/endpoint';
 import type { Route } from '../mount';
 
 // Made from every schema, which takes as long as a hundred calls, and anybody may ask for it; as bytes it is the same
@@ -88,7 +88,7 @@ const idempotencyKey = {
   name: keyHeader,
   in: 'header',
   required: false,
-  schema: { type: 'string', pattern: readableKey.source },
+  schema: { type: 'string', pattern: keyPattern.source },
 };
 
 function parameters(endpoint: Endpoint): Json[] {

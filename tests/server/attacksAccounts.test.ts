@@ -1,6 +1,6 @@
 /** What an account keeps of before: the number of another, a long password, a clock that ran ahead; each beside what stays allowed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { stepUpLasts } from '../../contract/auth';
+import { stepUpDuration } from '../../contract/auth';
 import type { LinkCandidate } from '../../contract/links';
 import type { SavedFilter } from '../../contract/savedFilters';
 import type { Student } from '../../contract/students';
@@ -196,7 +196,7 @@ describe('a clock that is set back', () => {
     clock += 2 * hour;
     expect(await needsStepUp(admin)).toBe(403);
     await stepUp(server, admin);
-    clock += stepUpLasts - 1_000;
+    clock += stepUpDuration - 1_000;
     expect(await needsStepUp(admin)).toBe(201);
     clock += 1_000;
     expect(await needsStepUp(admin)).toBe(403);

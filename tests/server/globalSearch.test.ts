@@ -61,11 +61,11 @@ describe('an admin finds', () => {
     expect(resultsOf(await search('admin', 'م'), 'students')).toHaveLength(6);
   });
 
-  test.each([undefined, '', '   ', '،؛ .'])('nothing by %j', async (q) => {
+  test.each([undefined, '', '   ', '،؛ .'])('nothing for %j', async (q) => {
     expect(await search('admin', q)).toEqual([]);
   });
 
-  test('nothing by a word that nobody has', async () => {
+  test('nothing for a word that no record has', async () => {
     expect(await search('admin', 'قسطنطينية')).toEqual([]);
     expect(await search('admin', 'سعد قسطنطينية')).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('an admin finds', () => {
 });
 
 describe('a teacher finds', () => {
-  test('what is in the own scope, through the screens of teachers, and no accounts', async () => {
+  test('what is in their own scope, through the screens of teachers, and no accounts', async () => {
     const teacher = await addAccount(server, 'teacher');
     const as = await teacher.signIn();
     const subject = await newSubject(server);
@@ -127,7 +127,7 @@ test('a teacher finds a student by name and number, not by what a teacher does n
 });
 
 describe('a student finds', () => {
-  test('the subjects of the own batch and nothing else', async () => {
+  test('the subjects of their own batch and nothing else', async () => {
     const subject = await newSubject(server);
     const student = await newStudent(server);
     expect(await search('student', subject.subject_code)).toMatchObject([

@@ -155,12 +155,12 @@ describe('the process that sets papers', () => {
   });
 
   test('is one for all, and another only when the first is gone', async () => {
-    const { required, typeset } = typesettingWith();
+    const { requireTypesetter, typeset } = typesettingWith();
     const files = await Promise.all([typeset(paper, null), typeset(paper, null), typeset(paper, null)]);
     for (const bytes of files) expect((await linesOf(bytes)).pages).toBe(1);
     expect(begun).toHaveLength(1);
 
-    const first = await required();
+    const first = await requireTypesetter();
     // Killed with a paper in hand: that one has failed, and the next one is set by a new process.
     process.kill(first.pid ?? 0, 'SIGSTOP');
     const inHand = typeset(paper, null);
@@ -177,8 +177,8 @@ describe('the process that sets papers', () => {
   });
 
   test('goes on where a signal for the whole group ends the server: what was accepted is still answered', async () => {
-    const { required, typeset } = typesettingWith();
-    const { pid = 0 } = await required();
+    const { requireTypesetter, typeset } = typesettingWith();
+    const { pid = 0 } = await requireTypesetter();
     const file = typeset(paper, null);
     for (const signal of ['SIGTERM', 'SIGINT']) process.kill(pid, signal);
     expect((await linesOf(await file)).pages).toBe(1);
@@ -189,7 +189,7 @@ describe('the process that sets papers', () => {
   test.runIf(existsSync('/proc/self/oom_score_adj'))(
     'is what the system ends first where there is no memory left, not the server',
     async () => {
-      const { pid } = await typesettingWith().required();
+      const { pid } = await typesettingWith().requireTypesetter();
       expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000');
     },
   );

@@ -56,7 +56,7 @@ export const lettersOf = (...texts: (string | number | null)[]): string =>
 export const hasLine = (lines: readonly PdfLine[], cells: readonly (string | number | null)[]): boolean =>
   lines.some(({ items }) => lettersOf(...items) === lettersOf(...cells));
 
-const withoutMarks = (text: string): string => text.replace(/[\u064B-\u0652]/g, '');
+const removeMarks = (text: string): string => text.replace(/[\u064B-\u0652]/g, '');
 
 /**
  * The words that can be found and copied from a PDF unchanged: all but those with the ligature لا, whose letters are
@@ -69,4 +69,4 @@ export const findableWords = (...texts: string[]): string[] =>
 
 /** The words of lines, without diacritics. */
 export const wordsIn = (lines: readonly PdfLine[]): Set<string> =>
-  new Set(lines.flatMap(({ items }) => items.map(withoutMarks)));
+  new Set(lines.flatMap(({ items }) => items.map(removeMarks)));

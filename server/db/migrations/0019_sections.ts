@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../engine/dialect';
 
 /**
- * Batches are of boys, of girls, or of both; staff may be limited to one section. What was done before has no section in
- * the log: only staff who are limited to none see it there.
+ * A batch is for boys, girls or both; staff may be limited to one section. Older operations have no section in the
+ * log, so only staff without a limit see them there.
  */
 export async function sections(db: Kysely<unknown>, { text }: ColumnTypes): Promise<void> {
   await db.schema
@@ -24,7 +24,7 @@ export async function sections(db: Kysely<unknown>, { text }: ColumnTypes): Prom
       .alterTable(table)
       .addColumn('section', text, (c) => c.check(sql`section in ('boys', 'girls')`))
       .execute();
-  // Costs nothing where there are no sections.
+  // Partial, so that it is empty while the institute has no sections.
   await sql`create index operations_of_section on operations (section, performed_at, id)
     where section is not null`.execute(db);
 }

@@ -12,11 +12,11 @@ import {
   type TypesetRequest,
 } from './typesetterProcess';
 
-/** Papers by one process at a time, which is started when it is needed. */
+/** Sets papers with one process at a time, which is started when it is needed. */
 interface Typesetting {
-  /** @throws NO_TYPESETTER where none can be had; the reason is its `cause` */
-  required: () => Promise<Typesetter>;
-  /** A PDF of papers. @throws NO_TYPESETTER, BUSY where too many wait, INTERNAL where it cannot be set */
+  /** @throws NO_TYPESETTER if it cannot be started; the reason is its `cause` */
+  requireTypesetter: () => Promise<Typesetter>;
+  /** A PDF of papers. @throws NO_TYPESETTER, BUSY if too many wait, INTERNAL if it cannot be set */
   typeset: (data: PaperData, logo: TypesetRequest['logo']) => Promise<Uint8Array>;
 }
 
@@ -25,47 +25,50 @@ export function typesettingBy(begin: () => TypesetterChild): Typesetting {
   let current: Typesetter | null = null;
   /** The last process, until it is gone: there are never two. */
   let leaving: Promise<void> = Promise.resolve();
-  /** The platform lacks the native module: nobody need try again. */
+  /** The platform lacks the native module, so that another attempt is useless. */
   let isMissing = false;
 
-  function started(): Typesetter {
-    const own = typesetterOver(begin(), () => {
-      if (current === own) current = null;
+  function start(): Typesetter {
+    const typesetter = typesetterOver(begin(), () => {
+      if (current === typesetter) current = null;
     });
-    leaving = own.gone;
-    return own;
+    leaving = typesetter.gone;
+    return typesetter;
   }
 
-  async function required(): Promise<Typesetter> {
+  async function waitUntilReady(): Promise<Typesetter> {
     if (isMissing) throw new Problem('NO_TYPESETTER');
     if (!current) await leaving;
-    current ??= started();
-    const own = current;
-    const notThere = await own.notThere;
+    current ??= start();
+    const typesetter = current;
+    const notThere = await typesetter.notThere;
     if (notThere) {
       isMissing = notThere.isForGood;
-      own.end();
+      typesetter.end();
       throw new Problem('NO_TYPESETTER', { cause: new Error(notThere.reason) });
     }
-    own.wake();
-    return own;
+    typesetter.wake();
+    return typesetter;
   }
 
-  return { required, typeset: async (data, logo) => (await required()).set(data, logo) };
+  return {
+    requireTypesetter: waitUntilReady,
+    typeset: async (data, logo) => (await waitUntilReady()).set(data, logo),
+  };
 }
 
-/** Of this server. */
-export const { required: requireTypesetter, typeset } = typesettingBy(() => typesetterChild());
+/** The typesetter of this server. */
+export const { requireTypesetter, typeset } = typesettingBy(() => typesetterChild());
 
-/** Of its scripts alone; the typesetter has its own. */
+/** Heap limit of JavaScript; the memory of the native typesetter is not part of it. */
 const maxHeapMb = 96;
-/** Kept of what the process says before it ends. */
-const maxWords = 2_000;
+/** Characters kept from the end of what the process writes to its standard error. */
+const maxErrorText = 2_000;
 
-/** One thread and few stores: the other core and the memory are for who is waiting for an answer. */
-const modest = { RAYON_NUM_THREADS: '1', MALLOC_ARENA_MAX: '1' };
-/** What the process has no use for. */
-const withoutSecrets = { DATABASE_URL: undefined, ADMIN_PASSWORD: undefined };
+/** One thread and few memory arenas, so that the other core and the memory stay free for requests. */
+const lowResources = { RAYON_NUM_THREADS: '1', MALLOC_ARENA_MAX: '1' };
+/** Variables that the process does not need. */
+const hiddenVariables = { DATABASE_URL: undefined, ADMIN_PASSWORD: undefined };
 
 /** The built program, beside the server or beside the bench; in development its source. */
 function program(): { path: string; flags: string[] } {
@@ -81,27 +84,27 @@ function program(): { path: string; flags: string[] } {
 }
 
 /**
- * Starts a process that sets papers. It ends with the server, however that ends, since their channel closes then; it
+ * Starts a process that sets papers. It ends when the server ends in any way, because their channel closes, and it
  * does not keep the server alive.
  */
 export function typesetterChild(flags: readonly string[] = []): TypesetterChild {
   const { path, flags: own } = program();
   const child: ChildProcess = fork(path, {
     execArgv: [...own, ...flags],
-    env: { ...process.env, ...withoutSecrets, ...modest },
+    env: { ...process.env, ...hiddenVariables, ...lowResources },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let words = '';
+  let errorText = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    words = (words + text).slice(-maxWords);
+    errorText = (errorText + text).slice(-maxErrorText);
   });
-  // In the midst of a paper it does not see that the server has gone.
+  // While it sets a paper, it does not notice that the channel has closed.
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   for (const event of ['exit', 'error']) child.once(event, () => process.off('exit', end));
   child.unref();
   child.channel?.unref();
   (child.stderr as Socket | null)?.unref();
-  return Object.assign(child, { lastWords: () => words.trim() });
+  return Object.assign(child, { lastWords: () => errorText.trim() });
 }

@@ -66,7 +66,7 @@ export default function AbsencesPage() {
         </Box>
       }
       action={
-        // In its place from the beginning: what is below would move when it comes.
+        // Shown (disabled) before the batch is loaded, so that the page does not move.
         choice.batchId !== null && (
           <Button
             variant="outlined"

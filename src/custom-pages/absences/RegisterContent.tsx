@@ -108,7 +108,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
   );
 }
 
-/** Of all circles together: which have a register, while others have none yet. */
+/** In the register of the whole subject: names the circles that have no register yet, if some have one. */
 function CirclesNotTaken({ register, circles }: { register: Register; circles: readonly Circle[] }) {
   const parts = register.circles ?? [];
   const missing = parts.filter(({ taken }) => !taken);

@@ -3,7 +3,7 @@ import Lock from '@mui/icons-material/LockOutlined';
 import { Button, Card, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { stepUpLasts } from '../../../contract/auth';
+import { stepUpDuration } from '../../../contract/auth';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -92,7 +92,7 @@ function useGate() {
   }, []);
   useEffect(() => {
     if (!isOpen) return undefined;
-    const timer = setTimeout(expire, stepUpLasts);
+    const timer = setTimeout(expire, stepUpDuration);
     return () => clearTimeout(timer);
   }, [isOpen, expire]);
 

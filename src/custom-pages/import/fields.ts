@@ -1,4 +1,4 @@
-import { foldArabic, withoutArticle } from '../../../contract/rules/arabicText';
+import { foldArabic, removeArticle } from '../../../contract/rules/arabicText';
 import { checkRecord, importFields } from '../../../contract/rules/imports';
 import type { ImportRecord } from '../../../contract/rules/importsCells';
 import { splitCoursework } from '../../../contract/rules/importsGrades';
@@ -141,7 +141,7 @@ interface Named {
 }
 
 // Without the spreadsheet's name, which exports put before the sheet's, and without the Arabic article.
-const foldName = (text: string) => withoutArticle(foldArabic(text.replace(/^.* - /, '')), 3);
+const foldName = (text: string) => removeArticle(foldArabic(text.replace(/^.* - /, '')), 3);
 
 function typeByName(name: string | null): ImportType | null {
   if (name === null) return null;

@@ -17,7 +17,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
 import { detailSentence } from '../../ui/page/sentenceOf';
 
-/** What the institute counts in a recitation, and what one of each weighs. */
+/** The kinds of fault that the institute counts in a recitation, and the weight of each. */
 export function FaultKinds() {
   const { faultKinds } = useApi();
   const [isOpen, setIsOpen] = useState(false);
@@ -61,7 +61,7 @@ export function FaultKinds() {
 
 const chips = { m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 1 };
 
-/** A kind as it is typed; without a version it is new. */
+/** A kind as it is typed; a new one has no version. */
 interface KindRow extends Pick<FaultKind, 'key' | 'name' | 'is_used'> {
   weight: string;
   version?: number;
@@ -71,7 +71,7 @@ const maxKinds = 20;
 const maxWeight = 10;
 const weightStep = 0.25;
 
-/** The weight that was typed; null where it is none. */
+/** The weight that was typed; null if it is not a valid weight. */
 function weightIn(typed: string): number | null {
   const weight = markIn(typed);
   const isFit =

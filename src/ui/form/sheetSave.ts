@@ -26,7 +26,7 @@ export function useSheetSave<State, Sent extends readonly unknown[], Row, Answer
   onRefused,
   merge,
 }: SheetSave<State, Sent, Row, Answer>) {
-  // The mutation gets the call itself: when it is made again, another sheet may be on the screen.
+  // The mutation gets the call as its argument: on a retry, another sheet may be on the screen.
   const { mutateAsync, isPending } = useMutation({ mutationFn: (call: () => Promise<Answer>) => call() });
   const send = async (sheet: State, tries = 1): Promise<void> => {
     const rows = rowsOf(sheet);

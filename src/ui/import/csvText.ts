@@ -8,7 +8,7 @@ const separators = [',', ';', '\t', '|'];
 
 /**
  * The text of a file: UTF-8 with or without a byte-order mark, UTF-16 with one, else Windows-1256, as Arabic
- * spreadsheets save. Null for what is none of these: nothing is guessed into garbage.
+ * spreadsheets save. Null for any other encoding: showing nothing is better than a wrong guess.
  */
 export function textOfBytes(bytes: Uint8Array): string | null {
   const text = decodeText(bytes);
@@ -31,10 +31,10 @@ const isBinary = (text: string) => /(?![\s\u0085])\p{Cc}/u.test(text);
 
 const arabic = /[\u0621-\u064A]/g;
 const beyondAscii = /[^\0-\x7F\u00A0]/g;
-// What another table of signs gives when it is read as Windows-1256: Latin letters inside Arabic words.
+// Latin letters inside Arabic words show that text in another encoding was read as Windows-1256.
 const mixed = /[\u0621-\u064A][\u00C0-\u00FF\u0152\u0153]|[\u00C0-\u00FF\u0152\u0153][\u0621-\u064A]/;
 
-/** Whether text that was read as Windows-1256 is text of that table. */
+/** Whether text that was read as Windows-1256 really is in that encoding. */
 function isArabic(text: string): boolean {
   const sample = text.slice(0, 200_000);
   const letters = sample.match(arabic)?.length ?? 0;
@@ -42,7 +42,10 @@ function isArabic(text: string): boolean {
   return letters * 2 >= signs && !mixed.test(sample);
 }
 
-/** Whether Arabic words come out all the same as UTF-8: text of the other table gives next to none. */
+/**
+ * Whether the bytes are UTF-8 with errors: read as UTF-8 they still give Arabic letters, which Windows-1256 bytes do
+ * not.
+ */
 function isDamagedUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, 200_000));
   return (text.match(arabic)?.length ?? 0) > (text.match(/\uFFFD/g)?.length ?? 0);
@@ -50,21 +53,21 @@ function isDamagedUtf8(bytes: Uint8Array): boolean {
 
 /** Records of a file, the header and lines above it not counted. */
 export const maxRows = 250_000;
-/** Records in which the header may stand, and by which the separator is found out. */
+/** Number of first records that may contain the header, and from which the separator is guessed. */
 export const maxAbove = 20;
 
-/** The records of a CSV text that have anything in them, the header first; the separator is found out. */
+/** Reads the records of a CSV text, without empty ones, the header first; guesses the separator. */
 export function csvRecords(text: string): { records: CsvRecord[] } | { problem: TextProblem } {
   if (isWebPage(text)) return { problem: { kind: 'webPage' } };
-  const [lines, told] = readSeparatorLine(text.replace(/\r\n?/g, '\n'));
-  const { records, openQuote } = readRecords(lines, told ?? guessSeparator(lines), {
+  const [lines, declared] = readSeparatorLine(text.replace(/\r\n?/g, '\n'));
+  const { records, openQuote } = readRecords(lines, declared ?? guessSeparator(lines), {
     records: maxRows + maxAbove + 1,
   });
   if (openQuote !== null) return { problem: { kind: 'openQuote', line: openQuote } };
   return { records };
 }
 
-/** The sign that cuts the first records into the most cells, of those that cut them most evenly. */
+/** The separator that gives the first records the most even number of cells and, among equals, the most cells. */
 function guessSeparator(lines: string): string {
   let [best, least, most] = [',', Number.POSITIVE_INFINITY, 1.99];
   for (const separator of separators) {
@@ -82,7 +85,10 @@ function guessSeparator(lines: string): string {
   return best;
 }
 
-/** A first line `sep=;`, as spreadsheets write it and hide it again: emptied, so that the lines still count. */
+/**
+ * A first line `sep=;`, which spreadsheets write and hide. Its text is removed but not its line, so that line numbers
+ * fit.
+ */
 function readSeparatorLine(lines: string): [lines: string, separator: string | null] {
   const found = /^("?)sep=([,;\t|])\1[,;\t|]*(?=\n|$)/i.exec(lines);
   return found ? [lines.slice(found[0].length), found[2] ?? null] : [lines, null];
@@ -95,18 +101,18 @@ export interface CsvRecord {
 }
 
 interface CsvReading {
-  /** Those that have anything in them. */
+  /** Without empty ones. */
   records: CsvRecord[];
-  /** Where a record begins whose quotation mark is not closed, or closed in a later line; null where none is. */
+  /** The line of the first record with a quotation mark that is not closed, or closed on a later line; else null. */
   openQuote: number | null;
 }
 
 interface Limits {
-  /** Records that have anything in them; reading ends behind the last. */
+  /** Records that are not empty; reading stops after this many. */
   records: number;
 }
 
-/** Columns of the widest spreadsheet; cells behind them are passed over. */
+/** Columns of the widest spreadsheet; further cells are ignored. */
 const maxCells = 16_384;
 
 const quote = 0x22;
@@ -114,8 +120,8 @@ const lineEnd = 0x0a;
 const isBlank = (code: number) => code === 0x20 || code === 0x09 || code === 0xa0;
 
 /**
- * The records of a text whose lines end in `\n`. Every sign is looked at a fixed number of times, whatever a file is
- * made of: a reader that looks ahead from each quotation mark takes minutes for a small file made to that end.
+ * Reads the records of a text whose lines end in `\n`. Each character is read a fixed number of times: a reader that
+ * looks ahead from each quotation mark needs minutes for a small malicious file.
  */
 function readRecords(text: string, separator: string, limits: Limits): CsvReading {
   const records: CsvRecord[] = [];
@@ -149,14 +155,17 @@ function readRecords(text: string, separator: string, limits: Limits): CsvReadin
     }
     at += 1;
     line += 1 + breaks;
-    // A mark inside a cell that goes on over a line end: it may have swallowed the row behind it.
+    // A single quotation mark in a cell with line breaks: the cell may have swallowed the next row.
     if (hasBare && breaks > 0) openQuote ??= record.line;
     if (hasText) records.push(record);
   }
   return { records, openQuote };
 }
 
-/** Where the mark closes that opens at `from`; its text, and whether a mark inside of it was left bare. */
+/**
+ * Reads the quoted cell that begins at `from`, null if it is not closed. `hasBare`: it has a single quotation mark
+ * inside.
+ */
 function readQuoted(text: string, from: number, separatorCode: number) {
   let hasBare = false;
   let hasPair = false;

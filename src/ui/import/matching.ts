@@ -1,4 +1,4 @@
-import { foldArabic, withoutArticle } from '../../../contract/rules/arabicText';
+import { foldArabic, removeArticle } from '../../../contract/rules/arabicText';
 import {
   columnInBrackets,
   fathers,
@@ -121,7 +121,7 @@ const splitWords = (text: string): string[] =>
     .replace(outOf, '')
     .replace(/'s\b/g, 's')
     .split(/[^\p{L}\p{N}]+/u)
-    .map((word) => withoutArticle(isJoined(word) ? word.slice(1) : word, 2))
+    .map((word) => removeArticle(isJoined(word) ? word.slice(1) : word, 2))
     .filter((word) => word !== '')
     .slice(0, maxWords);
 

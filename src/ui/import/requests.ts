@@ -9,7 +9,7 @@ export interface Batch {
   indexes: number[];
 }
 
-/** The requests of a part: `side` may be sent at the same time, then `turn` one after the other. */
+/** The requests of a part: first those of `side`, several at a time, then those of `turn`, one after the other. */
 export function batchesOf(part: ImportPart, at: number, size: number): { side: Batch[]; turn: Batch[] } {
   const cut = (indexes: readonly number[], before: number): Batch[] =>
     Array.from({ length: Math.ceil(indexes.length / size) }, (_, place) => ({
@@ -31,7 +31,7 @@ export interface RetryPolicy {
   retryStatuses: ReadonlySet<number>;
   /** The whole import pauses: the person must sign in again, or the server has no disk space. */
   pauseStatuses: ReadonlySet<number>;
-  /** After so many answers with status 500 a request counts as refused. */
+  /** A request counts as refused after this many answers with status 500. */
   maxCrashes: number;
 }
 

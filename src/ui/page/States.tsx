@@ -29,7 +29,7 @@ const State = ({ icon, title, text, action, isAlert }: StateProps) => (
   </Card>
 );
 
-/** What belongs here, and the one thing to do. */
+/** Says what will be shown here, and offers one action. */
 export const EmptyState = (props: {
   title: string;
   text: ReactNode;
@@ -42,7 +42,7 @@ interface ErrorStateProps {
   title?: string;
   error?: unknown;
   onRetry: () => unknown;
-  /** Where the way out is another one than trying again. */
+  /** If the way out is not to try again. */
   retryLabel?: string;
 }
 
@@ -62,7 +62,7 @@ export function ErrorState({ title, error, onRetry, retryLabel }: ErrorStateProp
   );
 }
 
-/** The shape of what is coming; it shows after a moment, so that a quick answer does not flicker. */
+/** A placeholder for what is being loaded; it appears after a moment, so that it does not flicker. */
 export const Waiting = () => (
   <Card
     aria-hidden

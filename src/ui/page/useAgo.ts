@@ -4,7 +4,10 @@ import { t } from '../../i18n/text';
 
 const halfMinute = 30_000;
 
-/** Says how long ago a time was, in whole minutes, hours or days; a time that is ahead by the clocks is now. */
+/**
+ * Says how long ago a time was, in whole minutes, hours or days; a time in the future counts as now, since clocks
+ * differ.
+ */
 export function ago(time: string, now: Date): string {
   const then = new Date(time);
   const days = differenceInDays(now, then);
@@ -15,10 +18,10 @@ export function ago(time: string, now: Date): string {
   return minutes >= 1 ? t('ago.minutes', { smart_count: minutes }) : t('ago.now');
 }
 
-/** For the list of users, which does not call `ago` by itself yet. */
+/** For the list of users, which does not use `ago` directly yet. */
 export const useAgo = () => ago;
 
-/** The time, again every half minute. */
+/** The current time, updated every half minute. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -44,7 +44,7 @@ export interface QuickReading {
   ignored: string[];
 }
 
-/** Reads and checks a file, or tells why it cannot be used. Never fails: what fails is said in the sentences. */
+/** Reads and checks a file, or says why it cannot be used. Never fails: an error becomes a sentence. */
 export async function readFile(
   file: File,
   { load, dataProvider }: Sources,
@@ -65,7 +65,7 @@ export async function readFile(
   }
 }
 
-/** The columns of a sheet, known by the words of a plan; the first column of a field counts. */
+/** Matches the columns of a sheet to the fields of a plan; if several columns fit a field, the first one counts. */
 export function matchColumns(sheet: Sheet, { headers, needed }: Pick<ImportPlan, 'headers' | 'needed'>) {
   const match = (header: readonly string[]) => matchFields(header, headers, Object.keys(headers), true);
   const { headerAt } = withBestHeader(
@@ -88,10 +88,10 @@ function columnSentences(missing: readonly string[], { headers }: ImportPlan): s
   return [t('quickImport.missingColumns', columns(missing)), t('quickImport.knownColumns', columns(known))];
 }
 
-/** Rows that are checked in one go, so that the page answers in between. */
+/** Rows checked at a time; the page can react between the chunks. */
 const chunkSize = 1_000;
 
-/** Every row checked; `repeated` says that a row means the same record as an earlier one of the file. */
+/** Checks every row; `repeated` is the sentence for a row that means the same record as an earlier row. */
 export async function checkRows(
   { sheet, fields }: Pick<ReturnType<typeof matchColumns>, 'sheet' | 'fields'>,
   check: (cells: Record<string, string>) => CheckedRow,
@@ -155,7 +155,9 @@ export function sortRows({ work, rows }: Pick<QuickReading, 'work' | 'rows'>) {
 export const rowsToWrite = ({ work, rows }: Pick<QuickReading, 'work' | 'rows'>, forExisting: ForExisting) =>
   work.fitting().filter((index) => forExisting === 'update' || rows[index]?.stored === null);
 
-/** A file is quicker than a person may be, and waits as long as the server asks for; a lost network ends it. */
+/**
+ * A file sends faster than the limit for a person, so it waits as long as the server asks; without a network it ends.
+ */
 const retryPolicy: RetryPolicy = {
   retryStatuses: new Set([429]),
   pauseStatuses: new Set([0, 401, 403, 507]),
@@ -186,7 +188,7 @@ export function quickRun(
   return new ImportRun(newImport({ ...saved, parts: [partOf(use, null, plan)] }), {
     send: async (_type, _body, _id, _key, [sent]) => {
       const { stored, values } = rows[sent?.index ?? -1] ?? { stored: null, values: {} };
-      // Everything that is stored goes along: another server may take what is missing for emptied.
+      // All stored fields are sent too: another server may read a missing field as an empty one.
       await (stored ? update(stored, { ...stored, ...values }) : create(values));
       return { ...oneRow, [stored ? 'updated' : 'imported']: 1 };
     },
@@ -225,7 +227,7 @@ export interface QuickReport {
   untried: number;
 }
 
-/** What a run that has ended has come to; the row at which a lost network has ended it counts as refused. */
+/** The result of a run that has ended; if the network was lost, the row that was being sent counts as refused. */
 export function reportOf(run: ImportRun, { work }: Pick<QuickReading, 'work'>): QuickReport {
   const state = run.state();
   const { imported, updated } = totalsOf(state);

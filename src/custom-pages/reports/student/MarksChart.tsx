@@ -5,8 +5,8 @@ import { Panel } from '../../../ui/page/Panel';
 import { bandOfLetter, type SubjectResult } from './reportModel';
 
 /**
- * The complete results as bars from the right, each in the colour of its band. They lie, one under the other: a phone
- * has room for the whole name of a subject, and for as many subjects as there are.
+ * The complete results as bars from the right, each in the colour of its band. The bars are horizontal, so that a
+ * phone has room for whole subject names and for any number of subjects.
  */
 export function MarksChart({ results }: { results: readonly SubjectResult[] }) {
   return (

@@ -31,7 +31,7 @@ type Kind = keyof typeof actions;
 /** What can be done with a circle, and its name. */
 export const circleActions = Object.entries(actions) as [Exclude<Kind, never>, (typeof actions)[Kind]][];
 
-/** Null only where a circle is added. */
+/** The dialog that is open; `circle` is null only when a circle is added. */
 export type Opened = { kind: 'form'; circle: null } | { kind: Kind; circle: Circle };
 
 interface CircleDialogsProps {
@@ -57,8 +57,17 @@ export function CircleDialogs({ subject, date, columns, opened, onOpen, onClose 
   return <DeleteQuestion circle={circle} onEnd={() => onOpen({ kind: 'end', circle })} onClose={onClose} />;
 }
 
-/** What an update carries beside what it changes. */
-export const keptOf = ({ subject_code, name, teacher_id, days, time, place, capacity, version }: Circle) => ({
+/** The fields that an update must send even if they do not change. */
+export const unchangedFields = ({
+  subject_code,
+  name,
+  teacher_id,
+  days,
+  time,
+  place,
+  capacity,
+  version,
+}: Circle) => ({
   subject_code,
   name,
   teacher_id,
@@ -74,12 +83,12 @@ interface CircleDialogProps {
   onClose: () => void;
 }
 
-/** Until when the circle is held; what hangs on it stays. */
+/** Sets the last day of the circle; its members and records stay. */
 function EndDialog({ circle, date, onClose }: CircleDialogProps & { date: string }) {
   const { updateCircle } = useApi();
   const [day, setDay] = useState(date);
   const { send, isPending, error } = useCircleWrite(
-    (ended_on: string) => updateCircle(circle.id, { ...keptOf(circle), ended_on }),
+    (ended_on: string) => updateCircle(circle.id, { ...unchangedFields(circle), ended_on }),
     ({ operation_id }) => ({ sentence: t('circles.end.done', { name: circle.name }), operation_id }),
     onClose,
   );
@@ -109,7 +118,7 @@ function EndDialog({ circle, date, onClose }: CircleDialogProps & { date: string
   );
 }
 
-/** Asks before a circle is deleted; one that has been taught is ended instead. */
+/** Asks before a circle is deleted; a circle with records can only be ended. */
 function DeleteQuestion({ circle, onEnd, onClose }: CircleDialogProps & { onEnd: () => void }) {
   const { deleteCircle } = useApi();
   const { notifyDone, notifyProblem } = useNotices();

@@ -8,7 +8,7 @@ import { ListRow } from '../../../ui/list/ListRow';
 import { BothDates } from '../../../ui/page/BothDates';
 import { Panel } from '../../../ui/page/Panel';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
-import { keptOf, type Opened } from './CircleDialogs';
+import { unchangedFields, type Opened } from './CircleDialogs';
 
 interface EndedCirclesProps {
   circles: readonly Circle[];
@@ -20,7 +20,7 @@ export function EndedCircles({ circles, onOpen }: EndedCirclesProps) {
   const { updateCircle } = useApi();
   const { notifyDone, notifyProblem } = useNotices();
   const { mutate, isPending } = useMutation({
-    mutationFn: (circle: Circle) => updateCircle(circle.id, { ...keptOf(circle), ended_on: null }),
+    mutationFn: (circle: Circle) => updateCircle(circle.id, { ...unchangedFields(circle), ended_on: null }),
     onSuccess: ({ name, operation_id }) => notifyDone(t('circles.end.reopened', { name }), operation_id),
     onError: (problem) => notifyProblem(problem, t('circles.saveFailed')),
   });
