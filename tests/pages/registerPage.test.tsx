@@ -94,6 +94,24 @@ describe('a register of a day outside of the dates of the batch', () => {
     expect(sent).toHaveBeenCalledTimes(2);
   });
 
+  it('asks before it is saved and left, and the answer decides whether the page is left', async () => {
+    const { sent, router } = open(ended);
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' }));
+    const leave = async () => {
+      await act(() => router.navigate('/elsewhere'));
+      await press('حفظ ثم انتقال');
+    };
+    await leave();
+    await answer('رجوع');
+    await waitFor(() => expect(isAsked()).toBe(false));
+    expect(router.state.location.pathname).toBe('/absences');
+    expect(sent).not.toHaveBeenCalled();
+    await leave();
+    await answer('حفظ');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'));
+    expect(sent).toHaveBeenCalledOnce();
+  });
+
   it('without a network asks once too, waits on the device, and goes by itself without being asked about again', async () => {
     const { sent, network } = open(ended);
     network.isDown = true;

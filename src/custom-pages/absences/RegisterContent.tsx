@@ -28,7 +28,7 @@ import {
 import type { Sheet } from '../../dataProvider/teaching';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { AskBeforeLeaving } from '../../ui/dialog/QuestionDialog';
+import { AskBeforeLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { useDatesQuestion } from '../../ui/form/datesQuestion';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import type { CircleChoice } from '../../ui/list/useCircleChoice';
@@ -72,6 +72,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
   const found = q === '' ? rows : rows.filter(({ studentName }) => matchesSearch([studentName], q));
   const absent = rows.filter(({ isAbsent }) => isAbsent).length;
   const Rows = isPhone ? RegisterList : RegisterTable;
+  const save = findUntyped(rows).length > 0 ? day.save : question.save;
   // Without `taken` from the server, a register counts as taken once it has an absence.
   const isTaken = register.taken ?? register.absences.length > 0;
   return (
@@ -90,7 +91,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
           isSaving={isSaving}
           isSaveAlwaysOn={!isTaken && !day.queued}
           saveLabel={t(absent === 0 ? 'absences.saveNobody' : 'absences.save')}
-          onSave={findUntyped(rows).length > 0 ? day.save : question.save}
+          onSave={() => void save()}
           onCancel={day.cancel}
         />
       </Box>
@@ -103,7 +104,11 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
           onClose={day.dropDuplicates}
         />
       )}
-      <AskBeforeLeaving isDirty={changes > 0} onLeave={day.cancel} />
+      <AskBeforeLeaving
+        isDirty={changes > 0}
+        onLeave={day.cancel}
+        save={(onEnd) => void save().then(onEnd)}
+      />
     </Stack>
   );
 }

@@ -81,10 +81,11 @@ export function useRegister(day: DayOfRegister) {
   };
 
   const saving = useRegisterSave(place, setDuplicates, (of) => changeEdits(of, () => ({})));
-  const save = () => {
-    if (!data || place === null) return;
-    if (findUntyped(rows).length > 0) notifyError(t('absences.typesMissing'));
-    else saving.mutate({ day, base: data, over: shown, of: place });
+  const save = async (): Promise<boolean> => {
+    if (!data || place === null) return false;
+    if (findUntyped(rows).length === 0) return saving.send({ day, base: data, over: shown, of: place });
+    notifyError(t('absences.typesMissing'));
+    return false;
   };
   const cancel = () => setEdits({});
   /** What was not taken by the server is the person's again, over the day as it is stored now. */
@@ -102,7 +103,7 @@ export function useRegister(day: DayOfRegister) {
       choice === 'update'
         ? duplicates.edits
         : Object.fromEntries(Object.entries(duplicates.edits).filter(([studentId]) => !kept.has(studentId)));
-    if (duplicates.current) saving.mutate({ day, base: duplicates.current, over, of: place });
+    if (duplicates.current) void saving.send({ day, base: duplicates.current, over, of: place });
     else {
       // The server could not tell the whole day: those who are recorded stay as they are.
       setEdits(over);
@@ -121,6 +122,7 @@ export function useRegister(day: DayOfRegister) {
     change,
     allPresent: () =>
       data && setEdits(Object.fromEntries(data.students.map((one) => [one.studentId, present]))),
+    /** @returns whether it is saved, or on its way to the server */
     save,
     cancel,
     isSaving: saving.isPending,
@@ -152,30 +154,40 @@ function useRegisterSave(
       shown.current = null;
     };
   });
-  const saving = useMutation({
-    mutationFn: async ({ day, base, over }: Saving): Promise<Outcome> => {
-      const wanted = registerRows(base, over);
-      const sent = { ...day, absentStudents: absentStudents(wanted), base, edits: over };
-      const outcome = await sendRegister({ ...sent, version: base.version });
-      return outcome.kind === 'cannot' ? recordOnly(dataProvider, day, wanted) : outcome;
-    },
-    onSuccess: (outcome, { day, base, over, of }) => {
+  const sendOnce = async ({ day, base, over }: Saving): Promise<Outcome> => {
+    const wanted = registerRows(base, over);
+    const sent = { ...day, absentStudents: absentStudents(wanted), base, edits: over };
+    const outcome = await sendRegister({ ...sent, version: base.version });
+    return outcome.kind === 'cannot' ? recordOnly(dataProvider, day, wanted) : outcome;
+  };
+  /** What somebody else has saved meanwhile and does not clash is not asked about. */
+  const sendAll = async (saving: Saving): Promise<{ outcome: Outcome; found: Duplicates | null }> => {
+    const outcome = await sendOnce(saving);
+    const found =
+      outcome.kind === 'refused' ? readDuplicates(outcome.problem, saving.base, saving.over) : null;
+    return found?.current && found.clashes.length === 0
+      ? sendAll({ ...saving, base: found.current })
+      : { outcome, found };
+  };
+  const { mutateAsync, isPending } = useMutation({ mutationFn: sendAll });
+  const send = async (saving: Saving): Promise<boolean> => {
+    try {
+      const { outcome, found } = await mutateAsync(saving);
       if (outcome.kind === 'sent' || outcome.kind === 'waiting') {
-        onSaved(of);
+        onSaved(saving.of);
         setDuplicates(null);
         if (outcome.kind === 'sent') notifyDone(outcome.message || t('absences.saved'));
-      } else if (outcome.kind === 'cannot') notifyError(t('absences.cannotWithdraw'));
-      else {
-        const found = readDuplicates(outcome.problem, base, over);
-        if (found?.current && found.clashes.length === 0)
-          saving.mutate({ day, base: found.current, over, of });
-        else if (found && shown.current === of) setDuplicates(found);
-        else notifyProblem(outcome.problem, t('absences.saveFailed'));
+        return true;
       }
-    },
-    onError: (problem) => notifyProblem(problem, t('absences.saveFailed')),
-  });
-  return saving;
+      if (outcome.kind === 'cannot') notifyError(t('absences.cannotWithdraw'));
+      else if (found && shown.current === saving.of) setDuplicates(found);
+      else notifyProblem(outcome.problem, t('absences.saveFailed'));
+    } catch (problem) {
+      notifyProblem(problem, t('absences.saveFailed'));
+    }
+    return false;
+  };
+  return { send, isPending };
 }
 
 export type RegisterOfDay = ReturnType<typeof useRegister>;

@@ -11,7 +11,7 @@ import {
   recordResultNames,
 } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
-import { AskBeforeLeaving } from '../../ui/dialog/QuestionDialog';
+import { AskBeforeLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { useDatesQuestion } from '../../ui/form/datesQuestion';
 import { ClashDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
@@ -176,10 +176,10 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
   const openStudent = records.find(({ key }) => key === openKey)?.student;
   const open = placed.find(({ student }) => student === openStudent)?.key ?? null;
   const Rows = isPhone ? DailyCards : DailyTable;
-  const save = () => {
+  const save = async (): Promise<boolean> => {
     const [firstWrong] = day.wrong;
     if (firstWrong === undefined) return question.save();
-    day.save();
+    void day.save();
     const wrong = records.find(({ key }) => key === firstWrong);
     flushSync(() => {
       if (wrong) onKind(kindOf(wrong));
@@ -187,6 +187,7 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
       setOpenKey(firstWrong);
     });
     content.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    return false;
   };
   return (
     <Stack ref={content} spacing={2} sx={{ minWidth: 0 }}>
@@ -217,7 +218,7 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
           count={changes}
           isSaving={day.isSaving}
           saveLabel={t('dailyRecords.save')}
-          onSave={save}
+          onSave={() => void save()}
           onCancel={day.cancel}
         />
       </Box>
@@ -249,7 +250,11 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
         onSettle={day.settle}
         onClose={day.dropClashes}
       />
-      <AskBeforeLeaving isDirty={changes > 0} onLeave={day.cancel} />
+      <AskBeforeLeaving
+        isDirty={changes > 0}
+        onLeave={day.cancel}
+        save={(onEnd) => void save().then(onEnd)}
+      />
     </Stack>
   );
 }

@@ -77,7 +77,7 @@ export function useDailyRecords(sheet: Sheet | null, date: string, circle: numbe
     edits,
     changes: changed.length,
     /** The keys of the rows in which something is wrong. */
-    wrong: changed.filter(({ row }) => Object.keys(row.problems).length > 0).map(({ key }) => key),
+    wrong: wrongIn(changed),
     type,
     fill,
     cancel: () => place !== null && change(place, () => ({})),
@@ -197,15 +197,15 @@ function useDailySave({ sheet, date, circle, place, records, edits, entry, chang
   });
 
   const clashes = findClashes(records, edits, entry);
-  const save = () => {
+  const save = async (): Promise<boolean> => {
     setLost(null);
-    const changed = changedRows(records, edits, entry);
-    if (changed.some(({ row }) => Object.keys(row.problems).length > 0))
-      notifyError(t('teaching.errorsFirst'));
+    if (wrongIn(changedRows(records, edits, entry)).length > 0) notifyError(t('teaching.errorsFirst'));
     else if (clashes.length > 0) setAsking(place);
-    else send({ over: records, wanted: edits });
+    else return send({ over: records, wanted: edits });
+    return false;
   };
   return {
+    /** @returns whether it was saved */
     save,
     isSaving,
     /** The last save did not reach the server; all that was typed is here. */
@@ -216,11 +216,14 @@ function useDailySave({ sheet, date, circle, place, records, edits, entry, chang
       const after = settleClashes(records, edits, theirs);
       setAsking(null);
       if (place !== null) change(place, () => after);
-      send({ over: records, wanted: after });
+      void send({ over: records, wanted: after });
     },
     dropClashes: () => setAsking(null),
   };
 }
+
+const wrongIn = (changed: ReturnType<typeof changedRows>) =>
+  changed.filter(({ row }) => Object.keys(row.problems).length > 0).map(({ key }) => key);
 
 const recordsOf = (keyed: readonly KeyedRecord[]) => keyed.map(({ record }) => record);
 

@@ -6,6 +6,7 @@ import { matchesSearch } from '../../../contract/rules/arabicText';
 import { gradeIn } from '../../../contract/rules/grading';
 import { gradedSubjectTypes } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
+import { useLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
 import { DraftOffer } from '../../ui/form/FormDraft';
 import { ClashDialog } from '../../ui/form/StaleDialog';
@@ -21,9 +22,9 @@ import { GradeEntry } from './GradeEntry';
 import { GradeDistribution, GradeFigures, useCountedSheet } from './GradeFigures';
 import type { GradeGridHandle } from './GradeGrid';
 import { GradeHistory } from './GradeHistory';
+import { guardChoice, isOtherSheet, LeaveGuard } from './guardedChoice';
 import { type Cell, type CellProblem, columnName, type SheetRow } from './sheetModel';
 import { type GradeSheet, useGradeSheet } from './useGradeSheet';
-import { guardChoice, LeaveGuard, useLeaving } from './useLeaving';
 
 /** The marks of a subject: read, typed in, pasted; with figures and letters. Spec 2 §2. */
 export default function GradesPage() {
@@ -69,7 +70,13 @@ interface SheetViewProps {
 function SheetView({ choice, q, onShowAll, filters, guard }: SheetViewProps) {
   const isPhone = useIsPhone();
   const sheet = useGradeSheet(choice.offering);
-  const { ask, question } = useLeaving(sheet.changeCount > 0, sheet.drop);
+  const { ask, question } = useLeaving({
+    isDirty: sheet.changeCount > 0,
+    onLeave: sheet.drop,
+    save: (onEnd) => void sheet.save().then(onEnd),
+    isAway: isOtherSheet,
+  });
+  const [isCancelling, setIsCancelling] = useState(false);
   useEffect(() => {
     guard.use(ask);
   });
@@ -106,8 +113,8 @@ function SheetView({ choice, q, onShowAll, filters, guard }: SheetViewProps) {
           <UnsavedBar
             count={sheet.changeCount}
             isSaving={sheet.isSaving}
-            onCancel={() => (sheet.changeCount > 0 ? ask(() => undefined) : sheet.drop())}
-            onSave={sheet.save}
+            onCancel={() => (sheet.changeCount > 0 ? setIsCancelling(true) : sheet.drop())}
+            onSave={() => void sheet.save()}
             secondSave={<ErrorSteps problems={sheet.problems} onGo={isPhone ? undefined : goTo} />}
           />
         )}
@@ -126,6 +133,14 @@ function SheetView({ choice, q, onShowAll, filters, guard }: SheetViewProps) {
         onClose={sheet.postpone}
       />
       <LeaveQuestion {...question} />
+      <LeaveQuestion
+        isOpen={isCancelling}
+        onStay={() => setIsCancelling(false)}
+        onLeave={() => {
+          setIsCancelling(false);
+          sheet.drop();
+        }}
+      />
       {history && sheet.offering && (
         <GradeHistory
           offering={sheet.offering}

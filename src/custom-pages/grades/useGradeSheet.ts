@@ -66,8 +66,8 @@ export function useGradeSheet(offering: Offering | null) {
 
   const actions = useSheetActions(change, isSaving);
   const problems = useMemo(() => (state ? problemsOf(state.sheet) : []), [state]);
-  const save = () => {
-    if (!state || isSaving) return;
+  const save = async (): Promise<boolean> => {
+    if (!state || isSaving) return false;
     if (problems.length > 0) notify(t('teaching.errorsFirst'), { type: 'error' });
     else if (findOpenClashes(state).length > 0)
       change((before) => ({
@@ -76,7 +76,8 @@ export function useGradeSheet(offering: Offering | null) {
         isAsking: true,
         isSaveWaiting: true,
       }));
-    else send(state);
+    else return send(state);
+    return false;
   };
   const status: 'none' | 'failed' | 'loading' | 'ready' =
     offering === null ? 'none' : state ? 'ready' : error ? 'failed' : 'loading';
@@ -111,7 +112,10 @@ export function useGradeSheet(offering: Offering | null) {
     /** Cells with an invalid text, row by row; `problemSentence` says why. */
     problems,
     isSaving,
-    /** Shows a toast and sends nothing while there is a problem. Leaves the edit mode when everything is stored. */
+    /**
+     * Shows a toast and sends nothing while there is a problem. Leaves the edit mode when everything is stored.
+     * @returns whether it was saved
+     */
     save,
     /** Discards everything typed and leaves the edit mode, without a question: the page asks first. */
     drop: () => {
@@ -131,7 +135,7 @@ export function useGradeSheet(offering: Offering | null) {
       if (!state) return;
       const after = settleClashes(state, theirs);
       change(() => after);
-      if (state.isSaveWaiting) send(after);
+      if (state.isSaveWaiting) void send(after);
     },
 
     /** The unsaved draft of this subject on the device. */

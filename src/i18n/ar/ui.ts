@@ -64,6 +64,7 @@ export const ui = {
   leaveText: 'لديك تغييرات غير محفوظة في هذه الصفحة.',
   leave: 'ترك التغييرات',
   stay: 'البقاء في الصفحة',
+  saveAndGo: 'حفظ ثم انتقال',
   draftFound: 'لديك بيانات كتبتها هنا ولم تُحفظ (%{when}).',
   draftRestore: 'استعادتها',
   draftDiscard: 'تجاهلها',

@@ -1,6 +1,5 @@
 import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
-import { useBlocker } from 'react-router';
 import { t } from '../../i18n/text';
 import { Dialog } from './Dialog';
 
@@ -84,10 +83,12 @@ interface LeaveQuestionProps {
   isOpen: boolean;
   onStay: () => void;
   onLeave: () => void;
+  /** Saves, and leaves once it is saved; without it that is not offered. */
+  onSave?: () => void;
 }
 
-/** Asked before typed work is dropped. */
-export function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
+/** Asked before typed work is dropped. The focus stands where nothing happens. */
+export function LeaveQuestion({ isOpen, onStay, onLeave, onSave }: LeaveQuestionProps) {
   return (
     <QuestionDialog
       isOpen={isOpen}
@@ -99,36 +100,16 @@ export function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
           <Button color="error" onClick={onLeave}>
             {t('ui.leave')}
           </Button>
-          <Button variant="contained" onClick={onStay} autoFocus>
+          <Button variant={onSave ? 'outlined' : 'contained'} onClick={onStay} autoFocus>
             {t('ui.stay')}
           </Button>
+          {onSave && (
+            <Button variant="contained" onClick={onSave}>
+              {t('ui.saveAndGo')}
+            </Button>
+          )}
         </>
       }
-    />
-  );
-}
-
-interface AskBeforeLeavingProps {
-  /** Read when the page is about to be left. */
-  isDirty: boolean | (() => boolean);
-  onLeave: () => void;
-}
-
-/** Asks before the page is left with something typed that is not saved. */
-export function AskBeforeLeaving({ isDirty, onLeave }: AskBeforeLeavingProps) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      (typeof isDirty === 'boolean' ? isDirty : isDirty()) &&
-      currentLocation.pathname !== nextLocation.pathname,
-  );
-  return (
-    <LeaveQuestion
-      isOpen={blocker.state === 'blocked'}
-      onStay={() => blocker.reset?.()}
-      onLeave={() => {
-        onLeave();
-        blocker.proceed?.();
-      }}
     />
   );
 }

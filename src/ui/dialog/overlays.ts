@@ -35,6 +35,8 @@ function overlayEntries(browser: Window) {
   let replaced: Parameters<History['replaceState']> | null = null;
   /** A step through the history that is under way. */
   let step: 'ours' | 'routers' | null = null;
+  /** A step of the router that waits for ours to arrive. */
+  let next: number | null = null;
   /** The router went on from ours while our step back was under way. */
   let hasGoneOn = false;
 
@@ -77,7 +79,10 @@ function overlayEntries(browser: Window) {
     if (isBack && replaced) replace(...replaced);
     if (!isOnTop) replaced = null;
     if (isBack && !isOurStep) open.at(-1)?.close();
-    settleSoon();
+    if (next === null) return settleSoon();
+    const by = next;
+    next = null;
+    browser.history.go(by);
   }
 
   history.pushState = (data: unknown, title, url) => {
@@ -89,7 +94,7 @@ function overlayEntries(browser: Window) {
     } else {
       push(data, title, url);
       // What lay ahead is gone, and with it where our step would have led.
-      if (step === 'ours') step = null;
+      if (step === 'ours') step = next = null;
     }
     isAhead = false;
     routerAt = stateNow().idx;
@@ -105,7 +110,10 @@ function overlayEntries(browser: Window) {
     routerAt = stateNow().idx ?? routerAt;
   };
   // The page is one step further away than the router believes.
-  history.go = (by = 0) => begin('routers', isOnTop && by < 0 ? by - 1 : by);
+  history.go = (by = 0) => {
+    if (step === 'ours') next = by;
+    else begin('routers', isOnTop && by < 0 ? by - 1 : by);
+  };
 
   // Reloaded with something open: nothing is any more.
   if (mark in stateNow()) {

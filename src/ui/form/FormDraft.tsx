@@ -1,11 +1,21 @@
 import { Alert, Box, Button } from '@mui/material';
-import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { SaveContext } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { currentSession } from '../../dataProvider/session';
 import { t } from '../../i18n/text';
-import { AskBeforeLeaving } from '../dialog/QuestionDialog';
+import { AskBeforeLeaving, type SaveThen } from '../dialog/AskBeforeLeaving';
 import { type Draft, draftKey, forgetDraft, readDraft, useDraftGone, useDraftWriter } from './drafts';
 
 interface FormDraftProps {
@@ -25,7 +35,8 @@ export function FormDraft({ name = '' }: FormDraftProps) {
   const { getValues, setValue } = useFormContext();
   const [offered, setOffered] = useState(() => unsavedDraft(key, getValues));
   useDraftGone(key, () => setOffered(null));
-  const { isDirty, own, drop } = useFormDraft(key);
+  const { isDirty, isOver, own, drop } = useFormDraft(key);
+  const { place, submit } = useSubmit(isOver);
 
   const restore = () => {
     if (!offered) return;
@@ -49,7 +60,8 @@ export function FormDraft({ name = '' }: FormDraftProps) {
           <DraftOffer draft={offered} onRestore={restore} onDiscard={discard} />
         </Box>
       )}
-      <AskBeforeLeaving isDirty={isDirty} onLeave={drop} />
+      <span ref={place} hidden />
+      <AskBeforeLeaving isDirty={isDirty} onLeave={drop} save={submit} />
     </>
   );
 }
@@ -102,7 +114,36 @@ function useFormDraft(key: string) {
     forget();
   };
   useOnFormSaved(drop);
-  return { isDirty: () => count > 0 && !isFinished.current, own, drop };
+  return { isDirty: () => count > 0 && !isFinished.current, isOver: () => isFinished.current, own, drop };
+}
+
+/**
+ * Sends the form that `place` stands in as its button would, and tells whether that saved it: after all that the form
+ * itself does then, as going back to its list.
+ */
+function useSubmit(isOver: () => boolean): { place: RefObject<HTMLSpanElement | null>; submit: SaveThen } {
+  const { subscribe } = useFormContext();
+  const place = useRef<HTMLSpanElement>(null);
+  const waiting = useRef<(() => void) | null>(null);
+  const end = useEffectEvent(() => waiting.current?.());
+  // A form that begins anew once it is saved ends with that.
+  useLayoutEffect(() => () => end(), []);
+  return {
+    place,
+    submit: (onEnd) => {
+      const stop = subscribe({
+        formState: { submitCount: true },
+        // Counted at the end of an attempt, and from nought by a form that begins anew with what was saved.
+        callback: () => waiting.current?.(),
+      });
+      waiting.current = () => {
+        waiting.current = null;
+        stop();
+        onEnd(isOver());
+      };
+      place.current?.closest('form')?.requestSubmit();
+    },
+  };
 }
 
 /** The draft under a key; null if it equals the record: it was saved, though the answer was lost. */

@@ -13,27 +13,31 @@ const wanted = new WeakMap<QueryClient, Set<string>>();
 /**
  * Asks once before something is saved on a day (`YYYY-MM-DD`) outside of the dates of a batch; rule 9 of the domain.
  * Where the server does not tell the dates nothing is asked.
+ * @param save tells whether it was saved, as what is returned does once it is answered
  */
 export function useDatesQuestion(
   batch: Batch,
   day: string,
-  save: () => void,
-): { save: () => void; dialog: ReactNode } {
+  save: () => Promise<boolean>,
+): { save: () => Promise<boolean>; dialog: ReactNode } {
   const client = useQueryClient();
   const place = JSON.stringify([batch.id, batch.start_date, batch.end_date, day]);
-  const [asked, setAsked] = useState<string | null>(null);
-  const back = () => setAsked(null);
+  const [asked, setAsked] = useState<{ place: string; onEnd: (isSaved: boolean) => void } | null>(null);
+  const back = () => {
+    setAsked(null);
+    asked?.onEnd(false);
+  };
   const confirm = () => {
     wanted.set(client, new Set(wanted.get(client)).add(place));
-    back();
-    save();
+    setAsked(null);
+    void save().then(asked?.onEnd);
   };
   return {
     save: () => {
-      if (isWithin(batch, day) || wanted.get(client)?.has(place)) save();
-      else setAsked(place);
+      if (isWithin(batch, day) || wanted.get(client)?.has(place)) return save();
+      return new Promise<boolean>((onEnd) => setAsked({ place, onEnd }));
     },
-    dialog: asked === place && (
+    dialog: asked?.place === place && (
       <QuestionDialog
         title={t('teaching.outsideTitle')}
         text={questionOf(batch)}

@@ -28,17 +28,24 @@ export function useSheetSave<State, Sent extends readonly unknown[], Row, Answer
 }: SheetSave<State, Sent, Row, Answer>) {
   // The mutation gets the call as its argument: on a retry, another sheet may be on the screen.
   const { mutateAsync, isPending } = useMutation({ mutationFn: (call: () => Promise<Answer>) => call() });
-  const send = async (sheet: State, tries = 1): Promise<void> => {
+  const send = async (sheet: State, tries = 1): Promise<boolean> => {
     const rows = rowsOf(sheet);
-    if (rows.length === 0) return onSaved(sheet, null);
     try {
-      onSaved(sheet, await mutateAsync(() => save(rows)));
+      onSaved(sheet, rows.length === 0 ? null : await mutateAsync(() => save(rows)));
+      return true;
     } catch (problem) {
       const stored = storedRows<Row>(problem);
-      if (stored === null || tries >= maxTries) return onRefused(problem, rows);
+      if (stored === null || tries >= maxTries) {
+        onRefused(problem, rows);
+        return false;
+      }
       const merged = merge(sheet, stored);
-      if (merged !== null) await send(merged, tries + 1);
+      return merged !== null && send(merged, tries + 1);
     }
   };
-  return { send: (sheet: State) => void send(sheet), isSaving: isPending };
+  return {
+    /** @returns whether it is saved; false too where the person has to choose first */
+    send: (sheet: State) => send(sheet),
+    isSaving: isPending,
+  };
 }
