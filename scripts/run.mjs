@@ -1,4 +1,4 @@
-// `npm run seed|backup|restore|bench -- …`: a command of the server by its name.
+// `npm run seed|backup|restore|bench -- …`: runs the command of the server with that name.
 import { launch } from './launch.mjs';
 
 const [name = '', ...args] = process.argv.slice(2);

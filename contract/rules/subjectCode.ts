@@ -6,10 +6,9 @@ export const maxBaseLength = 20;
 const notInBase = /[\s/-]/;
 
 /**
- * The base proposed for a new subject: the first three characters of the name in upper case, then
- * level × 100 + 1 in three digits. White space, tashkeel and tatweel are passed over, and so are
- * the dash and the slash, which a base cannot hold. `level` is 1-8. Never fails; a name without
- * letters gives the number alone. Source: spec 1 §5.
+ * The base proposed for a new subject: the first three characters of the name in upper case, then level × 100 + 1 in
+ * three digits. White space, tashkeel, tatweel, dashes and slashes are skipped. `level` is 1-8. Never fails; a name
+ * without letters gives only the number. Source: spec 1 §5.
  */
 export function proposedBase(name: string, level: number): string {
   const characters = [...removeMarks(cleanText(name))].filter((char) => !notInBase.test(char));
@@ -18,9 +17,9 @@ export function proposedBase(name: string, level: number): string {
 }
 
 /**
- * `base` if it is free, else the same with its trailing number raised until it is (none counts as
- * 0). The width of the number is kept while it fits; the letters give way at 20 characters.
- * Never fails. Source: decision 13.
+ * The base itself if it is free, else the next free one: its number at the end (0 if it has none) is increased. The
+ * number keeps its width while it fits; the letters are shortened to keep 20 characters. Never fails. Source:
+ * decision 13.
  */
 export function nextFreeBase(base: string, takenBases: ReadonlySet<string>): string {
   const digits = /[0-9]{0,9}$/.exec(base)?.[0] ?? '';
@@ -33,7 +32,7 @@ export function nextFreeBase(base: string, takenBases: ReadonlySet<string>): str
   return candidate;
 }
 
-/** The base of a subject code: what stands before the first dash, or all of it. Spec 1 §3. */
+/** The base of a subject code: the part before the first dash, or all of it. Spec 1 §3. */
 export function baseOf(code: string): string {
   return code.split('-', 1)[0] ?? '';
 }

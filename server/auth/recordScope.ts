@@ -5,13 +5,16 @@ import { allOf, type Condition } from '../db/search/matching';
 import { notFound } from '../problem';
 import type { Scope } from './scope';
 
-/** That a student was in a circle on a day. */
+/** SQL: the student was in the circle on the day. */
 export const isOfCircle = (circleId: number, { subject, student }: Pupil, day: Day): Condition => sql`
   exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
     where circles.id = ${circleId} and circle_members.subject_id = ${subject}
       and circle_members.student_row_id = ${student} and ${isMemberOn(day)})`;
 
-/** Of the daily records of a table: they are of a person's pupils, and, where a circle is named, of its members then. */
+/**
+ * SQL on a table of daily records: they are of the person's pupils and, if a circle is named, of its members on that
+ * day.
+ */
 export function recordsWithin(
   { subjects, whole, pupils }: Scope,
   circleId: number | undefined,
@@ -25,7 +28,7 @@ export function recordsWithin(
   ]);
 }
 
-/** The name of a circle. @throws NOT_FOUND for one that is not of the subject, or not the person's */
+/** The name of a circle. @throws NOT_FOUND if it is not of the subject, or outside of the scope */
 export async function findCircle(
   db: Db,
   { circlesOn }: Scope,

@@ -37,8 +37,8 @@ const usesOf = (kindId: RawBuilder<unknown>) =>
   sql`select 1 from daily_record_faults where kind_id = ${kindId}`;
 
 /**
- * Makes the list the wanted one.
- * @throws VALIDATION for a key or a name that is there twice, STALE, or HAS_DEPENDENTS for one in use that would go
+ * Replaces the list of kinds.
+ * @throws VALIDATION for a repeated key or name, STALE, or HAS_DEPENDENTS if a kind in use would be removed
  */
 async function saveKinds(unit: UnitOfWork, wanted: readonly SentKind[]): Promise<void> {
   const problems = wanted.flatMap(({ key, name }, place) => {
@@ -75,7 +75,7 @@ async function saveKinds(unit: UnitOfWork, wanted: readonly SentKind[]): Promise
   );
 }
 
-/** Nobody adds such a fault meanwhile: this is written alone. @throws HAS_DEPENDENTS */
+/** No such fault can be added meanwhile, because this write runs alone. @throws HAS_DEPENDENTS */
 async function refuseUsed(db: Db, gone: readonly { id: number; name: string }[]): Promise<void> {
   for (const { id, name } of gone) {
     const { rows } = await sql`${usesOf(sql`${id}`)} limit 1`.execute(db);

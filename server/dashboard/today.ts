@@ -8,10 +8,10 @@ import { isOnRosterOf } from '../db/enrolments';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 
-/** So many days back a register is asked for that was not taken. */
+/** Registers that were not taken are listed for this many days before. */
 const daysBack = 7;
 
-/** Whose day is asked for. */
+/** The day and the person that the call asks about. */
 interface Asked {
   db: Db;
   scope: Scope;
@@ -22,7 +22,7 @@ interface Asked {
   weekend: readonly number[];
 }
 
-/** A circle, or (null) a subject as a whole. */
+/** A circle, or a whole subject if `circle_id` is null. */
 interface Work {
   subject_id: number;
   circle_id: number | null;
@@ -40,7 +40,7 @@ type Row = Work &
     to_grade: number | string;
   };
 
-/** The rows of a day, by batch, subject and circle, and how many there are beyond the page. */
+/** The rows of a day, by batch, subject and circle, and the total number of rows. */
 export async function workOfDay(
   asked: Asked,
   [from, to]: readonly [number, number],
@@ -83,7 +83,7 @@ function isMeeting({ circle_id, days }: Work, date: string, weekend: readonly nu
   return own.length > 0 ? own.includes(weekday) : !weekend.includes(weekday);
 }
 
-/** Of the table `batches`: it goes on, and the day is one of its. */
+/** SQL on `batches`: the batch is active, and the day is within its dates. */
 const isRunningOn = (day: string) => sql<SqlBool>`batches.status = ${defaultBatchStatus}
   and (batches.start_date is null or batches.start_date <= ${day})
   and (batches.end_date is null or batches.end_date >= ${day})`;
@@ -139,18 +139,25 @@ function withFigures(asked: Asked): RawBuilder<unknown> {
     order by batches.batch_name_sort, batches.id, subjects.name_sort, subjects.id, work.name_sort, work.circle_id`;
 }
 
-/** Of the table `enrolments`: its student belongs, on a day, to the circle of a row; to a subject everybody does. */
+/**
+ * SQL on `enrolments`: the student belongs to the circle of the row on this day; in the row of a subject every
+ * student does.
+ */
 const isStudentOf = (work: RawBuilder<unknown>, day: string): Condition => sql`
   (${work}.circle_id is null or exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
     where circle_members.circle_id = ${work}.circle_id
       and circle_members.student_row_id = enrolments.student_row_id and ${isMemberOn(day)}))`;
 
-/** A register that a day should have: of a circle, or (0) of those of a subject who are in none. */
+/**
+ * A register that a day should have, as `subject/circle`; circle 0 means the students of the subject who are in no
+ * circle.
+ */
 type Part = `${number}/${number}`;
 
 /**
- * What is taken and what is missing of the registers of some rows, on each day from the first to the one asked for. Of
- * the row of a circle nothing is missing on a day when the teacher does not hold it: who stands in could not take it.
+ * Which registers of these rows are taken and which are missing, for each day from `first` to the day asked for. In
+ * the row of a circle nothing is missing on a day when the teacher does not hold the circle, because he could not
+ * take its register.
  */
 async function registersOf(
   { db, teacherId, day: last, weekend }: Asked,
@@ -187,7 +194,7 @@ async function registersOf(
       missing.set(day, await thoseWithStudents(db, open, day, isAskedOn(day)));
     }
   }
-  /** Of a whole subject, that of a circle is due on the days on which the circle meets. */
+  /** In the row of a whole subject, the register of a circle is due only on days when the circle meets. */
   const isDue = (part: Part, day: string) => {
     const circle = circles.find(({ id, subject_id }) => part === `${subject_id}/${id}`);
     return !circle || isMeeting({ ...circle, circle_id: circle.id }, day, weekend);
@@ -197,7 +204,7 @@ async function registersOf(
   return {
     isTaken: (one: Work, day: string) =>
       partsOf(one).some((part) => taken.has(`${day} ${part}`)) && !isMissing(one, day),
-    /** The newest first, without the last day itself. */
+    /** The newest first, without the day asked for. */
     missing: (one: Work) => [...missing.keys()].filter((day) => day !== last && isMissing(one, day)),
   };
 }
@@ -206,8 +213,9 @@ const circlesOf = (db: Db, subjects: readonly number[]) =>
   db.selectFrom('circles').select(['id', 'subject_id', 'days']).where('subject_id', 'in', subjects).execute();
 
 /**
- * Those of the parts to which somebody of the roster of a day, within the dates of the batch, belongs.
- * @param isAsked of the table `circles`: those that count
+ * The registers in `parts` that have at least one student on the roster of the day, if the day is within the dates of
+ * the batch.
+ * @param isAsked SQL on `circles`: the circles that count
  */
 async function thoseWithStudents(
   db: Db,

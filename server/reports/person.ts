@@ -5,12 +5,12 @@ import type { Condition } from '../db/search/matching';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
 
-/** That the student belonged to a batch: from a day until another, exclusive; null: still. */
+/** A period in which the student belonged to a batch; `to` is exclusive, and null while the period lasts. */
 export interface PersonEnrolment {
   batchId: number;
   from: string;
   to: string | null;
-  /** As registers carry the time at which they were taken. */
+  /** The time at which it was stored, in the same form as the time of a register. */
   moment: string;
   /** Of the batch. */
   batchName: string;
@@ -18,7 +18,7 @@ export interface PersonEnrolment {
   programName: string;
 }
 
-/** Days on which the student took no part; `to` is exclusive, null: still. */
+/** Days on which the student took no part; `to` is exclusive, and null while it lasts. */
 interface Pause {
   from: string;
   to: string | null;
@@ -30,7 +30,7 @@ interface Reader {
   scope: Scope;
 }
 
-/** A student sees nobody but himself, staff the students of their batches. */
+/** Students see only themselves, staff the students of their batches. */
 const visibleTo = ({ user, scope }: Reader): Condition =>
   user.role === 'student'
     ? sql`students.id = (select own.student_row_id from users as own where own.id = ${user.id})`
@@ -91,7 +91,7 @@ async function asPerson(db: Db, row: PersonRow): Promise<Person> {
   return { ...row, enrolments, pauses };
 }
 
-/** The programme of the batch that he is in, or was in last; null where he never was in any. */
+/** The programme of the batch that he is in, or was in last; null if he was never in one. */
 export const programOf = ({ batchId, enrolments }: Pick<Person, 'batchId' | 'enrolments'>): number | null =>
   (enrolments.findLast((enrolment) => enrolment.batchId === batchId) ?? enrolments.at(-1))?.programId ?? null;
 
@@ -101,7 +101,7 @@ export const inProgram = <P extends Pick<Person, 'enrolments'>>(person: P, progr
   enrolments: person.enrolments.filter((enrolment) => enrolment.programId === programId),
 });
 
-/** A student by row number, for what needs nobody's leave: the check of a paper. Null where there is none. */
+/** A student by row number, without a check of the scope: anybody may verify a paper. Null if there is none. */
 export async function personOfRow(db: Db, rowId: number): Promise<Person | null> {
   const row = await people(db).where('students.id', '=', rowId).executeTakeFirst();
   return row ? asPerson(db, row) : null;
@@ -118,7 +118,7 @@ export async function personOfAccount(db: Db, userId: number, reader: Reader): P
 }
 
 /**
- * A student by the academic number who is or was of a batch; in the batch that his record shows, else in this one.
+ * A student by academic number who is or was in a batch; the batch is the one that his record shows, else this one.
  * @throws NOT_FOUND, also outside of the scope
  */
 export async function personInBatch(

@@ -22,7 +22,7 @@ type Filter = Record<string, unknown>;
 export const named = {
   ...people,
 
-  /** Where the person is signed in; null where the server does not tell. */
+  /** The sessions of the person; null if the server does not list them. */
   ownSessions: () => addition(authApi.sessions, {}),
   endSession: (id: string) => call(authApi.endSession, { params: { id } }),
   endOtherSessions: () => call(authApi.endOtherSessions),
@@ -30,7 +30,7 @@ export const named = {
   changePassword: (body: BodyInputOf<typeof authApi.changePassword>) =>
     call(authApi.changePassword, { body }),
 
-  /** The settings of the institute as the caller's role reads them; null where the server keeps none. */
+  /** The settings of the institute that the caller's role may read; null if the server has none. */
   settings: (): Promise<ResponseOf<typeof settingsApi.read> | null> => addition(settingsApi.read, {}),
   saveSettings: (body: BodyInputOf<typeof settingsApi.save>) => call(settingsApi.save, { body }),
 
@@ -38,34 +38,34 @@ export const named = {
   studentByUser: (userId: number) =>
     unlessMissing(call(studentsApi.byUser, { params: { userId: String(userId) } })),
 
-  /** What goes with a record when it is deleted; null where the server does not tell. */
+  /** How many records are deleted with a record; null if the server does not count them. */
   dependents: (resource: keyof typeof dependentsOf, id: number): Promise<Dependents | null> =>
     addition(dependentsOf[resource], { params: { id: String(id) } }),
 
   /** Figures over the filtered subjects. */
   subjectSummary: async (filter: Filter): Promise<SubjectSummary> =>
     (await addition(subjectsApi.summary, { query: { filter: JSON.stringify(filter) } })) ??
-    subjectFigures(await filtered<Subject>('subjects', filter)),
+    subjectFigures(await readFiltered<Subject>('subjects', filter)),
 
-  /** Figures over the filtered students; `new_students` is null where rows do not tell when they were added. */
+  /** Figures over the filtered students; `new_students` is null if the rows have no time of creation. */
   studentSummary: async (filter: Filter): Promise<StudentFigures> =>
     (await addition(studentsApi.summary, { query: { filter: JSON.stringify(filter) } })) ??
-    studentFigures(await filtered<StudentRow>('students', filter)),
+    studentFigures(await readFiltered<StudentRow>('students', filter)),
 
   /** The batches that a student belonged to, the newest first; null where the server keeps no history. */
   enrolmentsOf: (id: number) => addition(enrolmentsApi.ofStudent, { params: { id: String(id) } }),
-  /** An addition, as the next. Fails with MOVE_HIDES and `students` where it is to be confirmed first. */
+  /** An addition, like the next call. Fails with MOVE_HIDES and `students` if the move has to be confirmed first. */
   moveStudents: (body: BodyInputOf<typeof enrolmentsApi.move>) => call(enrolmentsApi.move, { body }),
   setStudentStatus: (body: BodyInputOf<typeof enrolmentsApi.setStatus>) =>
     call(enrolmentsApi.setStatus, { body }),
 
-  /** Null when the subject has none of its own: the defaults hold. */
+  /** Null if the subject has none of its own, so that the defaults apply. */
   curriculum: (subjectCode: string) =>
     unlessMissing(call(subjectSettingsApi.curriculum, ofCode(subjectCode))),
   saveCurriculum: (subjectCode: string, body: BodyInputOf<typeof subjectSettingsApi.saveCurriculum>) =>
     call(subjectSettingsApi.saveCurriculum, { ...ofCode(subjectCode), body }),
 
-  /** Null when the subject has none of its own: the defaults hold. */
+  /** Null if the subject has none of its own, so that the defaults apply. */
   gradeSettings: (subjectCode: string) =>
     unlessMissing(call(subjectSettingsApi.gradeSettings, ofCode(subjectCode))),
   saveGradeSettings: (subjectCode: string, body: BodyInputOf<typeof subjectSettingsApi.saveGradeSettings>) =>
@@ -97,7 +97,7 @@ export async function unlessMissing<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The answer of an added call; null where the server lacks it, which is asked once. */
+/** The answer of an added call; null if the server lacks the call, which is tried only once. */
 export async function addition<E extends Endpoint>(
   endpoint: E,
   input: Parameters<typeof call<E>>[1],
@@ -113,7 +113,7 @@ export async function addition<E extends Endpoint>(
   }
 }
 
-async function filtered<R>(resource: string, filter: Filter): Promise<R[]> {
+async function readFiltered<R>(resource: string, filter: Filter): Promise<R[]> {
   const page = await localPage(
     resource,
     await readAll<Row>(resource),
@@ -142,17 +142,17 @@ export interface StudentFigures {
   new_students: number | null;
 }
 
-/** A student counts as new for so many days. */
+/** The days for which a student counts as new. */
 const newForDays = 30;
 
 function studentFigures(rows: readonly StudentRow[]): StudentFigures {
   const since = subDays(new Date(), newForDays).getTime();
-  const isTold = rows.some(({ created_at }) => created_at !== undefined);
+  const hasTimes = rows.some(({ created_at }) => created_at !== undefined);
   return {
     total: rows.length,
     programs: distinct(rows.map(({ program_name }) => program_name)),
     batches: distinct(rows.map(({ batch_name }) => batch_name)),
-    new_students: isTold
+    new_students: hasTimes
       ? rows.filter(({ created_at }) => Date.parse(created_at ?? '') >= since).length
       : null,
   };

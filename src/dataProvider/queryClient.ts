@@ -3,7 +3,7 @@ import { ApiProblem } from './ApiProblem';
 
 const fiveMinutes = 5 * 60 * 1000;
 
-/** A refused request is not sent again; a lost one is, once. */
+/** A refused request is not sent again; a request without an answer is, once. */
 function mayRetry(failures: number, problem: unknown): boolean {
   const isRefused = problem instanceof ApiProblem && problem.status >= 400 && problem.status < 500;
   return failures < 1 && !isRefused;
@@ -24,8 +24,9 @@ export function createQueryClient(): QueryClient {
       },
       mutations: { networkMode: 'always' },
     },
-    // A write here changes names and figures elsewhere: whatever is on screen is read again, and records that are not
-    // are forgotten. A list that is read again would else make react-admin take the old ones for fresh.
+    // A write can change names and figures elsewhere: everything on the screen is loaded again, and records that are
+    // not on the screen are removed. Otherwise react-admin would treat the old records as new once their list is loaded
+    // again.
     mutationCache: new MutationCache({
       onSuccess: () => {
         client.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[1] === 'getOne' });

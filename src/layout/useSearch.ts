@@ -21,8 +21,8 @@ export interface FoundGroup {
   results: Found[];
 }
 
-/** What is typed, a moment later. */
-function useSettled(typed: string): string {
+/** The typed text, after a short pause in typing. */
+function useDebounced(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), pause);
@@ -31,7 +31,9 @@ function useSettled(typed: string): string {
   return settled;
 }
 
-/** Records of the own scope and screens, by the beginnings of their words; only what can be opened. */
+/**
+ * Finds records of the person's scope and screens by the beginnings of words; only those that the person can open.
+ */
 export function useSearch(typed: string) {
   const translate = useTranslate();
   const { search } = useApi();
@@ -39,7 +41,7 @@ export function useSearch(typed: string) {
   const screens = useScreens();
   const exists = useRouteExists();
   const wanted = typed.trim();
-  const settled = useSettled(wanted);
+  const settled = useDebounced(wanted);
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['search', userId, settled],
     queryFn: ({ signal }) => search(settled, signal),
@@ -65,12 +67,12 @@ export function useSearch(typed: string) {
   return {
     groups: groups.filter(({ results }) => results.length > 0),
     error: wanted === '' ? null : error,
-    /** What is shown does not answer what is typed yet. */
+    /** The shown results do not belong to the typed text yet. */
     isBehind: wanted !== settled || (settled !== '' && (isPlaceholderData || (isFetching && !data))),
   };
 }
 
-/** Whether this server searches; until it has answered it is taken to. */
+/** Whether the server has a search; true until it has answered. */
 export function useCanSearch(): boolean {
   const { search } = useApi();
   const user = useSession()?.user;

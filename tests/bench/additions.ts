@@ -117,7 +117,7 @@ export async function addDailyRecords(
   });
 }
 
-/** So many deletions in the archive, spread over the days that it keeps; the newest now. */
+/** Adds `count` deletions to the archive, spread over the time that it keeps them; the newest is now. */
 export async function addDeletions(data: Data, count: number): Promise<void> {
   const now = data.now().getTime();
   const rows = (first: number) =>

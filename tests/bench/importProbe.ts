@@ -12,33 +12,33 @@ export interface ImportFigures {
   read: number;
   check: number;
   send: number;
-  /** The longest time for which the page drew nothing while it read and checked. */
+  /** The longest time without a new frame while the page read and checked. */
   longestPause: number;
   /** What the summary says: inserted, updated, failed. */
   outcome: string[];
 }
 
-/** Imports 100,000 new students of a batch from a file, as a person would who leaves bad rows out. */
+/** Imports 100,000 new students of a batch from a file; invalid rows are skipped. */
 export async function importStudents(page: Page, batchName: string): Promise<ImportFigures> {
   await page.goto('/import?type=students');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // From the disk: handed over as bytes, the file would be made by the page itself.
+  // The file is on disk: passed as bytes, it would have to be created by the page itself.
   const folder = mkdtempSync(join(tmpdir(), 'rasd-import-'));
   const file = join(folder, 'students.csv');
   writeFileSync(file, studentsOf(batchName));
   const gaps = await watchPauses(page);
   const dialog = page.getByRole('dialog');
-  const read = await timed(async () => {
+  const read = await measure(async () => {
     await page.getByTestId('file').setInputFiles(file);
     await dialog.getByRole('button', { name: 'التالي' }).waitFor();
   });
-  const check = await timed(async () => {
+  const check = await measure(async () => {
     await dialog.getByRole('button', { name: 'التالي' }).click();
     await dialog.getByText('أول الصفوف').waitFor({ timeout: 60_000 });
   });
   const longestPause = await gaps();
   await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
-  const send = await timed(async () => {
+  const send = await measure(async () => {
     await dialog.getByRole('button', { name: /^استيراد \d+ صف/ }).click();
     await dialog.getByText(`عولج ${students} من ${students}`).waitFor({ timeout: 600_000 });
   });
@@ -56,13 +56,15 @@ function studentsOf(batchName: string): string {
   return `\uFEFF${[heading, ...rows].join('\r\n')}\r\n`;
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+async function measure(work: () => Promise<void>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
 }
 
-/** Starts to watch; the answer ends it and tells the longest time between two pictures, in milliseconds. */
+/**
+ * Starts to measure; the returned function stops it and gives the longest time between two frames, in milliseconds.
+ */
 async function watchPauses(page: Page): Promise<() => Promise<number>> {
   const watch = await page.evaluateHandle(() => {
     const found = {

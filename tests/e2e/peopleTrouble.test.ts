@@ -13,7 +13,7 @@ const openUndo = (page: Page) => page.getByRole('button', { name: 'التراج�
 
 const descriptionOf = (row: { description?: string }) => row.description;
 
-/** Empties the complaints of what the browser itself notes of refused calls. */
+/** Removes the console messages of the browser itself about refused calls. */
 const forgive = (complaints: string[], status: string) =>
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes(status)));
 
@@ -61,10 +61,10 @@ test('a teacher who is disabled in mid-work is signed out with a sentence, and f
 }) => {
   test.setTimeout(180_000);
   const context = await browser.newContext({ baseURL: address });
-  const his = await context.newPage();
-  await openSheet(his, 'teacher');
-  await edit(his);
-  await his.keyboard.type('3.5');
+  const gradeTab = await context.newPage();
+  await openSheet(gradeTab, 'teacher');
+  await edit(gradeTab);
+  await gradeTab.keyboard.type('3.5');
   // The register stands in a second tab.
   const register = await context.newPage();
   await register.goto('/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09');
@@ -80,7 +80,7 @@ test('a teacher who is disabled in mid-work is signed out with a sentence, and f
   await expect(toast(page, 'تم تعطيل حساب معاذ الحافظ')).toBeVisible();
 
   await register.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
-  for (const tab of [register, his]) {
+  for (const tab of [register, gradeTab]) {
     await expect(tab).toHaveURL(/\/login/);
     await expect(tab.getByRole('heading', { name: 'تسجيل الدخول' })).toBeVisible();
   }
@@ -99,10 +99,10 @@ test('a teacher who is disabled in mid-work is signed out with a sentence, and f
   await expect(register).toHaveURL(/\/absences\?/);
   await expect(isAbsent).toBeChecked();
   await expect(note).toHaveValue('كُتب قبل التعطيل');
-  await his.goto(sheetAddress);
-  await his.getByRole('button', { name: 'استعادتها' }).click();
-  await expect(cell(his, 1, 0)).toHaveText('3.5');
-  await saveSheet(his);
+  await gradeTab.goto(sheetAddress);
+  await gradeTab.getByRole('button', { name: 'استعادتها' }).click();
+  await expect(cell(gradeTab, 1, 0)).toHaveText('3.5');
+  await saveSheet(gradeTab);
   await context.close();
 });
 
@@ -149,7 +149,7 @@ test('a batch deleted with its forty students comes back from the archive with a
   expect(after.map(asBefore)).toEqual(before.map(asBefore));
 });
 
-test('an operation undone in one tab cannot be undone in another, which is told so', async ({
+test('an operation undone in one tab cannot be undone in another, and that tab says so', async ({
   page,
   context,
   complaints,
@@ -191,7 +191,7 @@ test('an operation undone in one tab cannot be undone in another, which is told 
   forgive(complaints, 'undo');
 });
 
-test('an edit is not undone over what somebody else has written since, and says who and what', async ({
+test('an edit is not undone if somebody else has written since; the dialog says who and what', async ({
   page,
   complaints,
 }) => {

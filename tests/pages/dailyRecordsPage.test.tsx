@@ -127,7 +127,7 @@ describe('the daily records', () => {
     expect(screen.getByText('أنس الراشد')).toBeTruthy();
   });
 
-  it('keep the search in sight while another subject is chosen, so that nobody is hidden unseen', async () => {
+  it('show the search text again after another subject was chosen, so that no student is hidden without a reason', async () => {
     const { router } = open();
     await cell('محتوى السجل', 'أنس الراشد');
     await userEvent.type(screen.getByLabelText('ابحث باسم الطالب'), 'انس');
@@ -180,7 +180,7 @@ describe('the daily records', () => {
     expect(saved.mock.calls[0]?.[0].records[0]).toMatchObject({ pagesCount: 2.5 });
   });
 
-  it('bring what is wrong back into sight, whatever is searched for', async () => {
+  it('show a row with an error although the search hides it', async () => {
     const { saved } = open();
     await userEvent.type(await cell('الأخطاء', 'أنس الراشد'), '1.5');
     await userEvent.type(screen.getByLabelText('ابحث باسم الطالب'), 'بدر');
@@ -212,7 +212,7 @@ describe('the daily records', () => {
     expect(screen.queryByRole('button', { name: /^مقطع من المصحف/ })).toBeNull();
   });
 
-  it('carry on by one tap from where the student stopped', async () => {
+  it('continue with one tap where the student stopped', async () => {
     const lastRange = { from: { surah: 2, ayah: 6 }, to: { surah: 2, ayah: 16 } };
     const previous = { ...anas, recordDate: '2026-11-20', recordContent: 'البقرة 6-16', mistakesCount: 3 };
     open({ records: [{ ...anas, previous, lastRange }, badr] });
@@ -276,7 +276,7 @@ describe('daily records of a day outside of the dates of the batch', () => {
     ['within them', { start_date: today, end_date: today }],
     ['where there are none', { start_date: null, end_date: null }],
     ['where the server does not tell them', {}],
-  ])('%s are saved unasked', async (_, dates) => {
+  ])('%s are saved without a question', async (_, dates) => {
     const { saved } = open({ dates });
     await note('أحسن');
     await save();
@@ -336,7 +336,7 @@ describe('trouble with the daily records', () => {
     expect(JSON.stringify(localStorage)).not.toContain('كُتب بلا شبكة');
   });
 
-  it('two people in one field are asked, and the rest is merged', async () => {
+  it('if two people change one field, the second is asked; other fields are merged', async () => {
     const theirs = { ...anas, teacherNotes: 'منه', performanceLevel: 'جيد' as const, version: 1 };
     let isStale = true;
     const { saved } = open({
@@ -373,7 +373,7 @@ describe('trouble with the daily records', () => {
     expect((await cell('ملاحظات', 'أنس الراشد')).value).toBe('أحسن');
   });
 
-  it('a server without numbers, versions and earlier records is used by name', async () => {
+  it('rows are sent by name to a server without student numbers, versions and earlier records', async () => {
     const plain = (studentName: string) =>
       ({
         studentName,

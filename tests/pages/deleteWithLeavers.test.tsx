@@ -9,8 +9,8 @@ import { DeleteButton } from '../../src/ui/dialog/ConfirmDelete';
 import { showScreen, signInAs } from '../support/screen';
 
 /*
- * The network is stubbed: the answers are the server's, written down here. Against the real server the same is proved
- * by tests/e2e/enrolments.test.ts.
+ * The network is stubbed with answers that are written here. tests/e2e/enrolments.test.ts tests the same against the
+ * real server.
  */
 
 const offering = {
@@ -21,7 +21,7 @@ const offering = {
   status: 'active',
 };
 
-/** A server that answers each DELETE with the next of these; what was deleted, in order. */
+/** A server that answers each DELETE with the next of these answers. @returns the deleted paths, in order */
 function serverAnswering(...answers: [status: number, body: object][]) {
   const deleted: string[] = [];
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
@@ -62,7 +62,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a batch with work of students who have left says how much would go, and is deleted once that is confirmed', async () => {
+it('a batch with records of students who have left says how many would be deleted, and is deleted once that is confirmed', async () => {
   const deleted = serverAnswering(leftBehind(11, 12), leftBehind(21, 22), done);
   askToDeleteBatch();
   answer('حذف');
@@ -79,7 +79,7 @@ it('a batch with work of students who have left says how much would go, and is d
   expect(deleted).toEqual(['/batches/7', '/batches/7?confirm=11', '/batches/7?confirm=21']);
 });
 
-it('a question that was cancelled begins anew, without the confirmation', async () => {
+it('a question that was cancelled starts again, without the confirmation', async () => {
   const deleted = serverAnswering(leftBehind(11, 12), done);
   askToDeleteBatch();
   answer('حذف');
@@ -93,7 +93,7 @@ it('a question that was cancelled begins anew, without the confirmation', async 
   expect(deleted).toEqual(['/batches/7', '/batches/7']);
 });
 
-it('any other refusal closes the question and is told, as before', async () => {
+it('any other refusal closes the question and is shown, as before', async () => {
   serverAnswering([409, { error: 'لا يمكن الحذف لوجود سجلات مرتبطة', code: 'HAS_DEPENDENTS' }]);
   askToDeleteBatch();
   answer('حذف');
@@ -101,7 +101,7 @@ it('any other refusal closes the question and is told, as before', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
-it('a subject is taken from a batch that students with marks have left once that is confirmed', async () => {
+it('a subject is removed from a batch with marks of former students once that is confirmed', async () => {
   const deleted = serverAnswering(leftBehind(11, 12), done);
   const subject = { id: 3, name: 'القرآن', subject_code: 'QRN101-1', base_code: 'QRN101', batch_id: 1 };
   const props = { subject, onClose: () => undefined } as unknown as SubjectDialogProps;

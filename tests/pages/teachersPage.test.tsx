@@ -80,7 +80,7 @@ const figure = (label: string) => screen.getByText(label).closest('li')?.textCon
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('teachers are found by name and address; the chosen one has subjects, figures and what is still free', async () => {
+it('teachers are found by name and e-mail; the chosen one is shown with subjects, figures and available subjects', async () => {
   const provider = institute();
   const router = showScreen(<TeachersPage />, provider, '/teachers');
   expect(await screen.findByText('t1@example.org')).toBeTruthy();
@@ -115,7 +115,7 @@ it('teachers are found by name and address; the chosen one has subjects, figures
   ]);
 });
 
-it('what is chosen between the last key and the search counts with it', async () => {
+it('a filter chosen between the last key and the search is part of the search', async () => {
   const provider = institute();
   showScreen(<TeachersPage />, provider, '/teachers?teacher=1');
   const available = await region('مواد غير مسندة إليه');
@@ -126,7 +126,7 @@ it('what is chosen between the last key and the search counts with it', async ()
   await waitFor(() => expect(provider.getList.mock.calls.at(-1)?.[1].filter).toEqual(both));
 });
 
-it('the search of his subjects stays as long as it hides some, however few are left', async () => {
+it('the search field of assigned subjects stays while it hides some, even if few are left', async () => {
   let left = links.slice(0, 7);
   const unassignSubject = async (id: number) => {
     left = left.filter((link) => link.id !== id);
@@ -143,7 +143,7 @@ it('the search of his subjects stays as long as it hides some, however few are l
   await waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(6));
 });
 
-it('subjects are given alone and several at once, and taken, each with a toast', async () => {
+it('subjects are assigned one by one or together, and unassigned, each with a toast', async () => {
   const provider = institute();
   showScreen(<TeachersPage />, provider, '/teachers?teacher=1');
   const available = await region('مواد غير مسندة إليه');
@@ -171,7 +171,7 @@ it.each([
     'المادة مسندة إلى هذا المعلم من قبل',
   ],
 ])(
-  'a failure that the server %s is told in a toast, and what was chosen stays',
+  'a failure that the server %s is shown in a toast, and the choice stays',
   async (_what, refusal, given, taken) => {
     const provider = institute(refusal);
     showScreen(<TeachersPage />, provider, '/teachers?teacher=1');
@@ -188,7 +188,7 @@ it.each([
   },
 );
 
-it('a disabled teacher is given nothing, and the screen says why', async () => {
+it('no subject can be assigned to a disabled teacher, and the screen says why', async () => {
   showScreen(<TeachersPage />, institute(), '/teachers?teacher=2');
   await toast('حساب هذا المعلم معطّل، فعّله من المستخدمين قبل إسناد مواد إليه.');
   const available = await region('مواد غير مسندة إليه');

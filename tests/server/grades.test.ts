@@ -26,7 +26,7 @@ const complete = {
   readingGrade: 5,
   testGrade: 45.5,
 };
-const whole = { participationGrade: 8, attendanceGrade: 25, exerciseGrade: 4, readingGrade: 3 };
+const withoutTest = { participationGrade: 8, attendanceGrade: 25, exerciseGrade: 4, readingGrade: 3 };
 const nameOf = (place: number) => String(sheet.students[place]?.full_name);
 const detailsOf = ({ body }: { body: Record<string, unknown> }) => body['details'];
 const operations = () =>
@@ -57,12 +57,12 @@ describe('the sheet', () => {
   test('adds up what is recorded, and has a letter once every enabled column has a mark', async () => {
     await sheet.save([
       sheet.of(0, complete),
-      sheet.of(1, whole),
+      sheet.of(1, withoutTest),
       sheet.of(2, { ...complete, testGrade: 0, readingGrade: 0 }),
     ]);
     const [first, second, third] = await sheet.rows();
     expect(first).toMatchObject({ ...complete, total: 95.5, grade: '+أ', version: 1 });
-    expect(second).toMatchObject({ ...whole, testGrade: null, total: 40, grade: null });
+    expect(second).toMatchObject({ ...withoutTest, testGrade: null, total: 40, grade: null });
     expect(third).toMatchObject({ testGrade: 0, total: 45, grade: 'لم يجتز' });
   });
 
@@ -94,7 +94,7 @@ describe('the sheet', () => {
     expect((await sheet.rows()).map(({ absenceDays }) => absenceDays)).toEqual([2, 0, 0]);
   });
 
-  test('of a batch or subject that is not there, or of another batch, is missing', async () => {
+  test('of an unknown batch or subject, or of another batch, is not found', async () => {
     const other = await newSheet(server, 1);
     const statusOf = async (batch: string, code: string) => {
       const path = `${encodeURIComponent(batch)}/${code}`;
@@ -141,7 +141,7 @@ describe('the sheet', () => {
 });
 
 describe('saving', () => {
-  test('answers the rows as they are then, of the saved students only', async () => {
+  test('answers with the new rows of the saved students only', async () => {
     const answer = await sheet.save([sheet.of(1, { testGrade: 30 })]);
     expect(answer).toMatchObject({
       status: 200,
@@ -150,7 +150,7 @@ describe('saving', () => {
     expect(answer.body['grades']).toEqual([await sheet.row(1)]);
   });
 
-  test('leaves alone what a row leaves out, and clears what it sends empty', async () => {
+  test('keeps the marks that a row does not send, and clears those that it sends empty', async () => {
     await sheet.save([sheet.of(0, complete)]);
     await sheet.save([sheet.of(0, { testGrade: 20 })]);
     expect(await sheet.row(0)).toMatchObject({ ...complete, testGrade: 20, version: 2 });
@@ -166,7 +166,7 @@ describe('saving', () => {
     });
   });
 
-  test('takes a row back as it was read, and writes nothing when it changes nothing', async () => {
+  test('accepts rows as they were read, and writes nothing if nothing changes', async () => {
     await sheet.save([sheet.of(0, complete)]);
     const [last] = await operations();
     const read = await sheet.rows();
@@ -187,7 +187,7 @@ describe('saving', () => {
     });
   });
 
-  test('of a row whose marks are all cleared keeps the row', async () => {
+  test('keeps the row if all its marks are cleared', async () => {
     await sheet.save([sheet.of(0, { testGrade: 30 })]);
     await sheet.save([sheet.of(0, { testGrade: '' })]);
     expect(await sheet.row(0)).toMatchObject({ testGrade: null, total: null, version: 2 });
@@ -219,10 +219,10 @@ describe('saving', () => {
     expect((await sheet.row(0)).version).toBe(0);
   });
 
-  test('of 2,000 rows is taken, of more refused', async () => {
+  test('accepts 2,000 rows and refuses more', async () => {
     const row = sheet.of(0, { testGrade: 1 });
     const many = (count: number) => Array.from({ length: count }, () => row);
-    // Of what is wrong with so many, a hundred are told.
+    // The answer lists at most `maxDetails` problems.
     expect(detailsOf(await sheet.save(many(2_000)))).toHaveLength(maxDetails);
     expect(await sheet.save(many(2_001))).toMatchObject({
       status: 422,
@@ -266,7 +266,7 @@ describe('a mark', () => {
     expect((await sheet.rows()).map(({ version }) => version)).toEqual([0, 0, 0]);
   });
 
-  test('that cannot be is told of every student and column at once', async () => {
+  test('that is invalid is reported for every student and column in one answer', async () => {
     const answer = await sheet.save([
       sheet.of(0, { testGrade: 51, readingGrade: 9 }),
       sheet.of(1, { exerciseGrade: 'x' }),
@@ -281,7 +281,11 @@ describe('a mark', () => {
 
 describe('the figures', () => {
   test('count complete rows, and say how many are not', async () => {
-    await sheet.save([sheet.of(0, complete), sheet.of(1, { ...complete, testGrade: 0 }), sheet.of(2, whole)]);
+    await sheet.save([
+      sheet.of(0, complete),
+      sheet.of(1, { ...complete, testGrade: 0 }),
+      sheet.of(2, withoutTest),
+    ]);
     expect(await sheet.statistics()).toEqual({
       studentsCount: 2,
       incompleteCount: 1,

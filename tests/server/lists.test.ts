@@ -10,7 +10,7 @@ type Kind = 'programs' | 'batches' | 'subjects' | 'students';
 let server: TestApp;
 const all = {} as Record<Kind, Row[]>;
 
-/** What the search looks at, as the server's index has it. */
+/** The columns that the search looks at. */
 const searched: Record<Kind, readonly string[]> = {
   programs: ['program_id', 'program_name', 'id'],
   batches: ['batch_name', 'academic_year'],
@@ -30,14 +30,14 @@ async function get(kind: Kind, query: Row = {}) {
   return server.call<Row[]>('GET', `/${kind}`, { as: 'admin', query });
 }
 /** Numbers by size, text by its bytes. */
-const compared = (a: unknown, b: unknown): number =>
+const compare = (a: unknown, b: unknown): number =>
   typeof a === 'number' ? a - Number(b) : Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => Number(id));
 
 beforeAll(async () => {
   server = await startTestApp();
   const add = (path: string, body: Row) => server.call('POST', path, { as: 'admin', body });
-  // Names that differ only in what folding takes away, signs of many kinds, and many ties.
+  // Names that differ only in what folding removes, unusual characters, and many equal values.
   for (const [at, name] of [
     'أحمد إلياس',
     'احمد الياس',
@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(kinds)('the list of %s', (kind) => {
-  test('without parameters is the whole plain array with its number', async () => {
+  test('without parameters is the whole array, with its length in a header', async () => {
     const answer = await get(kind);
     expect(answer.headers['content-range']).toBeUndefined();
     expect(Number(answer.headers['x-total-count'])).toBe(answer.body.length);
@@ -83,20 +83,20 @@ describe.each(kinds)('the list of %s', (kind) => {
     }
   });
 
-  test('is in order, and rows that are equal stand by their number', async () => {
+  test('is sorted, and equal rows are sorted by id', async () => {
     for (const key of sortKeys[kind].filter(
       (one) => !['program_name', 'batch_name', 'name', 'full_name'].includes(one),
     )) {
       const { body: rows } = await get(kind, { sort: [key, 'ASC'] });
       expect(ids(rows), key).toEqual(
-        ids(rows.toSorted((a, b) => compared(a[key], b[key]) || compared(a['id'], b['id']))),
+        ids(rows.toSorted((a, b) => compare(a[key], b[key]) || compare(a['id'], b['id']))),
       );
       const { body: reversed } = await get(kind, { sort: [key, 'DESC'] });
       expect(ids(reversed)).toEqual(ids(rows).toReversed());
     }
   });
 
-  test('has an empty page beyond its end, with the number of all', async () => {
+  test('has an empty page beyond its end, with the total', async () => {
     const total = all[kind].length;
     for (const from of [total, total + 1, 5_000, 2_147_483_647, 9_007_199_254_740_000]) {
       const answer = await get(kind, { range: [from, from + 9] });
@@ -142,18 +142,18 @@ describe.each(kinds)('the list of %s', (kind) => {
     });
   });
 
-  test('is refused when a parameter comes twice', async () => {
+  test('is refused when a parameter is sent twice', async () => {
     const authorization = `Bearer ${await server.signIn('admin')}`;
     const url = `/api/${kind}?range=%5B0,1%5D&range=%5B0,2%5D`;
     expect((await server.app.inject({ url, headers: { authorization } })).statusCode).toBe(422);
   });
 
-  test('takes the largest page', async () => {
+  test('allows the largest page', async () => {
     const answer = await get(kind, { range: [0, 9_999] });
     expect(ids(answer.body)).toEqual(ids(all[kind]));
   });
 
-  test('is found by any search exactly as the rule that both sides share finds it', async () => {
+  test('gives the same rows for any search as the rule of the contract', async () => {
     const texts = all[kind].map((row) => searched[kind].map((column) => String(row[column] ?? '')));
     const words = [...new Set(texts.flat().flatMap((text) => text.split(/[\s@]+/)))].filter(
       (word) => word !== '',
@@ -209,7 +209,7 @@ describe.each(kinds)('the list of %s', (kind) => {
     expect(found).toBeGreaterThan(20);
   });
 
-  test('is found by the first eight words of a query, as by the rule', async () => {
+  test('is searched by the first eight words of a query, as by the rule', async () => {
     const row =
       all[kind].find((one) =>
         searched[kind].some((column) => String(one[column] ?? '').includes('أحمد إلياس')),
@@ -282,7 +282,7 @@ describe('filters', () => {
     expect(page.headers['content-range']).toMatch(new RegExp(`/${wanted.length}$`));
   });
 
-  test('that name what does not exist find nothing', async () => {
+  test('for values that do not exist find nothing', async () => {
     for (const [kind, filter] of [
       ['programs', { status: 'x' }],
       ['batches', { program_id: 'x' }],
@@ -294,7 +294,7 @@ describe('filters', () => {
       expect((await get(kind, { filter })).body).toEqual([]);
   });
 
-  test('of the summaries are those of the lists', async () => {
+  test('of summaries work as those of lists', async () => {
     for (const filter of [{}, { batch_id: 1 }, { program_id: 'QRN', q: 'ا' }, { q: 'لا أحد يسمى هكذا' }]) {
       const { body: subjects } = await get('subjects', { filter });
       const figures = await server.call('GET', '/subjects/summary', { as: 'admin', query: { filter } });

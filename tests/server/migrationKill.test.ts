@@ -11,7 +11,7 @@ import { newOldDatabase } from '../support/oldInstitute';
 
 const kills = 20;
 const kind = isPostgres ? 'postgres' : 'sqlite';
-/** The schema of the larger of the databases that move over: a dozen steps are to be done. The other is the checked-in one. */
+/** The schema of the large database: a dozen migrations are left. The other database is the one in the repository. */
 const base = '0004_teaching';
 const students = 2_000;
 
@@ -28,7 +28,7 @@ const moment = '2026-01-05T06:00:00.000Z';
 const recorded = sql`1, ${moment}, ${moment}`;
 const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(students)})`;
 
-/** An institute in the schema of `base`, with as much in it as later steps have work with. */
+/** An institute in the schema of `base`, with enough rows to give the later migrations work. */
 const filling = [
   sql`insert into settings (version, created_at, updated_at, institute_name, teacher_scope, time_zone, is_demo)
     values (${recorded}, 'معهد', 'linked_or_open', 'Asia/Riyadh', 0)`,
@@ -52,7 +52,7 @@ const filling = [
     select i, 'students', i, '{"id":' || i || ',"student_id":"S' || i || '","user_id":null}' from n`,
 ];
 
-/** What tells one schema and its contents from another: each table with its columns and the number of its rows. */
+/** Describes the schema and contents of a database: each table with its columns and the number of its rows. */
 async function stateOf({ schemaOwner: db }: Engine): Promise<string[]> {
   const tables = isPostgres
     ? sql<{ table: string; columns: string }>`
@@ -69,7 +69,7 @@ async function stateOf({ schemaOwner: db }: Engine): Promise<string[]> {
   return state;
 }
 
-/** The last step that is done, once nobody works on the database any more. */
+/** The last migration that is done, once no other process uses the database. */
 async function lastStep({ schemaOwner: db }: Engine): Promise<string> {
   // PostgreSQL notices only with its next answer that the killed process has gone.
   const others = sql`select 1 from pg_stat_activity
@@ -82,15 +82,15 @@ async function lastStep({ schemaOwner: db }: Engine): Promise<string> {
   return String(names.at(-1));
 }
 
-/** A database that moves over, each kill on a copy of it, and what each step makes of it. */
+/** A database to migrate (each kill works on a copy of it), and its expected state after each migration. */
 interface Institute {
   template: NewDatabase;
   expected: Map<string, string[]>;
-  /** How long it takes to move over, in milliseconds. */
+  /** How long the migrations take, in milliseconds. */
   span: number;
 }
 
-async function prepared(template: NewDatabase): Promise<Institute> {
+async function prepareInstitute(template: NewDatabase): Promise<Institute> {
   const expected = new Map<string, string[]>();
   const whole = await newDatabase(template.url);
   await using(whole.url, async (engine) => {
@@ -109,8 +109,9 @@ async function prepared(template: NewDatabase): Promise<Institute> {
 }
 
 /**
- * Kills one start after the other, each on what the one before has left, or on the institute anew.
- * @returns the last step that was done after each
+ * Kills one migrating process after another. Each works on what the last one has left, or on a new copy if that was
+ * complete.
+ * @returns the last migration that was done after each kill
  */
 async function killAll({ template, expected, span }: Institute, shares: number[]): Promise<string[]> {
   const left: string[] = [];
@@ -144,7 +145,7 @@ test(`after a kill at any of ${kills} random moments each step is done or has no
     await migrate(engine.schemaOwner, kind, { last: base });
     for (const statement of filling) await statement.execute(engine.schemaOwner);
   });
-  const institutes = [await prepared(large), await prepared(await newOldDatabase())];
+  const institutes = [await prepareInstitute(large), await prepareInstitute(await newOldDatabase())];
   const shares = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), kills);
   const perInstitute = kills / institutes.length;
   const left = await Promise.all(

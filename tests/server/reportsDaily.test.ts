@@ -129,7 +129,7 @@ describe('the records of a range of days', () => {
   });
 });
 
-describe('a range that cannot be', () => {
+describe('an invalid range', () => {
   const sentence = async (startDate: string, endDate: string) => {
     const { status, body } = await range({ startDate, endDate });
     return [status, body.error, body.details?.[0]?.path];
@@ -150,7 +150,7 @@ describe('a range that cannot be', () => {
     expect((await range({ startDate: '0001-01-01', endDate: '9999-12-31' })).status).toBe(422);
   });
 
-  test('is refused when a day is missing or none', async () => {
+  test('is refused when a day is missing or invalid', async () => {
     for (const days of [
       { startDate: '2026-11-01' },
       { ...november, endDate: '' },

@@ -20,7 +20,7 @@ const assign = (subject: { subject_code: string }, teacher: { id: number }) =>
 const subjectsOf = async (id: number, by: Parameters<TestApp['call']>[2] = { as }) =>
   (await server.call<SubjectTeacher[]>('GET', `/subject-teachers/teacher/${id}`, by)).body;
 
-test('a subject is given to a teacher, stands among the own ones, and is taken again', async () => {
+test('a subject is assigned to a teacher, is listed for that teacher, and is unassigned again', async () => {
   const subject = await newSubject(server);
   const teacher = await newUser(server, 'teacher');
   const { status, body } = await assign(subject, teacher);
@@ -45,7 +45,7 @@ test('a subject is given to a teacher, stands among the own ones, and is taken a
   expect((await server.call('DELETE', `/subject-teachers/${body.id}`, { as })).status).toBe(404);
 });
 
-test('twice the same, an unknown subject, and who is no active teacher are refused', async () => {
+test('a repeated assignment, an unknown subject, and a user who is not an active teacher are refused', async () => {
   const subject = await newSubject(server);
   const teacher = await newUser(server, 'teacher');
   await assign(subject, teacher);
@@ -65,7 +65,7 @@ test('twice the same, an unknown subject, and who is no active teacher are refus
     });
 });
 
-test('a teacher reads the own subjects only', async () => {
+test('teachers can read only their own subjects', async () => {
   const teacher = await addAccount(server, 'teacher');
   const by = { as: await teacher.signIn() };
   await assign(await newSubject(server), teacher);
@@ -102,7 +102,7 @@ describe('several subjects at once', () => {
     expect(await assignMany(codes, teacher.id)).toMatchObject({ status: 200, body: { assigned: 0 } });
   });
 
-  test('with an unknown one among them are refused as a whole, and it is named', async () => {
+  test('are all refused if one is unknown, and the answer names it', async () => {
     const { subject_code } = await newSubject(server);
     const teacher = await newUser(server, 'teacher');
     expect(await assignMany([subject_code, 'NONE-1'], teacher.id)).toMatchObject({
@@ -113,7 +113,7 @@ describe('several subjects at once', () => {
   });
 });
 
-test('the list of teachers is searched, shows counts, and has nobody else', async () => {
+test('the list of teachers can be searched, shows counts, and contains only teachers', async () => {
   const name = `خديجة ${unique()}`;
   const { body: teacher } = await server.call<{ id: number }>('POST', '/users', {
     as,

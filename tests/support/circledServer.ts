@@ -46,7 +46,7 @@ export function serveCircledSheets(): void {
 export const studentsIn = ({ body }: { body: { students: { studentId: string }[] } }) =>
   body.students.map(({ studentId }) => studentId);
 
-/** The register of a circle, or of those in none, as the one of everybody names it. */
+/** The register of a circle (null: of the students in no circle), as the register of the whole subject lists it. */
 export const part = (place: number | null, taken: boolean, version: number) => ({
   circle_id: place === null ? null : idOf(place),
   taken,

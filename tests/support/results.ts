@@ -9,7 +9,7 @@ interface Results {
   students: Map<number, Record<string, number>>;
 }
 
-/** What is kept beside marks and registers. */
+/** The results as they are stored. */
 export async function storedResults({ read }: Data): Promise<Results> {
   const grades = await read.selectFrom('grades').select(['id', 'percentage']).execute();
   const subjects = await read.selectFrom('subject_results').selectAll().execute();
@@ -23,7 +23,7 @@ export async function storedResults({ read }: Data): Promise<Results> {
   };
 }
 
-/** The same, worked out from marks, settings, batches and registers by the rules of the contract alone. */
+/** The same results, calculated from marks, settings, batches and registers with the rules of the contract only. */
 export async function expectedResults({ read }: Data): Promise<Results> {
   const settings = new Map(
     (await read.selectFrom('subject_grade_settings').selectAll().execute()).map((row) => [
@@ -93,7 +93,7 @@ interface Result {
   percentage: number;
 }
 
-/** Those in some batches, given in the order in which the student was in them; of a repeated course the latest. */
+/** The results in these batches, which are in the order of attendance; of a repeated course only the latest. */
 function countingOf(results: readonly Result[], batches: readonly number[]): Result[] {
   const latest = new Map<string, Result>();
   for (const batch of batches)
@@ -103,7 +103,7 @@ function countingOf(results: readonly Result[], batches: readonly number[]): Res
   return [...latest.values()];
 }
 
-/** Where each student belongs and belonged, read from the rows of the tables one by one. */
+/** The present and former batches of each student, read row by row. */
 async function placesOf(read: Data['read']) {
   const enrolments = await read
     .selectFrom('enrolments')
@@ -157,7 +157,7 @@ function settingsOf(row: Row<'subject_grade_settings'>): GradeSettings {
   return Object.fromEntries(columns) as GradeSettings;
 }
 
-/** Sums of binary fractions differ in their last digits with the order of adding. */
+/** Rounded, because a sum of floating-point numbers depends on the order of adding. */
 const rounded = (value: number | null) => (value === null ? null : Number(value.toFixed(9)));
 const allRounded = (figures: Record<string, number>) =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value.toFixed(6))]));

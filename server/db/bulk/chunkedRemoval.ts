@@ -11,20 +11,21 @@ import type { Db } from '../schema';
 import { countOf } from '../search/matching';
 import { firstPlace, type Place, removeNext } from './wholeTable';
 
-/** So many rows, and what still hangs on them, go in one transaction. */
+/** Rows removed in one transaction, together with the rows that depend on them. */
 const chunkSize = 1_000;
 
-/** How many records went, and the operation that says so; null where there were none. */
+/** How many records were removed, and the operation to undo; null if there were none. */
 export interface Removed {
   deleted: number;
   operation_id: number | null;
 }
 
 /**
- * Removes every row of a table and all that hangs on them, as one operation, in transactions between which others
- * read and write; only what would go too may not be added (`refuseAdditions`). A server that ends meanwhile goes on
- * when it starts. Nobody is offered to take it back before it is done.
- * @param answerFor what the call is answered for so many rows, kept with the first part
+ * Removes every row of a table and all rows that depend on them, as one operation in several transactions, so that
+ * others can read and write in between. Only rows that would be removed too may not be added (`refuseAdditions`). If
+ * the server ends meanwhile, it continues at the next start. The operation is not offered for undo until it is
+ * complete.
+ * @param answerFor the answer of the call for a number of rows, stored with the first part
  * @returns how many rows the table itself had
  */
 export async function removeInChunks(
@@ -37,7 +38,7 @@ export async function removeInChunks(
   const { outside } = data;
   const description = { action: 'delete' as const, table, item, text, isUnfinished: true };
   for (;;) {
-    // What goes back and forth at once would be in its own way.
+    // A removal and an undo must not run at the same time on the same rows.
     await finishChunkedUndos(outside);
     await finishChunkedRemovals(outside);
     const now = data.now().toISOString();
@@ -57,7 +58,7 @@ export async function removeInChunks(
   }
 }
 
-/** To be asked in the transaction that begins such work: of two, one is the first. */
+/** Call it in the transaction that begins such work, so that only one of two can begin. */
 async function isChunkedWorkUnderWay({ kind }: Data, trx: Db): Promise<boolean> {
   await advisoryLock(kind, 'slow work')?.execute(trx);
   const { rows } = await sql`
@@ -65,7 +66,7 @@ async function isChunkedWorkUnderWay({ kind }: Data, trx: Db): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Goes on with what a server that ended has left; called when one starts, now and then, and before anything like it. */
+/** Continues removals that an ended server has left; called at start, at intervals, and before a new removal. */
 export async function finishChunkedRemovals(data: Data): Promise<void> {
   const begun = await data.read.selectFrom('slow_removals').select('operation_id').execute();
   for (const { operation_id } of begun) await finish(data, operation_id);
@@ -87,7 +88,7 @@ async function finish(data: Data, operationId: number): Promise<void> {
   }
 }
 
-/** @returns where to go on; null when all is done */
+/** @returns where to continue; null when all is done */
 async function removePart(
   unit: UnitOfWork,
   operationId: number,
@@ -101,7 +102,7 @@ async function removePart(
     unit.describe('delete', table, null, '', { continues: operationId });
     return next;
   }
-  // Students without a batch may have come into one, below those that have gone: one more look from the first on.
+  // Students may have been placed in a batch meanwhile, before the current place: search once more from the start.
   if (from !== firstPlace) return firstPlace;
   await end(unit.trx, operationId);
   return null;

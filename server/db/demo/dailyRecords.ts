@@ -16,15 +16,15 @@ import { listed } from './listed';
 import { type Random, randomFor } from './random';
 import type { DemoStudent } from './students';
 
-/** Records further back are left out, so that the demo starts quickly; of the offering with revisions six weeks are kept. */
+/** Older records are left out, so that the demo starts quickly; the offering with revisions has six weeks. */
 const recordedDays = 21;
 const revisedDays = 42;
 /** The first offering of this subject has circles, and records of every kind. */
 const revisedBase = 'QRN110';
-/** Here portions are ranges of the mushaf. */
+/** The portions of this subject are ranges of the mushaf. */
 const mushafBase = 'SHR110';
 
-/** From so many in a hundred on, a performance has this level; mistakes from – to go with it. */
+/** A random number of at least `least` (of 100) gives this level, and mistakes within this range. */
 const performances: readonly { least: number; level: PerformanceLevel; mistakes: [number, number] }[] = [
   { least: 65, level: performanceLevels[0], mistakes: [0, 1] },
   { least: 35, level: performanceLevels[1], mistakes: [1, 3] },
@@ -56,7 +56,7 @@ type Portion = Pick<NewRow<'daily_records'>, 'record_content' | 'pages_count'> &
   ranges: readonly MushafRange[];
 };
 
-/** What the students who were there have recited in the last weeks, each going on where he stopped. */
+/** The records of the students who were present in the last weeks; each student continues where he stopped. */
 export function demoDailyRecords(recited: Recited): DemoRecord[] {
   const { subjects, students, curricula, registers, absences, members, today } = recited;
   const random = randomFor('daily records');

@@ -39,7 +39,7 @@ import {
 } from './dailyModel';
 
 /**
- * The records of a subject on one day, of one circle or of everybody (null), with what is typed over them and not saved
+ * The records of a subject on one day, of one circle or of all students (null), with the edits that are not saved
  * yet.
  */
 export function useDailyRecords(sheet: Sheet | null, date: string, circle: number | null) {
@@ -117,12 +117,12 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
   };
 }
 
-/** The kinds of fault of the institute, and by what it judges a hearing; null where the server knows no kinds. */
+/** The kinds of fault and the result rules of the institute; null if the server has no kinds. */
 function useJudging(isKnown: boolean): Judging | null {
   const { faultKinds } = useApi();
   const rules = useInstitute().data?.result_rules ?? defaultResultRules;
   const { data } = useQuery({ queryKey: ['faultKinds'], queryFn: faultKinds, enabled: isKnown });
-  // Until they are read, and where they cannot be, those that an institute begins with.
+  // Until they are loaded, or if that fails, the defaults of a new institute.
   return useMemo(
     () => (isKnown ? { kinds: data ?? defaultFaultKinds, rules } : null),
     [isKnown, data, rules],
@@ -155,13 +155,13 @@ interface SaveParts {
   change: (place: string, to: (edits: Edits) => Edits) => void;
 }
 
-/** What a save sends: what was typed, over the records as they were last read. */
+/** What a save needs: the edits, and the records as they were last read. */
 interface Sending {
   over: readonly KeyedRecord[];
   wanted: Edits;
 }
 
-/** Saves what was typed, asks where it clashes with what somebody else has saved, and says how it ended. */
+/** Saves the edits, asks the person about clashes with other people's changes, and shows the result. */
 function useDailySave({ sheet, date, circle, place, records, edits, entry, change }: SaveParts) {
   const { notifyDone, notifyError } = useNotices();
   const client = useQueryClient();
@@ -208,9 +208,9 @@ function useDailySave({ sheet, date, circle, place, records, edits, entry, chang
     /** @returns whether it was saved */
     save,
     isSaving,
-    /** The last save did not reach the server; all that was typed is here. */
+    /** The last save did not reach the server; nothing that was typed is lost. */
     isLost: lost !== null && lost === place,
-    /** To be asked about before the save goes on. */
+    /** Clashes that the person has to decide before the save continues. */
     clashes: asking === place && asking !== null ? clashes : [],
     settle: (theirs: readonly Clash[]) => {
       const after = settleClashes(records, edits, theirs);
@@ -227,7 +227,7 @@ const wrongIn = (changed: ReturnType<typeof changedRows>) =>
 
 const recordsOf = (keyed: readonly KeyedRecord[]) => keyed.map(({ record }) => record);
 
-/** Says why a save was refused, and reads again what that may have been of. */
+/** Shows why a save was refused, and reloads the data that may have caused it. */
 function useRefusal(records: readonly KeyedRecord[]) {
   const { notifyError } = useNotices();
   const client = useQueryClient();
@@ -241,11 +241,11 @@ function useRefusal(records: readonly KeyedRecord[]) {
   };
 }
 
-/** Under which the records of a day are kept in memory. */
+/** The query key of the records of a day. */
 const dayKey = (sheet: Sheet | null, date: string, circle: number | null) =>
   ['daily-records', 'day', sheet, date, circle] as const;
 
-/** What the server says of a row, with the name of the student; null where it says nothing of any. */
+/** What the server says about a row, with the name of the student; null if it says nothing about a row. */
 function sentenceWithName(
   problem: unknown,
   sent: SentRecords,

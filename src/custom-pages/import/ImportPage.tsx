@@ -28,7 +28,9 @@ type Open = { kind: 'file'; file: File } | { kind: 'link' | 'sheets' | 'instruct
 
 const isType = (text: string | null): text is ImportType => importTypes.some((type) => type === text);
 
-/** The import centre: what, from where, or several sheets at once. `?type=students` opens with that type. */
+/**
+ * The import centre: choose the type and the source, or import several sheets. `?type=students` opens with that type.
+ */
 export default function ImportPage() {
   const typeId = useId();
   const [parameters, setParameters] = useSearchParams();
@@ -109,7 +111,7 @@ export default function ImportPage() {
       <Tips />
       {(open?.kind === 'file' || open?.kind === 'link') && (
         <ImportDialog
-          // The address tells the type, a moment after it was chosen: a file that came sooner is read anew.
+          // The type is read from the address, a moment after it was chosen; a file that came sooner is read again.
           key={type}
           type={type}
           isOnline={open.kind === 'link'}
@@ -146,11 +148,11 @@ const MethodCard = ({ icon, title, text, action, onOpen }: MethodCardProps) => (
   </Card>
 );
 
-/** A file dropped beside the drop area would open in place of the page, and end an import that runs. */
+/** A file dropped outside of the drop area would replace the page, and so end a running import: this prevents it. */
 function useStrayFiles(): void {
   useEffect(() => {
     const stay = (event: DragEvent) => {
-      // Text that is dragged into a field is no file.
+      // Dragged text is no file.
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
     };
     addEventListener('dragover', stay);

@@ -18,16 +18,16 @@ import {
 import type { SheetPlan } from '../../ui/import/SheetWork';
 import type { RemoteImportWorker } from './useImportWorker';
 
-/** Sets an import going; `isResumed`: the same requests under the same keys, without those that were answered. */
+/** Starts an import. `isResumed`: sends the same requests with the same keys, without those that were answered. */
 type Begin = (saved: SavedImport, isResumed?: boolean) => void;
 
 interface CurrentRun {
   run: ImportRun;
-  /** Its sheets, of which a later round may have some only. */
+  /** All sheets of the import; a later round may send only some of them. */
   sheets: readonly ImportPart[];
 }
 
-/** The import that is on its way, and the one way to set one going. */
+/** The current import, and the function that starts one. */
 export function useRuns(ask: () => RemoteImportWorker) {
   const queryClient = useQueryClient();
   const provider = useApi();
@@ -36,7 +36,7 @@ export function useRuns(ask: () => RemoteImportWorker) {
 
   const begin = useCallback<Begin>(
     (saved, isResumed = false) => {
-      // A state is one drawing late for a double click.
+      // A ref, because at a double click the state would still be the old one.
       if (last.current && last.current.run.state().phase !== 'ended') return;
       const known = last.current?.run.saved.id === saved.id ? last.current.sheets : [];
       const isNew = ({ sheet }: ImportPart) => known.every((part) => part.sheet !== sheet);
@@ -45,7 +45,7 @@ export function useRuns(ask: () => RemoteImportWorker) {
         batchSize: importBatchSize,
         retryPolicy: untilAnswered,
         rows: (sheet, indexes) => ask().rowsToSend(sheet, indexes),
-        // Only marks rows of the dialog: when that is gone, nobody looks at them.
+        // Only marks rows of the dialog, so a failure after it has closed does not matter.
         answered: ({ sheet }, { errors }, indexes) =>
           void ask()
             .settle(sheet, indexes, errors)
@@ -74,7 +74,10 @@ export function useRuns(ask: () => RemoteImportWorker) {
 
 export type Runs = ReturnType<typeof useRuns>;
 
-/** Tells the server that the import is over, for the bell; where that fails, the summary of the page is enough. */
+/**
+ * Tells the server that the import has ended, so that it sends a notification; the summary of the page does not need
+ * it.
+ */
 async function tellEnd(
   { finishImport }: Api,
   { run: { saved, state }, sheets }: CurrentRun,
@@ -82,7 +85,7 @@ async function tellEnd(
 ): Promise<void> {
   if (canGoOn(state())) return;
   const ofThisRound = totalsOf(state()).failed;
-  // What was wrong in an earlier round, and was not put right for this one, is still wrong.
+  // Rows that failed in an earlier round and were not corrected still count.
   const failed =
     saved.round === 0
       ? ofThisRound
@@ -94,8 +97,8 @@ async function tellEnd(
 }
 
 /**
- * What follows in the same import, so that one undo takes back all of it: rows that were put right, or those from the
- * one on that stopped it. `modeOf` is null for a sheet of which nothing follows.
+ * Prepares the next round of the same import, so that one undo reverts both: the corrected rows, or the rows from the
+ * one on which the import stopped. `modeOf` is null for a sheet with no more rows to send.
  */
 export async function nextRound(
   ask: () => RemoteImportWorker,

@@ -4,7 +4,7 @@ import { useInstitute, useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { fontFamily } from '../../theme/tokens';
 
-/** On paper only: whose report it is, and the day in both calendars. @param hasOwnTitle see `PaperStyles` */
+/** Shown only in print: the institute, and the day in both calendars. @param hasOwnTitle see `PaperStyles` */
 export function PaperHeader({ hasOwnTitle = false }: { hasOwnTitle?: boolean }) {
   const today = useToday();
   const { data } = useInstitute();
@@ -43,8 +43,8 @@ const style = {
 } as const;
 
 /**
- * A4 with the number of each page; of the screen only the report itself goes on paper, and no dark frame of it.
- * @param hasOwnTitle the report brings its title along: that of the screen stays off the paper
+ * Print styles: A4 with page numbers; only the report is printed, without dark backgrounds.
+ * @param hasOwnTitle the report has a title of its own, so that the title of the screen is not printed
  */
 function PaperStyles({ hasOwnTitle }: { hasOwnTitle: boolean }) {
   return (

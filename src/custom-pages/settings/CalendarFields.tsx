@@ -12,7 +12,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { SettingField } from './SettingField';
 import type { SettingsValues } from './settingsModel';
 
-/** The academic year, counted or chosen, and where the institute is. */
+/** The academic year (calculated or chosen) and the time zone of the institute. */
 export function CalendarFields({ settings }: { settings: Settings }) {
   const { field } = useController<SettingsValues, 'current_academic_year'>({ name: 'current_academic_year' });
   const proposed = settings.proposed_academic_year;
@@ -106,7 +106,7 @@ const twoLines = { flexDirection: 'column', alignItems: 'flex-start !important' 
 interface TimeZone {
   /** `Asia/Riyadh`. */
   id: string;
-  /** In Arabic, after its land. */
+  /** In Arabic, by its country. */
   name: string;
 }
 
@@ -115,10 +115,10 @@ const nameOf = (id: string) =>
     .formatToParts(new Date())
     .find(({ type }) => type === 'timeZoneName')?.value ?? id;
 
-/** A zone with its Arabic name; under its own name where this browser does not know it. */
+/** A zone with its Arabic name, or with its id if this browser does not know it. */
 export const timeZone = (id: string): TimeZone => ({ id, name: isTimeZone(id) ? nameOf(id) : id });
 
 let known: TimeZone[] | undefined;
 
-/** Every zone that this browser knows. Naming them takes a moment: they are named once, when first asked for. */
+/** All zones that this browser knows. To name them takes a moment, so it is done once, when first needed. */
 const timeZones = (): readonly TimeZone[] => (known ??= Intl.supportedValuesOf('timeZone').map(timeZone));

@@ -1,6 +1,6 @@
 import { plural } from '../plural';
 
-/** What is heard on a day beside the new lesson: kinds, ranges, faults and the result. */
+/** Daily records: kinds of recitation, ranges, faults and the result. */
 export const hearing = {
   kinds: 'أنواع التسميع',
   recordedOf: 'قُيّد لـ%{done} من %{of}',
@@ -36,7 +36,7 @@ export const hearing = {
   fromFaults: 'عدد الأخطاء مجموع ما عُدّ بأنواعه',
 } as const;
 
-/** What an institute settles about hearing and the week. */
+/** The settings of an institute for recitation and for the days of the week. */
 export const hearingSettings = {
   title: 'التسميع وأيام الأسبوع',
   kinds: 'أسماء أنواع التسميع',

@@ -55,7 +55,7 @@ export const search = {
   },
 } as const;
 
-/** The own password again. */
+/** The dialog that asks for the password again. */
 export const stepUp = {
   title: 'تأكيد كلمة المرور',
   text: 'هذه العملية تمسّ حساب مدير، أو تنقل حساباً إلى صاحب آخر. اكتب كلمة مرور حسابك أنت لإتمامها، ولن تُطلب مرة أخرى لخمس دقائق.',

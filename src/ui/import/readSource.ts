@@ -50,7 +50,7 @@ export async function readSource(source: Source, kinds: FileKinds = importFiles)
   return [{ name: null, position: 0, sheet: csvSheet(null, 0, text) }];
 }
 
-/** What can be said of a file before it is read. */
+/** The problem that a file has by its name and size, before it is read; else null. */
 export function problemOfFile(
   { name, size }: Pick<File, 'name' | 'size'>,
   { names, megabytes }: FileKinds,

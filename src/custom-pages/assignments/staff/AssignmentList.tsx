@@ -153,7 +153,9 @@ const twoLines = {
   overflowWrap: 'anywhere',
 };
 
-/** How many have handed in, and how much of it waits; nothing where the server does not count. */
+/**
+ * How many students have submitted, and how many submissions are not graded; nothing if the server sends no counts.
+ */
 function HandedIn({ assignment }: { assignment: Assignment }) {
   const { submitted_count: submitted, students_count: total, ungraded_count: ungraded = 0 } = assignment;
   if (submitted === undefined || total === undefined) return null;

@@ -43,7 +43,7 @@ interface NewAssignmentProps {
   onClose: () => void;
 }
 
-/** Makes an assignment, with as many questions as are at hand; what is typed is kept until it is saved. */
+/** The dialog for a new assignment and its questions; what is typed is kept until it is saved. */
 export function NewAssignment({ subject, onClose }: NewAssignmentProps) {
   const edit = useNewAssignment(subject, onClose);
   return (
@@ -104,7 +104,7 @@ function NewFields({ isChecked }: { isChecked: boolean }) {
   );
 }
 
-/** The form of an assignment that does not exist yet; `onClose` when it was made or dropped. */
+/** The form of a new assignment; `onClose` is called when it was created or cancelled. */
 function useNewAssignment(subject: Subject, onClose: () => void) {
   const { notifyDone, notifyError } = useNotices();
   const refusal = useRefusal();
@@ -118,7 +118,7 @@ function useNewAssignment(subject: Subject, onClose: () => void) {
     onRefused: refusal('assignments.createFailed'),
     onOver: onClose,
   });
-  /** What the fields themselves cannot say. */
+  /** A problem that no single field shows. */
   const problemOf = ({ questions, total_marks }: NewAssignmentValues): string | null => {
     const wrong = questions.findIndex((question) => questionProblem(question) !== null);
     if (wrong >= 0) {
@@ -146,7 +146,7 @@ function useNewAssignment(subject: Subject, onClose: () => void) {
 
 interface QuestionFormsProps {
   questions: readonly QuestionForm[];
-  /** The person has tried to save: what is wrong is said. */
+  /** The person has tried to save, so errors are shown. */
   isChecked: boolean;
   onChange: (change: (before: readonly QuestionForm[]) => QuestionForm[]) => void;
 }
@@ -158,7 +158,7 @@ function QuestionForms({ questions, isChecked, onChange }: QuestionFormsProps) {
   useEffect(() => {
     latest.current = onChange;
   });
-  // One for all, so that typing in one question draws that one alone.
+  // Created once, so that typing in one question renders only that question.
   const [acts] = useState(() => ({
     write: (one: QuestionForm) =>
       latest.current((before) => before.map((other) => (other.key === one.key ? one : other))),

@@ -76,7 +76,7 @@ interface AddOfferings {
   onDirty: (isDirty: boolean) => void;
 }
 
-/** Offers a subject to the chosen batches and copies its settings there; keeps those that did not work chosen. */
+/** Offers a subject to the chosen batches and copies its settings there; batches that failed stay chosen. */
 function useAddOfferings({ base, sourceCode, onDirty }: AddOfferings) {
   const notify = useNotify();
   const api = useApi();
@@ -96,7 +96,7 @@ function useAddOfferings({ base, sourceCode, onDirty }: AddOfferings) {
       const result = await addToBatches(
         batches,
         async ({ id, batch_name }) => {
-          // A plain server answers no record.
+          // A plain server does not send the record.
           const answer: { offering_code?: string } = await api.addOffering(base, {
             batch_id: id,
             batch_name,
@@ -141,22 +141,22 @@ function useAddOfferings({ base, sourceCode, onDirty }: AddOfferings) {
 
 type SettingsCalls = Pick<Api, 'curriculum' | 'saveCurriculum' | 'gradeSettings' | 'saveGradeSettings'>;
 
-/** What one record of settings keeps for itself. */
-function withoutOwn<S extends { version?: number; updated_at?: string }>(settings: S) {
+/** Removes the version and time of the source, which do not belong to a copy. */
+function removeVersion<S extends { version?: number; updated_at?: string }>(settings: S) {
   const { version: _version, updated_at: _updated, ...copied } = settings;
   return copied;
 }
 
 /**
- * Copies the settings of a subject to a new offering of it; what the subject has none of is left out; spec 1 §7.
- * @throws what the first refused call says, after both have been tried
+ * Copies the settings of a subject to a new offering of it; settings that it does not have are skipped; spec 1 §7.
+ * @throws the first error, after both calls have ended
  */
 export async function copySettings(calls: SettingsCalls, fromCode: string, toCode: string): Promise<void> {
   const results = await Promise.allSettled([
-    calls.curriculum(fromCode).then((found) => found && calls.saveCurriculum(toCode, withoutOwn(found))),
+    calls.curriculum(fromCode).then((found) => found && calls.saveCurriculum(toCode, removeVersion(found))),
     calls
       .gradeSettings(fromCode)
-      .then((found) => found && calls.saveGradeSettings(toCode, withoutOwn(found))),
+      .then((found) => found && calls.saveGradeSettings(toCode, removeVersion(found))),
   ]);
   const refused = results.find((result) => result.status === 'rejected');
   if (refused) throw refused.reason;
