@@ -33,16 +33,19 @@ const circleQuery = { circle_id: addition(rowId.optional()) };
 const circleInBody = { circle_id: addition(id.optional()) };
 
 export const register = z.object({
-  /** Everybody of the batch, or of the circle that was asked for, and who is recorded absent and has left it since; by name. */
+  /**
+   * All students of the batch, or of the circle asked for, and students recorded absent who have left it since; by
+   * name.
+   */
   students: z.array(z.object({ studentId: z.string(), studentName: z.string() })),
   absences: z.array(absence),
   /** Whether the register of this day has been taken, also with nobody absent. */
   taken: addition(z.boolean()),
-  /** 0 before it is taken. With circles the sum of those of their registers. */
+  /** 0 before it is taken. In a subject with circles, the sum of the versions of their registers. */
   version,
   /**
-   * Where the subject has circles: the register of each that has members that day and, with null, that of those in
-   * none. `taken` is then true when all of them are.
+   * If the subject has circles: the register of each circle with members that day and (null) that of the students in
+   * no circle. `taken` is then true when all of them are taken.
    */
   circles: addition(
     z
@@ -77,7 +80,7 @@ export const absenceStatistics = z.object({
 });
 export type AbsenceStatistics = z.infer<typeof absenceStatistics>;
 
-/** The word in place of a batch's name that asks for all of them. */
+/** Stands for all batches, in place of the name of a batch. */
 export const allBatches = 'all';
 
 /** One absence as the report lists it. */
@@ -135,7 +138,7 @@ export const absencesApi = {
     response: z.object({
       /** The newest first, at most `listLimit`. */
       absences: z.array(reportedAbsence),
-      /** Of the absences, listed or not. */
+      /** The number of absences, also of those that are not listed. */
       total: z.int(),
       students: z.array(absentee),
     }),

@@ -44,8 +44,8 @@ const optionBody = writeBody(
 );
 
 /**
- * A question as it is written. Which type needs what (options with exactly one right, `'true'` or `'false'`, a text)
- * is checked by the server by the rules of `rules/assignments`.
+ * A question as it is sent. The server checks with `rules/assignments` what each type needs (options with exactly one
+ * right, `'true'` or `'false'`, a text).
  */
 const questionFields = {
   question_text: lines(maxQuestionText),
@@ -78,7 +78,10 @@ const serverFields = [
   'updated_at',
 ];
 
-/** As sent by a form: 1-200, 100 where it is no number (spec 2 §5). With questions their sum counts instead. */
+/**
+ * As a form sends it: 1-200, or 100 if it is no number (spec 2 §5). If there are questions, their sum is used
+ * instead.
+ */
 const totalMarks = z.preprocess(
   (value) => (value === undefined || value === null || value === '' ? defaultTotalMarks : value),
   integer(1, maxTotalMarks),
@@ -258,7 +261,7 @@ export const assignmentsApi = {
     summary: 'Score an answer, 0 to the marks of its question, and say something about it',
     params: z.strictObject({ answerId: idInPath }),
     body: z.strictObject({
-      /** Left out: stays. Null: not graded. */
+      /** If left out, it does not change. Null: not graded. */
       score: integer(0, maxTotalMarks).nullable().optional(),
       feedback: optionalText(maxFeedback).optional(),
       version: addition(version.optional()),
@@ -271,7 +274,7 @@ export const assignmentsApi = {
     params: idParams,
     body: z.strictObject({
       feedback: optionalText(maxFeedback),
-      /** Only where the assignment has no questions, which leaves nothing else to score. */
+      /** Only if the assignment has no questions, so that there is nothing else to score. */
       score: addition(integer(0, maxTotalMarks).nullable().optional()),
     }),
     response: done.extend({ submission: addition(submission) }),

@@ -3,7 +3,7 @@ import { addition, id, time, updatedAt, version } from './fields';
 import { maxTotalMarks } from './rules/assignments';
 import { questionTypes, submissionStatuses } from './vocabulary';
 
-/** At most so many questions in an assignment, and options in a question. */
+/** Maximum questions of an assignment, and options of a question. */
 export const maxQuestions = maxTotalMarks;
 
 export const maxOptions = 10;
@@ -15,7 +15,7 @@ export const maxQuestionText = 4_000;
 
 export const maxFeedback = 4_000;
 
-/** Characters: a fraction of a second can be written with any number of digits. */
+/** Characters; the fraction of a second can have any number of digits. */
 const maxDueDate = 64;
 
 /** A moment with its zone; kept as ISO 8601 in UTC. Empty means: no due time. */
@@ -53,7 +53,7 @@ export const ownAnswer = z.object({
   feedback: addition(z.string().nullable()),
 });
 
-/** What a list tells of a submission. */
+/** What a list shows of a submission. */
 export const submissionSummary = z.object({
   id,
   submitted_at: time,
@@ -61,7 +61,7 @@ export const submissionSummary = z.object({
   status: z.enum(submissionStatuses),
   is_late: addition(z.boolean()),
   is_graded: z.boolean(),
-  /** Of what is graded so far; for the student null until everything is. */
+  /** The sum of the scores so far; null for the student until everything is graded. */
   total_score: z.int().nullable(),
   total_marks: z.int(),
 });
@@ -84,12 +84,12 @@ export const assignment = z.object({
   /** Who made it. */
   teacher_name: z.string().nullable(),
   questions_count: z.int(),
-  /** Of the batch, and how many of them handed in; staff only. */
+  /** Students of the batch, and how many of them submitted; staff only. */
   students_count: addition(z.int().optional()),
   submitted_count: addition(z.int().optional()),
-  /** Staff only: hand-ins that a person has still to look at. */
+  /** Staff only: submissions that a person still has to grade. */
   ungraded_count: addition(z.int().optional()),
-  /** Staff only: marks or keys have changed since somebody handed in (decision 25). */
+  /** Staff only: marks or keys have changed since a student submitted (decision 25). */
   needs_regrade: addition(z.boolean().optional()),
   published_at: addition(time.nullable()),
   created_at: time,
@@ -99,14 +99,14 @@ export const assignment = z.object({
 
 export type Assignment = z.infer<typeof assignment>;
 
-/** For students: with the own submission. */
+/** For students, with their own submission. */
 export const studentAssignment = assignment.extend({ submission: submissionSummary.nullable() });
 
 export type StudentAssignment = z.infer<typeof studentAssignment>;
 
 export const assignmentDetail = assignment.extend({
   questions: z.array(question),
-  /** Of the student who asks, null before handing in; left out for staff. */
+  /** The submission of the student who asks, null before submitting; left out for staff. */
   submission: submissionSummary
     .extend({ feedback: z.string().nullable(), answers: z.array(ownAnswer) })
     .nullable()
@@ -115,7 +115,9 @@ export const assignmentDetail = assignment.extend({
 
 export type AssignmentDetail = z.infer<typeof assignmentDetail>;
 
-/** A line of the table of submissions: everybody of the batch, and who handed in and has left it since. */
+/**
+ * A row of the table of submissions: all students of the batch, and students who submitted and have left it since.
+ */
 export const submissionRow = z.object({
   /** Null if not submitted. */
   id: id.nullable(),
@@ -176,7 +178,7 @@ export const submission = z.object({
   total_marks: z.int(),
   feedback: z.string().nullable(),
   answers: z.array(answer),
-  /** Staff only: the neighbours in the table of submissions, and the next one that waits for a grade. */
+  /** Staff only: the previous and next submission in the table, and the next one to grade. */
   previous_id: addition(id.nullable().optional()),
   next_id: addition(id.nullable().optional()),
   next_ungraded_id: addition(id.nullable().optional()),
@@ -185,12 +187,12 @@ export const submission = z.object({
 
 export type Submission = z.infer<typeof submission>;
 
-/** Answers that a student has not handed in yet. */
+/** Answers that a student has not submitted yet. */
 export const answerDraft = z.object({
   answers: z.array(
     z.object({ question_id: id, answer_text: z.string().nullable(), selected_option_id: id.nullable() }),
   ),
-  /** Null where there is none. */
+  /** Null if there is no draft. */
   saved_at: time.nullable(),
 });
 

@@ -34,7 +34,9 @@ export const batch = z.object({
   program_id: z.string(),
   program_name: z.string(),
   students_count: addition(z.int()),
-  /** Of the status that a new batch has, with today within its dates, and with somebody on the roster (rule 9 of the domain). */
+  /**
+   * The batch has the status of a new batch, today is within its dates, and it has students (rule 9 of the domain).
+   */
   is_running: addition(z.boolean()),
   created_at: addition(time),
   updated_at: updatedAt,
@@ -42,7 +44,7 @@ export const batch = z.object({
 });
 export type Batch = z.infer<typeof batch>;
 
-/** Batch names are part of URL paths, therefore no slash. */
+/** Without a slash, since batch names are part of URL paths. */
 export const batchName = requiredLine(120).pipe(z.string().regex(/^[^/]*$/, say.noSlash));
 
 /** What a person fills in. */

@@ -41,17 +41,17 @@ export const circle = z.object({
   /** `HH:MM`. */
   time: z.string().nullable(),
   place: z.string().nullable(),
-  /** Null: as many as come. */
+  /** Null: no limit. */
   capacity: z.int().nullable(),
   /** Members today. */
   members_count: z.int(),
-  /** The first day on which it meets no more; null: it goes on. */
+  /** The first day on which it does not meet any more; null if it has no end. */
   ended_on: date.nullable(),
   version,
 });
 export type Circle = z.infer<typeof circle>;
 
-/** That a student belongs to a circle, from a day until another, exclusive; null: still. */
+/** A period in which a student belongs to a circle; `to` is exclusive, and null while it lasts. */
 export const circleMember = z.object({
   student_id: z.string(),
   full_name: z.string(),
@@ -60,7 +60,7 @@ export const circleMember = z.object({
 });
 export type CircleMember = z.infer<typeof circleMember>;
 
-/** Who stands in for its teacher, from the one day to the other. */
+/** A substitute for the teacher of a circle, from one day to another. */
 export const circleSubstitute = z.object({
   id,
   teacher_id: id,
@@ -80,12 +80,12 @@ const circleBody = {
 };
 const serverFields = ['id', 'teacher_name', 'members_count', 'operation_id'] as const;
 
-/** The operation that takes it back; null where nothing changed. */
+/** The operation to undo; null if nothing changed. */
 const operation_id = id.nullable();
 const subjectCode = requiredLine(40);
 export const circleSorts = ['id', 'name'] as const;
 
-/** So many members a circle can be given in one call. */
+/** Maximum members that one call can add to a circle. */
 export const maxMembers = 500;
 
 const staff = ['admin', 'teacher'] as const;

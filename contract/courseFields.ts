@@ -11,7 +11,7 @@ import {
   specialties,
 } from './vocabulary';
 
-/** `importedAs`, here and below: in the import centre a record calls its name and its code so; spec 2 §3. */
+/** `importedAs`, here and below: the import centre uses another name for this field; spec 2 §3. */
 export const programFields = {
   program_id: {
     label: 'رمز البرنامج',
@@ -84,7 +84,7 @@ export const programFields = {
   },
 } as const satisfies RecordFields;
 
-/** The programme is not one of them: it is a row of its own, named by its code or its name. */
+/** Without the programme, which is a row of its own, named by its code or its name. */
 export const batchFields = {
   batch_name: {
     label: 'اسم الدفعة',
@@ -149,7 +149,7 @@ export const batchFields = {
     headings: ['حالة الدفعة', 'status'],
     sheet: { place: 7, width: 14 },
   },
-  /** Shown where the settings say that the institute has sections. */
+  /** Shown if the settings say that the institute has sections. */
   section: {
     label: 'القسم',
     kind: 'choice',
@@ -221,7 +221,7 @@ export const subjectFields = {
     headings: ['المستوى الدراسي', 'level'],
     sheet: { place: 2, width: 10 },
   },
-  /** A file has them under two names: `importsMaster.ts`. */
+  /** A file may have them under two names: `importsMaster.ts`. */
   hours: {
     label: 'عدد الساعات',
     kind: 'integer',

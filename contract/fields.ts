@@ -6,22 +6,22 @@ import { cleanNationalId, cleanPhone, isNationalId } from './rules/identity';
 import { rawTextProblem } from './rules/rawText';
 import type { FieldKind, RecordField, RecordFields, ValueOf } from './fieldTable';
 
-/** The largest integer of 32 bits, which is what columns that hold no row numbers can keep. */
+/** The largest 32-bit integer: the limit of columns that are not row numbers. */
 const largest = 2_147_483_647;
 
-/** Row number: any integer up to 2^53 - 1, which `z.int()` itself minds. */
+/** Row number: an integer from 1 to 2^53 - 1; `z.int()` checks the upper limit. */
 export const id = z.int().positive();
 
-/** The row number that a text is; null where it is none. */
+/** Reads text as a row number; null if it is none. */
 export function rowNumberIn(text: string | null | undefined): number | null {
   const number = /^[1-9]\d{0,15}$/.test(text ?? '') ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** An integer in a filter; it may be one that no record has. */
+/** An integer in a filter; there may be no record with it. */
 export const whole = z.int().min(-largest).max(largest);
 
-/** As `whole`, of row numbers. */
+/** As `whole`, for row numbers. */
 export const anyRow = z.int();
 
 /** A row number in a filter; text if it comes from a URL. */
@@ -130,7 +130,10 @@ export const updatedAt = time.meta({ isAddition: true });
 /** A field that the specification does not name; another server may lack it. */
 export const addition = <S extends z.ZodType>(schema: S): S => schema.meta({ isAddition: true });
 
-/** For the deletion of what holds work of students who have left: how many they are (rule 4 of the domain). */
+/**
+ * Confirms a deletion that includes records of students who have left: the number of these students (rule 4 of the
+ * domain).
+ */
 export const confirmQuery = z.strictObject({ confirm: rowId.optional() });
 
 export const message = z.object({ message: z.string() });
@@ -140,7 +143,7 @@ function cleanCode(text: string): string {
   return foldDigits(cleanText(text));
 }
 
-/** Maximum characters of a number. */
+/** Maximum characters of a number that is sent as text. */
 const maxDigits = 32;
 
 function numberIn(typed: string): number {
@@ -154,8 +157,8 @@ function emptyIsNull<S extends z.ZodType>(schema: S) {
 }
 
 /**
- * The body of a write: what a person fills in, and the fields that a read sends and the server keeps or
- * computes, which are accepted and ignored so that a record can be sent back as it was read.
+ * The body of a write: the fields that a person fills in, and the fields that the server sends and computes itself.
+ * The latter are accepted and ignored, so that a record can be sent back as it was read.
  */
 export function writeBody<S extends z.ZodRawShape>(fields: S, ignored: readonly string[]) {
   const ignoredFields: z.ZodRawShape = Object.fromEntries(
@@ -200,7 +203,7 @@ const writtenKinds: Record<FieldKind, (field: RecordField) => z.ZodType> = {
   date: () => optionalDate,
 };
 
-/** Null empties an optional text; what a record always has cannot be emptied. */
+/** Null empties an optional text; a required field cannot be emptied. */
 type WrittenValue<F extends RecordField> = F extends { isRequired: true }
   ? ValueOf<F>
   : F extends { isNullable: true }

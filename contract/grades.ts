@@ -30,7 +30,10 @@ export const gradeRow = z.object({
   /** 0 before the first mark. */
   version,
   updated_at: addition(time.nullable()),
-  /** Of who has a mark and is on the roster no more: the first day on which he was not. His row cannot be saved. */
+  /**
+   * Only for a student who has a mark and is not on the roster any more: the first day without him. The row cannot be
+   * saved.
+   */
   left_on: addition(date.optional()),
 });
 export type GradeRow = z.infer<typeof gradeRow>;

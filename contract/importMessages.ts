@@ -2,7 +2,7 @@ import { labelsOf } from './fieldTable';
 import { batchFields, programFields, subjectFields } from './courseFields';
 import { studentFields } from './recordFields';
 
-/** The fields of imported records as people know them. */
+/** The names of the imported fields that people see. */
 export const importFieldNames: Record<string, string> = {
   ...labelsOf(studentFields),
   ...labelsOf(subjectFields),
@@ -96,7 +96,7 @@ export const importMessages = {
 
 /** What an import or the fetching of a sheet says as a whole. */
 export const importSentences = {
-  /** Between two things that are wrong with one row. */
+  /** Between two problems of one row. */
   between: '؛ ',
   imported: (counts: { imported: number; updated: number; failed: number }) =>
     `أُضيف ${counts.imported} وحُدّث ${counts.updated} وتعذّر ${counts.failed}`,

@@ -8,18 +8,18 @@ import { maxTypedLength, parsePaperCheck, parsePaperNumber } from './rules/paper
 import { formerPart, transcriptRow } from './academicReports';
 import { wantedKind } from './dailyRecords';
 
-/** The report of a student of an account, and the five of the staff. */
+/** The report of the student of an account, and the five reports of the staff. */
 export const paperTypes = ['own', ...reportTypes] as const;
 export type PaperType = (typeof paperTypes)[number];
 
-/** Which report: what its type needs; the server says what is missing. */
+/** Which report it is, and the parts that its type needs; the server says which are missing. */
 const paper = z.strictObject({
   type: z.enum(paperTypes),
-  /** Of `own` alone. */
+  /** Only for `own`. */
   userId: id.optional(),
   batchName: line(120).optional(),
   ...reportParts,
-  /** Of the two of daily records. */
+  /** Only for the two reports of daily records. */
   kind: wantedKind.optional(),
   circle_id: id.optional(),
 });
@@ -36,19 +36,19 @@ export const maxInBatch = 300;
 export const maxRowsOfPaper = 4_000;
 /** Maximum characters in those rows: notes may be long, and two million characters take about 700 MB. */
 export const maxLettersOfPaper = 2_000_000;
-/** Of the transcripts of a batch in one PDF, counting every subject for every student. */
+/** Maximum rows of the transcripts of a batch in one PDF; every subject of every student is a row. */
 export const maxRowsOfBatch = 6_000;
 
 export const batchWork = z.object({
   id: z.string(),
   state: z.enum(['running', 'ready', 'failed']),
-  /** Transcripts that are done, of so many. */
+  /** How many transcripts are done; `total` is their number. */
   done: z.int(),
   total: z.int(),
 });
 export type BatchWork = z.infer<typeof batchWork>;
 
-/** Text as somebody types it, by a rule that reads it. */
+/** Typed text, read by a rule of `rules/paperCheck`. */
 const typedText = <T>(read: (text: string) => T | null) =>
   z
     .string()
@@ -62,13 +62,13 @@ const typedText = <T>(read: (text: string) => T | null) =>
 
 const workParams = z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) });
 
-/** Of an issued transcript. */
+/** The data of an issued transcript. */
 export const issue = z.object({
   /** `2026-000123`: the year and the count within it. */
   number: z.string(),
   /** 128 bits, hexadecimal. */
   code: z.string(),
-  /** What the QR code leads to. */
+  /** The address in the QR code. */
   address: z.string(),
 });
 export type Issue = z.infer<typeof issue>;
@@ -89,17 +89,17 @@ export const issuedPaper = z.object({
 });
 export type IssuedPaper = z.infer<typeof issuedPaper>;
 
-/** A row of a transcript, as far as a paper vouches for it. */
+/** A row of a transcript, without the fields that a paper does not confirm. */
 export const issuedRow = transcriptRow
   .omit({ percentage: true, points: true })
-  // Papers of the time before the enrolments do not tell.
+  // Papers from before the enrolments do not have it.
   .extend({ isRepeated: transcriptRow.shape.isRepeated.optional() });
 
 /** What a transcript said when it was issued. */
 export const issuedContent = z.object({
   studentName: z.string(),
   studentId: z.string(),
-  /** All but the last four digits are dots; null of a student without one. */
+  /** All but the last four digits are replaced by dots; null if the student has none. */
   nationalId: z.string().nullable(),
   programName: z.string().nullable(),
   batchName: z.string(),
@@ -110,12 +110,12 @@ export const issuedContent = z.object({
   totalSubjects: z.int(),
   levelGPA: z.number().nullable(),
   cumulativeGPA: z.number().nullable(),
-  /** Absent on papers of the time before the enrolments. */
+  /** Missing on papers from before the enrolments. */
   former: z.array(formerPart.extend({ transcript: z.array(issuedRow) })).optional(),
 });
 export type IssuedContent = z.infer<typeof issuedContent>;
 
-/** `altered`: the record says something else now; `gone`: there is none any more. */
+/** `altered`: the record differs from the paper now; `gone`: the record was deleted. */
 export const paperStates = ['valid', 'altered', 'gone', 'withdrawn'] as const;
 export type PaperState = (typeof paperStates)[number];
 
@@ -123,10 +123,10 @@ export const verified = z.object({
   state: z.enum(paperStates),
   number: z.string(),
   instituteName: z.string(),
-  /** Days where the institute is. */
+  /** A day in the time zone of the institute. */
   issuedOn: z.string(),
   withdrawnOn: z.string().nullable(),
-  /** Null of one that is withdrawn, or whose student or batch is gone. */
+  /** Null if the paper is withdrawn, or its student or batch was deleted. */
   content: issuedContent.nullable(),
 });
 export type Verified = z.infer<typeof verified>;
@@ -207,7 +207,7 @@ export const papersApi = additions({
   }),
   verifyNumber: get('/verify/{number}/{check}', {
     roles: 'public',
-    // Ten characters can be guessed at.
+    // The limit protects ten characters, which could be guessed.
     limitPerMinute: 10,
     summary:
       'The same by the number of a transcript and the first 10 characters of its code, as it shows both',

@@ -3,7 +3,7 @@ import { additions, get, post } from './endpoint';
 import { academicNumber, anyRow, date, done, id, integer, line, optionalCode, time } from './fields';
 import { listQuery } from './lists';
 
-/** The five reports of the staff; spec 2 §2. As stored; the screens have the Arabic for them. */
+/** The five reports of the staff, as stored; spec 2 §2. The screens have the Arabic names. */
 export const reportTypes = [
   'transcript',
   'student_subject',
@@ -45,18 +45,18 @@ export const reportLogFilter = {
   end_date: date.optional(),
 };
 
-/** By what the figures of the institute are put together; a term is the semester that an offering names. */
+/** How the figures of the institute can be grouped; a term is the semester of an offering. */
 export const reportGroupings = ['subject', 'batch', 'term'] as const;
 export type ReportGrouping = (typeof reportGroupings)[number];
 
 /** Figures of the offerings of a group; percentages with one decimal, null without data. */
 export const reportGroup = z.object({
-  /** Base code of the subject, name of the batch, or the semester; empty where no semester is named. */
+  /** The base code of the subject, the name of the batch, or the semester; empty if the offering has none. */
   key: z.string(),
   name: z.string(),
-  /** Offerings. */
+  /** Number of offerings. */
   subjects: z.int(),
-  /** Complete results. */
+  /** Number of complete results. */
   results: z.int(),
   average: z.number().nullable(),
   passRate: z.number().nullable(),

@@ -8,7 +8,7 @@ export const maxSavedFilters = 50;
 
 const resource = z.string().regex(/^[a-z][a-z-]{0,39}$/);
 const sort = z.strictObject({ field: z.string().max(60), order: z.enum(['ASC', 'DESC']) });
-/** Whatever JSON can say; it comes and goes as JSON, so that each value is such. */
+/** Any JSON; it arrives as JSON, so each value is valid. */
 const filter = z.record(z.string().max(60), z.unknown());
 
 /** A person's own view of a list, under a name. */
@@ -46,7 +46,7 @@ export const savedFiltersApi = additions({
     roles,
     summary: 'Delete one of the own saved filters',
     params: idParams,
-    /** With what an undo takes back. */
+    /** With the operation to undo. */
     response: message.extend({ operation_id: id.nullable() }),
   }),
 });

@@ -13,9 +13,9 @@ export const searchGroupLimit = 6;
 export const searchResult = z.object({
   id,
   label: z.string(),
-  /** What tells records of the same name apart: number, code, batch. */
+  /** Distinguishes records of the same name: number, code or batch. */
   detail: z.string(),
-  /** The address of the screen that opens it, within the caller's screens. */
+  /** The address of the screen that opens it, one that the caller may use. */
   route: z.string(),
 });
 export type SearchResult = z.infer<typeof searchResult>;

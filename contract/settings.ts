@@ -10,17 +10,19 @@ import { performanceLevels, recordKinds, recordResults, roles, teacherScopes } f
 const term = z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string() });
 
 const kindName = requiredLine(40);
-/** What the institute calls each kind of record. */
+/** The names of the kinds of record in this institute. */
 const kindNames = z.strictObject({ new: kindName, near: kindName, far: kindName, tilawa: kindName });
 
 const resultRule = z.strictObject({
-  /** Weighted faults a page, up to which it holds; null of the last, which holds for all above. */
+  /**
+   * The rule holds up to this number of weighted faults per page; null for the last rule, which holds for all above.
+   */
   max_faults: z.number().min(0).max(1_000).multipleOf(0.25, say.notStep(0.25)).nullable(),
   performanceLevel: z.enum(performanceLevels),
   result: z.enum(recordResults),
 });
 
-/** Rising, and the last without a limit, so that each hearing has one of them. */
+/** The limits rise and the last rule has none, so that every recitation has exactly one rule. */
 const resultRules = z
   .array(resultRule)
   .min(1)
@@ -55,7 +57,7 @@ const forEverybody = {
   record_kinds: z.record(z.enum(recordKinds), z.string()),
   /** 0 is Sunday. */
   weekend_days: z.array(z.int()),
-  /** By which level and result of a hearing are proposed. */
+  /** The rules by which the level and result of a recitation are proposed. */
   result_rules: z.array(resultRule),
 };
 

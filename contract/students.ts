@@ -43,7 +43,7 @@ const brief = {
   batch_name: z.string().nullable(),
   /** Whether the student takes part; only an active one is on the roster of the batch. */
   status: addition(z.enum(studentStatuses)),
-  /** The first day of it; null where it was never changed. */
+  /** The first day of the status; null if it never changed. */
   status_since: addition(date.nullable()),
 };
 
@@ -52,10 +52,10 @@ const personal = {
   user_id: id.nullable(),
   /** User name of the account. */
   account_username: addition(z.string().nullable()),
-  /** The academic number that the account names: the own. */
+  /** The academic number that the account names, which is the student's own. */
   account_student_id: addition(z.string().nullable()),
   link_state: addition(z.enum(linkStates)),
-  /** For admins: it may be of the family or of health. */
+  /** Only for admins, since it may be about family or health. */
   status_reason: addition(z.string().nullable()),
   created_at: addition(time),
   updated_at: updatedAt,
@@ -65,13 +65,13 @@ const personal = {
 export const student = z.object({ ...brief, ...personal });
 export type Student = z.infer<typeof student>;
 
-/** A row of the list: whole for an admin, brief for a teacher. */
+/** A row of the list: all fields for an admin, few for a teacher. */
 export const studentRow = z.object({ ...brief, ...z.object(personal).partial().shape });
 export type StudentRow = z.infer<typeof studentRow>;
 
 const fields = {
   ...writeShape(studentFields),
-  /** Empty means the usual one. */
+  /** Empty means the default nationality. */
   nationality: optionalLine(studentFields.nationality.max).optional(),
   program_id: optionalCode(40).nullish(),
   program_name: line(120).nullish(),

@@ -48,7 +48,7 @@ export const offering = z.object({
 });
 export type Offering = z.infer<typeof offering>;
 
-/** The part before the dash: no dash, no slash, no white space. */
+/** The part before the dash: without dash, slash and white space. */
 export const baseCode = optionalCode(40);
 
 const fields = {

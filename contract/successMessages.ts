@@ -43,7 +43,7 @@ export const successMessages = {
   settingsSaved: 'تم حفظ الإعدادات بنجاح',
   undone: 'تم التراجع عن العملية بنجاح',
   restored: 'تمت استعادة السجل بنجاح',
-  /** After the sentence of success. */
+  /** Added after the sentence of success. */
   renumberedOne: (name: string, number: string, previous: string) =>
     `، وأُعطي «${name}» الرقم الأكاديمي ${number} لأن رقمه السابق ${previous} صار لطالب آخر`,
   renumberedMany: (count: number) =>
@@ -72,7 +72,7 @@ export const successMessages = {
   submissionFeedbackSaved: 'تم حفظ الملاحظة العامة بنجاح',
 } as const;
 
-/** What the log of operations says was done; `what` is the name of the record. */
+/** How the log describes an operation; `what` is the name of the record. */
 export const operationDescriptions = {
   programCreated: (what: string) => `إضافة البرنامج ${what}`,
   programUpdated: (what: string) => `تعديل البرنامج ${what}`,

@@ -5,7 +5,7 @@ export const systemApi = additions({
   health: get('/health', {
     roles: 'public',
     summary: 'The process lives',
-    // What the server can do beside the calls of the specification.
+    // The features of the server that are not in the specification.
     response: z.object({ status: z.literal('ok'), version: z.string(), features: z.array(z.string()) }),
   }),
   ready: get('/ready', {

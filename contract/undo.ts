@@ -10,7 +10,7 @@ export type Renumbered = z.infer<typeof renumbered>;
 /** Maximum number that an answer lists; its message has the total. */
 export const maxRenumbered = 100;
 
-/** The answer of a call that takes an operation back. */
+/** The answer of a call that undoes an operation. */
 export const takenBack = done.extend({ renumbered: addition(z.array(renumbered).optional()) });
 
 /** Maximum number of operations in the list; spec 1 §9. */
@@ -21,7 +21,7 @@ export const undoOperation = z.object({
   id,
   description: z.string(),
   performed_at: time,
-  /** More rows than the record itself go back with it. */
+  /** Other rows are restored together with the record. */
   has_related_records: z.boolean(),
 });
 export type UndoOperation = z.infer<typeof undoOperation>;

@@ -45,7 +45,7 @@ export type User = z.infer<typeof user>;
 /** The generated password, sent to the admin only once; it must be changed at the first sign-in. */
 const temporaryPassword = addition(z.string().optional());
 
-/** All names that fold to an empty text would be equal. */
+/** Needs a letter or digit: all other names fold to an empty text and would be equal. */
 const username = requiredLine(userFields.username.max).refine(
   (name) => foldArabic(name) !== '',
   say.notUsername,
@@ -76,7 +76,7 @@ const serverFields = [
 export const userFilter = {
   role: z.union([role, z.array(role)]).optional(),
   is_active: z.boolean().optional(),
-  /** `all`: of staff who are limited to none. */
+  /** `all`: staff who are not limited to a section. */
   section: z.enum([...staffSections, 'all']).optional(),
   /** The student's academic number, or his row number. */
   student_id: codeOrRow(40).optional(),

@@ -1,6 +1,6 @@
 /**
- * The Arabic values that are data: they are stored, sent and compared as they stand here.
- * Whatever is only said to a person stands in `src/i18n` or `contract/errors.ts`.
+ * Arabic values that are data: they are stored, sent and compared exactly as written here. Text that is only shown to
+ * people is in `src/i18n` or `contract/errors.ts`.
  */
 
 /** Spec 1 §3, Student. */
@@ -58,14 +58,14 @@ export type AbsenceType = (typeof absenceTypes)[number];
 export const excusedAbsence: AbsenceType = 'غياب بعذر';
 export const defaultAbsenceType: AbsenceType = 'غياب بدون عذر';
 
-/** Best first; spec 2 §3 and §5. What is none of them counts as the last, and empty is none (decision 11). */
+/** Best first; spec 2 §3 and §5. An unknown value counts as the last, an empty one does not count (decision 11). */
 export const performanceLevels = ['ممتاز', 'جيد جداً', 'جيد', 'مقبول', 'ضعيف'] as const;
 export type PerformanceLevel = (typeof performanceLevels)[number];
 
-/** What is heard on a day, as stored; an institute has names of its own for them (settings). */
+/** The kinds of recitation on a day, as stored; the institute names them in its settings. */
 export const recordKinds = ['new', 'near', 'far', 'tilawa'] as const;
 export type RecordKind = (typeof recordKinds)[number];
-/** What the calls of the specification know alone; rule 7 of the domain. */
+/** The only kind that the calls of the specification know; rule 7 of the domain. */
 export const defaultRecordKind: RecordKind = 'new';
 export type RecordKindNames = Record<RecordKind, string>;
 export const defaultRecordKindNames: RecordKindNames = {
@@ -75,13 +75,13 @@ export const defaultRecordKindNames: RecordKindNames = {
   tilawa: 'تلاوة',
 };
 
-/** Whether a lesson holds or is to be heard again, as stored. */
+/** Whether a lesson is accepted or must be repeated, as stored. */
 export const recordResults = ['accepted', 'repeat'] as const;
 export type RecordResult = (typeof recordResults)[number];
 export const defaultRecordResult: RecordResult = 'accepted';
 export const recordResultNames: Record<RecordResult, string> = { accepted: 'أُجيز', repeat: 'يُعاد' };
 
-/** The kinds of fault of an institute that has not set its own, with what one of each weighs. */
+/** The kinds of fault, with their weights, if the institute has not set its own. */
 export const defaultFaultKinds = [
   { key: 'notice', name: 'تنبيه', weight: 0.5 },
   { key: 'prompt', name: 'فتح', weight: 1 },
@@ -90,16 +90,16 @@ export const defaultFaultKinds = [
   { key: 'hesitation', name: 'تردد', weight: 0.25 },
 ] as const;
 
-/** The days without lessons, where an institute has not set its own; 0 is Sunday. */
+/** The days without lessons if the institute has not set its own; 0 is Sunday. */
 export const defaultWeekendDays: readonly number[] = [5, 6];
 
-/** Up to so many weighted faults a page a hearing has this level and result; null is all above. */
+/** A recitation with at most this many weighted faults per page has this level and result; null: no limit. */
 export interface ResultRule {
   max_faults: number | null;
   performanceLevel: PerformanceLevel;
   result: RecordResult;
 }
-/** Where an institute has not set its own. */
+/** If the institute has not set its own. */
 export const defaultResultRules: readonly ResultRule[] = [
   { max_faults: 0.5, performanceLevel: 'ممتاز', result: 'accepted' },
   { max_faults: 1, performanceLevel: 'جيد جداً', result: 'accepted' },
@@ -108,18 +108,17 @@ export const defaultResultRules: readonly ResultRule[] = [
   { max_faults: null, performanceLevel: 'ضعيف', result: 'repeat' },
 ];
 
-/** As stored; spec 2 §3, Question. The last is never graded by itself. */
+/** As stored; spec 2 §3, Question. An essay is never graded automatically. */
 export const questionTypes = ['multiple_choice', 'true_false', 'text', 'essay'] as const;
 export type QuestionType = (typeof questionTypes)[number];
 /** As stored; spec 2 §3, Submission. */
 export const submissionStatuses = ['submitted', 'graded', 'late'] as const;
 export type SubmissionStatus = (typeof submissionStatuses)[number];
 
-/** The title of a copy beside its original. */
+/** The title of a copied assignment. */
 export const copyTitle = (title: string) => `نسخة من ${title}`;
 
-/** As in the paths of the import calls; spec 2 §2. */
-/** Characters of the name of a circle. */
+/** Maximum characters of the name of a circle. */
 export const maxCircleName = 80;
 
 export const importTypes = ['students', 'subjects', 'programs', 'batches', 'grades'] as const;
@@ -134,11 +133,11 @@ export const sheetNames: readonly { type: ImportType; names: readonly [string, s
   { type: 'batches', names: ['دفعات', 'batches'] },
 ];
 
-/** In a mark or letter of a file: was absent, nothing is recorded. Decision 29. */
+/** The sign in a mark or letter of a file that means: absent, nothing is recorded. Decision 29. */
 export const absentSign = 'غ';
-/** Of a subject that a file brings without one; spec 2 §3, Import record shapes. */
+/** The type of a subject if a file gives none; spec 2 §3, Import record shapes. */
 export const importedSubjectType: SubjectType = 'نظري';
-/** Words of a name that belong to the one after them. */
+/** Words of a name that belong to the word after them. */
 export const nameParticles = ['عبد', 'أبو', 'ابو', 'أم', 'ام', 'ابن', 'بن', 'آل', 'ال'] as const;
 
 /** What the cleanup page deletes, in the recommended order; spec 2 §5. */
@@ -166,7 +165,7 @@ export const defaultBatchStatus: BatchStatus = 'نشطة';
 /** As stored; spec 1 §3, User. */
 export const roles = ['admin', 'teacher', 'student'] as const;
 export type Role = (typeof roles)[number];
-/** New users and a reset role; decision 18. */
+/** The role of a new user, and the one that a reset gives; decision 18. */
 export const defaultRole: Role = 'teacher';
 export const roleLabels: Record<Role, string> = {
   admin: 'مدير',
@@ -174,11 +173,11 @@ export const roleLabels: Record<Role, string> = {
   student: 'طالب',
 };
 
-/** Of a batch, as stored; an institute that has none calls all of them mixed. */
+/** Sections of a batch, as stored; without sections all batches are mixed. */
 export const sections = ['boys', 'girls', 'mixed'] as const;
 export type Section = (typeof sections)[number];
 export const defaultSection: Section = 'mixed';
-/** To which staff may be limited. */
+/** The sections that staff can be limited to. */
 export const staffSections = ['boys', 'girls'] as const;
 export type StaffSection = (typeof staffSections)[number];
 export const sectionNames: Record<Section, string> = {
@@ -186,19 +185,19 @@ export const sectionNames: Record<Section, string> = {
   girls: 'بنات',
   mixed: 'مختلط',
 };
-/** Of staff who are limited to none. */
+/** The name shown for staff who are not limited to a section. */
 export const allSectionsName = 'كل الأقسام';
 
-/** The device of a session, as the list of own sessions calls it. */
+/** The names of devices in the list of the person's sessions. */
 export const deviceNames = {
   on: (browser: string, system: string) => `${browser} على ${system}`,
   unknown: 'جهاز غير معروف',
 } as const;
 
-/** Which subjects a teacher sees: those linked to the own account, also those without a teacher, or all. */
+/** The subjects that a teacher sees: those linked to his account, also those without a teacher, or all. */
 export const teacherScopes = ['linked_or_open', 'linked', 'all'] as const;
 export type TeacherScope = (typeof teacherScopes)[number];
-/** How long a deleted record can be brought back. */
+/** The days in which a deleted record can be restored. */
 export const defaultRetentionDays = 30;
 
 /** The grade columns in their order, with the default maximum in marks; spec 1 §3. */
@@ -224,5 +223,5 @@ export const levelNames: Record<Level, string> = {
   8: 'المستوى الثامن',
 };
 
-/** Who is named as the author of what no person has typed. */
+/** The author that is shown for operations of the system. */
 export const systemName = 'النظام';

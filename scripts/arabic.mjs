@@ -1,4 +1,4 @@
-// Checks that Arabic text is in the files listed here only, so that it can be read, checked and translated there.
+// Checks that Arabic text is only in the files listed here, so that it can be read, checked and translated there.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rooms, rootFromArguments, typeScriptUnder } from './sources.mjs';

@@ -1,4 +1,4 @@
-// Holds the imports against .dependency-cruiser.cjs, and makes sure that every file was really read.
+// Checks the imports with .dependency-cruiser.cjs, and that every file was really read.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const { output } = await cruise(present, {
 });
 
 const read = new Set(output.modules.map(({ source }) => source));
-// Without a parser that understands them, TypeScript files are passed over in silence.
+// dependency-cruiser silently skips TypeScript files if it has no parser for them.
 const unread = present.flatMap((room) => typeScriptUnder(room, base)).filter((file) => !read.has(file));
 const { violations, error } = output.summary;
 

@@ -1,10 +1,10 @@
-// A Chromium for the browser tests: the one of playwright, else the system's, else one of Debian's packages.
+// Finds a Chromium for the browser tests: Playwright's, else the system's, else a Debian package.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { canInstallPackages, installPackage } from './debian.mjs';
 import { bin, execute } from './steps.mjs';
 
-// The first has no window to draw, and does the same tests in four fifths of the time.
+// The headless shell draws no window, so the same tests take four fifths of the time.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -19,7 +19,7 @@ const elsewhere = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The path of a browser, installing one where that is possible. Throws a sentence for people when there is none. */
+/** The path of a browser; installs one if that is possible. Throws a readable error if there is none. */
 export async function findBrowser() {
   if (process.env.BROWSER_PATH) return process.env.BROWSER_PATH;
   const present = (await playwrightsOwn()) ?? (await systemBrowser());
@@ -29,12 +29,12 @@ export async function findBrowser() {
     try {
       await installPackage(name);
     } catch (error) {
-      reason = error.message; // older releases have no package of the first
+      reason = error.message; // older releases do not have the first package
     }
     const installed = await systemBrowser();
     if (installed) return installed;
   }
-  // Ubuntu has no such package, and who is not root cannot install it; playwright's download may still be in reach.
+  // Ubuntu has no such package, and only root can install it; the download of Playwright may still work.
   await execute(bin('playwright'), ['install', 'chromium'], { minutes: 5 });
   const downloaded = await playwrightsOwn();
   if (downloaded) return downloaded;
@@ -51,7 +51,7 @@ async function systemBrowser() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const candidates = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...elsewhere];
   for (const path of candidates.filter((candidate) => existsSync(candidate))) {
-    // On Ubuntu the command may be a stub that only tells about a snap.
+    // On Ubuntu the command may be a stub that only recommends a snap.
     const { code } = await execute(path, ['--version'], { minutes: 0.5 });
     if (code === 0) return path;
   }

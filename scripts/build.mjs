@@ -1,4 +1,4 @@
-// Builds what has changed: the screens with Vite into dist/web, the server as one bundle into dist/server.
+// Builds what has changed: the screens with Vite into dist/web, the server as a bundle into dist/server.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { filesUnder, isStarted, root, rooms } from './sources.mjs';
 
 const stampFile = join(root, 'dist', '.built-from');
 
-/** Of the server, and what it starts itself. */
+/** The programs of the server, and those that it starts. */
 export const serverEntries = {
   main: 'server/main.ts',
   seed: 'server/commands/seed.ts',
@@ -18,11 +18,11 @@ export const serverEntries = {
   restore: 'server/commands/restore.ts',
   typesetterWorker: 'server/reports/papers/typesetterWorker.ts',
 };
-/** Of the papers that the server sets: no font of the system is needed. */
+/** The fonts of the papers, so that no font of the system is needed. */
 const fonts = ['400Regular/Cairo_400Regular.ttf', '700Bold/Cairo_700Bold.ttf'];
 const benchEntries = { main: 'tests/bench/main.ts' };
 
-/** Builds when the sources are not those of the last build. Throws a sentence for people when it fails. */
+/** Builds if the sources have changed since the last build. Throws a readable error if it fails. */
 export async function build({ isForced = false } = {}) {
   const fingerprint = fingerprintOfSources();
   if (!isForced && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint) return;
@@ -40,7 +40,7 @@ export async function build({ isForced = false } = {}) {
   }
 }
 
-/** A hash of the contents and not of the times, since git gives every file of a checkout the time of the checkout. */
+/** A hash of contents, not of times, because git gives every file the time of the checkout. */
 function fingerprintOfSources() {
   const hash = createHash('sha256');
   const single = [
@@ -84,7 +84,7 @@ function copyFonts() {
     );
 }
 
-/** For the commands: what the compilers printed is enough, a stack adds nothing. */
+/** Exits without a stack trace, since the compilers have printed the errors. */
 export async function buildOrExit(options) {
   try {
     await build(options);

@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './sources.mjs';
 
-/** Bundles `entries` (name → source) into `folder`, leaving out those that have no source. Throws a sentence when it fails. */
+/**
+ * Bundles `entries` (name → source) into `folder`, without those that have no source. Throws a readable error if it
+ * fails.
+ */
 export async function bundle(entries, folder) {
   const present = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)));
   if (present.length === 0) return;
@@ -22,8 +25,8 @@ export async function bundle(entries, folder) {
       sourcesContent: false,
       legalComments: 'none',
       logLevel: 'warning',
-      // Native parts and the browser of the bench, found in node_modules at run time; pg-native is optional and
-      // not installed.
+      // Native modules and the browser of the bench, which are loaded from node_modules at run time; pg-native is
+      // optional and not installed.
       external: [
         'better-sqlite3',
         '@node-rs/argon2',
@@ -31,7 +34,7 @@ export async function bundle(entries, folder) {
         'pg-native',
         '@playwright/test',
       ],
-      // CommonJS dependencies expect these three, and a module in ESM has none of them.
+      // CommonJS dependencies expect these three variables, which an ES module does not have.
       banner: {
         js: [
           "import { createRequire as rasdCreateRequire } from 'node:module';",
@@ -43,6 +46,6 @@ export async function bundle(entries, folder) {
       },
     });
   } catch {
-    throw new Error(`esbuild could not bundle ${folder}.`); // esbuild has said why
+    throw new Error(`esbuild could not bundle ${folder}.`); // esbuild has printed the reason
   }
 }

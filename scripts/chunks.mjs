@@ -1,4 +1,4 @@
-// How much compressed script a browser loads before the sign-in page and before each screen shows.
+// Measures how much compressed script a browser loads before the sign-in page and before each screen.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -8,8 +8,8 @@ const limits = { signIn: 180, screen: 450 };
 const app = 'src/App.tsx';
 
 /**
- * Reads Vite's manifest: the size in kB of Brotli, as browsers are sent it, of each script, of the sign-in page (what the entry loads at
- * once) and of each screen (that, the application, and the screen's chunk, each with what they import).
+ * Reads Vite's manifest: the size in kB of Brotli of each script, of the sign-in page (what the entry loads at once)
+ * and of each screen (the entry, the application and the chunk of the screen, with their imports).
  */
 export function measureChunks(base) {
   const web = join(base, 'dist', 'web');
@@ -41,7 +41,7 @@ function staticallyFrom(manifest, key, seen = new Set()) {
   return seen;
 }
 
-/** Each chunk that is loaded later, with all that has been loaded by then: by the shortest way from the application. */
+/** Each chunk that is loaded later, with everything loaded before it on the shortest way from the application. */
 function screensFrom(manifest, entry, signIn) {
   const later = (keys) => [...keys].flatMap((key) => manifest[key].dynamicImports ?? []);
   const shell = new Set(signIn);

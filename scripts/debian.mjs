@@ -1,4 +1,4 @@
-// What Debian packages, for root on Debian and its kin; elsewhere people install it themselves.
+// Installs Debian packages, if the user is root on Debian or a similar system.
 import { existsSync } from 'node:fs';
 import { execute } from './steps.mjs';
 
@@ -6,11 +6,11 @@ let isListFresh = false;
 
 export const canInstallPackages = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Installs a Debian package; throws apt's own words when it cannot. */
+/** Installs a Debian package; throws with the message of apt if it fails. */
 export async function installPackage(name) {
   console.log(`     installing ${name} with apt-get …`);
   if (!isListFresh) {
-    // A stale list may still do, so a failure shows only if the installation fails too.
+    // An old package list may be enough, so a failure here is reported only if the installation fails too.
     await apt(['update']);
     isListFresh = true;
   }

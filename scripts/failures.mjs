@@ -1,4 +1,4 @@
-// What failed in a suite, short: of a long output often the beginning alone is kept.
+// A short list of the failures of a suite, because often only the beginning of a long output is kept.
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './sources.mjs';
@@ -19,7 +19,7 @@ export const failuresOfVitest = ({ testResults }) =>
     });
   });
 
-/** The failures of a report of playwright: every test whose last try was none, and what fell outside of the tests. */
+/** The failures of a Playwright report: tests whose last attempt failed, and errors outside of tests. */
 export const failuresOfPlaywright = ({ suites, errors }) => [
   ...suites.flatMap(specsIn).flatMap(({ file, line, title, tests }) =>
     tests
@@ -39,7 +39,7 @@ export const failuresOfPlaywright = ({ suites, errors }) => [
 const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsIn)];
 const placeIn = (location) => (location ? `\n(${relative(root, location.file)}:${location.line})` : '');
 
-/** First what failed, a line each, then why: together no more than 60 lines, so that each has a part of them. */
+/** First one line for each failure, then the reasons; at most 60 lines, shared between the failures. */
 export function summaryOf(failures) {
   if (failures.length === 0) return '';
   const named = failures.slice(0, maxLines / 2).map(({ place, test }) => `${place}  ${test}`);

@@ -1,12 +1,12 @@
-// Measures how the product is cut into files, and fails where that is worse than agreed. `--list` names the fragments.
+// Measures how the product is divided into files, and fails if a limit is exceeded. `--list` names the fragments.
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { root, rooms, typeScriptUnder } from './sources.mjs';
 
-/** What may not be passed. */
+/** The limits. */
 const ceilings = { fragments: 40, filesInFolder: 45, linesOfFile: 400, importsPer100Lines: 8 };
 
-/** A file of so few lines that one neighbour alone imports is no file of its own. */
+/** A file with at most this many lines that only one neighbour imports should not be a file of its own. */
 const linesOfFragment = 40;
 
 const read = (file) => readFileSync(join(root, file), 'utf8');
@@ -82,7 +82,7 @@ function countOf(pattern, textOf) {
   return files.reduce((sum, file) => sum + (textOf(file).match(pattern)?.length ?? 0), 0);
 }
 
-/** Without comments, but with those that switch the compiler off. */
+/** The code without comments, except those that switch the compiler off. */
 function codeOf(file) {
   return texts
     .get(file)

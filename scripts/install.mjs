@@ -1,4 +1,4 @@
-// Makes node_modules fit package-lock.json. Runs on a checkout where nothing is installed yet.
+// Makes node_modules match package-lock.json. Runs on a checkout where nothing is installed yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,18 +10,18 @@ const oldestNode = [20, 19];
 const stampFile = join(root, 'node_modules', '.rasd-lock');
 const lockFile = join(root, 'package-lock.json');
 
-/** Installs when the lock or the Node version has changed since the last time. Throws a sentence for people. */
+/** Installs if the lock or the Node version has changed since the last time. Throws a readable error. */
 export async function install() {
   if (await installPackages()) await compileNativeParts();
 }
 
 /**
- * The first half: everything but what has to be compiled, which takes a minute of one core where no ready-made build
- * can be fetched. Answers whether `compileNativeParts` must follow; until then nothing can open SQLite.
+ * The first half: all packages, without compiling native parts, which takes a minute if no ready-made build can be
+ * fetched. Returns whether `compileNativeParts` must follow; until then SQLite cannot be opened.
  */
 export async function installPackages() {
   checkNode();
-  // A command that this one starts finds the packages there, and must not install them again beside the second half.
+  // This process was started by one that has installed: it must not install again during the second half.
   if (process.env.RASD_INSTALLED) return false;
   const isIncomplete = await fitPackages();
   process.env.RASD_INSTALLED = '1';
@@ -29,7 +29,7 @@ export async function installPackages() {
 }
 
 async function fitPackages() {
-  // A link leads to another checkout's packages, which are not ours to replace.
+  // A link leads to the packages of another checkout, which must not be replaced.
   if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return false;
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === currentStamp()) return false;
   if (isInstalledByHand() && sqliteLoads()) {
@@ -42,7 +42,7 @@ async function fitPackages() {
   return true;
 }
 
-/** The second half. Throws a sentence for people. */
+/** The second half. Throws a readable error. */
 export async function compileNativeParts() {
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const code = await npm(['rebuild', ...Object.keys(allowScripts)]);
@@ -58,13 +58,13 @@ function checkNode() {
     throw new Error(`Rasd needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}.`);
 }
 
-// The ABI belongs to it, because better-sqlite3 is compiled for one.
+// The ABI is part of it, because better-sqlite3 is compiled for one ABI.
 function currentStamp() {
   const lock = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
   return `${lock} ${process.platform}-${process.arch}-${process.versions.modules}\n`;
 }
 
-/** After a plain `npm ci` or `npm install`, npm's own list in node_modules says the same as the lock. */
+/** After a plain `npm ci` or `npm install`, npm's own list in node_modules matches the lock. */
 function isInstalledByHand() {
   const listFile = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(listFile)) return false;
@@ -80,7 +80,7 @@ async function npm(args) {
   const isScript = cli?.endsWith('npm-cli.js');
   const options = {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { JOBS: 'max' }, // of the compiler, which takes one core by itself
+    env: { JOBS: 'max' }, // for the compiler, which uses one core by default
     detached: false, // Ctrl-C ends it too
     shell: !isScript && process.platform === 'win32',
     minutes: 30,
@@ -113,7 +113,7 @@ function compilerAdvice() {
   );
 }
 
-/** For the commands: a failed installation is a sentence, not a stack. */
+/** Exits without a stack trace if the installation fails. */
 export async function installOrExit() {
   try {
     await install();

@@ -6,10 +6,7 @@ import { buildOrExit } from './build.mjs';
 import { installOrExit } from './install.mjs';
 import { root } from './sources.mjs';
 
-/**
- * Runs a built program in this process, so that it gets the signals itself, sets the exit code and needs no second
- * process.
- */
+/** Runs a built program in this process, so that it receives signals and sets the exit code itself. */
 export async function launch(path, args) {
   await installOrExit();
   await buildOrExit();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const dayMs = 86_400_000;
 
-/** Deletes the folders in `parent` whose names begin so, left by runs that were killed: older than a day, as no run is. */
+/** Deletes the folders in `parent` with these beginnings that killed runs have left; they are older than a day. */
 export function removeLeftovers(parent, ...beginnings) {
   const names = readdirSync(parent).filter((name) => beginnings.some((start) => name.startsWith(start)));
   for (const name of names) {

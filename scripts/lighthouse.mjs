@@ -1,5 +1,5 @@
-// `npm run lighthouse [-- ADDRESS]`: what Lighthouse says of the screens of a running server with the demo institute, on
-// a phone and on a desk. Lighthouse itself is fetched by npx when it is asked for; no other command needs it.
+// `npm run lighthouse [-- ADDRESS]`: the Lighthouse scores of the screens of a running server with the demo
+// institute, on a phone and on a desktop. npx fetches Lighthouse when it is needed; no other command needs it.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ try {
 }
 process.exitCode = isBelow ? 1 : 0;
 
-/** A browser of its own for each, as somebody has who opens the screen for the first time. */
+/** Each measurement has a browser of its own, like the first visit of a person. */
 async function measure(user, path, form) {
   const browser = await chromium.launchPersistentContext(mkdtempSync(join(folder, 'profile-')), {
     executablePath: await findBrowser(),

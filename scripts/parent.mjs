@@ -1,6 +1,6 @@
-// npm runs a script through a shell, and the shell dies of SIGTERM without passing it on.
+// npm runs a script through a shell, and the shell ends on SIGTERM without passing the signal on.
 
-/** Sends this process SIGTERM when what started it is gone. Only for a process that handles its signals itself. */
+/** Sends SIGTERM to this process when its parent is gone. Only for a process that handles its signals itself. */
 export function endWithParent() {
   const parent = process.ppid;
   if (!process.env.npm_lifecycle_event || parent === 1) return;

@@ -1,4 +1,4 @@
-// Where the sources stand, for every script that walks over them.
+// Finds the source files, for every script that reads them.
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,11 +28,11 @@ export function filesUnder(folder, base = root) {
 export const typeScriptUnder = (folder, base) =>
   filesUnder(folder, base).filter((path) => /\.tsx?$/.test(path));
 
-/** The folder a script looks at: the repository, or the one after `--root` (the scripts' own tests). */
+/** The folder that a script reads: the repository, or the one after `--root` (for the tests of the scripts). */
 export function rootFromArguments() {
   const at = process.argv.indexOf('--root');
   return at === -1 ? root : process.argv[at + 1];
 }
 
-/** Is this module the one that was started, and not one that was imported? */
+/** Whether this module was started, rather than imported. */
 export const isStarted = (moduleUrl) => process.argv[1] === fileURLToPath(moduleUrl);

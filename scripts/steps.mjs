@@ -1,4 +1,4 @@
-// Running steps two at a time, a line for each, and counting what passed: for check.mjs and test.mjs.
+// Runs steps two at a time, prints a line for each, and counts what passed: for check.mjs and test.mjs.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { endWithParent } from './parent.mjs';
@@ -11,12 +11,12 @@ let isEnding = false;
 /** The path of a development tool's command. */
 export const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** Registers something to undo when the run ends, however it ends. Ran newest first. */
+/** Registers a function that runs when this run ends in any way. The newest runs first. */
 export const atTheEnd = (undo) => endings.unshift(undo);
 
-/** Runs a command to its end and keeps its output. Its children die with it: it gets a process group of its own. */
+/** Runs a command and keeps its output. It gets a process group of its own, so that its children end with it. */
 export function execute(command, args, { env = {}, minutes = 10, ...options } = {}) {
-  if (isEnding) return new Promise(() => {}); // nothing new is started while the rest is being ended
+  if (isEnding) return new Promise(() => {}); // nothing new is started while the run is ending
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -37,12 +37,12 @@ export function execute(command, args, { env = {}, minutes = 10, ...options } = 
     const finish = (code, last = '') => {
       clearTimeout(limit);
       running.delete(child);
-      killGroup(child, 'SIGKILL'); // whatever it left behind
+      killGroup(child, 'SIGKILL'); // processes that it left running
       resolve({ code, output: chunks.map(String).join('') + last });
     };
     child.once('error', (error) => finish(1, `${command}: ${error.message}\n`));
     child.once('close', (code) => finish(code ?? 1));
-    // A grandchild that keeps the pipes open would keep 'close' away for ever.
+    // A grandchild that keeps the pipes open would delay 'close' for ever.
     child.once('exit', () => setTimeout(() => killGroup(child, 'SIGKILL'), 5000).unref());
   });
 }
@@ -66,10 +66,10 @@ export function check(name, command, args, options) {
   };
 }
 
-/** Steps in a row as one of the steps that run side by side; the rest is skipped, and fails, after a failure. */
+/** Runs steps in order, as one of the parallel steps; after a failure the rest is skipped and counts as failed. */
 export const inOrder = (...steps) => steps;
 
-/** Runs the steps, `width` of them at a time, prints a line for each, and gives the sums. */
+/** Runs the steps, `width` at a time, prints a line for each, and returns the sums. */
 export async function runSteps(steps, width) {
   const waiting = [...steps];
   const sum = { passed: 0, failed: 0 };
@@ -87,7 +87,7 @@ async function runRow(row, sum) {
     const result = isBroken
       ? { passed: 0, failed: 1, output: 'Not run, since the step before it failed.\n' }
       : await step.run().catch((error) => ({ passed: 0, failed: 1, output: `${error.stack ?? error}\n` }));
-    if (isEnding) return new Promise(() => {}); // it did not fail, it was ended
+    if (isEnding) return new Promise(() => {}); // it was ended, it did not fail
     sum.passed += result.passed;
     sum.failed += result.failed;
     isBroken ||= result.failed > 0;
@@ -102,7 +102,7 @@ function print(name, { passed, failed, output }, seconds) {
   if (failed > 0) console.log(output.trimEnd().replace(/^/gm, '     | '));
 }
 
-/** Ends whatever still runs and undoes what was registered. */
+/** Ends all running processes and runs the registered functions. */
 export async function cleanUp() {
   isEnding = true;
   for (const child of running) killGroup(child, 'SIGKILL');
@@ -115,7 +115,7 @@ export async function cleanUp() {
   }
 }
 
-/** On Ctrl-C and SIGTERM too, nothing is left running. */
+/** Nothing keeps running after Ctrl-C or SIGTERM either. */
 export function cleanUpOnSignals() {
   for (const [signal, code] of [
     ['SIGINT', 130],

@@ -1,4 +1,4 @@
-// Everything, on a fresh checkout with nothing installed. The last line is `N passed, N failed`.
+// Runs everything, on a fresh checkout with nothing installed. The last line is `N passed, N failed`.
 import { findBrowser } from './browser.mjs';
 import { builtChecks, staticChecks } from './checks.mjs';
 import { compileNativeParts, installPackages } from './install.mjs';
@@ -9,13 +9,13 @@ import { playwrightSuite, vitestSuite } from './suites.mjs';
 cleanUpOnSignals();
 const sum = { passed: 0, failed: 0 };
 try {
-  // What waits for the network, or takes one core alone, goes on beside the rest; what needs it waits for it.
+  // What waits for the network, or uses only one core, runs in the background; the steps that need it wait for it.
   const postgres = inBackground(preparePostgres());
   const nativeParts = inBackground((await installPackages()) ? compileNativeParts() : Promise.resolve());
   const browser = inBackground(postgres.catch(() => {}).then(findBrowser)); // one package at a time
   await add([inOrder(...builtChecks()), ...staticChecks(), vitestSuite('rules', 'rules')], 2);
   await nativeParts;
-  // One suite at a time, since each uses every core itself; but the attacks wait more than they compute.
+  // One suite at a time, since each uses all cores; but the attack tests mostly wait.
   await Promise.all([
     add(
       [
@@ -63,7 +63,7 @@ async function add(steps, width) {
   sum.failed += failed;
 }
 
-/** A promise that is awaited later: until then its failure is nobody's. */
+/** A promise that is awaited later: until then its rejection must not end the process. */
 function inBackground(promise) {
   promise.catch(() => {});
   return promise;

@@ -17,10 +17,10 @@ import { factsOfSubject } from './subject';
 /** In the order of `performanceLevels`; spec 2 §3. */
 const levelKeys = ['excellent', 'veryGood', 'good', 'acceptable', 'weak'] as const;
 
-/** More days than these are drawn by month. */
+/** If there are more days than these, the chart has a bar for each month. */
 const maxDays = 45;
 
-/** The log of a student, or the records of a range: of everybody where the report names no student. */
+/** The log of a student, or the records of a range of days: of all students if the report names none. */
 export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): ReportDocument {
   const { student, subject, dateRange, records, statistics } = report;
   const counts = levelKeys.map((key) => statistics.performanceDistribution[key]);
@@ -74,13 +74,13 @@ export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): R
   };
 }
 
-/** Which kind the records are of; a report of new ones, which is all that some servers have, says nothing. */
+/** The kind of the records. Nothing for a report of new ones, because some servers have no other kinds. */
 function kindFact({ kind, kindNames }: ReportedDailyRecords): Fact[] {
   if (kind === undefined || kind === defaultRecordKind) return [];
   return [{ label: say.recordKind, value: kind === 'all' ? say.allKinds : kindNames[kind] }];
 }
 
-/** What was heard: in the words of the teacher, and each range that these do not name. */
+/** What was recited: the text of the teacher, and the ranges that the text does not name. */
 function contentOf({ recordContent, ranges }: ReportedRecord): string | null {
   const named = parseRanges(recordContent ?? '').map((range) => range && describeRange(range));
   const told = (ranges ?? []).map(describeNamed).filter((range) => !named.includes(range));
@@ -163,7 +163,7 @@ export function pagesOverTime(
     report.records.map(({ recordDate, pagesCount }) => ({ date: recordDate, pages: pagesCount ?? 0 }));
   const ofDays = sumPages(days, (date) => date);
   const dates = [...ofDays.keys()];
-  // Within a year the day and the month name a day.
+  // Within a year, the day and the month are enough to name a day.
   const isWithinYear = daysBetween(dates[0] ?? '', dates.at(-1) ?? '') < 365;
   if (ofDays.size <= maxDays && isWithinYear)
     return [...ofDays].map(([date, value]) => ({

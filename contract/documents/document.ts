@@ -1,9 +1,9 @@
 import { paperText as say } from '../paperText';
 import type { Letter } from '../vocabulary';
 
-/** How a column is shown: a day in both calendars, a letter in its colour, a figure in the middle. */
+/** How a column is shown: a day in both calendars, a letter in its colour, a figure centred. */
 export type CellKind = 'name' | 'text' | 'figure' | 'letter' | 'day';
-/** A figure with a sign or with its decimals where it is shown; a spreadsheet has the figure itself. */
+/** A figure that is shown with a sign or a fixed number of decimals; a spreadsheet has the plain figure. */
 export interface ShapedFigure {
   figure: number;
   /** `percent`: of 100; `average`: with two decimals. */
@@ -14,13 +14,13 @@ export type Cell = string | number | ShapedFigure | null;
 export interface DocumentColumn {
   head: string;
   kind: CellKind;
-  /** In characters; in Excel as it is, on paper beside the others. */
+  /** In characters; Excel uses it as it is, paper in proportion to the other columns. */
   width: number;
-  /** In Excel, by which the import knows the column again; without it, `head`. */
+  /** The heading in Excel, by which the import recognises the column; default: `head`. */
   sheetHead?: string;
 }
 
-/** What is the same in all rows. */
+/** A value that is the same in all rows. */
 interface CommonCell {
   head: string;
   width: number;
@@ -31,19 +31,21 @@ export interface DocumentTable {
   title: string;
   columns: readonly DocumentColumn[];
   rows: readonly Cell[][];
-  /** Stands once on paper, among the facts, and in Excel in each row, which says all then that the import asks for. */
+  /**
+   * On paper it is shown once, among the facts; in Excel in each row, so that the import finds all it needs in a row.
+   */
   common?: readonly CommonCell[];
-  /** In Excel, by which the import knows what it holds; without it, the title of the document. */
+  /** The name of the sheet in Excel, by which the import recognises it; default: the title of the document. */
   sheetName?: string;
-  /** A list of a class: its rows are counted, on the screen and on paper. */
+  /** A list of students: its rows are numbered, on the screen and on paper. */
   isNumbered?: boolean;
-  /** Said where there are no rows. */
+  /** The text if there are no rows. */
   empty: string;
-  /** Stands beside the next one on a wide screen. */
+  /** Shown beside the next table on a wide screen. */
   isHalf?: boolean;
-  /** Places of the rows that no longer count: they are drawn through, with the reason after the name. */
+  /** Indexes of the rows that no longer count: they are struck through, with the reason after the name. */
   struck?: { rows: readonly number[]; why: string };
-  /** Of this table alone, between its title and its rows. */
+  /** The figures of this table only, shown between its title and its rows. */
   figures?: readonly Fact[];
 }
 
@@ -57,7 +59,7 @@ export interface Fact {
 export interface DocumentBar {
   label: string;
   value: number;
-  /** The bar has the colour of its band. */
+  /** The bar gets the colour of this letter's band. */
   letter?: Letter;
 }
 
@@ -65,27 +67,27 @@ export interface DocumentChart {
   title: string;
   measure: string;
   bars: readonly DocumentBar[];
-  /** The end of the scale, where it is known: 100 for percentages. Without it, the highest value. */
+  /** The end of the scale if it is known, such as 100 for percentages. Default: the highest value. */
   max?: number;
-  /** Many bars: the whole width. */
+  /** There are many bars: the chart gets the whole width. */
   isWide?: boolean;
 }
 
 /** A report as the screen, the .xlsx, the print and the PDF show it: one set of figures for all. */
 export interface ReportDocument {
   title: string;
-  /** Whom and what it is about; at the end of the name of a file too. */
+  /** Whom and what the report is about; also the end of the file name. */
   about: string;
   facts: readonly Fact[];
   figures: readonly Fact[];
   tables: readonly [DocumentTable, ...DocumentTable[]];
   charts: readonly DocumentChart[];
   notes: readonly string[];
-  /** Who signs it: a line for each at the end of the paper. */
+  /** Who signs it: each gets a line at the end of the paper. */
   signatures?: readonly string[];
 }
 
-/** The student of a report; an older server does not tell the number. */
+/** The student of a report; an older server does not send the number. */
 export const factsOfStudent = ({
   studentName,
   studentId,
@@ -97,15 +99,15 @@ export const factsOfStudent = ({
   ...(studentId ? [{ label: say.studentNumber, value: studentId, kind: 'code' as const }] : []),
 ];
 
-/** Averages and rates of 100, one decimal; says where there is none. */
+/** A percentage with one decimal, or the text for "no data". */
 export const percentOf = (value: number | null): Cell =>
   value === null ? say.noData : { figure: value, shape: 'percent' };
 
-/** A grade point average; says where there is none. */
+/** A grade point average, or the text for "no data". */
 export const gpaOf = (value: number | null): Cell =>
   value === null ? say.noData : { figure: value, shape: 'average' };
 
-/** A cell as text; null where nothing stands in it. */
+/** A cell as text; null if it is empty. */
 export function textOfCell(cell: Cell): string | null {
   if (cell === null || cell === '') return null;
   if (typeof cell !== 'object') return String(cell);

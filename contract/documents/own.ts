@@ -55,7 +55,7 @@ export function ownDocument(report: StudentReport, askedLevel: number | null): R
 
 const factIfGiven = (label: string, value: string | null): Fact[] => (value ? [{ label, value }] : []);
 
-/** The mark out of its maximum; before it the name of the column where it is not the one of the head. */
+/** The mark and its maximum, with the name of the column before it if that differs from the heading. */
 function markCell(subject: StudentReportSubject, column: GradeColumn): Cell {
   const own = subject.columns.find((known) => known.column === column);
   const mark = subject[`${column}_grade`];
@@ -99,7 +99,7 @@ const marksTable = ({ subjects }: StudentReport): DocumentTable => ({
   empty: say.noSubjectsOfLevel,
 });
 
-/** Subjects of daily records have no marks: what was recited stands there. */
+/** The tables of daily records, for subjects that have no marks. */
 function recordsTables({ subjects }: StudentReport): DocumentTable[] {
   const daily = subjects.filter(({ records }) => records !== null);
   if (daily.length === 0) return [];

@@ -3,7 +3,7 @@ import { paperText as say } from '../paperText';
 import { dailyRecordType, type Level, levelNames } from '../vocabulary';
 import { type DocumentTable, type Fact, factsOfStudent, gpaOf, type ReportDocument } from './document';
 
-/** The name of a level; the number itself of one that has none. */
+/** The name of a level, or its number if it has no name. */
 export const nameOfLevel = (level: number): string => levelNames[level as Level] ?? String(level);
 
 /** The transcript of a student. @param askedLevel null: all levels */
@@ -11,7 +11,7 @@ export function transcriptDocument(
   { student, transcript, ...sums }: Transcript,
   askedLevel: number | null,
 ): ReportDocument {
-  // What is ours another server may lack.
+  // Another server may lack these additions.
   const { level, former } = sums as Partial<typeof sums>;
   return {
     title: say.transcriptName,
@@ -44,7 +44,7 @@ export function transcriptDocument(
   };
 }
 
-/** An older server does not tell of how many of them everything is recorded. */
+/** The total of the hours; an older server does not send how many of them are completed. */
 const hoursOf = ({
   totalHours,
   completedHours,
@@ -77,7 +77,7 @@ function coursesTable(title: string, courses: readonly TranscriptRow[]): Documen
       row.subjectCode,
       row.level,
       row.hours,
-      // A subject of daily records has no marks: nothing is missing there.
+      // A subject of daily records has no marks, so none is missing.
       row.total ?? (row.type === dailyRecordType ? row.type : say.notRecorded),
       row.grade,
     ]),

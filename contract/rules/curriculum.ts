@@ -4,9 +4,8 @@ import { cleanLines, cleanText, foldDigits } from './arabicText';
 export const pagesWhenEmpty = 1;
 
 /**
- * The curriculum items of a pasted text: its lines in their order, cleaned, blank ones dropped.
- * The same line twice stays twice: a portion may come again on purpose. No text, no items.
- * Never fails. Source: spec 1 §5.
+ * The curriculum items of a pasted text: its lines in order, cleaned, without blank ones. A repeated line stays,
+ * since a portion may be repeated on purpose. Empty for a text without items. Never fails. Source: spec 1 §5.
  */
 export function pastedItems(text: string): string[] {
   return cleanLines(text)

@@ -7,22 +7,22 @@ export type Marks = { [C in GradeColumn]: number | null };
 
 /** Marks come in steps of one half; spec 2 §5. */
 export const markStep = 0.5;
-/** From this percentage on a result is passed, and excellent; decision 3. */
+/** A result with at least this percentage is passed; with at least the second, excellent. Decision 3. */
 export const passPercentage = 60;
 export const excellencePercentage = 90;
 
-/** The least percentage of each letter, best first; below the last it is not passed. Spec 2 §9. */
+/** The lowest percentage of each letter, best first; below the last it is not passed. Spec 2 §9. */
 export const leastOfLetter: readonly number[] = [95, 90, 85, 80, 75, 70, 65, 60];
-/** The least percentage of each colour band; spec 2 §9. */
+/** The lowest percentage of each colour band; spec 2 §9. */
 const leastOfBand: readonly number[] = [90, 80, 70, 60];
 
 /** One decimal, half up: the only rounding of percentages and averages. Decision 3. */
 export function oneDecimal(value: number): number {
-  // What binary fractions leave below a half, as 64.95 × 10 = 649.4999…, counts as the half.
+  // A tiny amount is added, since 64.95 × 10 gives 649.4999… in floating point and must round up.
   return Math.round(value * 10 + 1e-9) / 10;
 }
 
-/** Names of settings, put together once and not for each row of a sheet. */
+/** Computed once, since it is used for each row of a sheet. */
 const settingsOf = gradeColumns.map(
   (column) => ({ column, isEnabled: `${column}Enabled`, max: `${column}Max` }) as const,
 );
@@ -68,8 +68,8 @@ export function bandOf(percentage: number): 0 | 1 | 2 | 3 | 4 {
 }
 
 /**
- * The mark that a text says, in digits of any script and with either decimal sign; null for none, NaN when it is
- * no number. A comma is a decimal sign here: no mark reaches a thousand. Decision 2.
+ * Reads a mark from text, with digits of any script and either decimal sign; null if it is empty, NaN if it is no
+ * number. A comma is a decimal sign here, because no mark reaches a thousand. Decision 2.
  */
 export function markIn(text: string): number | null {
   const typed = foldDigits(cleanText(text)).replace(/[,\u060C]/, '.');
@@ -77,13 +77,13 @@ export function markIn(text: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(typed) ? Number(typed) : Number.NaN;
 }
 
-/** The same of a grade, where the sign of absence says that there is none: it is not recorded. Decision 2. */
+/** As `markIn`, but the sign of absence means that no grade is recorded. Decision 2. */
 export const gradeIn = (text: string): number | null =>
   cleanText(text) === absentSign ? null : markIn(text);
 
 export type MarkProblem = 'NOT_NUMBER' | 'NEGATIVE' | 'OVER_MAX' | 'OFF_STEP';
 
-/** What forbids a mark in a column of this maximum, null when nothing does. Spec 2 §5, decision 2. */
+/** The problem of a mark in a column with this maximum, or null. Spec 2 §5, decision 2. */
 export function markProblem(mark: number | null, max: number): MarkProblem | null {
   if (mark === null) return null;
   if (Number.isNaN(mark)) return 'NOT_NUMBER';

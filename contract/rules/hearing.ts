@@ -10,7 +10,10 @@ interface Weighed {
   weight: number;
 }
 
-/** What faults come to, each as its kind weighs; one of a kind that is gone weighs 1, as a mistake that was only counted. */
+/**
+ * The sum of the faults, each multiplied by the weight of its kind; a fault of a deleted kind weighs 1, like a plain
+ * mistake.
+ */
 export const weightedFaults = (faults: readonly Counted[], kinds: readonly Weighed[]): number =>
   faults.reduce(
     (sum, { kind, count }) => sum + count * (kinds.find(({ key }) => key === kind)?.weight ?? 1),
@@ -18,8 +21,9 @@ export const weightedFaults = (faults: readonly Counted[], kinds: readonly Weigh
   );
 
 /**
- * The level and result that are proposed for a hearing of so many pages, at least half a page: the first rule whose limit
- * its weighted faults a page do not pass. Null where no rule holds, which the settings do not allow.
+ * The level and result that are proposed for a recitation of this many pages (at least half a page): those of the
+ * first rule whose limit is not exceeded by the weighted faults per page. Null if no rule fits, which the settings do
+ * not allow.
  */
 export function proposedResult(
   weighted: number,

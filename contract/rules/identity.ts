@@ -14,24 +14,22 @@ export function isNationalId(text: string): boolean {
 }
 
 /**
- * A phone number as it is stored: ASCII digits without spaces, dashes, dots and brackets. A plus that right-to-left
- * typing has left at the end goes to the front; other characters are kept, so that validation refuses them. Never
- * fails. Source: api.md, Conventions.
+ * A phone number as it is stored: ASCII digits without spaces, dashes, dots and brackets. A plus at the end, where
+ * right-to-left typing may put it, is moved to the front; other characters are kept, so that validation refuses them.
+ * Never fails. Source: api.md, Conventions.
  */
 export function cleanPhone(text: string): string {
   const phone = foldDigits(cleanText(text)).replace(phoneSeparators, '');
   return phone.replace(/^([0-9]+)\+$/, '+$1');
 }
 
-/** The number in an academic year as people write it: the first one of `1447/1448`; 1446 where there is none. */
+/** The number in an academic year as people write it: the first number of `1447/1448`; 1446 if there is none. */
 export const yearOf = (academicYear: string): string =>
   /[0-9]+/.exec(foldDigits(academicYear))?.[0] ?? defaultAcademicYear;
 
 /**
- * The academic number after `lastNumber`: the year and four digits, `14460001` first, and more
- * digits beyond 9999. `lastNumber` is the highest of that year's series; one of another year or
- * another shape counts as none.
- * Never fails. Source: api.md, Student.
+ * The academic number after `lastNumber`: the year and at least four digits, first `14460001`. `lastNumber` is the
+ * highest number of that year; a number of another year or form is ignored. Never fails. Source: api.md, Student.
  */
 export function nextStudentNumber(academicYear: string, lastNumber: string | null): string {
   const year = yearOf(academicYear);
@@ -48,8 +46,8 @@ type NameParts = {
 };
 
 /**
- * The four names joined: those that are not empty, in their order, single spaces; empty when all
- * are. Never fails. Source: spec 1 §3, api.md, Student.
+ * The four names joined with single spaces, without empty ones; empty if all are. Never fails. Source: spec 1 §3,
+ * api.md, Student.
  */
 export function fullName(names: NameParts): string {
   const { first_name, second_name, third_name, last_name } = names;

@@ -17,14 +17,14 @@ import { hasTooManyMarks } from './rawText';
 
 export interface ImportField {
   name: string;
-  /** False of what is accepted and only compared, looked up by, or passed over; decision 28. */
+  /** False if the field is only compared, used to find a record, or ignored; decision 28. */
   isStored: boolean;
 }
 
 const named = (names: string, isStored: boolean): ImportField[] =>
   names.split(' ').map((name) => ({ name, isStored }));
 
-/** The fields of a table in its order, with some before the others and some behind them. */
+/** The fields of a table in its order, with other fields before and after them. */
 function storedFields(first: string[], fields: RecordFields, last: string[] = []): ImportField[] {
   const names = new Set([...first, ...Object.keys(importHeadings(fields)), ...last]);
   return [...names].map((name) => ({ name, isStored: true }));
@@ -73,13 +73,14 @@ const readers: { [T in ImportType]: (row: RowReader) => ImportValues[T] } = {
 
 export interface CheckedRecord<T extends ImportType> {
   values: ImportValues[T];
-  /** Empty when nothing in the row itself forbids it; what it refers to is for the server to find. */
+  /** Empty if the row itself is valid; the server checks what it refers to. */
   problems: ImportProblem[];
 }
 
 /**
- * Reads one record of a file, field → cell, and tells what is wrong with it: its text cleaned, digits folded, the
- * apostrophe of a spreadsheet dropped. Empty cells are undefined. Never fails. Source: spec 2 §5, decisions 27-29.
+ * Reads one record of a file (field → cell) and finds its problems. Text is cleaned, digits are folded, the
+ * apostrophe of a spreadsheet is removed; an empty cell is undefined. Never fails. Source: spec 2 §5, decisions
+ * 27-29.
  */
 export function checkRecord<T extends ImportType>(type: T, record: ImportRecord): CheckedRecord<T> {
   const row = new RowReader(record);
@@ -91,7 +92,7 @@ export function checkRecord<T extends ImportType>(type: T, record: ImportRecord)
     else if (typeof cell === 'string' && hasTooManyMarks(cell))
       row.refuse(field, 'TOO_MANY_MARKS', cell.slice(0, 60));
   }
-  // Nobody reads on in a row of megabytes.
+  // A row with a refused cell is not read further, since a row may have megabytes.
   const values = readers[type](row.problems.length === 0 ? row : new RowReader({}));
   return { values, problems: row.problems };
 }
@@ -106,6 +107,6 @@ const fieldNames: Record<ImportType, ReadonlySet<string>> = {
   grades: importedNames('grades'),
 };
 
-/** Whether a record has nothing in it: an empty line, or separators alone, which is no row. Never fails. */
+/** Whether a record is empty: an empty line, or only separators. Never fails. */
 export const isEmptyRecord = (record: ImportRecord): boolean =>
   Object.values(record).every((cell) => cell === null || cell === undefined || String(cell).trim() === '');

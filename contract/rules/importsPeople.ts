@@ -6,11 +6,11 @@ import { type CellValues, readCells } from './fieldKinds';
 import { type RowReader } from './importsCells';
 import { type NamedPlace, readPlace } from './importsMaster';
 
-/** What a row says of a student; what it leaves out stays as it is, or takes its default. */
+/** The values of a student in a row; a missing value stays as it is, or gets its default. */
 export interface StudentValues extends CellValues<typeof studentFields>, NamedPlace {
-  /** Where the four names come from one cell. */
+  /** Set if the four names come from one cell. */
   full_name?: string | undefined;
-  /** A circle of a subject of the batch; the code says of which, where two subjects have one of this name. */
+  /** A circle of a subject of the batch; the subject code is needed if two subjects have a circle of this name. */
   circle_name?: string | undefined;
   circle_subject_code?: string | undefined;
 }
@@ -30,14 +30,17 @@ export function readStudent(row: RowReader): StudentValues {
 
 const partsOfName = ['first_name', 'second_name', 'third_name', 'last_name'] as const;
 
-/** The names that stand in one cell; beside names in columns of their own it is only the sum of them. */
+/** Reads the names from one cell; columns for the single names are preferred. */
 function readFullName(row: RowReader, cells: StudentValues): StudentValues {
   const whole = row.text('full_name', 4 * studentFields.first_name.max);
   const hasParts = partsOfName.some((part) => cells[part] !== undefined);
   return whole === undefined || hasParts ? {} : { ...splitName(whole), full_name: whole };
 }
 
-/** A full name as four: the first three words, and all the rest as family name; what search folds into one name is one word. */
+/**
+ * Splits a full name into four: the first three words, and the rest as family name; a compound such as "Abd Allah" is
+ * one word.
+ */
 export function splitName(
   name: string,
 ): Pick<StudentValues, 'first_name' | 'second_name' | 'third_name' | 'last_name'> {

@@ -9,9 +9,9 @@ const beginsSurah = ({ ayah }: AyahPosition) => ayah === 1;
 const endsSurah = ({ surah, ayah }: AyahPosition) => ayah === ayahCount(surah);
 
 /**
- * A range as it is stored in a daily record: surah and ayahs inside of one surah, both ends where it runs on into
- * another, the word for "surah" and the names alone where whole surahs are meant; ASCII digits. Empty for a range
- * with a problem. `parseRange` reads it back. Never fails.
+ * A range as text, in the form that is stored in a daily record, with ASCII digits: surah and ayahs if it is inside
+ * one surah; both ends if it continues into another; the word for "surah" and only the names for whole surahs. Empty
+ * for a range with a problem. `parseRange` reads it back. Never fails.
  */
 export function describeRange(range: MushafRange): string {
   if (rangeProblem(range) !== null) return '';
@@ -31,7 +31,7 @@ export const describePosition = ({ surah, ayah }: AyahPosition): string => `${su
 
 const numberOfName = new Map(surahNames.map((name, index) => [foldArabic(name), index + 1]));
 const foldedPrefix = `${foldArabic(wholeSurah)} `;
-// A tatweel that joins no letters is typed for a dash.
+// A tatweel that joins no letters is typed as a dash.
 const dashes = /[\u2010-\u2015\u2212]|(?<![\p{L}\p{M}])\u0640+(?!\p{L})/gu;
 
 interface End {
@@ -48,9 +48,8 @@ function readEnd(text: string): End {
 }
 
 /**
- * The range that a text names, in the forms that `describeRange` writes; any digits, dashes and spelling of alef,
- * yeh and teh marbuta are understood. Null for any other text, and for a range that the mushaf does not have:
- * what a teacher wrote in other words is left alone. Never fails.
+ * Reads the range that a text names, in the forms of `describeRange`, with any digits, dashes and spelling of alef,
+ * yeh and teh marbuta. Null for any other text and for a range that is not in the mushaf. Never fails.
  */
 export function parseRange(text: string): MushafRange | null {
   const folded = foldArabic(text.replace(dashes, '-'));
@@ -60,10 +59,10 @@ export function parseRange(text: string): MushafRange | null {
   return range !== null && rangeProblem(range) === null ? range : null;
 }
 
-/** Between ranges: the Arabic comma, or what is typed for it. */
+/** Between ranges: the Arabic comma, or characters typed instead of it. */
 const comma = /\s*[\u060C,;\n]\s*/;
 
-/** What each part of a text names, the parts with commas between them; null for a part that names no range. Never fails. */
+/** Reads each part of a text with commas as a range; null for a part that names none. Never fails. */
 export const parseRanges = (text: string): (MushafRange | null)[] =>
   text
     .split(comma)

@@ -12,8 +12,8 @@ interface LevelCount {
 }
 
 /**
- * How many records are of which level, and the mean worth, one decimal. What is no known level is weak, what is empty
- * is not counted; null where all is empty. Spec 2 §3, decision 11.
+ * The number of records of each level, and the mean value with one decimal. An unknown level counts as weak, an empty
+ * one does not count; null if all are empty. Spec 2 §3, decision 11.
  */
 export function performanceFigures(counts: readonly LevelCount[]): {
   avgGrade: number | null;
@@ -36,10 +36,10 @@ export function performanceFigures(counts: readonly LevelCount[]): {
   };
 }
 
-/** What each performance level is worth, best first; what is none of them counts as the last. Decision 11. */
+/** The value of each performance level, best first; an unknown level counts as the last. Decision 11. */
 const worth: readonly number[] = [95, 85, 75, 65, 50];
 
-/** The value of a performance level; null of an empty one. */
+/** The value of a performance level; null if it is empty. */
 export function performanceValue(level: string | null): number | null {
   if (level === null || level.trim() === '') return null;
   const place = performanceLevels.findIndex((known) => known === level);

@@ -26,15 +26,15 @@ export interface GradeStatistics {
   gradeDistribution: Record<Letter, number>;
 }
 
-/** Part of a whole in percent, one decimal; null of nothing. */
+/** A part as a percentage of the whole, one decimal; null if the whole is 0. */
 export const rateOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : oneDecimal((part * 100) / whole);
 
-/** The mean, one decimal; null of nothing. */
+/** The mean, one decimal; null if the count is 0. */
 export const meanOf = (sum: number, count: number): number | null =>
   count === 0 ? null : oneDecimal(sum / count);
 
-/** The number of each letter, also of those that nobody has, from their numbers in order of the letters. */
+/** The number of each letter, including 0; `counts` are in the order of the letters. */
 export const distributionOf = (counts: readonly number[]): Record<Letter, number> =>
   Object.fromEntries(letters.map((letter, place) => [letter, counts[place] ?? 0])) as Record<Letter, number>;
 

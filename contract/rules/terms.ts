@@ -5,9 +5,9 @@ export type Term = { name: string; start_date: string; end_date: string };
 type TermProblem = { code: 'REVERSED' | 'OVERLAP' | 'NAME_TWICE'; index: number };
 
 /**
- * What forbids a list of terms, by the place of the later of two: an end before its start, days that two
- * share, a name that two have. Empty when nothing does. Dates `YYYY-MM-DD`. Source: decision 17, which
- * takes the term of a day for the one that there is.
+ * The problems of a list of terms: an end before the start, days that two terms share, or a name that two terms have.
+ * `place` is the index of the later term. Empty if there are none. Dates are `YYYY-MM-DD`. Source: decision 17, which
+ * needs at most one term for a day.
  */
 export function termProblems(terms: readonly Term[]): TermProblem[] {
   const problems: TermProblem[] = [];
@@ -21,13 +21,13 @@ export function termProblems(terms: readonly Term[]): TermProblem[] {
   return problems;
 }
 
-/** The term that holds on a date `YYYY-MM-DD`, both its ends counted; undefined between terms. Decision 17. */
+/** The term of a date `YYYY-MM-DD`, first and last day included; undefined between terms. Decision 17. */
 export const termOf = <T extends Term>(terms: readonly T[], date: string): T | undefined =>
   terms.find(({ start_date, end_date }) => start_date <= date && date <= end_date);
 
 /**
- * The weeks of a term: its days, both ends counted, by seven and rounded up; completed are the whole weeks that have
- * passed before `today`, and all of them once the term is over. Decision 17.
+ * The weeks of a term: its days (first and last included) divided by seven and rounded up. Completed are the whole
+ * weeks before `today`, or all weeks once the term is over. Decision 17.
  */
 export function termWeeks(
   { start_date, end_date }: Term,
