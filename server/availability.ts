@@ -1,4 +1,4 @@
-/** When the server answers that it is busy: while it ends, and while it cannot keep up. */
+/** When the server answers that it is busy: while it shuts down, and while it is overloaded. */
 import type { FastifyInstance } from 'fastify';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Data } from './db/engine/connection';
@@ -6,8 +6,8 @@ import { NewerSchema } from './db/engine/migrator';
 import { Problem } from './problem';
 
 /**
- * How the server ends: what has begun is answered, what comes now is told to come back, and no connection is kept
- * for a next request, since an idle one (connections.ts knows which are) would hold the process up.
+ * Shutdown: calls that have begun are answered, new calls are refused with a retry time, and idle connections (see
+ * connections.ts) are closed, because they would keep the process running.
  */
 export function endGracefully(app: FastifyInstance): void {
   let isClosing = false;
@@ -27,7 +27,7 @@ export function endGracefully(app: FastifyInstance): void {
 
 const lookAtSchemaEvery = 2_000;
 
-/** Looks every few seconds whether a newer version has changed the schema; ends this server then. */
+/** Checks every few seconds whether a newer version has changed the schema; then this server ends. */
 export function endWhenOutdated(app: FastifyInstance, data: Data, end: (why: NewerSchema) => void): void {
   const look = async () => {
     const error: unknown = await data.assertUsable().catch((thrown: unknown) => thrown);
@@ -41,17 +41,17 @@ export function endWhenOutdated(app: FastifyInstance, data: Data, end: (why: New
 
 const resolution = 10;
 const lookEvery = 1_000;
-/** So late, in milliseconds and on average since the last look, does a turn come when the process is at its limit. */
+/** The mean delay of the event loop, in milliseconds since the last check, at which the process is overloaded. */
 const longestDelay = 5_000;
 
-/** Refuses calls as busy while the process cannot keep up, before anything is done for them. */
+/** Refuses calls as busy while the process is overloaded, before any work is done for them. */
 export function refuseUnderPressure(app: FastifyInstance): void {
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
   let isTooMuch = false;
-  // It opens no file, as a look at the process's memory would: with no handles left that fails, and would end the process.
+  // Reads no file, unlike a check of the memory: that fails when no handles are left, and would end the process.
   const timer = setInterval(() => {
-    // Not a number: one short standstill left nothing to measure, which is no delay of five seconds.
+    // NaN if nothing was measured, after one short standstill: that is no overload.
     isTooMuch = delays.mean / 1e6 - resolution > longestDelay;
     delays.reset();
   }, lookEvery).unref();

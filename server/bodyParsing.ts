@@ -4,7 +4,9 @@ import { validationMessages } from '../contract/errors';
 import { isTooDeep } from '../contract/rules/rawText';
 import { invalid, Problem } from './problem';
 
-/** Accepts JSON bodies only. An empty body is no body, whatever its content type: some clients send one with every DELETE. */
+/**
+ * Accepts JSON bodies only. An empty body counts as none, because some clients send a content type with every DELETE.
+ */
 export function readBodies(app: FastifyInstance): void {
   const json = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -12,7 +14,7 @@ export function readBodies(app: FastifyInstance): void {
     if (body === '') return done(null);
     return json(request, body, (error, value) => {
       if (error) return done(error);
-      // The parser counts no levels; what walks through it later, such as JSON.stringify, calls itself at each.
+      // The parser has no limit of depth, but later code such as JSON.stringify is recursive.
       if (isTooDeep(body)) return done(invalid({ path: '', message: validationMessages.tooDeep }));
       return done(null, value);
     });
@@ -22,7 +24,7 @@ export function readBodies(app: FastifyInstance): void {
   );
 }
 
-/** Whether a URL can be percent-decoded; for one that cannot, the router would answer in its own way. */
+/** Whether a URL can be percent-decoded; for an invalid one the router would send an answer of its own. */
 export function isDecodable(url: string): boolean {
   if (!url.includes('%')) return true;
   try {
@@ -32,7 +34,10 @@ export function isDecodable(url: string): boolean {
   }
 }
 
-/** Answers what Node rejects before Fastify sees a request: malformed HTTP gets BAD_JSON, a late request nothing. */
+/**
+ * Answers requests that Node rejects before Fastify sees them: BAD_JSON for malformed HTTP, nothing for a late
+ * request.
+ */
 export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy();
   const body = JSON.stringify(new Problem('BAD_JSON'));

@@ -19,9 +19,9 @@ interface Bootstrapped {
 }
 
 /**
- * A database without settings is new: it becomes empty with one admin, or the demo institute.
- * @returns whether it is a demo database, now or since earlier, and the accounts to tell of
- * @throws ConfigError when neither was asked for
+ * A database without settings is new: it gets either one admin or the demo institute.
+ * @returns whether it is a demo database (new or older), and the accounts to print
+ * @throws ConfigError if neither was asked for
  */
 export async function bootstrap(
   data: Data,
@@ -33,7 +33,7 @@ export async function bootstrap(
   try {
     return await fill(data, config);
   } catch (error) {
-    // Another server began with the same new database and was quicker; what it wrote stands.
+    // Another server filled the same new database first; its rows are kept.
     if (databaseFailure(error)?.code !== 'DUPLICATE') throw error;
     return bootstrap(data, config);
   }

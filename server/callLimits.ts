@@ -6,12 +6,12 @@ const windowMs = 60_000;
 /** Maximum number of remembered callers of each kind; the oldest are dropped. */
 const maxKnown = 10_000;
 
-/** What one person may call a minute, from however many devices. Source: quality.md, Budgets. */
+/** Maximum calls of one person per minute, on all devices together. Source: quality.md, Budgets. */
 const maxForPerson = 600;
-/** Requests of imports beside these: 100,000 students are 2,000, one after the other (ADR 15). */
+/** Additional requests of imports: 100,000 students are 2,000 requests, one after the other (ADR 15). */
 const maxForImport = 6_000;
 
-/** Counts calls by whoever makes them, in minutes that begin with the first call. Takes bounded memory. */
+/** Counts calls by caller, in minutes that begin with the first call. Its memory is limited. */
 class CallCounter {
   readonly #known = new Map<string, { since: number; count: number }>();
 
@@ -22,7 +22,7 @@ class CallCounter {
   /** @throws TOO_MANY with the seconds that are left, after so many calls within a minute */
   count(caller: string, maxCalls: number, now: number): void {
     const known = this.#known.get(caller);
-    // A clock that was set back begins a new minute: nobody waits for the time to come again.
+    // If the clock was set back, a new minute begins, so that nobody waits for the old time to return.
     if (!known || now - known.since >= windowMs || now < known.since) {
       this.#known.delete(caller);
       this.#known.set(caller, { since: now, count: 1 });
@@ -37,12 +37,12 @@ class CallCounter {
   }
 }
 
-/** The limits of calls a minute of one server. They are asked before a body is read. */
+/** The call limits of one server. They are checked before a body is read. */
 export class CallLimits {
   readonly #addresses = new CallCounter();
   readonly #people = new CallCounter();
 
-  /** @param times the limits of `quality.md`, so many times: read anew at each call */
+  /** @param times factor for the limits of `quality.md`; read again at each call */
   constructor(
     readonly times: () => number,
     readonly now: () => Date,
@@ -53,7 +53,7 @@ export class CallLimits {
     return this.#addresses.size;
   }
 
-  /** A call of nobody. @param address as `addressGroup` writes it @throws TOO_MANY */
+  /** A call without a session. @param address as `addressGroup` writes it @throws TOO_MANY */
   ofAddress({ path, limitPerMinute }: Endpoint, address: string): void {
     if (limitPerMinute === undefined) return;
     const part = path.split('/')[1];
@@ -64,7 +64,7 @@ export class CallLimits {
     );
   }
 
-  /** A call of somebody who has signed in. @throws TOO_MANY */
+  /** A call of a person who is signed in. @throws TOO_MANY */
   ofPerson({ isOfImport }: Endpoint, userId: number): void {
     const [kind, maxCalls] = isOfImport ? ['import', maxForImport] : ['call', maxForPerson];
     this.#people.count(`${kind} ${userId}`, maxCalls * this.times(), this.now().getTime());

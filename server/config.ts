@@ -17,13 +17,17 @@ const schema = z.object({
   DEMO: yesNo.optional(),
   /** A new database starts empty with one user `admin` and this password. */
   ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
-  /** Another server's address, for example `https://example.org/api`: its API under the same origin as our screens. */
+  /**
+   * The address of another server, such as `https://example.org/api`: its API is served together with our screens.
+   */
   API_PROXY: z.url({ protocol: /^https?$/ }).optional(),
-  /** Where the copies go that are made before a cleanup; beside the database where it is not set. */
+  /** The folder of the backups that are made before a cleanup; default: beside the database. */
   BACKUP_FOLDER: z.string().min(1).optional(),
-  /** Number of these copies that are kept, the newest. */
+  /** Number of these backups to keep, the newest. */
   BACKUPS_KEPT: z.coerce.number().int().min(1).max(1_000).default(5),
-  /** What people type to reach the screens, for example `https://rasd.example.org`: it stands on issued papers. */
+  /**
+   * The address that people use for the screens, such as `https://rasd.example.org`; it is printed on issued papers.
+   */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .transform((address) => address.replace(/\/+$/, ''))
@@ -38,17 +42,17 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   /** 1: only the calls, fields and query forms of the specification. For tests of the screens. */
   PLAIN_API: yesNo.default(false),
-  /** Where online spreadsheets are fetched from, and the hosts to which it may send on; `.name` means all below it. */
+  /** The host of online spreadsheets, and the hosts that it may redirect to; `.name` means all hosts below it. */
   SHEETS_URL: z.url({ protocol: /^https?$/ }).default('https://docs.google.com'),
   SHEETS_HOSTS: z
     .string()
     .transform((hosts) => hosts.split(',').flatMap((host) => host.trim().toLowerCase() || []))
     .default(['docs.google.com', '.googleusercontent.com']),
-  /** So long, in milliseconds, the fetching of one spreadsheet may take in all. */
+  /** Maximum time to fetch one spreadsheet, in milliseconds. */
   SHEETS_TIMEOUT: z.coerce.number().int().min(1).max(60_000).default(10_000),
-  /** 1: also from addresses of the private network. For tests, and for a spreadsheet server of one's own. */
+  /** 1: allows addresses of the private network. For tests, and for a private spreadsheet server. */
   SHEETS_PRIVATE: yesNo.default(false),
-  /** Where the built screens are. */
+  /** The folder of the built screens. */
   WEB_ROOT: z.string().default('dist/web'),
 });
 
@@ -56,7 +60,7 @@ export type Config = z.output<typeof schema>;
 
 export class ConfigError extends Error {}
 
-/** Reads the configuration from the environment. @throws ConfigError with one line for each setting that does not fit */
+/** Reads the configuration from the environment. @throws ConfigError with a line for each invalid setting */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = schema.safeParse(variables);

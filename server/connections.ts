@@ -1,4 +1,4 @@
-/** How many connections the server keeps open, and for how long it waits for what comes over them. */
+/** How many connections the server keeps open, and how long it waits for data on them. */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -6,19 +6,19 @@ import type { FastifyInstance } from 'fastify';
 
 const second = 1_000;
 const lookEvery = 2 * second;
-/** Without a byte for so long, whoever is sending a request is given up; once the server ends, sooner. */
+/** A connection that sends no byte of its request for this long is closed; during shutdown sooner. */
 const patience = 10 * second;
 const patienceAtTheEnd = 1 * second;
-/** Whoever takes not a byte of an answer in so long, and then in as long again, is given up. */
+/** A connection that takes no byte of its answer during two periods of this length is closed. */
 const patienceWithReaders = 40 * second;
-/** What comes, or is taken, too slowly for this does not keep the server from ending. */
+/** During shutdown, a slower request or answer does not delay the end of the server. */
 const longestEnd = 5 * second;
-/** Of bodies that have come in part, together, in bytes. */
+/** Maximum bytes of all unfinished bodies together. */
 const maxOfBodies = 64 * 1_048_576;
 
 /**
- * What Node itself sees to, in milliseconds: first byte and head, a connection over which nothing goes, the whole
- * request, and how long one waits for the next.
+ * Limits that Node enforces, in milliseconds: headers, an inactive connection, the whole request, and the wait for
+ * the next request.
  */
 export const timeLimits = {
   http: { headersTimeout: 10 * second, connectionsCheckingInterval: lookEvery },
@@ -27,7 +27,10 @@ export const timeLimits = {
   keepAliveTimeout: 65 * second,
 };
 
-/** Each may be sent a file, which is open meanwhile; the rest of the handles is for the database and for other servers. */
+/**
+ * Each connection may be sent a file, which needs a handle too; the other handles are for the database and other
+ * servers.
+ */
 function maxConnections(): number {
   return Math.min(1_000, Math.floor(fileHandles() * 0.4));
 }
@@ -37,22 +40,22 @@ function fileHandles(): number {
     const found = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
     return found ? Number(found) : Infinity;
   } catch {
-    return Infinity; // a system without these files
+    return Infinity; // the system has no such files
   }
 }
 
 /**
- * `coming`: a request is expected or has come in part; `working`: it is being answered; `taking`: the answer is being
- * sent; `idle`: it was sent, and another may come.
+ * `coming`: a request is expected or partly received; `working`: it is being answered; `taking`: the answer is being
+ * sent; `idle`: the answer was sent, and another request may come.
  */
 type State = 'coming' | 'working' | 'taking' | 'idle';
 
 interface Connection {
   request: IncomingMessage | null;
   response: ServerResponse | null;
-  /** So many bytes had come when the last answer was sent. */
+  /** Bytes received when the last answer was sent. */
   answeredAt: number;
-  /** So many bytes had come when a byte was last seen, at that moment. */
+  /** Bytes received, and the time, when the last byte arrived. */
   read: number;
   heardAt: number;
 }
@@ -60,13 +63,13 @@ interface Connection {
 function stateOf(socket: Socket, { request, response, answeredAt }: Connection): State {
   if (!request || !response || !request.complete || socket.writableEnded) return 'coming';
   if (response.writableFinished) return socket.bytesRead > answeredAt ? 'coming' : 'idle';
-  // A file that waits for its reader has not ended, and nobody works on it.
+  // A file that waits for its reader is not ended yet, but no handler works on it.
   return response.writableEnded || socket.writableLength > 0 ? 'taking' : 'working';
 }
 
 /**
- * Closes connections on which nothing comes or is taken any more, those with several requests at once, which would all
- * be answered into memory, and at the cap the oldest one without a whole request, so that whoever comes now is served.
+ * Closes connections without progress, connections with several requests at once (whose answers would all be kept in
+ * memory) and, at the limit, the oldest connection without a whole request, so that a new one can be served.
  */
 export function limitConnections(app: FastifyInstance, maxOpen = maxConnections()): void {
   const connections = new Map<Socket, Connection>();
@@ -93,21 +96,21 @@ export function limitConnections(app: FastifyInstance, maxOpen = maxConnections(
     const { socket } = request;
     const connection = connections.get(socket);
     if (!connection) return;
-    // Neither browsers nor proxies send a request before they have the answer to the one before.
+    // Browsers and proxies send a request only after the answer to the one before.
     if (connection.response && !connection.response.writableFinished) return close(socket);
     Object.assign(connection, { request, response });
     response.once('finish', () => (connection.answeredAt = socket.bytesRead));
   });
-  // What had come together with the one for which the connection was closed.
+  // Requests that arrived together with the one for which the connection was closed.
   app.addHook('onRequest', async ({ raw }, reply) => {
     if (raw.socket.destroyed) reply.hijack();
   });
-  // Nothing has gone over it for long. Node knows what is taken of a large answer, which a look from here does not.
+  // No data for a long time. Node also sees the progress of a large answer, which our own check does not.
   app.server.on('timeout', (socket) => {
     const connection = connections.get(socket);
     if (connection && ['taking', 'idle'].includes(stateOf(socket, connection))) close(socket);
   });
-  // Node's own, with which its `close` begins, counts what was written as sent, and cuts what has not left yet.
+  // `close` calls this first. The version of Node would cut answers that are written but not sent yet.
   app.server.closeIdleConnections = () => {
     for (const [socket, one] of connections) if (stateOf(socket, one) === 'idle') close(socket);
   };
@@ -116,7 +119,7 @@ export function limitConnections(app: FastifyInstance, maxOpen = maxConnections(
   closeSlow(app, connections, close);
 }
 
-/** Looks at the connections again and again; once the server ends, more often. */
+/** Checks the connections regularly; during shutdown more often. */
 function closeSlow(
   app: FastifyInstance,
   connections: ReadonlyMap<Socket, Connection>,
@@ -126,11 +129,11 @@ function closeSlow(
   let lookedAt = performance.now();
   const look = () => {
     const now = performance.now();
-    // Nobody could be heard while the process stood still.
+    // While the process stood still, it could not receive anything.
     const stoodStill = now - lookedAt > 2 * lookEvery;
     lookedAt = now;
     for (const [socket, one] of connections) {
-      // Begins to count again, as `isTooSlow` does.
+      // Starts the timeout again, as `isTooSlow` does.
       if (stoodStill) socket.setTimeout(socket.timeout ?? 0);
       if (isTooSlow(socket, one, { now, stoodStill, endsAt })) close(socket);
     }
@@ -144,7 +147,7 @@ function closeSlow(
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** Whether to give a connection up. Notes when bytes of a request were last seen. */
+/** Whether to close a connection. Notes when the last bytes of a request arrived. */
 function isTooSlow(
   socket: Socket,
   connection: Connection,
@@ -154,7 +157,7 @@ function isTooSlow(
   const { request } = connection;
   const isOver = now >= endsAt;
   if (isOver && state === 'taking') return true;
-  // What the server does not read, for it looks the caller up first, is not the caller's fault.
+  // A body that the server does not read yet, because it checks the caller first, is not the caller's fault.
   const isUnread = request !== null && !request.complete && !request.readableFlowing;
   if (stoodStill || isUnread || socket.bytesRead > connection.read || state !== 'coming') {
     connection.read = socket.bytesRead;
@@ -165,9 +168,9 @@ function isTooSlow(
   return isOver || now - connection.heardAt >= maxSilence;
 }
 
-/** Closes the oldest connections with bodies that are not whole yet, where these are too large together. */
+/** Closes the oldest connections with unfinished bodies if these bodies are too large together. */
 function limitBodies(app: FastifyInstance, close: (socket: Socket) => void): void {
-  /** By age, in bytes. */
+  /** Bytes of each body, the oldest first. */
   const bodies = new Map<IncomingMessage, number>();
   let total = 0;
   const forget = ([request, size]: [IncomingMessage, number]) => {

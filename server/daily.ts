@@ -11,18 +11,18 @@ const lookEvery = 10 * 60_000;
 
 interface DailyWork {
   timer: NodeJS.Timeout;
-  /** Looks whether the day's work is due, and does it; told through `onError` when it fails, and tried again. */
+  /** Does the daily work if it is due. If it fails, `onError` is called and it is tried again later. */
   look(): Promise<void>;
-  /** No more looks; resolves when the one under way is done. */
+  /** Stops; resolves when a run that has started is done. */
   stop(): Promise<void>;
 }
 
-/** Does the work of the day once on each date of the institute, beginning now. Does not keep the process alive. */
+/** Does the daily work once for each date of the institute, starting now. Does not keep the process running. */
 export function startDailyWork(data: Data, onError: (error: unknown) => void): DailyWork {
   let lastDoneOn: string | null = null;
   let underWay: Promise<void> = Promise.resolve();
   const work = async () => {
-    // What the last run of this server could not finish, at once.
+    // First finishes what the last run of this server left.
     await finishChunkedUndos(data);
     await finishChunkedRemovals(data);
     const now = data.now();

@@ -13,10 +13,10 @@ interface AskedOfDay {
 }
 
 /**
- * Whose registers a call is about: those of the circle that it names, else all that the person has of that day: of the
- * whole subject, or of the circles that he holds or stands in for then (rule 5 of the domain).
- * @param scope that of a call about the day
- * @throws NOT_FOUND for a circle that is not of the subject, and for what is not the person's
+ * The circles whose registers a call is about: the circle that it names, else everything that the person may see on
+ * that day: the whole subject, or the circles that he holds or substitutes in (rule 5 of the domain).
+ * @param scope the scope of a call about the day
+ * @throws NOT_FOUND for a circle that is not of the subject, or is outside of the scope
  */
 export async function circlesMeant(
   db: Db,
@@ -36,21 +36,21 @@ export async function circlesMeant(
   return rows.map(({ id }) => id);
 }
 
-/** Whether all students of a subject of the scope are the person's. */
+/** Whether all students of the subject are in the person's scope. */
 async function isWholly(db: Db, { subjects, whole }: Scope, { subjectId }: Offering): Promise<boolean> {
   if (whole === subjects) return true;
   const found = db.selectFrom('subjects').select('id').where('id', '=', subjectId).where(whole);
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Of the table `registers`: they are the person's. */
+/** SQL on `registers`: they are in the scope. */
 export const registersOf = ({ subjects, whole, circlesOn }: Scope): Condition =>
   whole === subjects
     ? always
     : sql`(registers.subject_id in (select subjects.id from subjects where ${whole})
         or registers.circle_id in (select circles.id from circles where ${circlesOn(sql.ref('registers.date'))}))`;
 
-/** Of the table `absences`: they are of students who are the person's today, or were on the day. */
+/** SQL on `absences`: the student is in the scope today, or was on the day. */
 export const absencesOf = ({ subjects, whole, pupils }: Scope): Condition =>
   whole === subjects
     ? always
@@ -60,8 +60,8 @@ export const absencesOf = ({ subjects, whole, pupils }: Scope): Condition =>
       );
 
 /**
- * Of the table `registers`: they are of a circle.
- * @throws NOT_FOUND for one that is not of these subjects, or not the person's today
+ * SQL on `registers`: they are of the circle.
+ * @throws NOT_FOUND if it is not of these subjects, or outside of the scope today
  */
 export async function registersOfCircle(
   db: Db,

@@ -8,7 +8,7 @@ import type { Db, Row } from '../db/schema';
 
 /** A student in the register of a day. */
 export interface Attendee extends Member {
-  /** In which he was that day; null for none. */
+  /** The circle of the student on that day; null for none. */
   circleId: number | null;
 }
 
@@ -20,33 +20,33 @@ export interface StoredAbsence extends Attendee {
   notes: string | null;
 }
 
-/** The register of one circle, or (null) of those in none. */
+/** The register of one circle, or (null) of the students in no circle. */
 export interface Part {
   circleId: number | null;
-  /** How many are listed in it. */
+  /** The number of students in it. */
   size: number;
   /** Undefined when it has not been taken. */
   row: Row<'registers'> | undefined;
 }
 
-/** The register of a day: all its parts, or those that somebody sees or asks for. */
+/** The register of a day: all its parts, or those that a person may see or asks for. */
 export interface StoredRegister {
-  /** Where nobody is in any, what was asked for. */
+  /** If no student is in any part, the parts that were asked for. */
   parts: Part[];
   /** Whether the subject has circles. */
   hasCircles: boolean;
   /** By name. */
   absences: StoredAbsence[];
-  /** The roster, and who is recorded absent and is not on it any more; by name. */
+  /** The roster, and students recorded absent who are not on it any more; by name. */
   people: Attendee[];
 }
 
-/** The circles whose registers are meant; null: all of the subject, and that of those in none. */
+/** The circles whose registers are meant; null: the whole subject, with the students in no circle. */
 export type Circles = readonly number[] | null;
 
 /**
- * The register of a subject on a day; a part that has not been taken has its students and no absences. An absence is
- * shown where the student is, in whichever register it was recorded (rule 6 of the domain).
+ * The register of a subject on a day; a part that has not been taken has students but no absences. An absence is
+ * shown in the student's circle of that day, whichever register it was recorded in (rule 6 of the domain).
  */
 export async function readRegister(
   db: Db,
@@ -83,7 +83,7 @@ export async function readRegister(
   return { parts: partsOf(people, registers, circles), hasCircles: circleOf !== null, absences, people };
 }
 
-/** By the row number of the student; null where the subject has no circles. */
+/** The circle of each student, by row number; null if the subject has no circles. */
 async function circlesOfStudents(
   db: Db,
   subjectId: number,
@@ -97,7 +97,7 @@ async function circlesOfStudents(
   return new Map(rows.flatMap(({ circle, student }) => (student === null ? [] : [[student, circle]])));
 }
 
-/** Of people in no circle first, then by the number of the circle. */
+/** First the part of students in no circle, then by the number of the circle. */
 function partsOf(
   people: readonly Attendee[],
   registers: readonly Row<'registers'>[],
@@ -128,7 +128,7 @@ const absencesOn = (db: Db, subjectId: number, date: string) =>
     .orderBy('students.id')
     .execute();
 
-/** In the order of the folded column of the table. */
+/** Sorted by the folded name, like the column of the table. */
 function byName<P extends Member>(people: readonly P[]): P[] {
   const keyed = people.map((person) => ({ person, key: sortKey(person.studentName) }));
   return keyed
@@ -136,11 +136,11 @@ function byName<P extends Member>(people: readonly P[]): P[] {
     .map(({ person }) => person);
 }
 
-/** The sum of the versions of the parts; 0 where none was taken. */
+/** The sum of the versions of the parts; 0 if none was taken. */
 export const versionOf = ({ parts }: StoredRegister): number =>
   parts.reduce((sum, { row }) => sum + (row?.version ?? 0), 0);
 
-/** A register as the API shows it. Who is of which circle is told by asking for one. */
+/** A register in the shape of the API. To learn the circle of a student, ask for the register of that circle. */
 export const asRegister = (register: StoredRegister): Register => {
   const { parts, hasCircles, absences, people } = register;
   return {

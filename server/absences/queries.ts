@@ -13,7 +13,7 @@ import { absencesOf, registersOf, registersOfCircle } from './circles';
 
 const topCount = 10;
 
-/** The figures of the asked registers; `today` is the date where the institute is. Decision 8. */
+/** The figures of these registers; `today` is the date in the institute's time zone. Decision 8. */
 export async function absenceStatistics(
   db: Db,
   asked: AskedRegisters,
@@ -36,7 +36,7 @@ export async function absenceStatistics(
   };
 }
 
-/** Of whole subjects they are kept; of some circles, and whole subjects beside them, they are counted. */
+/** For whole subjects stored sums are used; for circles, also together with whole subjects, the rows are counted. */
 const figuresOf = (asked: AskedRegisters) =>
   asked.registers === always
     ? sql<Figures>`select coalesce(sum(registers), 0) as registers, coalesce(sum(expected), 0) as expected,
@@ -48,14 +48,14 @@ const figuresOf = (asked: AskedRegisters) =>
       from registers where ${ofSubjects('registers', asked.subjects)} and ${asked.registers}`;
 type Figures = Record<'registers' | 'expected' | 'absences', number | string>;
 
-/** Of everybody the days are kept; of some registers they are counted. */
+/** For all registers stored counts of days are used; for some registers the rows are counted. */
 const countedDays = (asked: AskedRegisters) =>
   asked.subjects === always && asked.registers === always
     ? sql`select student_row_id, days from student_absences`
     : sql`select absences.student_row_id, count(distinct absences.date) as days
         from absences where ${ofRegisters(asked)} group by absences.student_row_id`;
 
-/** Those with the most distinct days, ties by name; names are looked up for these alone and their ties. */
+/** The students with the most distinct days, equal ones by name; names are read only for these students. */
 async function topAbsentees(db: Db, asked: AskedRegisters) {
   const { rows } = await sql<{ student_id: string; student_name: string; absence_count: number }>`
     with counted as (${countedDays(asked)}),
@@ -69,7 +69,7 @@ async function topAbsentees(db: Db, asked: AskedRegisters) {
 
 type Wanted = QueryOf<typeof absencesApi.report>;
 
-/** From the asked registers of the days to their absences; no other row is read. */
+/** Reads the registers of these days and then their absences, and no other row. */
 const wantedAbsences = (asked: AskedRegisters, { startDate, endDate, type }: Wanted) => {
   const conditions = [
     ofSubjects('registers', asked.subjects),
@@ -78,7 +78,7 @@ const wantedAbsences = (asked: AskedRegisters, { startDate, endDate, type }: Wan
     ...(endDate ? [sql`registers.date <= ${endDate}`] : []),
     ...(type ? [sql`absences.type = ${type}`] : []),
   ];
-  // SQLite takes the tables of a cross join in the order in which they stand.
+  // SQLite joins the tables of a cross join in the written order.
   return sql`from registers cross join absences cross join students
     where absences.register_id = registers.id and students.id = absences.student_row_id
       and ${allOf(conditions)}`;
@@ -104,7 +104,7 @@ export async function reportedAbsences(
   return { absences, total: await countOf(db, found) };
 }
 
-/** Each student with at least so many distinct days, the most first, then by name. */
+/** Each student with at least this many distinct days, most first, then by name. */
 export async function absentees(db: Db, asked: AskedRegisters, wanted: Wanted): Promise<Absentee[]> {
   const { rows } = await sql<Absentee>`
     select students.student_id as "studentId", students.full_name as "studentName",
@@ -119,7 +119,7 @@ export async function absentees(db: Db, asked: AskedRegisters, wanted: Wanted): 
 }
 
 interface Asked {
-  /** Null for all of the scope. */
+  /** Null for the whole scope. */
   batchName: string | null;
   subjectCode?: string | undefined;
   circle_id?: number | undefined;
@@ -127,17 +127,17 @@ interface Asked {
 
 /** The registers that figures are asked about. */
 export interface AskedRegisters {
-  /** On the table `subjects`; `always` when all of the institute are meant. */
+  /** SQL on `subjects`; `always` for the whole institute. */
   subjects: Condition;
-  /** On the table `registers`; `always` unless some circles are meant. */
+  /** SQL on `registers`; `always` unless only some circles are asked for. */
   registers: Condition;
-  /** On the table `registers`: all of its subject and day are among them, where nobody is counted twice. */
+  /** SQL on `registers`: all registers of the subject and day are included, so that no student is counted twice. */
   wholly: Condition;
-  /** On the table `absences`, for what is told of each student. */
+  /** SQL on `absences`, for figures about single students. */
   absences: Condition;
 }
 
-/** @throws NOT_FOUND for a batch, subject or circle that is not there or outside the scope */
+/** @throws NOT_FOUND for an unknown batch, subject or circle, or one outside of the scope */
 export async function askedRegisters(
   db: Db,
   asked: Asked,
@@ -177,13 +177,13 @@ async function askedSubjects(db: Db, { batchName, subjectCode }: Asked, scope: S
   return allOf(conditions);
 }
 
-/** A condition on a table whose rows belong to subjects: that they belong to these. */
+/** A condition on a table whose rows belong to subjects: only rows of these subjects. */
 const ofSubjects = (table: 'absences' | 'registers' | 'subject_results', asked: Condition): Condition =>
   asked === always
     ? always
     : sql`${sql.ref(`${table}.subject_id`)} in (select subjects.id from subjects where ${asked})`;
 
-/** A condition on the table `absences`: that they are of these registers. */
+/** SQL on `absences`: they are of these registers. */
 const ofRegisters = ({ subjects, registers }: AskedRegisters): Condition =>
   registers === always
     ? ofSubjects('absences', subjects)

@@ -31,9 +31,9 @@ export interface AskedDay {
 }
 
 /**
- * Adds absences to a register, which is thereby taken: with circles, to that of the circle of each, and each of those
- * that are meant. None of them changes nothing where it was taken before.
- * @throws NOT_FOUND, VALIDATION, or DUPLICATE_ABSENCE with those who are recorded already
+ * Adds absences to a register and marks it as taken. With circles, the registers concerned are those of the absent
+ * students' circles and those named by the call. Without absences nothing changes if it was taken before.
+ * @throws NOT_FOUND, VALIDATION, or DUPLICATE_ABSENCE with the students who are recorded already
  */
 export async function recordAbsences(
   unit: UnitOfWork,
@@ -52,9 +52,9 @@ export async function recordAbsences(
 }
 
 /**
- * Makes a register what is sent. The same again changes nothing, from whatever version it was sent; a part of it in
- * which nothing differs is left alone.
- * @throws NOT_FOUND, VALIDATION, or STALE with the register as it is
+ * Replaces a register by what is sent. Sending the same again changes nothing, whatever the version; a part without a
+ * difference is not written.
+ * @throws NOT_FOUND, VALIDATION, or STALE with the current register
  */
 export async function setRegister(
   unit: UnitOfWork,
@@ -90,15 +90,15 @@ export async function setRegister(
   return readRegister(unit.trx, day.offering, day.date, day.circles);
 }
 
-/** The parts that these students are in, and those that have not been taken. */
+/** The parts of these students, and the parts that have not been taken. */
 function partsOf({ parts }: StoredRegister, concerned: readonly Pick<Attendee, 'circleId'>[]): Part[] {
   const circles = new Set(concerned.map(({ circleId }) => circleId));
   return parts.filter(({ circleId, row }) => row === undefined || circles.has(circleId));
 }
 
 /**
- * What changes in absences that stay, of the parts that are written. One that was recorded where the student was before
- * he was put into his circle goes over into the register of the circle.
+ * The changes of absences that stay in the register. An absence that was recorded before the student was put into a
+ * circle is moved into the register of the circle.
  */
 const changesOf = (
   stored: readonly StoredAbsence[],
@@ -113,7 +113,7 @@ const changesOf = (
     return [{ id, changes: { register_id, type: now.type, notes: now.notes } }];
   });
 
-/** The day that is written, as far as it is meant. */
+/** A day that is written, with the circles concerned. */
 interface Day {
   offering: Offering;
   date: string;
@@ -133,7 +133,7 @@ async function openDay(
     subjectCode,
     scope.subjects,
     async ({ subjectId }) => {
-      // Before the look at who is recorded, or whoever waits here would hold others than those that he withdraws.
+      // Taken before reading who is recorded: otherwise a waiting call would lock other students than it removes.
       await advisoryLock(unit.kind, `register ${subjectId} ${date}`)?.execute(unit.trx);
       await lockAbsentees(unit, subjectId, date, numbers);
     },
@@ -150,7 +150,7 @@ async function openDay(
   return { day: { offering, date, circles }, register };
 }
 
-/** What the log calls the saving of a register; that of one circle by its name. */
+/** How the log describes the save of a register; the register of one circle is described by its name. */
 async function descriptionOf(
   { trx }: UnitOfWork,
   { subjectName, batchName }: Offering,
@@ -165,7 +165,7 @@ async function descriptionOf(
 }
 
 /**
- * Before a register is read that is to be changed: who is named, and who is recorded absent on that day already.
+ * Locks the students named in the call and the students recorded absent on that day, before the register is read.
  * @param numbers academic numbers
  */
 async function lockAbsentees(
@@ -195,7 +195,7 @@ async function lockAbsentees(
 /** The row numbers of registers, by circle. */
 type RegisterIds = ReadonlyMap<number | null, number>;
 
-/** Makes the registers of these parts, or raises their versions. */
+/** Creates the registers of these parts, or raises their versions. */
 async function changedRegisters(
   unit: UnitOfWork,
   { offering, date }: Day,
@@ -241,13 +241,13 @@ async function addAbsences(
 }
 
 type SentAbsence = BodyOf<typeof absencesApi.record>['absentStudents'][number];
-/** The same, of a student who is known. */
+/** An absence of a known student. */
 interface Absence extends Pick<Attendee, 'rowId' | 'circleId'> {
   type: AbsenceType;
   notes: string | null;
 }
 
-/** @throws VALIDATION naming each row of a student who is not of the register, or is there twice */
+/** @throws VALIDATION naming each row of a student who is not in the register, or is named twice */
 function readAbsences(sent: readonly SentAbsence[], { people }: StoredRegister, { circles }: Day): Absence[] {
   const known = new Map(people.map((person) => [person.studentId, person]));
   const stranger = circles === null ? ruleMessages.wrongBatchStudent : ruleMessages.wrongCircleStudent;
@@ -267,7 +267,7 @@ function readAbsences(sent: readonly SentAbsence[], { people }: StoredRegister, 
   return [...absences.values()];
 }
 
-/** The one answer whose `error` is a constant; spec 2 §8. */
+/** The only answer whose `error` is a constant; spec 2 §8. */
 function duplicateAbsence(recorded: readonly StoredAbsence[]): Problem {
   const duplicates = recorded.map(({ studentId, studentName, type }) => ({
     studentId,

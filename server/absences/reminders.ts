@@ -10,9 +10,9 @@ import { retentionOf } from '../db/institute';
 import { isOfTheirSection } from '../db/sections';
 
 /**
- * Tells each teacher, once a day, in how many of the own subjects a register was not taken yesterday, of a circle too.
- * Yesterday counts for a subject that had a register on the same weekday one week or two before, and for a circle that
- * meets on it. Doing it again, or on several servers at once, changes nothing. @returns how many were told
+ * Tells each teacher, once a day, how many registers of their subjects and circles were not taken yesterday. A
+ * subject is expected to have a register if it had one on the same weekday one or two weeks before, a circle if it
+ * meets on that day. A second run, or several servers, changes nothing. @returns how many teachers were told
  */
 export async function remindOfRegisters(data: Data): Promise<number> {
   const now = data.now();
@@ -41,7 +41,10 @@ export async function remindOfRegisters(data: Data): Promise<number> {
   });
 }
 
-/** SQL: the subjects (`subject_id`) and circles (`circle_id`; null for those in none) without a register of a day. */
+/**
+ * SQL: the subjects (`subject_id`) and circles (`circle_id`; null: students in no circle) without a register on a
+ * day.
+ */
 function missingRegisters(day: string): RawBuilder<unknown> {
   const before = [daysAfter(day, -7), daysAfter(day, -14)];
   const isUsual = sql`exists (select 1 from registers
@@ -68,8 +71,8 @@ function missingRegisters(day: string): RawBuilder<unknown> {
 }
 
 /**
- * SQL: who (`teacher_id`) is to take a register that is due: all teachers of the subject, and whoever stands in for the
- * teacher of its circle that day, else that teacher.
+ * SQL: the teachers (`teacher_id`) who should take a missing register: all teachers of the subject, or the teacher of
+ * the circle, or the substitute of that day.
  */
 const responsible = (day: string) => sql`
   select subject_teachers.teacher_id, due.subject_id

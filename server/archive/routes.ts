@@ -16,7 +16,7 @@ import { dayStart, equals, withinDays } from '../db/search/lists';
 import { allOf, type Condition } from '../db/search/matching';
 
 type ArchiveFilter = Omit<QueryOf<typeof archiveApi.deletedRecords>, 'page' | 'limit'> & {
-  /** What an admin who is limited to one may see. */
+  /** The section that the admin is limited to, if any. */
   section?: StaffSection | null;
 };
 
@@ -24,12 +24,12 @@ function conditions(retention: Retention, filter: ArchiveFilter): Condition {
   const { timeZone, keptSince } = retention;
   const asked = filter.start_date ? dayStart(filter.start_date, timeZone) : '';
   return allOf([
-    // One lower bound, since an index is entered at one.
+    // Only one lower bound, because an index can use only one.
     sql`archived_at >= ${asked > keptSince ? asked : keptSince}`,
     ...withinDays('archived_at', { end_date: filter.end_date }, timeZone),
     ...equals('table_name', filter.table_name),
     ...equals('section', filter.section),
-    // The sign keeps SQLite from taking the index of the person's work, which has no order that helps.
+    // The plus sign keeps SQLite from using the index of the user, which does not give the order of the page.
     ...(filter.user_id ? [sql`+user_id = ${filter.user_id}`] : []),
   ]);
 }
@@ -123,7 +123,7 @@ export const archiveRoutes: Route[] = [
     if (user.section !== null && !isOnly(await sectionsOfOperation(data.read, id), user.section))
       throw notFound();
     const retention = await retentionOf(data.read, data.now());
-    // The day is over even where the purge has not been yet.
+    // The retention is over even if the purge has not run yet.
     if (deletion.undone_at === null && deletion.performed_at < retention.keptSince)
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.restoreExpired });
     const { renumbered } = await takeBack(

@@ -4,10 +4,10 @@ import { notify } from '../db/notifications';
 import { type Retention, retentionOf } from '../db/institute';
 import type { Trx } from '../db/schema';
 
-/** So many deletions expire in one transaction, so that others' writes never wait long. */
+/** Deletions that expire in one transaction, so that other writes never wait long. */
 const chunkSize = 200;
 const dayMs = 24 * 3_600_000;
-/** How long the rows of these tables are kept: for 30 days a write can be sent again without a further effect. */
+/** How long the rows of these tables are kept: a write can be repeated for 30 days without a second effect. */
 const keptFor = [
   ['notifications', 90 * dayMs],
   ['import_requests', 30 * dayMs],
@@ -15,15 +15,15 @@ const keptFor = [
 ] as const;
 
 export interface UpkeepReport {
-  /** Deletions that can be restored no longer. */
+  /** Deletions that can no longer be restored. */
   expired: number;
-  /** Deletions that the admins were told of. */
+  /** Deletions that will expire soon, which the admins were told about. */
   expiring: number;
 }
 
 /**
- * The work of a day: deletions past their retention lose the rows that a restore would need, what was done by whom
- * stays; admins are told of those that follow soon. Doing it again, or on several servers at once, changes nothing.
+ * The daily work: rows of deletions past their retention are removed, but the log still says what was done by whom;
+ * admins are told about deletions that expire soon. A second run, or several servers, changes nothing.
  */
 export async function dailyUpkeep(data: Data): Promise<UpkeepReport> {
   const now = data.now();
@@ -42,7 +42,7 @@ export async function dailyUpkeep(data: Data): Promise<UpkeepReport> {
   return { expired, expiring };
 }
 
-/** Who restores at this moment has the operation first and keeps its rows, or comes too late. */
+/** A restore that runs now has locked the operation first and keeps its rows, or comes too late. */
 async function expire(trx: Trx, { keptSince }: Retention): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update operations set archived_at = null

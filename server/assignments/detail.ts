@@ -8,13 +8,13 @@ import type { Viewer } from './viewer';
 
 type StoredSubmission = Row<'submissions'>;
 
-/** How far a submission has come. */
+/** The state of a submission. */
 export function stateOf(submission: Pick<StoredSubmission, 'is_graded' | 'is_late'>) {
   const flags = { is_graded: submission.is_graded === 1, is_late: submission.is_late === 1 };
   return { ...flags, status: submissionStatus(flags) };
 }
 
-/** What a list tells a student of the own submission: no score before everything is graded. */
+/** What a list shows a student of their own submission: no score before everything is graded. */
 export const summaryOf = (submission: StoredSubmission, totalMarks: number): SubmissionSummary => ({
   id: submission.id,
   submitted_at: submission.submitted_at,
@@ -24,7 +24,7 @@ export const summaryOf = (submission: StoredSubmission, totalMarks: number): Sub
   total_marks: totalMarks,
 });
 
-/** Of a student: an assignment with the own submission. */
+/** For a student: an assignment with their own submission. */
 export const ofStudent = (
   row: StoredAssignment,
   submission: StoredSubmission | undefined,
@@ -33,7 +33,7 @@ export const ofStudent = (
   submission: submission ? summaryOf(submission, row.total_marks) : null,
 });
 
-/** All that a student has handed in, by the number of the assignment. */
+/** All submissions of a student, by the number of the assignment. */
 export async function submissionsOf(
   db: Db,
   studentRowId: number | null,
@@ -47,7 +47,7 @@ export async function submissionsOf(
   return new Map(rows.map((row) => [row.assignment_id, row]));
 }
 
-/** What a student has handed in of one assignment. */
+/** The submission of a student to one assignment. */
 export const submissionOf = (
   db: Db,
   assignmentId: number,

@@ -17,7 +17,7 @@ import { questionsOf, type StoredQuestion } from './questionRows';
 import { updateSubmissionTotals, addEmptyAnswers, capTotals, submissionIdsOf } from './totals';
 import { assignmentWithQuestions } from './questionChanges';
 
-/** A submission that is about to be graded; nobody else grades it meanwhile. @throws NOT_FOUND */
+/** A submission that is about to be graded, locked against other graders. @throws NOT_FOUND */
 async function openSubmission(unit: UnitOfWork, id: number, viewer: Viewer) {
   await submissionById(unit.trx, id, viewer);
   await forNoKeyUpdate(
@@ -32,8 +32,8 @@ async function openSubmission(unit: UnitOfWork, id: number, viewer: Viewer) {
 }
 
 /**
- * Scores an answer. What a person gives is never overwritten by auto-grading. @returns the submission's row number
- * @throws NOT_FOUND, VALIDATION above the marks of the question, STALE with the answer as it is
+ * Scores an answer. A score of a person is never overwritten by auto-grading. @returns the submission's row number
+ * @throws NOT_FOUND, VALIDATION above the marks of the question, STALE with the current answer
  */
 async function gradeAnswer(
   unit: UnitOfWork,
@@ -69,7 +69,7 @@ async function answerById({ trx }: UnitOfWork, id: number): Promise<Row<'submiss
 }
 
 /**
- * Says something about a whole submission; where the assignment has no questions it is scored here too.
+ * Sets the feedback of a whole submission; if the assignment has no questions, also its score.
  * @throws NOT_FOUND, VALIDATION
  */
 async function gradeSubmission(
@@ -95,7 +95,7 @@ async function gradeSubmission(
 const detail = async (call: Pick<Call, 'data' | 'user' | 'scope'>, id: number) =>
   submissionDetail(call.data.read, id, await viewerOf(call), call.data.now());
 
-/** Submissions, and what staff gives for them. */
+/** Submissions, and their scores and feedback. */
 export const gradingRoutes: Route[] = [
   route(assignmentsApi.submissions, async (call) => {
     const { sees } = await viewerOf(call);
@@ -173,8 +173,9 @@ async function autoGrade(unit: UnitOfWork, assignmentId: number, scope: Conditio
 }
 
 /**
- * After a change of marks or keys: scores every objective answer anew that no person scored, caps what persons gave at
- * the marks of the question (or of the assignment, where it has none), and gives submissions the answers that they lack. @returns how many scores changed
+ * After a change of marks or keys: scores every objective answer again that no person scored, reduces the scores of
+ * persons to the marks of the question (or of the assignment, if it has no questions), and adds missing answers to
+ * submissions. @returns how many scores changed
  */
 async function regrade(unit: UnitOfWork, assignmentId: number, scope: Condition): Promise<number> {
   const { assignment, questions } = await assignmentWithQuestions(unit, assignmentId, scope);
@@ -196,7 +197,7 @@ async function regrade(unit: UnitOfWork, assignmentId: number, scope: Condition)
   return changed.length + capped;
 }
 
-/** The answers to a question, one of each submission: who has none gets an empty one. */
+/** The answers to a question, one for each submission: a submission without one gets an empty answer. */
 async function allAnswersTo(unit: UnitOfWork, questionId: number, submissions: readonly number[]) {
   const answers = await answersTo(unit, questionId).execute();
   const answered = new Set(answers.map((one) => one.submission_id));
@@ -206,7 +207,7 @@ async function allAnswersTo(unit: UnitOfWork, questionId: number, submissions: r
   return answersTo(unit, questionId).execute();
 }
 
-/** The score of an answer by the marks and the key of now; null where it has none and only a person can give one. */
+/** The score of an answer by the current marks and key; null if it has none and only a person can score it. */
 function scoreAgain(
   question: StoredQuestion,
   answer: Pick<Row<'submission_answers'>, 'answer_text' | 'selected_option_id' | 'score' | 'is_manual'>,

@@ -16,7 +16,7 @@ import { questionsOf, type StoredQuestion } from './questionRows';
 import type { Viewer } from './viewer';
 
 /**
- * Hands in the answers of a student, once, with an answer for every question; the draft goes.
+ * Stores the answers of a student once, with an answer for every question, and deletes the draft.
  * @throws NOT_FOUND, ALREADY_SUBMITTED, DEADLINE_PASSED by the clock of the server, FORBIDDEN, VALIDATION
  */
 export async function handIn(
@@ -65,7 +65,7 @@ export async function handIn(
   return { assignment, submission };
 }
 
-/** Who is suspended, has withdrawn or graduated reads what he had, and hands nothing in. @throws FORBIDDEN */
+/** Suspended, withdrawn and graduated students may read their submissions but not submit. @throws FORBIDDEN */
 async function refuseOffRoster(trx: Trx, studentRowId: number, batchId: number): Promise<void> {
   const place = await trx
     .selectFrom('enrolments')
@@ -77,21 +77,21 @@ async function refuseOffRoster(trx: Trx, studentRowId: number, batchId: number):
   if (!place) throw new Problem('FORBIDDEN', { message: ruleMessages.notOnRoster });
 }
 
-/** The student waits for the own other hand-in, so that of many at once one is the first. */
+/** Locks the student, so that of several submissions at the same time only one is the first. */
 async function studentToWrite({ trx, kind }: UnitOfWork, id: number | null) {
   if (id === null) throw notFound();
   const own = trx.selectFrom('students').select(['id', 'full_name']).where('id', '=', id);
   return forNoKeyUpdate(kind, own).executeTakeFirstOrThrow(notFound);
 }
 
-/** What a student has not handed in yet; nothing once it is handed in. @throws NOT_FOUND */
+/** The draft of a student; empty after submitting. @throws NOT_FOUND */
 export async function draftOf(
   db: Db,
   assignmentId: number,
   { sees, studentRowId }: Viewer,
 ): Promise<AnswerDraft> {
   await assignmentById(db, assignmentId, sees);
-  // One that was on its way while the answers were handed in may have come after them.
+  // A draft that was sent before the submission may have arrived after it.
   if (await submissionOf(db, assignmentId, studentRowId)) return { answers: [], saved_at: null };
   const row = await db
     .selectFrom('assignment_drafts')
@@ -103,7 +103,7 @@ export async function draftOf(
 }
 
 /**
- * Keeps the answers as they are, whole or not; also after the due time, which may be moved.
+ * Stores the answers as a draft, complete or not; also after the due time, which may be moved.
  * @throws NOT_FOUND, ALREADY_SUBMITTED
  */
 export async function saveDraft(
@@ -133,8 +133,8 @@ export async function saveDraft(
 type SentAnswers = BodyOf<typeof assignmentsApi.submit>['answers'];
 
 /**
- * What is answered, by question. An answer to a question that is there no longer is left out: it may have been deleted
- * while the student was writing.
+ * The answers by question. An answer to a question that does not exist is ignored: it may have been deleted while the
+ * student was writing.
  * @throws VALIDATION naming each answer that does not fit its question
  */
 function parseAnswers(

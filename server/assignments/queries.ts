@@ -5,7 +5,7 @@ import { allOf, type Condition } from '../db/search/matching';
 import type { Db } from '../db/schema';
 import { notFound } from '../problem';
 
-/** As the other lists without a page. */
+/** The same limit as other lists without paging. */
 const maxListed = 10_000;
 
 const assignmentsWhere = (db: Db, conditions: readonly Condition[]) =>
@@ -29,19 +29,19 @@ const assignmentsWhere = (db: Db, conditions: readonly Condition[]) =>
     )
     .where(allOf(conditions));
 
-/** An assignment with what it belongs to. */
+/** An assignment with its subject, batch and author. */
 export type StoredAssignment = InferResult<ReturnType<typeof assignmentsWhere>>[number];
 
 /** The newest first. */
 export const listedAssignments = (db: Db, ...conditions: readonly Condition[]): Promise<StoredAssignment[]> =>
   assignmentsWhere(db, conditions).orderBy('assignments.id', 'desc').limit(maxListed).execute();
 
-/** @throws NOT_FOUND, also outside of what `sees` allows */
+/** @throws NOT_FOUND, also if `sees` does not allow it */
 export async function assignmentById(db: Db, id: number, sees: Condition): Promise<StoredAssignment> {
   return assignmentsWhere(db, [sql`assignments.id = ${id}`, sees]).executeTakeFirstOrThrow(notFound);
 }
 
-/** A subject as an assignment is for it. @throws NOT_FOUND, also outside the scope */
+/** The subject of an assignment. @throws NOT_FOUND, also outside the scope */
 export async function subjectInScope(
   db: Db,
   id: number,
@@ -51,7 +51,7 @@ export async function subjectInScope(
   return own.executeTakeFirstOrThrow(notFound);
 }
 
-/** What staff sees beside an assignment. */
+/** The counts that staff see with an assignment. */
 export interface Counts {
   students_count: number;
   submitted_count: number;
@@ -59,10 +59,9 @@ export interface Counts {
 }
 
 /**
- * The counts of some assignments, by their numbers. Only who is of the batch now counts as handed in. The students are
- * counted once for each batch, since a batch may have many assignments. From what was handed in the way leads to the
- * roster, and not round, for each assignment, through all of the roster: so the batch is asked for by itself, which
- * neither database turns into a join.
+ * The counts of assignments, by their numbers. Only submissions of present students count. Students are counted once
+ * for each batch, since a batch may have many assignments. The batch is a subquery of its own: as a join, the
+ * databases would read the whole roster for each assignment.
  */
 export async function countsOf(db: Db, ...conditions: readonly Condition[]): Promise<Map<number, Counts>> {
   const found = sql`from assignments join subjects on subjects.id = assignments.subject_id
@@ -94,7 +93,7 @@ export async function countsOf(db: Db, ...conditions: readonly Condition[]): Pro
   );
 }
 
-/** An assignment as everybody may see it; for staff with the counts. */
+/** An assignment as everybody may see it; with the counts for staff. */
 export const asAssignment = (row: StoredAssignment, counts?: Counts): Assignment => ({
   id: row.id,
   title: row.title,

@@ -10,7 +10,7 @@ import type { Row, Db } from '../db/schema';
 /** A question as a body has it. */
 export type SentQuestion = z.output<typeof questionBody>;
 
-/** What is wrong with a question, below `path`. */
+/** The problems of a question; their paths begin with `path`. */
 export const problemsOf = (question: SentQuestion, path = ''): ProblemDetail[] =>
   questionProblems(question).map((found) => ({
     path: path + found.path,
@@ -23,7 +23,7 @@ export function refuseTotalOver(questions: readonly { marks: number }[], path: s
     throw invalid({ path, message: ruleMessages.totalOver(maxTotalMarks) });
 }
 
-/** What is stored of a question; what its type has no use for is left out. */
+/** The columns that are stored for a question; those that its type does not use are null. */
 export const questionColumns = ({ question_text, question_type, marks, correct_answer }: SentQuestion) => ({
   question_text,
   question_type,
@@ -32,7 +32,7 @@ export const questionColumns = ({ question_text, question_type, marks, correct_a
     question_type === 'true_false' || question_type === 'text' ? (correct_answer ?? null) : null,
 });
 
-/** The options that are stored of a question. */
+/** The options that are stored for a question. */
 export const optionsOf = ({ question_type, options }: SentQuestion): SentQuestion['options'] =>
   question_type === 'multiple_choice' ? options : [];
 
@@ -98,7 +98,7 @@ export async function questionsOf(db: Db, assignmentId: number): Promise<StoredQ
   return [...found.values()];
 }
 
-/** The options as they are shown; without the key nothing tells which one is right. */
+/** The options as they are shown; without the key, they do not tell which one is right. */
 export const shownOptions = (
   { options }: Pick<StoredQuestion, 'options'>,
   withKey: boolean,

@@ -16,7 +16,7 @@ import { createAssignment, duplicateAssignment, removeAssignment, updateAssignme
 import { viewerOf, type Viewer } from './viewer';
 import { gradingRoutes } from './gradingRoutes';
 
-/** What students do. */
+/** The routes for students. */
 const answeringRoutes: Route[] = [
   route(assignmentsApi.draft, async (call) => draftOf(call.data.read, call.params.id, await viewerOf(call))),
 
@@ -140,7 +140,10 @@ async function listForStaff(db: Db, ...conditions: readonly Condition[]): Promis
   return rows.map((row) => asAssignment(row, counts.get(row.id)));
 }
 
-/** The published assignments of the own batch: the next due first, those without a due time, the latest past ones. */
+/**
+ * The published assignments of the student's batch: the next due first, then those without a due time, then past
+ * ones.
+ */
 async function listForStudent(
   db: Db,
   { sees, studentRowId }: Viewer,
@@ -154,7 +157,7 @@ async function listForStudent(
     .toSorted(byDueTime(now));
 }
 
-/** Handed in late remains so when it is graded (decision 23). */
+/** A late submission stays late when it is graded (decision 23). */
 function hasStatus(one: StudentAssignment, status: 'pending' | SubmissionStatus, now: Date): boolean {
   if (status === 'late') return one.submission?.is_late === true;
   return studentState(one, one.submission, now) === status;

@@ -50,8 +50,8 @@ export async function createAssignment(
 }
 
 /**
- * Changes what is sent. The students are told when it is published for the first time.
- * @param current answers the assignment as the API shows it, for a refusal
+ * Changes the fields that are sent. Students are notified when it is published for the first time.
+ * @param current the assignment in the shape of the API, for a refusal
  * @throws NOT_FOUND, VALIDATION, STALE
  */
 export async function updateAssignment(
@@ -75,7 +75,7 @@ export async function updateAssignment(
     ...(areMarksNew && (await submissionIdsOf(unit, id)).length > 0 && { needs_regrade: 1 }),
   };
   await unit.update('assignments', id, changes, version, current);
-  // Looked at last: who has an older version is told that first.
+  // Checked last, so that an old version is reported first.
   if (areMarksNew && before.questions_count > 0)
     throw invalid({ path: 'total_marks', message: ruleMessages.totalFromQuestions });
   if (isFirst) await notifyPublished(unit, await assignmentById(unit.trx, id, scope));

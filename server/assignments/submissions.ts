@@ -16,8 +16,8 @@ type StoredSubmission = Row<'submissions'> & {
 };
 
 /**
- * A submission with its assignment: staff by the scope of the subject; a student the own one, also after having left
- * the batch, while the assignment is published. @throws NOT_FOUND
+ * A submission with its assignment: for staff within the scope of the subject; for students their own one while the
+ * assignment is published, also after they left the batch. @throws NOT_FOUND
  */
 export async function submissionById(
   db: Db,
@@ -38,7 +38,7 @@ export async function submissionById(
   return { submission, assignment: await assignmentById(db, submission.assignment_id, isPublished) };
 }
 
-/** How much of an answer is shown: to staff everything, to the student scores once graded and the key once open. */
+/** Which parts of an answer are shown: to staff everything; to students scores once graded and the key once open. */
 interface Shown {
   isStudent: boolean;
   withKey: boolean;
@@ -131,13 +131,13 @@ const persons = (db: Db) =>
     .selectFrom('students')
     .select(['students.id', 'students.student_id', 'students.full_name', 'students.full_name_sort']);
 
-/** In the order of the table of submissions. */
+/** The order of the table of submissions. */
 function byName(a: Person, b: Person): number {
   if (a.full_name_sort === b.full_name_sort) return a.id - b.id;
   return a.full_name_sort < b.full_name_sort ? -1 : 1;
 }
 
-/** A row for everybody of the batch, and for who handed in and has left it since; by name. */
+/** A row for each student of the batch, and for students who submitted and have left it since; by name. */
 export async function submissionRows(
   db: Db,
   { id, batch_id, total_marks }: StoredAssignment,
@@ -178,7 +178,7 @@ function rowOf(
   };
 }
 
-/** The neighbours of a submission in the table, and the next one that waits for a grade, round the table. */
+/** The previous and next submission in the table, and the next one to grade, starting again at the top. */
 async function neighboursOf(db: Db, assignmentId: number, submissionId: number) {
   const rows = await persons(db)
     .innerJoin('submissions', 'submissions.student_row_id', 'students.id')

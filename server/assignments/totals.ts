@@ -52,7 +52,9 @@ export async function submissionIdsOf({ trx }: UnitOfWork, assignmentId: number)
   return rows.map(({ id }) => id);
 }
 
-/** Without questions the score is of the whole, and is no more than the marks. @returns how many were */
+/**
+ * Without questions the whole submission has one score, which is reduced to the marks. @returns how many were reduced
+ */
 export async function capTotals(
   unit: UnitOfWork,
   { id: assignmentId, total_marks }: StoredAssignment,
@@ -71,7 +73,7 @@ export async function capTotals(
   return over.length;
 }
 
-/** Gives submissions an empty answer to questions that they have none to. */
+/** Adds an empty answer for each question that a submission has no answer to. */
 export async function addEmptyAnswers(
   unit: UnitOfWork,
   submissionIds: readonly number[],

@@ -4,13 +4,15 @@ import type { Data } from '../db/engine/connection';
 import type { Condition } from '../db/search/matching';
 import type { Call } from '../mount';
 
-/** Who looks at assignments, and which ones that person may see. */
+/** The person who reads assignments, and which ones this person may see. */
 export interface Viewer {
   isStudent: boolean;
-  /** Of the student who looks; null for staff, and for an account that belongs to no student. */
+  /** The row number of the student; null for staff, and for an account without a student. */
   studentRowId: number | null;
-  /** A condition on `assignments` joined with `subjects`: staff by scope (an assignment
-   * is for the whole subject, and so of who has the whole), students what is published in the own batch. */
+  /**
+   * SQL on `assignments` joined with `subjects`. Staff: subjects that are wholly in the scope, since an assignment is
+   * for the whole subject. Students: published assignments of their batch.
+   */
   sees: Condition;
 }
 

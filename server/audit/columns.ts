@@ -5,7 +5,7 @@ import { ayahAt } from '../../contract/rules/mushaf';
 import { describePosition } from '../../contract/rules/mushafText';
 import type { RecordedTable } from '../db/schema/recorded';
 
-/** Of students, in operations that are older than the enrolments. */
+/** Columns of students in operations from before the enrolments. */
 const beforeEnrolments = ['batch_id', 'batch_since', 'user_id'];
 
 /**
@@ -29,7 +29,7 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
   password_requests: ['user_id', 'resolved_at'],
   saved_filters: ['user_id', 'resource', 'name', 'filter', 'sort'],
   programs: namesOf(programFields),
-  // Where a form asks for the programme, or for the batch.
+  // At the place where the form asks for the programme or the batch.
   batches: (namesOf(batchFields) as string[]).toSpliced(1, 0, 'program_row_id'),
   subjects: (namesOf(subjectFields) as string[]).toSpliced(6, 0, 'batch_id'),
   subject_curriculum: [
@@ -113,7 +113,7 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
   ],
 };
 
-/** Columns that hold an ayah by its number in the whole mushaf. */
+/** Columns that store an ayah as its number in the whole mushaf. */
 const ayahColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   daily_record_ranges: ['from_ayah', 'to_ayah'],
   daily_record_faults: ['ayah'],

@@ -14,7 +14,9 @@ import { visibleRow } from './columns';
 
 type AuditRequest = QueryOf<typeof auditApi.list>;
 
-/** Up to so many matches a word is looked up; above, the newest operations are walked and each is looked at. */
+/**
+ * A word with at most this many matches is looked up in the index; else the newest operations are read and checked.
+ */
 const common = 2_000;
 const maxWords = 8;
 
@@ -105,7 +107,7 @@ async function numberOf(
     ...(lead === undefined ? [] : [isAmongTerms(lead)]),
     ...words.filter((word) => word !== lead).map(hasTermOfRow),
   ];
-  // A word alone is counted from its terms: an operation is never removed.
+  // A search for one word is counted from its terms, because operations are never removed.
   if (lead !== undefined && where.length === 0 && words.length === 1)
     return countOf(
       db,
@@ -117,7 +119,7 @@ async function numberOf(
   );
 }
 
-/** One operation with the name of who took it back. @throws NOT_FOUND, also for one of another section */
+/** One operation with the name of who undid it. @throws NOT_FOUND, also for an operation of another section */
 async function auditEntryOf(
   db: Db,
   id: number,
@@ -135,7 +137,7 @@ async function auditEntryOf(
   return { ...asEntry(row), undone_by: undo?.user_name ?? null };
 }
 
-/** The rows of an operation in the order of writing, allowed columns only. */
+/** The rows of an operation in the order of writing, only with visible columns. */
 async function auditRows(db: Db, operationId: number, limit: number, offset: number): Promise<AuditRow[]> {
   const rows = await db
     .selectFrom('operation_rows')

@@ -9,30 +9,31 @@ import { addressGroup } from './addresses';
 
 const minute = 60_000;
 const windowMs = 15 * minute;
-/** So far the clock of another server may be ahead of this one; what is later comes from a clock that was wrong. */
+/** The clock of another server may be ahead by this much; a later time was written by a wrong clock. */
 const clocksDiffer = 5_000;
 
-/** What is being tried. */
+/** What is guessed. */
 export interface Guess {
   kind: AttemptKind;
   /** The user name as it was typed, or for `own` the session. */
   name: string;
   address: string;
-  /** On which this person signed in before. */
+  /** The device, if this person signed in on it before. */
   device?: string | null;
 }
 
 export interface Attempt {
-  /** The password fitted: this attempt and the earlier failures of its own budget no longer count. */
+  /** The password was right: this attempt and earlier failures of the same budget no longer count. */
   succeed(): Promise<void>;
 }
 
-/** The form of a user name by which it is looked up: folded, so that case and script of digits do not matter. */
+/** The form by which a user name is looked up: folded, so that case and script of digits do not matter. */
 export const usernameKey = (username: string): string => sortKey(username);
 
 /**
- * Counts an attempt as failed before the password is looked at, so that many at once cannot slip through. The limits
- * slow the guesser, not the person (quality.md, Lock-out): a device on which the person signed in before has its own.
+ * Counts an attempt as failed before the password is checked, so that many at the same time cannot pass the limit.
+ * The limits slow down a guesser but not the person (quality.md, Lock-out): a device on which the person signed in
+ * before has a limit of its own.
  * @throws TOO_MANY with the minutes to wait
  */
 export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
@@ -41,7 +42,7 @@ export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
   const address = addressGroup(guess.address);
   const id = await data.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'sign-in')?.execute(trx);
-    // Asked once it is this one's turn, or an attempt that came later would seem to lie in the future.
+    // Read after the lock: otherwise attempts that came later would have an earlier time.
     const now = data.now();
     const since = new Date(now.getTime() - windowMs).toISOString();
     await trx.deleteFrom('sign_in_failures').where('failed_at', '<', since).execute();
@@ -76,7 +77,7 @@ export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
 
 type Counted = Pick<Database['sign_in_failures'], 'kind' | 'username_key' | 'address' | 'device'>;
 
-/** What is counted, in order of time, and how many of it are let through. */
+/** Which failures are counted, in order of time, and how many attempts are allowed. */
 function budgetsOf(trx: Trx, { kind, username_key, address, device }: Counted, until: string) {
   const failures = trx
     .selectFrom('sign_in_failures')
@@ -104,7 +105,7 @@ function budgetsOf(trx: Trx, { kind, username_key, address, device }: Counted, u
   return [here, anywhere, { times: names, maxFailures: 100 }];
 }
 
-/** Writes as much as a request does, and takes it away again. */
+/** Writes as much as a request and removes it again, so that both take the same time. */
 export async function writeNothing(data: Data): Promise<void> {
   await data.writeUnlogged(async (trx) => {
     const nobody = { kind: 'forgot', username_key: '', address: '', device: null } as const;
@@ -117,7 +118,7 @@ export async function writeNothing(data: Data): Promise<void> {
   });
 }
 
-/** @param freeing the failure that has to pass out of the window before there is room for another */
+/** @param freeing the failure that must expire before the next attempt */
 function tooMany(freeing: string, now: Date): Problem {
   const wait = Math.max(1_000, Date.parse(freeing) + windowMs - now.getTime());
   return new Problem('TOO_MANY', {

@@ -3,30 +3,30 @@ import { deviceNames } from '../../contract/vocabulary';
 import type { Data } from '../db/engine/connection';
 
 /*
- * A device says by a cookie who signed in on it before. It opens nothing: whoever has it only has failures of its own
- * to count, so that nobody else can use up the attempts of the person (quality.md, Lock-out).
+ * A cookie names the people who signed in on a device before. It gives no access: it only gives the device its own
+ * count of failures, so that nobody else can use up the attempts of a person (quality.md, Lock-out).
  */
 
 const name = 'rasd_device';
 const lastsSeconds = 180 * 24 * 3_600;
-/** So many people are known on one device, the last ones: a cookie has little room. */
+/** Maximum people that one device remembers, the last ones: the size of a cookie is limited. */
 const maxPeople = 20;
 const maxCharacters = 2_000;
 
 interface Device {
   id: string;
-  /** Whose it is: the number of the account, and until when, in seconds since 1970; the last sign-in first. */
+  /** The numbers of the accounts and the time of expiry, in seconds since 1970; the last sign-in first. */
   people: [userId: number, until: number][];
 }
 
-/** The key of all servers of a database, made when it is first asked for. */
+/** The key shared by all servers of a database, created when it is first needed. */
 async function signingKey(data: Data): Promise<string> {
   const stored = () =>
     data.read.selectFrom('server_keys').select('value').where('name', '=', name).executeTakeFirst();
   const known = await stored();
   if (known) return known.value;
   const value = randomBytes(32).toString('base64url');
-  // Of two servers that begin at once, the second keeps what the first has written.
+  // If two servers start at the same time, the second uses the key of the first.
   await data.writeUnlogged((trx) =>
     trx
       .insertInto('server_keys')
@@ -39,7 +39,7 @@ async function signingKey(data: Data): Promise<string> {
 
 const signatureOf = (content: string, key: string) => createHmac('sha256', key).update(content).digest();
 
-/** What a request knows of its device; null without a cookie of ours. */
+/** The device of a request; null without a valid cookie. */
 function readDevice(header: string | undefined, key: string): Device | null {
   const cookie = header?.split(';').find((part) => part.trim().startsWith(`${name}=`));
   const value = cookie?.trim().slice(name.length + 1) ?? '';
@@ -52,9 +52,9 @@ function readDevice(header: string | undefined, key: string): Device | null {
 }
 
 interface KnownDevice {
-  /** The device, where this account has signed in on it before; else null. */
+  /** The id of the device if this account has signed in on it before; else null. */
   idFor(userId: number | undefined): string | null;
-  /** The cookie that says that this account signed in here too. */
+  /** The cookie after this account has signed in. */
   cookieWith(userId: number, isSecure: boolean): string;
 }
 
@@ -74,7 +74,7 @@ export async function deviceOf(data: Data, header: string | undefined): Promise<
       };
       const content = Buffer.from(JSON.stringify(known)).toString('base64url');
       const value = `${content}.${signatureOf(content, key).toString('base64url')}`;
-      // Without a path: that of the sign-in, whichever folder the proxy has put the API in.
+      // Without a path, so that it belongs to the folder of the sign-in call, wherever a proxy puts the API.
       const attributes = [
         `Max-Age=${lastsSeconds}`,
         'HttpOnly',
@@ -86,7 +86,7 @@ export async function deviceOf(data: Data, header: string | undefined): Promise<
   };
 }
 
-/** The first that fits counts: most browsers also name the ones whose pages they want to be served. */
+/** The first match counts, because most browsers also name other browsers. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS|OPT)\//, 'Opera'],
@@ -110,7 +110,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser as people know it, from what it sends as `User-Agent`; nothing of the header itself. Never fails. */
+/** The name of a browser as people know it, from `User-Agent`; no text of the header is used. Never fails. */
 export function deviceName(userAgent: string | undefined): string {
   const text = userAgent?.slice(0, 500) ?? '';
   const named = (kinds: typeof browsers) => kinds.find(([pattern]) => pattern.test(text))?.[1];

@@ -25,8 +25,8 @@ import {
 } from './sessions';
 
 /**
- * What is stored of the caller's own password, or null where it is not this one; tries are counted for this session,
- * whatever others fail at.
+ * The stored hash of the caller's password if the password is right, else null. Attempts are counted for this session
+ * only.
  */
 async function checkOwnPassword(
   { data, user, session, address }: Call,
@@ -41,8 +41,8 @@ async function checkOwnPassword(
 }
 
 /**
- * Leaves one open request for the admins; for nobody it only waits as long, since the time of the answer must not tell
- * which names exist. @returns whether there was an account, and no request of it yet
+ * Creates one open request for the admins. For an unknown name it only takes the same time, so that the answer does
+ * not tell which names exist. @returns whether a request was created
  */
 async function requestPassword(
   data: Data,
@@ -51,7 +51,7 @@ async function requestPassword(
   if (!account) return data.writeTogether(systemActor, async () => false);
   const actor = { userId: account.id, name: account.name, role: account.role, undoSession: null };
   return data.writeTogether(actor, async (unit) => {
-    // Of many at once, one is the first.
+    // Locked, so that of several requests at the same time only one is created.
     const own = unit.trx.selectFrom('users').select('id').where('id', '=', account.id);
     await forNoKeyUpdate(unit.kind, own).execute();
     const open = await unit.trx
@@ -71,7 +71,7 @@ async function requestPassword(
   });
 }
 
-/** Answers the person with a token, and notes in a cookie that this one signed in on this device. */
+/** Answers with a token, and notes in the cookie that this account signed in on this device. */
 async function signIn(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<SignInResult> {
   const { data, config, address } = call;
   const { username, password } = call.body as BodyOf<typeof authApi.login>;
@@ -91,7 +91,8 @@ async function signIn(call: Call, request: FastifyRequest, reply: FastifyReply):
       .where('password_hash', '=', account.password_hash)
       .where('is_active', '=', 1)
       .executeTakeFirst();
-    // Changed since it was compared: the change has ended all sessions, and none may begin after it with the old one.
+    // The password was changed after it was checked: that ended all sessions, and no new one may start with the old
+    // one.
     if (numUpdatedRows === 0n) throw new Problem('BAD_CREDENTIALS');
     return startSession(trx, account.id, now, { address, device: deviceName(request.headers['user-agent']) });
   });
@@ -117,9 +118,9 @@ export const authRoutes: Route[] = [
     if (body.new === body.current) throw invalid({ path: 'new', message: ruleMessages.passwordUnchanged });
     checkNewPassword(body.new, user.username, 'new');
     const password_hash = await hashPassword(body.new);
-    // Nobody takes a new password back by undoing it.
+    // Without an undo session, since a new password must not be undone.
     await data.write({ ...actor, undoSession: null }, async (unit) => {
-      // An admin may have given another one since: who knew the old one does not take that away.
+      // An admin may have set another password meanwhile; somebody who only knows the old one must not replace it.
       const current = await accountOf(unit.trx, usernameKey(user.username));
       if (current?.password_hash !== before) throw new Problem('WRONG_PASSWORD');
       unit.describe('update', 'users', user.name, operationDescriptions.passwordChanged(user.name));
@@ -131,11 +132,11 @@ export const authRoutes: Route[] = [
   }),
 
   route(authApi.forgotPassword, async ({ data, body, address }) => {
-    // Counted apart from sign-ins, whose limit nobody may use up for others by asking.
+    // Counted separately from sign-ins, so that requests cannot use up the limit of sign-ins.
     await beginAttempt(data, { kind: 'forgot', name: body.username, address });
     const account = await accountOf(data.read, usernameKey(body.username));
     const isAsked = await requestPassword(data, account?.is_active ? account : null);
-    // And where nothing is written, as much is.
+    // If nothing is written, the same work is done.
     if (!isAsked) await writeNothing(data);
     return done(successMessages.passwordRequested);
   }),

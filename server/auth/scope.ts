@@ -8,37 +8,37 @@ import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 
 /**
- * The rows that a person may see, as conditions on the tables of these names. They stand in the query itself, so
- * that nothing else is ever loaded and a record outside answers like a missing one.
+ * The rows that a person may see, as conditions on the tables of these names. They are part of each query, so that no
+ * other row is loaded, and a record outside of the scope answers like a missing one.
  */
 export interface Scope {
   subjects: Condition;
   batches: Condition;
   programs: Condition;
   students: Condition;
-  /** The accounts, of which only admins see any. */
+  /** The accounts; only admins see any. */
   users: Condition;
-  /** Of an admin who is limited to one: its batches are seen for themselves, and not for their subjects. */
+  /** The section of an admin who is limited to one; such an admin sees batches directly, not through subjects. */
   section: StaffSection | null;
-  /** Of `subjects`: those all of whose students are the caller's. In the others a teacher has circles alone (rule 5). */
+  /** SQL on `subjects`: the caller sees all students. In the other subjects a teacher has only circles (rule 5). */
   whole: Condition;
   /**
-   * That a student is the caller's in a subject of `subjects`: today, or on the day of what is told of him. For a write
-   * on a day, `pupilsOn` says whose it may be.
+   * SQL: the caller sees this student in a subject of `subjects`, today or on the day of the record. For a write on a
+   * day, use `pupilsOn`.
    */
   pupils(pupil: Pupil, day?: Day): Condition;
-  /** That a student is the caller's in a subject on a day. */
+  /** SQL: the student is the caller's in the subject on this day. */
   pupilsOn(pupil: Pupil, day: Day): Condition;
-  /** The circles that are the caller's on a day; the students in none are those of who has the whole subject. */
+  /** The circles of the caller on a day; students in no circle belong to those who see the whole subject. */
   circlesOn(day: Day): Condition;
-  /** The same over subjects that were found in it before, and those of them that are wholly the caller's. */
+  /** The same scope with subjects that were already found in it, and those of them that are `whole`. */
   over(subjects: Condition, whole: Condition): Scope;
 }
 
-/** Who sees subjects sees all of their students. */
+/** A caller who sees a subject sees all of its students. */
 const ofEverybody = { pupils: () => always, pupilsOn: () => always, circlesOn: () => always };
 
-/** Who sees subjects wholly sees all of their students and circles, and no other circle. */
+/** A caller sees all students and circles of whole subjects, and no other circle. */
 const wholly = (subjects: Condition) => ({
   ...ofEverybody,
   whole: subjects,
@@ -57,9 +57,9 @@ const everything: Scope = {
 };
 
 /**
- * Admins see all, or all of their section, teachers what they teach (setting `teacher_scope`) and the circles that they
- * hold or stand in for, within theirs, students what their batch has.
- * @param day of a call about a day: the subjects in which the teacher has a circle then are his too
+ * Admins see everything, or everything of their section; teachers see what they teach (setting `teacher_scope`) and
+ * the circles that they hold or substitute in, within their section; students see what their batch has.
+ * @param day for a call about a day: subjects in which the teacher has a circle on that day are included
  */
 export async function scopeOf(data: Data, user: SessionUser, day?: string): Promise<Scope> {
   const { section } = user;
@@ -88,27 +88,29 @@ export async function scopeOf(data: Data, user: SessionUser, day?: string): Prom
   return scopeWithCircles({ teacherId: user.id, today, limit }, subjects, whole);
 }
 
-/** A subject with those of its students who are the caller's today. */
+/** A subject with the condition for the students that the caller sees today. */
 export const withPupils = <O extends { subjectId: number }>(offering: O, scope: Scope) => ({
   ...offering,
   pupils: scope.pupils({ subject: sql`${offering.subjectId}`, student: sql.ref('students.id') }),
 });
 
 /**
- * Whose papers, reports and acts a member of staff sees: everybody's (null) as an admin, else the own. What is kept of
- * everybody is narrowed to the section of an admin who is limited to one.
+ * Whose papers, reports and operations a member of staff sees: everybody's (null) for an admin, else only their own.
+ * An admin who is limited to a section sees only that section.
  */
 export const ownerSeenBy = ({ role, id }: Pick<SessionUser, 'id' | 'role'>): number | null =>
   role === 'admin' ? null : id;
 
-/** Whether a scope leaves no subject and no student out, as that of a teacher where nobody is linked; what is kept of all holds for it. */
+/**
+ * Whether the scope includes all subjects and students, so that stored figures of the whole institute can be used.
+ */
 export async function isWhole(db: Db, { whole }: Scope): Promise<boolean> {
   if (whole === always) return true;
   const outside = sql`select subjects.id from subjects where not (${whole}) limit 1`;
   return (await outside.execute(db)).rows.length === 0;
 }
 
-/** The batches, and the programmes and students of these batches, that follow from subjects. */
+/** The scope that follows from subjects: their batches, and the programmes and students of these batches. */
 function scopeOfSubjects(
   subjects: Condition,
 ): Pick<Scope, 'subjects' | 'batches' | 'programs' | 'students' | 'users' | 'section'> {
@@ -123,15 +125,15 @@ function scopeOfSubjects(
   };
 }
 
-/** That a student's record shows one of these batches. */
+/** SQL: the student's record shows one of these batches. */
 const isShownIn = (studentRowId: RawBuilder<unknown>, batchIds: RawBuilder<unknown>): Condition =>
   sql`exists (select 1 from enrolments where enrolments.student_row_id = ${studentRowId}
     and enrolments.is_shown = 1 and enrolments.batch_id in (${batchIds}))`;
 
 /**
- * What an admin of one section sees: its batches with all that hangs on them, the programmes, which have no section, and
- * of the accounts the own, those of its teachers and those of its students; one without a student where its name is the
- * number of a student of the section.
+ * The scope of an admin of one section: its batches with everything in them, all programmes, the admin's own account,
+ * and the accounts of its teachers and students; also accounts without a student whose name is the number of a
+ * student of the section.
  */
 function ofSectionAdmin(userId: number, section: StaffSection): Scope {
   const batchIds = batchesOf(section);
@@ -151,7 +153,9 @@ function ofSectionAdmin(userId: number, section: StaffSection): Scope {
   return over(sql`subjects.batch_id in (${batchIds})`);
 }
 
-/** What a teacher of one section may see at all: its batches, and of mixed ones the subjects that name him. */
+/**
+ * What a teacher of one section may see: batches of the section, and in mixed batches the subjects assigned to him.
+ */
 const ofSection = (section: StaffSection, namesHim: Condition): Condition =>
   sql`(subjects.batch_id in (${batchesOf(section)}) or (subjects.batch_id in (${batchesOf('mixed')}) and ${namesHim}))`;
 
@@ -160,14 +164,14 @@ const batchesOf = (section: Section) => sql`select own.id from batches as own wh
 const linkedTo = (teacherId: number): Condition =>
   sql`subjects.id in (select subject_id from subject_teachers where teacher_id = ${teacherId})`;
 
-/** Of who sees all students of the subjects that he sees. */
+/** The scope of a caller who sees all students of his subjects. */
 const wholeScope = (subjects: Condition): Scope => ({
   ...scopeOfSubjects(subjects),
   ...wholly(subjects),
   over: wholeScope,
 });
 
-/** Of a teacher who has circles beside the subjects that are wholly his. */
+/** The scope of a teacher who also has circles in subjects that are not wholly his. */
 function scopeWithCircles(
   of: { teacherId: number; today: string; limit: Condition },
   subjects: Condition,
@@ -197,8 +201,8 @@ function scopeWithCircles(
 }
 
 /**
- * The subjects that a teacher is linked to and, with `linked_or_open`, those without any teacher, so that a new institute
- * works. Who holds a circle is a teacher of the subject too.
+ * The subjects that a teacher is linked to and, with `linked_or_open`, those without any teacher, so that a new
+ * institute works. The teacher of a circle counts as a teacher of the subject.
  */
 function taughtBy(teacherId: number, rule: Exclude<TeacherScope, 'all'>, today: string): Condition {
   const linked = linkedTo(teacherId);
@@ -208,7 +212,7 @@ function taughtBy(teacherId: number, rule: Exclude<TeacherScope, 'all'>, today: 
       and (circles.ended_on is null or circles.ended_on > ${today})))`;
 }
 
-/** The subjects of every batch that the student of an account is or was in: what his own reports are about. */
+/** The subjects of all present and former batches of an account's student: his own reports are about these. */
 export const ofEveryOwnBatch = (userId: number): Condition =>
   sql`subjects.batch_id in (select enrolments.batch_id from enrolments join users on users.student_row_id = enrolments.student_row_id
     where users.id = ${userId})`;

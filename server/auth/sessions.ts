@@ -13,13 +13,13 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Staff are signed out after so long without a call (decision 21). */
+/** Staff are signed out after this time without a call (decision 21). */
 const staffIdle = 12 * hour;
-/** The longest life of any session. */
+/** The maximum age of any session. */
 const longest = 30 * day;
-/** How often the time of the last call is written down. */
+/** How often the time of the last call is stored. */
 const touchEvery = 5 * minute;
-/** So far the clocks of two servers may be apart; what is later than that was written before the clock was set back. */
+/** The clocks of two servers may differ by this much; a later time was written before the clock was set back. */
 const apart = 5 * second;
 
 export interface Session {
@@ -29,7 +29,7 @@ export interface Session {
   hasSteppedUp: boolean;
 }
 
-/** Only the hash is stored: who reads the database cannot sign in with it. */
+/** Only the hash is stored, so that nobody who reads the database can sign in with it. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export async function startSession(
@@ -57,7 +57,7 @@ export async function startSession(
   return token;
 }
 
-/** Of an account, joined with the student to whom it belongs. */
+/** The columns of an account, joined with its student. */
 export const sessionUserColumns = [
   'users.id',
   'users.name',
@@ -66,7 +66,7 @@ export const sessionUserColumns = [
   'users.email',
   'users.must_change_password',
   'students.student_id',
-  // Asked at each call, as the role is: nobody goes on with what was taken from him.
+  // Read at each call, like the role, so that a change holds at once.
   sql<StaffSection | null>`case when users.role <> 'student'
     and exists (select 1 from settings where sections_enabled = 1) then users.section end`.as('section'),
 ] as const;
@@ -89,7 +89,7 @@ const sessionQuery = (db: Db, tokenHash: string) =>
 type SessionRow = InferResult<ReturnType<typeof sessionQuery>>[number];
 const sessionStatement = oncePerDatabase((db): CompiledQuery<SessionRow> => sessionQuery(db, '').compile());
 
-/** Every call asks this first. */
+/** Read first by every call. */
 async function sessionRow(db: Db, tokenHash: string): Promise<SessionRow | undefined> {
   const statement = sessionStatement(db);
   const [, ...others] = statement.parameters;
@@ -97,19 +97,19 @@ async function sessionRow(db: Db, tokenHash: string): Promise<SessionRow | undef
   return rows[0];
 }
 
-/** Whether a session is over, by its own time or by that of its last call. */
+/** Whether a session has ended, by its expiry or by the time of its last call. */
 const isOver = (row: Pick<SessionRow, 'expires_at' | 'last_seen_at' | 'role'>, now: Date): boolean =>
   row.expires_at <= now.toISOString() ||
   (row.role !== 'student' && now.getTime() - Date.parse(row.last_seen_at) > staffIdle);
 
-/** Whether the own password was given again just now, and not by a clock that has been set back since. */
+/** Whether the step-up is still valid, and was not set by a clock that has been set back since. */
 function isSteppedUp(until: string | null, now: Date): boolean {
   if (until === null) return false;
   const left = Date.parse(until) - now.getTime();
   return left > 0 && left <= stepUpDuration + apart;
 }
 
-/** The living session of a token, or null. Notes the time and the address of the call every five minutes. */
+/** The session of a token, or null if it has ended. Stores the time and address of the call every five minutes. */
 export async function findSession(data: Data, token: string, from: string): Promise<Session | null> {
   const tokenHash = hashOf(token);
   const row = await sessionRow(data.read, tokenHash);
@@ -140,7 +140,7 @@ export async function findSession(data: Data, token: string, from: string): Prom
   };
 }
 
-/** Where a person is signed in, the newest call first. */
+/** The sessions of a person, the newest call first. */
 export async function sessionsOf(data: Data, { id, user }: Session): Promise<OwnSession[]> {
   const rows = await data.read
     .selectFrom('sessions')
@@ -167,7 +167,7 @@ export async function endSession(trx: Trx, tokenHash: string): Promise<void> {
   await trx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends every session of a person, but for the one that is named. @returns how many */
+/** Ends all sessions of a person except the named one. @returns how many */
 export async function endSessionsOf(trx: Trx, userId: number, except: string | null): Promise<number> {
   let query = trx.deleteFrom('sessions').where('user_id', '=', userId);
   if (except) query = query.where('token_hash', '<>', except);
@@ -180,7 +180,7 @@ export async function setStepUp(trx: Trx, tokenHash: string, until: Date | null)
   await trx.updateTable('sessions').set({ step_up_until }).where('token_hash', '=', tokenHash).execute();
 }
 
-/** What a stolen session alone must not do. @throws STEP_UP_REQUIRED unless the own password was given again just now */
+/** Refuses a call that a stolen session alone must not make. @throws STEP_UP_REQUIRED without a recent step-up */
 export function requireStepUp({ session }: { session: Session }): void {
   if (!session.hasSteppedUp) throw new Problem('STEP_UP_REQUIRED');
 }

@@ -29,13 +29,13 @@ function checkSpan({ start_date, end_date }: Span): void {
     throw invalid({ path: 'end_date', message: ruleMessages.datesReversed });
 }
 
-/** @throws FORBIDDEN for an admin of one section who gives a batch to another, or to both */
+/** @throws FORBIDDEN if an admin of one section gives a batch to another section, or to both */
 function refuseOtherSection({ section: own }: SessionUser, wanted: Section | undefined): void {
   if (own !== null && wanted !== undefined && wanted !== own)
     throw new Problem('FORBIDDEN', { message: ruleMessages.notForOneSection });
 }
 
-/** A batch that changes its programme takes its students along, since a student's programme is that of the batch. */
+/** If a batch changes its programme, its students change it too, since their programme is that of the batch. */
 async function moveStudents(unit: UnitOfWork, batchId: number, program_row_id: number): Promise<void> {
   const students = await unit.trx
     .selectFrom('enrolments')
@@ -196,7 +196,7 @@ const batchSorts = {
   created_at: 'created_at',
 };
 
-/** Of the table `batches`: as `asBatch` says it of a row. */
+/** SQL on `batches`: the same rule as in `asBatch`. */
 const isRunning = (today: string) => sql<SqlBool>`batches.status = ${defaultBatchStatus}
   and (batches.start_date is null or batches.start_date <= ${today})
   and (batches.end_date is null or batches.end_date >= ${today})

@@ -58,7 +58,7 @@ export async function circleById(db: Db, id: number, today: string, scope: Condi
   return asCircle(row);
 }
 
-/** The subject of a code with the name of its batch, where there is one in the scope. */
+/** The subject of a code with the name of its batch; undefined outside of the scope. */
 export const subjectOfCode = (db: Db, code: string, scope: Condition) =>
   db
     .selectFrom('subjects')
@@ -68,7 +68,7 @@ export const subjectOfCode = (db: Db, code: string, scope: Condition) =>
     .where(scope)
     .executeTakeFirst();
 
-/** The members of a circle on a day, by name, or of all days, the newest first; a membership ends with its circle. */
+/** The members of a circle on a day, by name; or on all days, the newest first. A membership ends with its circle. */
 export const membersOfCircle = (db: Db, id: number, day: string | null): Promise<CircleMember[]> =>
   db
     .selectFrom('circle_members')

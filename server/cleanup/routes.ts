@@ -12,15 +12,15 @@ import type { Actor } from '../db/log/unitOfWork';
 import { countWhole, maxRemovedInOneTransaction, removeWhole } from '../db/bulk/wholeTable';
 import { Problem } from '../problem';
 
-/** Records that go when all of a kind are deleted, those of the kind itself apart. */
+/** The number of records that are deleted with all records of a kind; the kind itself is counted separately. */
 async function cardOf({ read }: Data, target: CleanupTarget) {
   const { [target]: count = 0, ...dependents } = await countWhole(read, target);
   return { target, count, dependents };
 }
 
 /**
- * Deletes every record of a kind and its dependent records, as one operation, after a copy of the database.
- * @throws INTERNAL when no copy could be made; then nothing is deleted
+ * Deletes all records of a kind and the records that depend on them, as one operation, after a backup.
+ * @throws INTERNAL if the backup fails; then nothing is deleted
  */
 async function removeAll(data: Data, config: Config, actor: Actor, target: CleanupTarget) {
   const name = cleanupNames[target];
@@ -49,7 +49,7 @@ async function removeTogether(
   return { deleted, operation_id: unit.operation };
 }
 
-/** The name of the copy; null where the database is not one file. */
+/** The file name of the backup; null if the database is not a single file. */
 async function copyOf({ file, now }: Data, config: Config): Promise<string | null> {
   if (file === null) return null;
   const place = { file, folder: config.BACKUP_FOLDER ?? null, kept: config.BACKUPS_KEPT };

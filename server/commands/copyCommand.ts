@@ -3,12 +3,12 @@ import { CopyError } from '../db/engine/copies';
 
 interface CopyCommand {
   usage: string;
-  /** What does the same for PostgreSQL, for a person to run; `FILE` stands for the file. */
+  /** The PostgreSQL command that does the same, for a person to run; `FILE` stands for the file. */
   postgres: string;
   run(database: string, file: string): Promise<string>;
 }
 
-/** Runs `backup` or `restore` on the database of the configuration and says what came of it. */
+/** Runs `backup` or `restore` on the database of the configuration and prints the result. */
 export async function copyCommand({ usage, postgres, run }: CopyCommand): Promise<void> {
   const [file, ...more] = process.argv.slice(2);
   if (!file || file.startsWith('-') || more.length > 0) return end(2, usage);

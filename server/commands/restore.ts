@@ -1,7 +1,7 @@
 import { restore } from '../db/engine/copies';
 import { copyCommand } from './copyCommand';
 
-// Puts a copy in the place of the database of the configuration, with the server stopped: npm run restore -- FILE
+// Replaces the database of the configuration by a copy while the server is stopped: npm run restore -- FILE
 
 await copyCommand({
   usage: 'npm run restore -- FILE: a file that `npm run backup` has written. Stop the server first.',

@@ -14,17 +14,17 @@ import { asMushafRange } from '../db/recordParts';
 import type { Row } from '../db/schema';
 import type { StoredRecord } from './queries';
 
-/** What is left out stays as it is. */
+/** A missing field keeps its value. */
 export type SentRecord = BodyOf<typeof dailyRecordsApi.save>['records'][number];
 
-/** Faults of a kind and an ayah, by the numbers of both. */
+/** The number of faults of a kind on an ayah; both are row or ayah numbers. */
 export interface FaultCount {
   kind_id: number;
   ayah: number | null;
   count: number;
 }
 
-/** What is recorded of a student on a day in one kind. */
+/** The content of the record of a student on a day, of one kind. */
 export interface Content {
   record_content: string | null;
   pages_count: number | null;
@@ -36,7 +36,7 @@ export interface Content {
   faults: readonly FaultCount[];
 }
 
-/** The numbers of the kinds of fault, by their keys. */
+/** The row numbers of the kinds of fault, by their keys. */
 export type FaultKindIds = ReadonlyMap<string, number>;
 
 const nothing: Content = {
@@ -50,7 +50,7 @@ const nothing: Content = {
   faults: [],
 };
 
-/** The record as it stands; empty where there is none. */
+/** The stored content; empty if there is no record. */
 function contentBefore(stored: StoredRecord | undefined): Content {
   if (!stored) return nothing;
   const { record_content, pages_count, performance_level, mistakes_count, teacher_notes, result } = stored;
@@ -60,15 +60,15 @@ function contentBefore(stored: StoredRecord | undefined): Content {
 }
 
 interface Became {
-  /** Null when nothing is left of it. */
+  /** Null if the record is to be removed. */
   content: Content | null;
-  /** It is so already. */
+  /** Nothing changes. */
   isUnchanged: boolean;
-  /** What is wrong with the ranges and faults as they were sent; `path` is the field. */
+  /** The problems of the ranges and faults that were sent; `path` is the field. */
   problems: ProblemDetail[];
 }
 
-/** What a record becomes. Rule 7 of the domain. */
+/** The new content of a record. Rule 7 of the domain. */
 export function contentOf(
   sent: SentRecord,
   stored: StoredRecord | undefined,
@@ -83,7 +83,7 @@ export function contentOf(
     result: sent.result ?? before.result,
   };
   const named = rangesIn(sent, before.ranges, problems);
-  // A caller that knows of no ranges: another text, or an emptied record, does not keep the ranges of the old one.
+  // If the caller sends no ranges, another text or an emptied record removes the ranges of the old text.
   const isOther = typed.record_content !== before.record_content || isEmptied(sent, before);
   const ranges = named ?? (isOther ? [] : before.ranges);
   const kept = { ...typed, ranges, pages_count: pagesIn(sent, before, named, ranges) };
@@ -95,10 +95,10 @@ export function contentOf(
   };
 }
 
-/** What was sent, or what stands where nothing was. */
+/** The value that was sent, else the stored one. */
 const or = <T>(sent: T | undefined, before: T): T => (sent === undefined ? before : sent);
 
-/** Whether every field of the specification was sent empty, and one of them was not before. */
+/** Whether all fields of the specification were sent empty, and at least one was not empty before. */
 function isEmptied(sent: SentRecord, before: Content): boolean {
   const fields = [
     [sent.recordContent, before.record_content],
@@ -110,7 +110,7 @@ function isEmptied(sent: SentRecord, before: Content): boolean {
   return fields.every(([now]) => now === null) && fields.some(([, was]) => was !== null);
 }
 
-/** Without mistakes: faults alone keep nothing. */
+/** Mistakes are not checked: faults alone do not keep a record. */
 const isBare = ({
   record_content,
   pages_count,
@@ -132,7 +132,7 @@ const isSameRange = (one: MushafRange | null, other: MushafRange | null) =>
 const areSameRanges = (some: readonly MushafRange[], others: readonly MushafRange[]) =>
   some.length === others.length && some.every((range, place) => isSameRange(range, others[place] ?? null));
 
-/** By which the faults of a record differ from each other. */
+/** The key that distinguishes the faults of a record. */
 export const faultPlace = ({ kind_id, ayah }: Pick<FaultCount, 'kind_id' | 'ayah'>) => `${kind_id}/${ayah}`;
 
 function areSameFaults(some: readonly FaultCount[], others: readonly FaultCount[]): boolean {
@@ -149,7 +149,7 @@ function isSame(one: Content, other: Content): boolean {
   );
 }
 
-/** The ranges that were sent, in either way; undefined where nothing was said of them. */
+/** The ranges that were sent, in either field; undefined if none was sent. */
 function rangesIn(
   { range, ranges }: SentRecord,
   before: readonly MushafRange[],
@@ -158,7 +158,7 @@ function rangesIn(
   if (ranges) return severalRanges(ranges, range, problems);
   if (!range) return range === null ? [] : undefined;
   if (rangeProblem(range)) problems.push({ path: 'range', message: ruleMessages.notInMushaf });
-  // Who knows of one range says nothing of the others.
+  // A caller that only knows the first range does not change the others.
   return isSameRange(range, before[0] ?? null) ? before : [range];
 }
 
@@ -182,7 +182,7 @@ function severalRanges(
 }
 const nowhere = { surah: 0, ayah: 0 };
 
-/** What was typed, or the sum of the ranges; what was the sum follows them. */
+/** The pages that were typed, or the sum of the ranges; a stored sum changes with the ranges. */
 function pagesIn(
   { pagesCount }: SentRecord,
   before: Content,
@@ -190,14 +190,14 @@ function pagesIn(
   ranges: readonly MushafRange[],
 ): number | null {
   if (typeof pagesCount === 'number') return pagesCount;
-  // As it was before records had such a sum.
+  // A record from before sums were stored stays as it is.
   if (before.pages_count === null && areSameRanges(ranges, before.ranges)) return null;
   if (pagesCount === null) return pagesOfRanges(ranges);
   const wasSum = before.pages_count === null || before.pages_count === pagesOfRanges(before.ranges);
   return named !== undefined && wasSum ? pagesOfRanges(ranges) : before.pages_count;
 }
 
-/** The faults with what they come to, and what is wrong with them. */
+/** The faults with their sum, and their problems. */
 function faultsIn(
   { faults: sent, mistakesCount: typed }: SentRecord,
   before: Content,
@@ -219,7 +219,7 @@ function faultsIn(
     });
   if (typeof typed === 'number' && typed !== sum && typed !== before.mistakes_count)
     problems.push({ path: 'mistakesCount', message: ruleMessages.mistakesFromFaults });
-  // Of a record that a caller who knows of no faults has emptied but for their number, that number stays.
+  // A caller that does not know faults has emptied all but the number of mistakes: that number stays.
   if (!sent && typeof typed === 'number' && isBare(kept)) return { faults: [], mistakes_count: typed };
   return { faults, mistakes_count: sum };
 }
@@ -244,7 +244,10 @@ function readFaults(
   });
 }
 
-/** The place of the first fault on an ayah that was not heard; -1 where there is none. Without ranges any may be named. */
+/**
+ * The index of the first fault on an ayah outside of the ranges; -1 if there is none. Without ranges every ayah is
+ * allowed.
+ */
 function faultOutside(faults: readonly FaultCount[], ranges: readonly MushafRange[]): number {
   if (ranges.length === 0) return -1;
   const ends = ranges.map(({ from, to }) => [ayahNumber(from), ayahNumber(to)] as const);
@@ -254,8 +257,8 @@ function faultOutside(faults: readonly FaultCount[], ranges: readonly MushafRang
 }
 
 /**
- * What the settings of the subject forbid in a changed record: a text that is none of a fixed list (spec 1 §3), pages left
- * out where they are required. `path` is the field.
+ * What the settings of the subject forbid in a changed record: a text that is not in a fixed list (spec 1 §3), or
+ * missing pages if they are required. `path` is the field.
  */
 export function curriculumProblems(
   content: Content,
@@ -266,7 +269,7 @@ export function curriculumProblems(
   const problems: ProblemDetail[] = [];
   const text = content.record_content;
   const items = JSON.parse(curriculum.curriculum_items) as string[];
-  // A list without items has not been set up yet.
+  // A list without items has not been set up yet, so every text is allowed.
   const isFree = curriculum.content_type !== fixedListContent || items.length === 0;
   if (!isFree && text !== null && text !== stored?.record_content && !items.includes(text))
     problems.push({ path: 'recordContent', message: ruleMessages.notInCurriculum });

@@ -10,7 +10,7 @@ import { always } from '../db/search/matching';
 import type { OperationAction } from '../db/schema/log';
 import type { Db } from '../db/schema';
 
-/** What counts as today and as the current year where the institute is. */
+/** Today's date and the current academic year of the institute. */
 interface Day {
   today: string;
   academicYear: string;
@@ -109,7 +109,7 @@ export const sumsQuery = (scope: Scope) => {
     select ${sql.join(sums)} ${fromSubjectResults(scope)}`;
 };
 
-/** The same sums of a teacher's circles in subjects that are not wholly the own: of their members and registers. */
+/** The same sums for a teacher's circles in subjects that are not wholly his: of their members and registers. */
 const circlesQuery = (scope: Scope, { today }: Day) => {
   const partly = sql`select subjects.id from subjects where ${scope.subjects} and not (${scope.whole})`;
   const pupil = { subject: sql.ref('grades.subject_id'), student: sql.ref('grades.student_row_id') };
@@ -124,7 +124,7 @@ const circlesQuery = (scope: Scope, { today }: Day) => {
       (select count(*) from registers join absences on absences.register_id = registers.id where ${own}) as absences`;
 };
 
-/** SQL `from … where …`: the `subject_results` (alias `kept`) of the subjects that a scope has wholly. */
+/** SQL `from … where …`: the `subject_results` (alias `kept`) of the subjects that are `whole` in a scope. */
 export const fromSubjectResults = (scope: Scope): RawBuilder<unknown> =>
   sql`from subjects join subject_results kept on kept.subject_id = subjects.id where ${scope.whole}`;
 
@@ -137,7 +137,7 @@ const activityTypes: Record<OperationAction, RecentActivity['type']> = {
   import: 'info',
 };
 
-/** The newest operations of a user, or of all users if `userId` is null, or of one section alone. */
+/** The newest operations of a user, of all users if `userId` is null, or only of one section. */
 export const newestOperations = (
   db: Db,
   userId: number | null,

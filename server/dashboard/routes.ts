@@ -12,7 +12,7 @@ import type { Db } from '../db/schema';
 import { dashboardStats, recentActivities, fromSubjectResults } from './queries';
 import { workOfDay } from './today';
 
-/** Of the work of a day, at the most: each row is counted anew. */
+/** Maximum rows of the work of a day, because each row is counted at each call. */
 const workShown = 100;
 const activitiesShown = 10;
 const studentsShown = 10;
@@ -64,7 +64,7 @@ async function performanceData(db: Db, scope: Scope, maxStudents: number): Promi
       average: meanOf(Number(percentages), Number(complete)) ?? 0,
     })),
     gradeDistribution: distributionOf(letterColumns.map(total)),
-    // Of a circle alone there are no charts: what is kept is of whole subjects.
+    // A single circle has no charts, because results are stored for whole subjects.
     topStudents: await topStudents(db, { ...scope, subjects: scope.whole }, maxStudents),
   };
 }
@@ -81,7 +81,7 @@ const levelsQuery = (scope: Scope) => {
     group by subjects.level order by subjects.level`;
 };
 
-/** Who reaches the same average, as it is shown, shares a place: 1, 2, 2, 4 (decision 5). */
+/** Students with the same average, as it is shown, share a rank: 1, 2, 2, 4 (decision 5). */
 async function topStudents(db: Db, scope: Scope, limit: number): Promise<PerformanceData['topStudents']> {
   const rows = await bestStudents(db, scope, limit);
   const averages = rows.map(({ average }) => oneDecimal(average));
@@ -104,7 +104,7 @@ async function bestStudents(db: Db, scope: Scope, maxRows: number): Promise<Best
   return bestOfScope(db, await withSubjectIds(db, scope), maxRows);
 }
 
-/** Of all marks from the kept averages, in the order of their index, in which SQLite so walks along. */
+/** For all marks: read from the stored averages in the order of their index, which SQLite then follows. */
 const bestOfAll = (maxRows: number) => sql<Best>`
   select students.full_name, student_results.subjects, student_results.average
   from student_results cross join enrolments cross join students
@@ -112,12 +112,12 @@ const bestOfAll = (maxRows: number) => sql<Best>`
     and students.id = enrolments.student_row_id
   order by student_results.average desc, student_results.student_row_id desc limit ${maxRows}`;
 
-/** More subjects or students than this are quicker to be found than to be named. */
+/** Above this number a query with a condition is faster than one with a list of numbers. */
 const maxNamed = 5_000;
 
 /**
- * The same scope with its subjects by number: PostgreSQL cannot guess how few of them a teacher has, and would read all
- * marks of the institute.
+ * The same scope with a list of subject numbers: PostgreSQL cannot estimate how few subjects a teacher has, and would
+ * read all marks of the institute.
  */
 async function withSubjectIds(db: Db, scope: Scope): Promise<Scope> {
   const found = sql<{
@@ -130,13 +130,15 @@ async function withSubjectIds(db: Db, scope: Scope): Promise<Scope> {
 
 const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id);
 
-/** Less than one tenth of a mark's smallest step: means of equal marks may differ in their last binary digit. */
+/**
+ * Less than a tenth of the smallest step of a mean, because means of equal marks may differ in the last binary digit.
+ */
 const slack = 1e-6;
 
 /**
- * Of the marks of a scope alone: what a student reaches elsewhere is not the teacher's to see. Nobody's mean is above
- * the best of his marks. So the owners of the best marks are looked at first; whoever surpasses the last of the best
- * among them has a mark that does, too, and only those are looked at then, not all marks of the scope.
+ * Only the marks within the scope count, since a teacher must not see others. A mean is never above the best mark. So
+ * the students with the best marks are read first; anybody with a better mean than the last of them must have a mark
+ * at least that good, and only such students are read then, not all marks of the scope.
  */
 async function bestOfScope(db: Db, scope: Scope, maxRows: number): Promise<Best[]> {
   const likely = idsOf(await ownersOfBestMarks(scope, 4 * maxRows).execute(db));
@@ -149,9 +151,9 @@ async function bestOfScope(db: Db, scope: Scope, maxRows: number): Promise<Best[
   return (await bestAmong(scope, null, maxRows).execute(db)).rows;
 }
 
-/** The best of the given students, or of all. SQLite takes the tables of a cross join in the order in which they stand. */
+/** The best of these students, or of all. SQLite joins the tables of a cross join in the written order. */
 const bestAmong = (scope: Scope, students: readonly number[] | null, maxRows: number) => {
-  // From few students the way leads to their marks, and not, for each, through the subjects of the scope: so the sum.
+  // The `+ 0` makes the database start from the few students, and not from the subjects of the scope.
   const marks = students
     ? sql`enrolments cross join grades cross join subjects
       where enrolments.student_row_id in (${sql.join(students)}) and subjects.id = grades.subject_id + 0`
@@ -169,7 +171,10 @@ const bestAmong = (scope: Scope, students: readonly number[] | null, maxRows: nu
     order by best.average desc, best.student_row_id desc`;
 };
 
-/** Who has the best marks of the subjects that have the best; each subject's best from the index. */
+/**
+ * The students with the best marks in the subjects with the best marks; the best of each subject comes from the
+ * index.
+ */
 const ownersOfBestMarks = (scope: Scope, maxSubjects: number) => sql<{ id: number }>`
   with top as materialized (
     select subjects.id, (select max(percentage) from grades where subject_id = subjects.id) as best
@@ -178,7 +183,7 @@ const ownersOfBestMarks = (scope: Scope, maxSubjects: number) => sql<{ id: numbe
   where grades.subject_id = top.id and grades.percentage >= (select min(best) from top)
   limit ${maxNamed}`;
 
-/** Who has a mark of so many percent in the scope. */
+/** Students with a mark of at least this percentage in the scope. */
 const ownersOfMarksFrom = (scope: Scope, least: number, maxRows: number) => sql<{ id: number }>`
   select distinct grades.student_row_id as id from subjects cross join grades
   where ${scope.subjects} and grades.subject_id = subjects.id and grades.percentage >= ${least}

@@ -8,26 +8,26 @@ import type { UnitOfWork } from './log/unitOfWork';
 import { always, type Condition } from './search/matching';
 
 const hour = 3_600_000;
-/** So long a one-time password is good for: staff open more with it, students come less often. */
+/** How long a one-time password is valid: shorter for staff, who have more access. */
 const lasts: Record<Role, number> = { admin: 72 * hour, teacher: 72 * hour, student: 14 * 24 * hour };
 
 /** When a one-time password created now expires. */
 export const oneTimeEnd = (role: Role, now: Date): string =>
   new Date(now.getTime() + lasts[role]).toISOString();
 
-/** Of all sections: one of a section could change no settings, and let nobody else. */
+/** An admin of all sections: an admin of one section could neither change settings nor create the other. */
 const isActiveAdmin = (user: Row<'users'> | null) =>
   user?.role === 'admin' && user.is_active === 1 && (user.section ?? null) === null;
 
-/** What a session rests on. */
+/** The values that a session depends on. */
 const groundOf = ({ role, is_active, password_hash }: Row<'users'>) =>
   `${role} ${is_active} ${password_hash}`;
 
 /**
- * What must hold after any write to accounts, undo and restore too; called at the end of the unit that wrote them.
- * Ends the sessions of those whose role, activity or password changed, but for the one that is named, and limits
- * their one-time passwords.
- * @throws LAST_ADMIN when no active admin is left, HAS_DEPENDENTS when somebody with work is gone
+ * Checks and updates after any write to accounts, including undo and restore; called at the end of the unit. Ends the
+ * sessions of accounts whose role, activity or password changed, except the named session, and limits their one-time
+ * passwords.
+ * @throws LAST_ADMIN if no active admin is left, HAS_DEPENDENTS if an account with recorded work was deleted
  */
 export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Promise<void> {
   const changes = unit.changed('users');
@@ -47,12 +47,14 @@ export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Prom
   await limitOneTimePasswords(unit);
 }
 
-/** What a call of another section was answered is not told again. */
+/** Stored answers may be of another section, so they are not sent again. */
 async function forgetAnswers(trx: Trx, userId: number): Promise<void> {
   await trx.updateTable('idempotency_keys').set({ answer: null }).where('user_id', '=', userId).execute();
 }
 
-/** None is good for longer than one that is made now for the role: another role, or an account from before there was an end. */
+/**
+ * No one-time password lasts longer than a new one for the role would: the role may have changed, or it had no end.
+ */
 async function limitOneTimePasswords(unit: UnitOfWork): Promise<void> {
   const left = new Map<number, Row<'users'>>();
   for (const { before, after } of unit.changed('users'))
@@ -66,7 +68,7 @@ async function limitOneTimePasswords(unit: UnitOfWork): Promise<void> {
   await unit.updateMany('users', changes);
 }
 
-/** Of two admins who take each other's role at once the second is refused. */
+/** If two admins remove each other's role at the same time, the second is refused. */
 async function refuseWithoutAdmin(unit: UnitOfWork): Promise<void> {
   const anyone = unit.trx.selectFrom('users').select('id').limit(1);
   const admin = await anyone
@@ -74,11 +76,11 @@ async function refuseWithoutAdmin(unit: UnitOfWork): Promise<void> {
     .where('is_active', '=', 1)
     .where('section', 'is', null)
     .executeTakeFirst();
-  // An institute without any account is one that is taken back as a whole.
+  // No account at all is allowed: then the creation of the institute is being undone.
   if (!admin && (await anyone.executeTakeFirst())) throw new Problem('LAST_ADMIN');
 }
 
-/** Own password, own saved filters and the like are no work: they may go with the account. */
+/** The own password, saved filters and the like are not work: they may be deleted with the account. */
 async function refuseWithWork(db: Db, userId: number): Promise<void> {
   const isOwnAccount = sql<SqlBool>`operations.table_name = 'users' and operations.action = 'update' and exists (
     select 1 from operation_rows where operation_id = operations.id and operation_rows.table_name = 'users' and row_id = ${userId})`;
@@ -93,7 +95,7 @@ async function refuseWithWork(db: Db, userId: number): Promise<void> {
   if (work) throw new Problem('HAS_DEPENDENTS', { message: ruleMessages.userHasWork });
 }
 
-/** A password that was set answers every open request for one. */
+/** Setting a password closes all open requests for one. */
 export async function resolvePasswordRequests(unit: UnitOfWork, userId: number): Promise<void> {
   const open = await unit.trx
     .selectFrom('password_requests')
@@ -104,13 +106,16 @@ export async function resolvePasswordRequests(unit: UnitOfWork, userId: number):
   for (const { id } of open) await unit.update('password_requests', id, { resolved_at: unit.now });
 }
 
-/** The teachers whom an admin may give subjects and circles: one of a section those of it, and those of all. */
+/**
+ * The teachers to whom an admin may assign subjects and circles; an admin of a section: those of it, and those of
+ * all.
+ */
 export const teachersSeenBy = ({ section }: Pick<SessionUser, 'section'>): Condition =>
   section === null ? always : sql`(users.section = ${section} or users.section is null)`;
 
 /**
- * A teacher to whom something of these batches is given.
- * @throws VALIDATION for who is none, is not active, or would not see it since he is limited to another section
+ * A teacher who gets something of these batches.
+ * @throws VALIDATION if it is not a teacher, is not active, or is limited to another section and would not see it
  */
 export async function activeTeacher(
   db: Db,

@@ -7,36 +7,36 @@ import type { RowChanges, UnitOfWork } from './log/unitOfWork';
 import type { Db, NewRow, Row } from './schema';
 import type { Condition } from './search/matching';
 
-/** A day of the institute: itself, or the column that holds it. */
+/** A date, or an SQL column that holds one. */
 export type Day = string | RawBuilder<string>;
 
-/** Of the tables `circle_members` and `circles`: the membership holds on a day. */
+/** SQL on `circle_members` and `circles`: the membership is valid on a day. */
 export const isMemberOn = (day: Day): Condition => sql`
   circle_members.from_date <= ${day} and (circle_members.to_date is null or circle_members.to_date > ${day})
   and (circles.ended_on is null or circles.ended_on > ${day})`;
 
-/** Of the table `circles`: a teacher holds it on a day, or stands in for who does. */
+/** SQL on `circles`: the teacher holds the circle on a day, or substitutes in it. */
 export const isHeldBy = (teacherId: number, day: Day): Condition => sql`
   ((circles.ended_on is null or circles.ended_on > ${day}) and (circles.teacher_id = ${teacherId}
     or exists (select 1 from circle_substitutes as stand_in where stand_in.circle_id = circles.id
       and stand_in.teacher_id = ${teacherId} and stand_in.from_date <= ${day} and stand_in.to_date >= ${day})))`;
 
-/** A student in a subject, as expressions of SQL: their row numbers. */
+/** A student in a subject, as SQL expressions of their row numbers. */
 export interface Pupil {
   subject: RawBuilder<unknown>;
   student: RawBuilder<unknown>;
 }
 
-/** That a student is, on a day, in a circle of the subject that a teacher holds or stands in for then. */
+/** SQL: on this day, the student is in a circle of the subject that the teacher holds or substitutes in. */
 export const isHeardBy = (teacherId: number, { subject, student }: Pupil, day: Day): Condition => sql`
   exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
     where circle_members.subject_id = ${subject} and circle_members.student_row_id = ${student}
       and ${isMemberOn(day)} and ${isHeldBy(teacherId, day)})`;
 
-/** So many students are read and written at a time. */
+/** Students that are read and written at a time. */
 const chunkSize = 500;
 
-/** Where a student goes in a subject: into a circle, from a day on. */
+/** Places a student in a circle of a subject, from a day on. */
 export interface CirclePlacement {
   studentRowId: number;
   circleId: number;
@@ -44,8 +44,8 @@ export interface CirclePlacement {
 }
 
 /**
- * Places students of a subject from a day on, whatever was said of later days. A membership that so comes to nothing is
- * taken away; who comes back to the circle that he has just left is as if he had never left it.
+ * Places students of a subject from a day on and replaces all later placements. A membership without days is deleted;
+ * a student who returns to the circle that he has just left is treated as if he had not left.
  */
 export async function placeInCircles(
   unit: UnitOfWork,
@@ -81,7 +81,7 @@ export async function placeInCircles(
         });
     }
     if (gone.length > 0) await unit.remove('circle_members', gone);
-    // First those that end: a student has one open membership.
+    // Ending memberships first, because a student can have only one open membership.
     const ending = changed.filter(({ changes }) => changes.to_date !== null);
     await unit.updateMany('circle_members', ending);
     await unit.updateMany(
@@ -92,7 +92,7 @@ export async function placeInCircles(
   });
 }
 
-/** Takes students out of a circle from a day on; what was said of other circles stays. */
+/** Removes students from a circle from a day on; memberships in other circles stay. */
 export async function leaveCircle(
   unit: UnitOfWork,
   circleId: number,
@@ -113,7 +113,7 @@ export async function leaveCircle(
 
 type Membership = Pick<Row<'circle_members'>, 'from_date' | 'to_date'>;
 
-/** Whether a membership holds on a day, were its circle not to end. */
+/** Whether a membership is valid on a day, without looking at the end of its circle. */
 export const isDuring = ({ from_date, to_date }: Membership, day: string): boolean =>
   from_date <= day && (to_date === null || to_date > day);
 
@@ -128,7 +128,7 @@ export const membersFrom = (db: Db, circleId: number, day: string) =>
     .where((of) => of.or([of('circle_members.to_date', 'is', null), of('circle_members.to_date', '>', day)]))
     .execute();
 
-/** How many of the memberships hold at once, on the day or a later one, at the most. */
+/** The maximum number of memberships that are valid at the same time, on the day or later. */
 export function mostMembers(members: readonly Membership[], day: string): number {
   const days = new Set([day, ...members.map(({ from_date }) => from_date)]);
   const counts = [...days].flatMap((one) =>
@@ -137,7 +137,7 @@ export function mostMembers(members: readonly Membership[], day: string): number
   return Math.max(...counts);
 }
 
-/** The memberships of students in the circles of a subject, by student, each student's in their order. */
+/** The memberships of students in the circles of a subject, by student, sorted by date. */
 async function membershipsOf(
   db: Db,
   subjectId: number,
@@ -157,9 +157,9 @@ async function membershipsOf(
 }
 
 /**
- * Brings memberships in line with what a unit has written, called once before it is recorded: one ends with the enrolment
- * in the batch, in the same operation.
- * @throws UNDO_CONFLICT where what is taken back would put a student into two circles of a subject at once
+ * Updates memberships after the writes of a unit, called once before it is recorded: a membership ends with the
+ * enrolment in the batch, in the same operation.
+ * @throws UNDO_CONFLICT if an undo would put a student into two circles of a subject at the same time
  */
 export async function keepMembers(unit: UnitOfWork): Promise<void> {
   const left = unit.changed('enrolments').flatMap(({ before }) => before?.student_row_id ?? []);
@@ -185,7 +185,7 @@ async function keepMembersOf(unit: UnitOfWork, studentRowIds: readonly number[])
   const last = new Map<string, string | null>();
   for (const { id, subject_id, student_row_id, batch_id, full_name, from_date, to_date } of members) {
     const own = enrolments.get(student_row_id) ?? [];
-    // A student's first enrolment counts for all earlier days too.
+    // The first enrolment of a student also counts for all earlier days.
     const enrolment = own.find(
       (one, place) =>
         one.batch_id === batch_id &&
@@ -208,7 +208,7 @@ async function keepMembersOf(unit: UnitOfWork, studentRowIds: readonly number[])
   await unit.updateMany('circle_members', ending);
 }
 
-/** Null is no day, and later than every day. */
+/** The earlier of two dates; null stands for "no end" and is later than every date. */
 const earlierOf = (one: string | null, other: string | null) =>
   one === null || (other !== null && other < one) ? other : one;
 
@@ -231,7 +231,7 @@ export async function circlesOn(db: Db, subjectId: number, day: string) {
   return rows.map((row) => ({ ...row, members: Number(row.members) }));
 }
 
-/** Who is on the roster of a batch on a day and in no circle of the subject then or later, by name. */
+/** Students on the roster of a batch on a day who are in no circle of the subject then or later, by name. */
 export async function withoutCircle(
   db: Db,
   { id, batch_id }: Pick<Row<'subjects'>, 'id' | 'batch_id'>,

@@ -8,12 +8,12 @@ import type { RowChanges, UnitOfWork } from './log/unitOfWork';
 import type { Db, NewRow, Row } from './schema';
 import type { Condition } from './search/matching';
 
-/** Of the table `enrolments`: it is that of the roster now, open and of a student who takes part. */
+/** SQL on `enrolments`: it is on the present roster: open, and of an active student. */
 export const isOnRoster: Condition = sql`enrolments.to_date is null
   and not exists (select 1 from student_statuses as paused where paused.student_row_id = enrolments.student_row_id
     and paused.to_date is null and paused.status <> 'active')`;
 
-/** Of the table `enrolments`: it is that of the roster of a day (rule 1 of the domain). */
+/** SQL on `enrolments`: it is on the roster of a day (rule 1 of the domain). */
 export const isOnRosterOf = (day: string): Condition => sql`
   (enrolments.from_date <= ${day} or not exists (select 1 from enrolments as earlier
     where earlier.student_row_id = enrolments.student_row_id
@@ -27,11 +27,11 @@ export const isOnRosterOf = (day: string): Condition => sql`
 export const studentsShownIn = (isBatch: Condition): Condition =>
   sql`students.id in (select student_row_id from enrolments where is_shown = 1 and ${isBatch})`;
 
-/** Joins the enrolment that the record of a student shows, as `enrolments`; none where he is in no batch. */
+/** Joins the enrolment that the record of a student shows, as `enrolments`; none if he is in no batch. */
 export const withShownEnrolment = sql`left join enrolments
   on enrolments.student_row_id = students.id and enrolments.is_shown = 1`;
 
-/** Where a student goes: into a batch, or (null) out of his own. */
+/** The new place of a student: a batch, or null for none. */
 export interface Placement {
   studentRowId: number;
   batchId: number | null;
@@ -47,8 +47,8 @@ interface Move {
 const chunkSize = 1_000;
 
 /**
- * Ends the enrolments of students and begins new ones. An enrolment that began on the same day, and in which nothing
- * was recorded, is taken away; a student who so comes back to the batch of the day before is as if he had never left.
+ * Ends the enrolments of students and starts new ones. An enrolment that started on the same day and has no records
+ * is deleted; a student who so returns to the batch of the day before is treated as if he had not left.
  */
 export async function placeStudents(
   unit: UnitOfWork,
@@ -77,7 +77,7 @@ async function placeSome(
     if (shown?.batch_id === batchId && shown.to_date === null) continue;
     moved.push(studentRowId);
     let before = own.filter((one) => one !== shown);
-    // Today may be a day before yesterday's: the institute has moved to another time zone.
+    // The enrolment may begin after today, if the institute has moved to another time zone.
     const day = shown?.to_date === null && shown.from_date > date ? shown.from_date : date;
     if (shown) {
       const isEmpty = shown.to_date === null && shown.from_date >= date && !(await hasWorkIn(unit, shown));
@@ -110,7 +110,10 @@ async function placeSome(
   await raiseVersions(unit, moved);
 }
 
-/** Of the records of students whose enrolments or status changed; a record that this unit has made is new anyway. */
+/**
+ * Raises the version of the records of students whose enrolments or status changed; not of records that this unit
+ * created.
+ */
 export async function raiseVersions(unit: UnitOfWork, studentRowIds: readonly number[]): Promise<void> {
   const made = new Set(
     unit.changed('students').flatMap(({ before, after }) => (before ? [] : (after?.id ?? []))),
@@ -128,11 +131,11 @@ export async function raiseVersions(unit: UnitOfWork, studentRowIds: readonly nu
   );
 }
 
-/** The enrolments of students, each student's in their order. */
+/** The enrolments of students, by student, sorted by date. */
 export const enrolmentsOf = (unit: UnitOfWork, studentRowIds: readonly number[]) =>
   rowsOf(unit, 'enrolments', studentRowIds);
 
-/** The rows of students in a table of days, by student, each student's in their order. */
+/** The rows of students in a table with dates, by student, sorted by date. */
 async function rowsOf<T extends 'enrolments' | 'student_statuses'>(
   { trx }: UnitOfWork,
   table: T,
@@ -192,7 +195,7 @@ export async function hasWorkIn(
   return Boolean(rows[0]?.has);
 }
 
-/** Of the table `students`. */
+/** SQL on `students`. */
 export const hasStatus = (status: StudentStatus): Condition => {
   const isStated = sql<SqlBool>`exists (select 1 from student_statuses as stated
     where stated.student_row_id = students.id and stated.to_date is null
@@ -200,7 +203,7 @@ export const hasStatus = (status: StudentStatus): Condition => {
   return status === 'active' ? sql`not ${isStated}` : isStated;
 };
 
-/** Who has withdrawn or graduated is placed only when he is active again. @throws VALIDATION */
+/** A withdrawn or graduated student must be active again before he is placed. @throws VALIDATION */
 export function refuseUnenrolled(
   students: readonly { full_name: string; status: StudentStatus }[],
   path = 'batch_name',
@@ -214,14 +217,15 @@ const leavesBatch = (status: StudentStatus): status is 'withdrawn' | 'graduated'
 
 interface StatusChange {
   status: StudentStatus;
-  /** The first day of it. */
+  /** The first day of the status. */
   date: string;
   reason?: string | null;
 }
 
 /**
- * Says whether students take part. Who withdraws or graduates leaves his batch; who is active again comes back into it.
- * @returns the row numbers of those whose status changes
+ * Sets the status of students. A student who withdraws or graduates leaves his batch; one who is active again returns
+ * to it.
+ * @returns the row numbers of the students whose status changes
  * @throws VALIDATION for a day before the last change of one of them
  */
 export async function setStatuses(
@@ -254,7 +258,7 @@ async function setSome(
     const earliest = [open?.from_date, shown?.to_date ?? shown?.from_date].filter((day) => day != null);
     if (earliest.some((day) => date < day))
       throw invalid({ path: 'date', message: ruleMessages.statusBeforeLast(full_name) });
-    // A status of the same day was never in force: it gives way, and what it ended goes on where that is asked for.
+    // A status of the same day never had an effect: it is replaced, and what it ended continues if needed.
     const isVoid = open?.from_date === date;
     const before = isVoid ? own.at(-2) : open;
     if (open && isVoid) undone.push(open.id);

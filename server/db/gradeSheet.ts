@@ -7,12 +7,12 @@ import type { Offering } from './offering';
 import type { Db } from './schema';
 import { always, type Condition } from './search/matching';
 
-/** A subject with those students whose rows are seen: a condition on `students`; without one all are. */
+/** A subject with a condition on `students` for the visible rows; without it all rows are visible. */
 export interface SheetOffering extends Offering {
   pupils?: Condition;
 }
 
-/** Each student of the roster with what is recorded in the subject; nulls where nothing ever was. */
+/** Each student of the roster with the stored marks in the subject; nulls if there are none. */
 const sheetOf = (db: Db, { batchId, subjectId, pupils = always }: SheetOffering) =>
   db
     .selectFrom('enrolments')
@@ -28,7 +28,7 @@ const sheetOf = (db: Db, { batchId, subjectId, pupils = always }: SheetOffering)
 /** The marks of every student of the roster, for the figures of the sheet. */
 export const marksOf = (db: Db, offering: SheetOffering): Promise<Marks[]> => sheetOf(db, offering).execute();
 
-// A student has one absence a day at the most: the number of rows is the number of days.
+// A student has at most one absence a day, so the number of rows is the number of days.
 const absenceDays = ({ subjectId }: Offering) =>
   sql<number>`(select count(*) from absences where absences.subject_id = ${subjectId}
     and absences.student_row_id = students.id)`.as('absence_days');
@@ -59,7 +59,9 @@ export async function sheetRows(
   return rows.map((row) => asGradeRow(row, settings));
 }
 
-/** Who has a mark and is on the roster no more, by name: moved, withdrawn, graduated, or suspended now. */
+/**
+ * Students with a mark who are not on the roster any more, by name: moved, withdrawn, graduated, or suspended now.
+ */
 export async function rowsOfLeavers(
   db: Db,
   offering: SheetOffering,
@@ -109,7 +111,7 @@ export async function rowsOfLeavers(
     .orderBy('students.full_name_sort')
     .orderBy('students.id')
     .execute();
-  // Of who left, came back and is suspended now, the suspension counts.
+  // A student who left, came back and is suspended now counts as suspended.
   const inOrder = leavers.toSorted((a, b) => a.is_paused - b.is_paused);
   const leftOn = new Map(inOrder.map(({ id, left_on }) => [id, left_on]));
   return rows
@@ -142,7 +144,7 @@ export type ShownMarks = Omit<
   'studentId' | 'studentName' | 'absenceDays' | 'version' | 'updated_at' | 'left_on'
 >;
 
-/** What is kept of a disabled column is not shown. Written out, since a sheet asks for it a thousand times. */
+/** Marks of disabled columns are stored but not shown. Written out, since it runs for every row of a sheet. */
 export function shownMarks(marks: Marks, settings: GradeSettings): ShownMarks {
   const percentage = percentageOf(marks, settings);
   return {

@@ -12,7 +12,7 @@ import { invalid } from '../problem';
 import type { UnitOfWork } from './log/unitOfWork';
 import type { Db } from './schema';
 
-/** Today where the institute is, and its current academic year. */
+/** Today's date in the institute's time zone, and its current academic year. */
 export async function instituteDay(db: Db, now: Date): Promise<{ today: string; academicYear: string }> {
   const settings = await db
     .selectFrom('settings')
@@ -22,13 +22,13 @@ export async function instituteDay(db: Db, now: Date): Promise<{ today: string; 
   return { today, academicYear: currentAcademicYear(settings?.current_academic_year ?? null, today) };
 }
 
-/** The time zone in which its days begin. */
+/** The time zone of the institute. */
 export async function instituteZone(db: Db): Promise<string> {
   const settings = await db.selectFrom('settings').select('time_zone').executeTakeFirst();
   return settings?.time_zone ?? defaultTimeZone;
 }
 
-/** What the institute calls the kinds of record: the column of its settings, or the names that all begin with. */
+/** The names of the kinds of record: from the settings, or the default names. */
 export const recordKindNames = (json: string | null | undefined): RecordKindNames =>
   json ? (JSON.parse(json) as RecordKindNames) : defaultRecordKindNames;
 
@@ -39,8 +39,8 @@ export async function weekendOf(db: Db): Promise<number[]> {
 }
 
 /**
- * @param stored the year that is stored already, which is not asked about again
- * @throws VALIDATION for what is no academic year (rule 9 of the domain); `path` is its field
+ * @param stored the stored year, which is not checked again
+ * @throws VALIDATION for an invalid academic year (rule 9 of the domain); `path` is its field
  */
 export async function checkAcademicYear(
   { trx, now }: UnitOfWork,
@@ -54,7 +54,7 @@ export async function checkAcademicYear(
     throw invalid({ path, message: ruleMessages.notAcademicYear(academicYearRange(today)) });
 }
 
-/** @throws VALIDATION for a date that has not come yet where the institute is (decision 10); `path` is its field */
+/** @throws VALIDATION for a date after today in the institute's time zone (decision 10); `path` is its field */
 export async function refuseFutureDate({ trx, now }: UnitOfWork, date: string, path: string): Promise<void> {
   const { today } = await instituteDay(trx, new Date(now));
   if (date > today) throw invalid({ path, message: ruleMessages.futureDate });
@@ -67,14 +67,14 @@ export interface Retention {
   days: number;
   /** Records deleted before this time can no longer be restored. */
   keptSince: string;
-  /** What was deleted before this moment, and is kept, expires soon. */
+  /** A deletion before this time that is still kept expires soon. */
   expiresSoonBefore: string;
   daysLeft(performedAt: string): number;
   /** The last day on which it can be restored. */
   lastDay(performedAt: string): string;
 }
 
-/** Retention as the settings say it; dates are judged where the institute is (decision 10). */
+/** The retention of the settings, in days of the institute's time zone (decision 10). */
 export async function retentionOf(db: Db, now: Date): Promise<Retention> {
   const settings = await db
     .selectFrom('settings')

@@ -4,7 +4,7 @@ import type { UnitOfWork } from './log/unitOfWork';
 import type { Db } from './schema';
 import { always } from './search/matching';
 
-// A link is `users.student_row_id`. It is written here, and where a student is deleted or comes back
+// A link is `users.student_row_id`. It is written here, and when a student is deleted or restored
 // (`studentAccounts.ts`).
 
 const accountThatNames = (db: Db, studentId: number) =>
@@ -12,7 +12,7 @@ const accountThatNames = (db: Db, studentId: number) =>
 
 const alreadyLinked = (message: string) => new Problem('ALREADY_LINKED', { message });
 
-/** The account that a body names. @throws VALIDATION for an unknown one, or one outside of the scope */
+/** The account that a body names. @throws VALIDATION if it is unknown or outside of the scope */
 export async function accountToLink(db: Db, id: number, path: string, scope = always) {
   const account = await db
     .selectFrom('users')
@@ -24,7 +24,7 @@ export async function accountToLink(db: Db, id: number, path: string, scope = al
   return account;
 }
 
-/** The student of an academic number. @throws VALIDATION for an unknown one, or one outside of the scope */
+/** The student of an academic number. @throws VALIDATION if it is unknown or outside of the scope */
 export async function studentToLink(db: Db, number: string, path: string, scope = always) {
   const student = await db
     .selectFrom('students')
@@ -37,8 +37,8 @@ export async function studentToLink(db: Db, number: string, path: string, scope 
 }
 
 /**
- * Gives an account its student.
- * @throws ALREADY_LINKED when either has somebody else, or both each other; VALIDATION for a disabled account
+ * Links an account to a student.
+ * @throws ALREADY_LINKED if either has another link, or they are linked already; VALIDATION for a disabled account
  */
 export async function linkStudent(unit: UnitOfWork, userId: number, studentId: number): Promise<void> {
   const account = await accountToLink(unit.trx, userId, 'user_id');
@@ -56,8 +56,8 @@ const isThere = async (db: Db, studentId: number): Promise<boolean> =>
   Boolean(await db.selectFrom('students').select('id').where('id', '=', studentId).executeTakeFirst());
 
 /**
- * Refuses to link a student's account that belongs to nobody since its student was deleted: whoever had it knows the
- * password, so it is given (`POST /users/{id}/give`), not linked. One whose student was only unlinked is let through.
+ * Refuses to link an account whose student was deleted: its former owner knows the password, so it must be given
+ * (`POST /users/{id}/give`) instead. An account whose student was only unlinked is allowed.
  * @throws ALREADY_LINKED
  */
 export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): Promise<void> {
@@ -88,7 +88,7 @@ async function lastStudentOf(db: Db, userId: number): Promise<number> {
   return Number(JSON.parse(written?.before ?? '{}').student_row_id ?? 0);
 }
 
-/** Takes the student from an account. @returns whether there was a link */
+/** Removes the link of an account. @returns whether there was one */
 export async function unlinkAccount(unit: UnitOfWork, userId: number): Promise<boolean> {
   const { student_row_id } = await accountToLink(unit.trx, userId, 'user_id');
   if (student_row_id === null) return false;

@@ -8,14 +8,14 @@ import { gradeSettingsOf } from './offering';
 import type { UnitOfWork } from './log/unitOfWork';
 import type { Db } from './schema';
 
-/** So many students are named in a refusal, and so many subjects looked at in one statement. */
+/** Maximum students named in a refusal, and subjects read in one statement. */
 const maxNamed = 20;
 const chunkSize = 2_000;
 
 /**
- * No stored mark may be above the maximum of its column while that is enabled: to be called where settings were
- * written, or marks and settings were taken back.
- * @throws with the code given, naming the first students and their marks
+ * Checks that no mark is above the maximum of its enabled column; called after settings were written, or an operation
+ * on marks or settings was undone.
+ * @throws with the given code, naming the first students and their marks
  */
 export async function refuseMarksOverMax(
   unit: UnitOfWork,
@@ -29,7 +29,7 @@ export async function refuseMarksOverMax(
   }
 }
 
-/** The subjects whose marks or marks columns a unit has written. */
+/** The subjects whose marks or grade settings a unit has written. */
 export function gradedSubjects(unit: UnitOfWork): number[] {
   const rows = [...unit.changed('grades'), ...unit.changed('subject_grade_settings')];
   return [...new Set(rows.flatMap(({ before, after }) => (after ?? before)?.subject_id ?? []))].toSorted(

@@ -8,15 +8,17 @@ import type { Db } from '../schema';
 export interface Relation {
   table: RecordedTable;
   column: string;
-  /** What happens to the child: it goes too, or only loses its reference. */
+  /** What happens to the child: it is removed too, or its reference is emptied. */
   onRemove: 'remove' | 'clear';
-  /** A child may be there without a parent. */
+  /** The child can exist without a parent. */
   isOptional?: true;
-  /** The child names no parent itself: it is that of a student whose record shows the batch. */
+  /** The child has no reference to the parent: it belongs to a student whose record shows the batch. */
   isThroughEnrolment?: true;
 }
 
-/** What hangs on what (decision 16). A later part adds its tables here and is covered by deletion, undo and archive. */
+/**
+ * Which rows depend on which (decision 16). A new table is added here; deletion, undo and archive then include it.
+ */
 export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   programs: [
     { table: 'batches', column: 'program_row_id', onRemove: 'remove' },
@@ -25,7 +27,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   batches: [
     { table: 'subjects', column: 'batch_id', onRemove: 'remove' },
     { table: 'students', column: 'batch_id', onRemove: 'remove', isOptional: true, isThroughEnrolment: true },
-    // Of who has moved on: what he did there goes with its subjects.
+    // Students who have left the batch: their records there are removed with its subjects.
     { table: 'enrolments', column: 'batch_id', onRemove: 'remove' },
   ],
   subjects: [
@@ -37,10 +39,10 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'circles', column: 'subject_id', onRemove: 'remove' },
     { table: 'daily_records', column: 'subject_id', onRemove: 'remove' },
     { table: 'assignments', column: 'subject_id', onRemove: 'remove' },
-    // After the marks, so that it is put back before them: their maxima stand here.
+    // After the marks, so that it is restored before them: it has their maxima.
     { table: 'subject_grade_settings', column: 'subject_id', onRemove: 'remove' },
   ],
-  // One with registers is not deleted, but goes with its subject.
+  // A circle with registers is never deleted alone, but is removed with its subject.
   circles: [
     { table: 'circle_members', column: 'circle_id', onRemove: 'remove' },
     { table: 'circle_substitutes', column: 'circle_id', onRemove: 'remove' },
@@ -59,7 +61,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'daily_record_ranges', column: 'record_id', onRemove: 'remove' },
     { table: 'daily_record_faults', column: 'record_id', onRemove: 'remove' },
   ],
-  // One in use is not removed: this only says what needs it.
+  // A kind in use is never removed: this only tells who uses it.
   fault_kinds: [{ table: 'daily_record_faults', column: 'kind_id', onRemove: 'remove' }],
   users: [
     { table: 'subject_teachers', column: 'teacher_id', onRemove: 'remove' },
@@ -81,7 +83,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   submissions: [{ table: 'submission_answers', column: 'submission_id', onRemove: 'remove' }],
 };
 
-/** The references that a table has, with what happens to its rows when the parent goes. */
+/** The references of a table, with what happens to its rows if the parent is removed. */
 export const referencesOf = (table: RecordedTable): (Relation & { parent: RecordedTable })[] =>
   Object.entries(relations).flatMap(([parent, children]) =>
     children
@@ -89,11 +91,11 @@ export const referencesOf = (table: RecordedTable): (Relation & { parent: Record
       .map((relation) => ({ ...relation, parent: parent as RecordedTable })),
   );
 
-/** Goes with its parent and is counted; what only says something of a record goes with it in silence. */
+/** Whether the child is removed with its parent and is counted; rows that only describe a record are not counted. */
 export const isCountedChild = ({ table, onRemove }: Relation): boolean =>
   onRemove === 'remove' && !partTables.includes(table);
 
-/** That a child belongs to one of these parents. */
+/** SQL: the child belongs to one of these parents. */
 export const belongsTo = (
   { column, isThroughEnrolment }: Pick<Relation, 'column' | 'isThroughEnrolment'>,
   parents: RawBuilder<unknown>,
@@ -111,13 +113,13 @@ async function childIds(db: Db, relation: Relation, parents: readonly number[]):
       select id from ${sql.table(relation.table)} where ${belongsTo(relation, sql.join(part))} order by id`.execute(
       db,
     );
-    // One by one: the rows of so many parents may be more than a call has room for arguments.
+    // One by one: a spread of so many rows would exceed the limit of arguments.
     for (const { id } of rows) found.push(Number(id));
   }
   return found;
 }
 
-/** Removes rows and everything that hangs on them, children first. */
+/** Removes rows and all rows that depend on them, children first. */
 export async function removeWithChildren(
   unit: UnitOfWork,
   table: RecordedTable,
@@ -137,7 +139,7 @@ export async function removeWithChildren(
   await unit.remove(table, ids);
 }
 
-/** How many rows of each table go with a record when it is removed. */
+/** How many rows of each table are removed with a record. */
 export async function dependentsOf(
   db: Db,
   table: RecordedTable,

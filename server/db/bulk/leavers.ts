@@ -7,9 +7,9 @@ import type { Trx } from '../schema';
 const kinds = ['grades', 'absences', 'daily_records'] as const;
 
 /**
- * What was done in a programme, a batch or a subject by students who belong to it no more (moved, withdrawn, graduated)
- * goes with it only when that was said: their records elsewhere would lose it. Rule 4 of the domain.
- * @param confirmed how many students the person was told of
+ * Records of students who no longer belong to the programme, batch or subject (moved, withdrawn, graduated) are only
+ * deleted with it after a confirmation, because their records elsewhere would lose them. Rule 4 of the domain.
+ * @param confirmed the number of students that the person was shown
  * @throws HAS_DEPENDENTS with `counts`
  */
 export async function refuseWorkOfLeavers(
@@ -23,7 +23,7 @@ export async function refuseWorkOfLeavers(
     table === 'programs' ? sql`select id from batches where program_row_id in (${chosen})` : chosen;
   const subjects =
     table === 'subjects' ? sql`subjects.id in (${chosen})` : sql`subjects.batch_id in (${batches})`;
-  // Who withdrew or graduated from a batch goes with it, and with him what he did elsewhere.
+  // Students who withdrew or graduated from a batch are deleted with it, together with their records elsewhere.
   const gone =
     table === 'subjects'
       ? []

@@ -5,13 +5,13 @@ import type { Db } from '../schema';
 import { countOf } from '../search/matching';
 import { belongsTo, isCountedChild, relations, removeWithChildren } from './cascade';
 
-/** A deletion of more rows than this goes on in several transactions, and so does what takes it back. */
+/** A deletion of more rows, and its undo, run in several transactions. */
 export const maxRemovedInOneTransaction = 5_000;
 
-/** Which rows of a table go: every one, or those for which one of these holds. */
+/** Which rows of a table are removed: all, or those that match one of these conditions. */
 type Going = 'all' | Map<string, RawBuilder<SqlBool>>;
 
-/** The tables that lose rows when every row of one goes, that one first, with those rows. */
+/** The tables that lose rows if every row of one table is removed, and which rows; that table first. */
 function goingWith(table: RecordedTable): Map<RecordedTable, Going> {
   const going = new Map<RecordedTable, Going>();
   const walk = (parent: RecordedTable) => {
@@ -40,7 +40,7 @@ function goingWith(table: RecordedTable): Map<RecordedTable, Going> {
 const condition = (going: Going | undefined): RawBuilder<SqlBool> =>
   going === undefined || going === 'all' ? sql`1 = 1` : sql`(${sql.join([...going.values()], sql` or `)})`;
 
-/** How many rows of each table go when every row of one does; tables that lose none are left out. */
+/** How many rows of each table are removed with every row of one; without tables that lose none. */
 export async function countWhole(
   db: Db,
   table: RecordedTable,
@@ -54,7 +54,7 @@ export async function countWhole(
   return counts;
 }
 
-/** The tables that lose rows when every row of one does, each after those that hang on it. */
+/** The tables that lose rows if every row of one is removed; children before their parents. */
 export function childrenFirst(table: RecordedTable): RecordedTable[] {
   const order = new Set<RecordedTable>();
   const walk = (parent: RecordedTable) => {
@@ -66,7 +66,7 @@ export function childrenFirst(table: RecordedTable): RecordedTable[] {
   return [...order];
 }
 
-/** How far a removal in parts has come: in which of its tables, above which row. */
+/** The progress of a removal in parts: the table, and the row after which it continues. */
 export interface Place {
   step: number;
   after: number;
@@ -74,8 +74,8 @@ export interface Place {
 export const firstPlace: Place = { step: 0, after: 0 };
 
 /**
- * As `removeWhole`, but of the next so many rows alone.
- * @returns where to go on; null where nothing is left from there on
+ * As `removeWhole`, but only for the next rows.
+ * @returns where to continue; null if nothing is left from there on
  */
 export async function removeNext(
   unit: UnitOfWork,
@@ -99,7 +99,7 @@ export async function removeNext(
   return null;
 }
 
-/** Removes every row of a table and all that hangs on them. @returns how many of its own */
+/** Removes every row of a table and all rows that depend on them. @returns how many rows of the table itself */
 export async function removeWhole(unit: UnitOfWork, table: RecordedTable): Promise<number> {
   const rows = await unit.trx.selectFrom(table).select('id').orderBy('id').execute();
   await removeWithChildren(

@@ -26,7 +26,7 @@ const essay = (text: string, marks: number, ...said: string[]): QuestionPlan => 
 const choice = (text: string, marks: number, ...options: string[]) =>
   question('multiple_choice', text, marks, null, options);
 
-/** How far an assignment has come. */
+/** The state of an assignment. */
 export interface AssignmentPlan {
   /** Subject and batch. */
   of: readonly [string, BatchPlan['key']];
@@ -36,11 +36,11 @@ export interface AssignmentPlan {
   allowsLate: boolean;
   /** From today; null without a due time. */
   dueInDays: number | null;
-  /** The account `student` has handed it in. */
+  /** The account `student` has submitted it. */
   isHandedInByStudent: boolean;
-  /** Share of the others who have. */
+  /** The share of the other students who have submitted. */
   handedIn: number;
-  /** Every so many-th of them waits for a person; 0: nobody. */
+  /** One submission in this many waits to be graded; 0: none. */
   waitingOneOf: number;
   questions: readonly QuestionPlan[];
 }
@@ -82,7 +82,7 @@ const prayer = [
   essay('اذكر ما تحفظه من أركان الصلاة بترتيبها.', 8),
 ];
 
-/** One to solve, one corrected, one that may still be handed in late, one draft; and one of another batch. */
+/** One to solve, one graded, one that still accepts late submissions, one draft; and one of another batch. */
 export const assignmentPlans: readonly AssignmentPlan[] = [
   {
     of: ['SHR101', 'quran1445'],

@@ -17,10 +17,10 @@ interface Institute {
 
 /** Late in the evening of Riyadh. */
 const dueTime = 'T20:59:00.000Z';
-/** A week before it was due, or so long ago that students could have solved it. */
+/** Assigned a week before it was due, or long enough ago that students could have solved it. */
 const daysToSolve = 7;
 
-/** Assignments at every stage, with questions, and what students handed in. */
+/** Assignments in every state, with questions and submissions. */
 export async function fillAssignments(unit: UnitOfWork, institute: Institute): Promise<void> {
   const assignments = await unit.insertMany(
     'assignments',
@@ -75,7 +75,7 @@ const questionRows = (
     options_changed_at,
   }));
 
-/** The right one stands elsewhere in each question. */
+/** The right option has another place in each question. */
 function optionRows(questions: readonly Row<'assignment_questions'>[]): NewRow<'question_options'>[] {
   const planned = assignmentPlans.flatMap((plan) => plan.questions);
   return questions.flatMap(({ id }, place) => {

@@ -3,7 +3,7 @@ import { defaultBatchStatus, type Gender } from '../../../contract/vocabulary';
 import type { NewRow, Row } from '../schema';
 import { daysAfter, firstLesson, lessonsBegan, momentOf } from './calendar';
 
-/** What the other tables know of a batch beside its row; `key` is its place in the plan. */
+/** What other tables need to know about a batch besides its row; `key` is its name in the plan. */
 export interface BatchPlan {
   key: 'quran1445' | 'sharia1445' | 'quranWomen' | 'sharia' | 'arabic' | 'quranEvening';
   program: string;
@@ -14,7 +14,7 @@ export interface BatchPlan {
   students: number;
 }
 
-/** Six batches, 150 students; the two of 1445 are those that the specification fixes. */
+/** Six batches, 150 students; the specification defines the two of 1445. */
 export const batchPlans: readonly BatchPlan[] = [
   {
     key: 'quran1445',
@@ -72,7 +72,7 @@ export const batchPlans: readonly BatchPlan[] = [
   },
 ];
 
-/** A batch as it stands in the database, with its plan. */
+/** A stored batch with its plan. */
 export interface PlannedBatch {
   plan: BatchPlan;
   row: Row<'batches'>;

@@ -1,6 +1,6 @@
 const dayInMilliseconds = 86_400_000;
 
-/** A date, `YYYY-MM-DD`, so many days later; earlier when negative. */
+/** The date (`YYYY-MM-DD`) this many days later; earlier if negative. */
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayInMilliseconds).toISOString().slice(0, 10);
 }
@@ -17,7 +17,7 @@ export function firstLesson(gregorianYear: number): string {
   return daysAfter(earliest, (7 - weekday) % 7);
 }
 
-/** The lessons that have run for two months at least, so that there is something to show of them. */
+/** The start of the newest lessons that have run for at least two months, so that there is something to show. */
 export function lessonsBegan(today: string): string {
   const year = Number(today.slice(0, 4));
   const thisYear = firstLesson(year);

@@ -4,7 +4,7 @@ import type { PlannedBatch } from './batches';
 import { daysAfter } from './calendar';
 import type { DemoStudent } from './students';
 
-/** The offering that is divided, and since how many days. */
+/** The offering that is divided, and for how many days it has been. */
 const divided = { base: 'QRN110', batch: 'quran1445' };
 const dividedDays = 42;
 
@@ -22,7 +22,8 @@ interface Institute {
 }
 
 /**
- * Divides the students of one offering between the two teachers; one of them stood in for the other for some days.
+ * Divides the students of one offering between the two teachers; one of them was a substitute for the other on some
+ * days.
  * @returns who is in which circle since when
  */
 export async function fillCircles(
@@ -73,7 +74,7 @@ export async function fillCircles(
 
 type Membership = Pick<Row<'circle_members'>, 'subject_id' | 'circle_id' | 'student_row_id' | 'from_date'>;
 
-/** The circles of a subject on a date; null alone where it had none. */
+/** The circles of a subject on a date; only null if it had none. */
 export function circlesOn(
   members: readonly Membership[],
   subjectId: number,
@@ -83,7 +84,7 @@ export function circlesOn(
   return of.length > 0 ? [...new Set(of.map(({ circle_id }) => circle_id))] : [null];
 }
 
-/** Whether a register lists a student: one of no circle lists everybody. */
+/** Whether a register lists a student: a register without a circle lists everybody. */
 export const isListed = (
   members: readonly Membership[],
   { circle_id }: Pick<Row<'registers'>, 'circle_id'>,

@@ -6,11 +6,11 @@ import { daysAfter, momentOf } from './calendar';
 import { type Random, randomFor } from './random';
 import type { DemoStudent } from './students';
 
-/** An offering that runs and has no mark yet, by its base; a cancelled one has none either. */
+/** The base of a running offering that has no marks yet; a cancelled offering has none either. */
 const ungradedBase = 'QRN103';
-/** The place, in his batch, of the student who has no mark in any subject. */
+/** The index, in his batch, of the student who has no mark in any subject. */
 const neverGraded = 11;
-/** Of the rows: those that are missing, and those in which a mark is. */
+/** Shares of the rows: missing rows, and rows in which a mark is missing. */
 const missingShare = 0.03;
 const incompleteShare = 0.07;
 
@@ -45,13 +45,13 @@ const isGraded = ({ type, status, base_subject_code }: Row<'subjects'>): boolean
   status !== 'cancelled' &&
   base_subject_code !== ungradedBase;
 
-/** What a student reaches in percent: most about 80, few below 60, nobody everything. */
+/** The average of a student in percent: most about 80, few below 60, nobody 100. */
 const talent = (random: Random): number =>
   random.happens(0.1)
     ? random.integer(45, 62)
     : Math.round((random.integer(60, 97) + random.integer(66, 97)) / 2);
 
-/** A mark in each enabled column, in steps of one half, about what the talent promises. */
+/** A mark for each enabled column, in steps of one half, near the student's average. */
 function marksOf(
   random: Random,
   percent: number,

@@ -15,7 +15,7 @@ interface Made {
   today: string;
 }
 
-/** Most know the answer. */
+/** The share of right answers. */
 const shareRight = 0.75;
 const remarks = listed('أحسنت، راجع الدرس مرة أخرى، إجابة مختصرة جيدة، اقرأ السؤال بتأنٍّ');
 const wrongTexts = listed('لا أذكر، الإظهار، الغسل، المعارج');
@@ -24,7 +24,7 @@ const essays = new Map(
   assignmentPlans.flatMap(({ questions }) => questions.map(({ text, said }) => [text, said] as const)),
 );
 
-/** Who handed in, when, and whether late. */
+/** Which students submitted, when, and whether late. */
 export function demoSubmissions({ assignments, students, subjects, today }: Made): NewRow<'submissions'>[] {
   const random = randomFor('submissions');
   const [ofAccount] = students;
@@ -54,7 +54,7 @@ export function demoSubmissions({ assignments, students, subjects, today }: Made
   });
 }
 
-/** An answer to every question, graded where the plan says so. */
+/** An answer to every question, graded if the plan says so. */
 export function demoAnswers(
   submissions: readonly Row<'submissions'>[],
   { assignments, questions, options }: Made,
@@ -65,7 +65,7 @@ export function demoAnswers(
     const turn = turns.get(assignment_id) ?? 0;
     turns.set(assignment_id, turn + 1);
     const plan = assignmentPlans[assignments.findIndex((one) => one.id === assignment_id)];
-    // The first is never among those who wait, so that the account `student` has something corrected to look at.
+    // The first submission is always graded, so that the account `student` has one to look at.
     const isWaiting = plan?.waitingOneOf === 1 || (turn + 1) % (plan?.waitingOneOf || Infinity) === 0;
     return questions
       .filter((question) => question.assignment_id === assignment_id)

@@ -10,28 +10,28 @@ import type { NewRow } from '../schema';
 import { type Random, randomFor } from './random';
 import type { DemoStudent } from './students';
 
-/** Faults of a kind by its key; `ayah` is counted through the mushaf. */
+/** The number of faults of a kind, by its key; `ayah` is the number in the whole mushaf. */
 export interface DemoFault {
   kind: string;
   ayah: number | null;
   count: number;
 }
 
-/** A record with what was heard in it. */
+/** A daily record with its ranges and faults. */
 export interface DemoRecord {
   record: NewRow<'daily_records'>;
   ranges: readonly MushafRange[];
   faults: readonly DemoFault[];
 }
 
-/** A lesson at which a student was. */
+/** A lesson that the student attended. */
 interface Attended {
   subject_id: number;
   date: string;
   created_at: string;
 }
 
-/** So many pages he has learnt before, and so many faults he makes on a page. */
+/** The pages that the student has learnt before, and his faults per page. */
 interface Learner {
   learnt: number;
   faultsAPage: number;
@@ -42,10 +42,10 @@ const farPages = 9;
 const farRange = 3;
 const nearPages = 4;
 const tilawaPages = 5;
-/** One lesson in so many has tilawa too. */
+/** One lesson in this many also has tilawa. */
 const oneInTilawa = 3;
 
-/** Of the students; most know what they have learnt. */
+/** Faults per page of the students; most know what they have learnt. */
 const faultsAPage = [0, 0.1, 0.2, 0.2, 0.3, 0.5, 3];
 
 const pagesFrom = (first: number, count: number): MushafRange => {
@@ -54,7 +54,9 @@ const pagesFrom = (first: number, count: number): MushafRange => {
   return range;
 };
 
-/** What each student has revised at the lessons where he was, beside the new portion: near, far, and tilawa now and then. */
+/**
+ * What a student revised in the lessons that he attended, besides the new portion: near, far, and sometimes tilawa.
+ */
 export function demoRevisions(student: DemoStudent, lessons: readonly Attended[]): DemoRecord[] {
   const random = randomFor(`revision ${student.id}`);
   const learner = { learnt: random.integer(24, 160), faultsAPage: random.pick(faultsAPage) };
@@ -65,7 +67,7 @@ export function demoRevisions(student: DemoStudent, lessons: readonly Attended[]
     const near = [pagesFrom(last - nearPages + 1, nearPages)];
     const span = learner.learnt - nearPages - farPages;
     const far = Array.from({ length: farPages / farRange }, (_, place) =>
-      // Apart from each other, as a revision by weakness is; the pages of a lesson do not overlap.
+      // The ranges are apart from each other, like a revision of weak parts; the pages of a lesson do not overlap.
       pagesFrom(1 + ((step * farPages + place * farRange) % Math.max(span, farPages)), farRange),
     ).filter((range, place, all) => all.findIndex((one) => one.from === range.from) === place);
     const tilawa = [pagesFrom(1 + ((last + step * tilawaPages) % 590), tilawaPages)];
@@ -77,7 +79,7 @@ export function demoRevisions(student: DemoStudent, lessons: readonly Attended[]
   });
 }
 
-/** In their order, without those that share an ayah with an earlier one. */
+/** In order, without ranges that share an ayah with an earlier one. */
 const withoutOverlap = (ranges: readonly MushafRange[]) =>
   ranges.filter((range, place) =>
     ranges
@@ -121,7 +123,7 @@ function hearing(
   };
 }
 
-/** Level and result, as the institute's rules propose them. */
+/** The level and result that the rules of the institute propose. */
 function judge(
   faults: readonly DemoFault[],
   pages: number | null,
@@ -130,7 +132,7 @@ function judge(
   return { performance_level: proposed?.performanceLevel ?? null, result: proposed?.result ?? 'accepted' };
 }
 
-/** So many faults; of each kind that fell those without an ayah in one, and each ayah once. */
+/** This many faults; for each kind one row without an ayah, and one row for each ayah. */
 function demoFaults(random: Random, count: number, ranges: readonly MushafRange[]): readonly DemoFault[] {
   const faults = new Map<string, DemoFault>();
   for (let place = 0; place < count; place += 1) {

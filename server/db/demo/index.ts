@@ -14,15 +14,15 @@ import { fillTeaching } from './teaching';
 import { demoUsers } from './users';
 
 export interface DemoOptions {
-  /** `YYYY-MM-DD`; everything current is counted from it. */
+  /** `YYYY-MM-DD`; all other dates are relative to it. */
   today: string;
-  /** Of the one password that all demo accounts have. */
+  /** The hash of the password that all demo accounts share. */
   passwordHash: string;
 }
 
 /**
  * Fills an empty database with the demo institute, in one recorded operation. The same `today` gives the same
- * institute. Step by step, each with the rows of those before it.
+ * institute. Each step uses the rows of the steps before it.
  */
 export async function fillDemo(data: Data, { today, passwordHash }: DemoOptions): Promise<void> {
   await data.write(systemActor, async (unit) => {

@@ -22,7 +22,7 @@ const families = listed(`
 
 const foreign = listed('يمني، سوداني، مصري، سوري، أردني، باكستاني');
 
-/** A nationality as it is said of a man or a woman; four in five are citizens. */
+/** The word for a nationality in the form for a man or a woman; four in five are citizens. */
 export function nationality(random: Random, gender: Gender): { name: string; isCitizen: boolean } {
   const isCitizen = random.happens(0.8);
   const name = isCitizen ? defaultNationality : random.pick(foreign);
@@ -36,7 +36,7 @@ export interface PersonNames {
   last_name: string;
 }
 
-/** Four names put together by chance: own, father's, grandfather's, family's. Nobody is meant. */
+/** Four random names: own, father's, grandfather's and family name. They mean no real person. */
 export function personNames(random: Random, gender: Gender): PersonNames {
   return {
     first_name: random.pick(gender === 'أنثى' ? female : male),
@@ -46,7 +46,7 @@ export function personNames(random: Random, gender: Gender): PersonNames {
   };
 }
 
-/** The name of an account: own and family's. */
+/** The name of an account: own and family name. */
 export function shortName(random: Random): string {
   return fullName({ first_name: random.pick(male), last_name: random.pick(families) });
 }

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same values in the same order, everywhere. */
+/** Repeatable random values: the same seed gives the same values in the same order on every machine. */
 export interface Random {
   /** A whole number from `least` to `most`, both included. */
   integer(least: number, most: number): number;
@@ -8,7 +8,7 @@ export interface Random {
   happens(share: number): boolean;
 }
 
-/** A source of its own for each purpose, so that one more table does not change what stands in the others. */
+/** Each purpose has its own sequence, so that a new table does not change the rows of the others. */
 export function randomFor(purpose: string): Random {
   const next = mulberry32(seedOf(purpose));
   return {

@@ -6,10 +6,13 @@ import type { Data, WriteKind } from './connection';
 
 type Trx = Transaction<Database>;
 
-/** Keeps the answer of a call, in the transaction of what it tells; of a work in parts with the operation that ends it. */
+/**
+ * Stores the answer of a call in the transaction of its writes; for a work in parts, with the operation that
+ * completes it.
+ */
 export type KeepAnswer = (trx: Trx, answer: unknown, operationId: number | null) => Promise<void>;
 
-/** The first write of a call, which waits for a transaction. */
+/** The first write of a call, which waits for its transaction. */
 interface Wish {
   work(trx: Trx): Promise<unknown>;
   resolve(result: unknown): void;
@@ -17,10 +20,10 @@ interface Wish {
 }
 
 /**
- * Carries out a call so that what it writes and its answer are stored together or not at all. It begins outside of any
- * transaction; its first write opens one, in which it stays until it has answered: what it reads from then on, it
- * reads there. A transaction that has to be run again runs the whole call again. A first write that fails leaves
- * nothing behind, and the call is told, as it would be without this.
+ * Runs a call so that its writes and its answer are stored together or not at all. The call begins outside of a
+ * transaction; its first write opens one, and from then on all its reads and writes use it until the answer. If the
+ * transaction has to be repeated, the whole call is repeated. If the first write fails, nothing is stored, and the
+ * call gets the error as it would without this function.
  */
 export async function inOneTransaction<T>(
   data: Data,
@@ -60,41 +63,41 @@ export async function inOneTransaction<T>(
   }
 }
 
-/** A call on its way to an answer. */
+/** A call that is being answered. */
 class Run<T> {
   readonly answer: Promise<T>;
-  /** Whether a work in parts has kept the answer already. */
+  /** Whether a work in parts has already stored the answer. */
   isKept = false;
   #trx: Trx | null;
   readonly #wishes: Wish[] = [];
   #hasAnswered = false;
-  /** The write in the transaction that is under way: one after the other, since savepoints nest. */
+  /** The last write in the transaction: writes run one after the other, because savepoints are nested. */
   #last: Promise<unknown> = Promise.resolve();
   #tell: () => void = () => undefined;
-  /** Whether its transaction holds the shared lock of `writeTogether`. */
+  /** Whether the transaction holds the shared lock of `writeTogether`. */
   #hasWrittenTogether = false;
 
   constructor(outside: Data, call: (data: Data) => Promise<T>, keep: KeepAnswer, trx: Trx | null) {
     this.#trx = trx;
     this.answer = call(this.#dataOn(outside, keep));
-    this.answer.catch(() => undefined); // one that is run again is asked no more
+    this.answer.catch(() => undefined); // the answer of a call that is repeated is not used
   }
 
-  /** The first write that waits; null when the call has answered without one. */
+  /** The first write that waits; null if the call has answered without a write. */
   async wish(): Promise<Wish | null> {
     const asked = new Promise<void>((resolve) => (this.#tell = resolve));
     if (this.#wishes.length === 0) await Promise.race([asked, this.answer]);
     return this.#wishes.shift() ?? null;
   }
 
-  /** From here on the call is in this transaction, with what else it wanted to write at once. */
+  /** From now on the call uses this transaction, also for the other writes that it has already requested. */
   goOn(trx: Trx): void {
     this.#trx = trx;
     for (const { work, resolve, reject } of this.#wishes.splice(0))
       this.#among(trx, work).then(resolve, reject);
   }
 
-  /** A write among others of the transaction: one that fails leaves nothing behind, and the call may go on. */
+  /** A further write in the transaction: if it fails, it is rolled back and the call may continue. */
   #among<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise<R> {
     const mine = this.#last.then(() => inSavepoint(trx, work));
     this.#last = mine.catch(() => undefined);
@@ -105,7 +108,7 @@ class Run<T> {
     this.#trx = null;
   }
 
-  /** What goes on after the answer is on its own. */
+  /** Writes after the answer run outside of the transaction. */
   end(): void {
     this.#hasAnswered = true;
   }
@@ -124,7 +127,7 @@ class Run<T> {
     if (kind === 'alone' && this.#hasWrittenTogether && !this.#hasAnswered)
       throw new Error('a call wrote together with others and then alone in one transaction');
     const result = await outside.writeIn(trx, kind, actor, run);
-    // One that failed has given its lock back with its savepoint.
+    // A write that failed has released its lock with its savepoint.
     if (kind === 'together') this.#hasWrittenTogether = true;
     return result;
   }
@@ -146,7 +149,7 @@ class Run<T> {
         return current() ?? outside.read;
       },
       get outside() {
-        // Its transactions would wait for this one, and this one for them.
+        // Its transactions would wait for this one, and this one for them: a deadlock.
         if (current()) throw new Problem('BUSY', { retryAfterSeconds: 2 });
         return outside;
       },
@@ -170,7 +173,7 @@ async function inSavepoint<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise
     await sql`release savepoint write_of_call`.execute(trx);
     return result;
   } catch (error) {
-    // Of a connection that is gone nothing stays anyway, and the first failure says why.
+    // If the connection is lost, nothing is stored anyway, and the first error says why.
     await sql`rollback to savepoint write_of_call`.execute(trx).catch(() => undefined);
     await sql`release savepoint write_of_call`.execute(trx).catch(() => undefined);
     throw error;

@@ -17,33 +17,33 @@ import { NewerSchema } from './migrator';
 import { openPostgres } from './postgres';
 import { openSqlite } from './sqlite';
 
-/** The data as the parts see it. */
+/** The data as the parts of the server use it. */
 export interface Data {
   kind: DatabaseKind;
-  /** The file that holds all of it; null where there is none to copy: in memory, or on a server of its own. */
+  /** The database file; null if there is no file to copy: in memory, or on a database server. */
   file: string | null;
   read: Db;
-  /** A recorded write: one operation of one person. While it runs, there is no other recorded write. */
+  /** A recorded write: one operation of one person. No other recorded write runs at the same time. */
   write<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /**
-   * As `write`, of marks, registers, daily records and hand-ins, which many people save at the same time, and requests
-   * for a password: others of this kind run beside it. It holds students first, then subjects, then its rows, each by number, or two could wait
-   * for each other for ever (ADR 16).
+   * As `write`, for marks, registers, daily records, submissions and password requests, which many people save at the
+   * same time: several of these run at the same time. It locks students first, then subjects, then its own rows, each
+   * in the order of their numbers; any other order could cause a deadlock (ADR 16).
    */
   writeTogether<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** A write that is not in the operation log and cannot be undone: sessions, failed and successful sign-ins. */
   writeUnlogged<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
-  /** A transaction in which recorded writes take their turn (`writeIn`). */
+  /** A transaction in which recorded writes get their lock (`writeIn`). */
   transaction<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
-  /** `write` or `writeTogether` in a transaction that stands already. */
+  /** `write` or `writeTogether` in an open transaction. */
   writeIn<T>(trx: Trx, kind: WriteKind, actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
-  /** For a work in several transactions: the data beside the one transaction that a call has (`inOneTransaction`). */
+  /** For a work in several transactions: the data outside of the one transaction of a call (`inOneTransaction`). */
   readonly outside: Data;
-  /** In the first transaction of such a work: what a call is answered, once this operation is done, if it is sent again. */
+  /** In the first transaction of such a work: stores the answer to repeat once this operation is complete. */
   promise(trx: Trx, operationId: number, answer: unknown): Promise<void>;
   /**
-   * @throws BUSY where the file of the database is no longer where it was opened, or a newer version has changed the
-   * schema; then nothing is stored either
+   * @throws BUSY if the database file was moved or replaced, or a newer version has changed the schema; then nothing
+   * is stored
    */
   assertUsable(): Promise<void>;
   close(): Promise<void>;
@@ -62,7 +62,7 @@ const writtenTogether: ReadonlySet<RecordedTable> = new Set([
   'daily_record_faults',
   'submissions',
   'submission_answers',
-  // Which strangers ask for: they may not keep everybody waiting.
+  // Strangers can ask for these, so they must not block other writes.
   'password_requests',
 ]);
 
@@ -70,7 +70,7 @@ export interface OpenOptions extends EngineOptions {
   now?: () => Date;
 }
 
-/** `sqlite:FILE`, `sqlite::memory:` or `postgres://…`. @throws NewerSchema where a newer version has changed it */
+/** `sqlite:FILE`, `sqlite::memory:` or `postgres://…`. @throws NewerSchema if a newer version has changed it */
 export async function openData(url: string, options: OpenOptions = {}): Promise<Data> {
   const connection = url.startsWith('sqlite:')
     ? openSqlite(url.slice('sqlite:'.length), options)
@@ -124,7 +124,7 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
   return data;
 }
 
-/** A mistake of ours, which some day two people would wait for. */
+/** Finds a programming error that could cause a deadlock. */
 function refuseOtherTables(unit: UnitOfWork): void {
   const other = recordedTables.find((table) => !writtenTogether.has(table) && unit.changed(table).length > 0);
   if (other) throw new Error(`${other} is written by a unit that runs beside others`);
@@ -132,7 +132,7 @@ function refuseOtherTables(unit: UnitOfWork): void {
 
 const newestStep = migrationNames.at(-1) ?? '';
 
-/** The turn of a recorded write. @throws BUSY where a newer version has changed the schema */
+/** Takes the lock of recorded writes. @throws BUSY if a newer version has changed the schema */
 async function takeTurn(trx: Trx, kind: DatabaseKind, as: WriteKind): Promise<void> {
   const turn = recordedTurn(kind, as === 'alone', newestStep);
   if (turn === null) return assertSchema(trx);
@@ -157,7 +157,7 @@ const outdated = (steps: readonly string[]) =>
     cause: new NewerSchema(steps),
   });
 
-/** Says whose link to an account was not kept, since the account names another student (ADR 26). */
+/** Tells which links to accounts were not kept, because the account names another student (ADR 26). */
 async function tellLostLinks({ read }: Engine, { tell = () => undefined }: OpenOptions): Promise<void> {
   const lost = await read
     .selectFrom('lost_links')
@@ -173,7 +173,7 @@ async function tellLostLinks({ read }: Engine, { tell = () => undefined }: OpenO
     tell(`These students named an account that does not name them, and have none now: ${pairs.join(', ')}.`);
 }
 
-/** What goes before a change of the schema of an institute's data: a copy, or the word that one is needed. */
+/** Before the schema of an institute changes: makes a copy, or tells that one is needed. */
 async function prepareMigration(
   { file }: Engine,
   left: readonly string[],

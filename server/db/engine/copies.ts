@@ -1,4 +1,4 @@
-/** Copies of an embedded database: taken while a server runs, and put back while none does. */
+/** Copies of an embedded database: made while a server runs, and restored while none does. */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, readdirSync } from 'node:fs';
 import { dirname, basename, extname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -8,19 +8,19 @@ import { promisify } from 'node:util';
 import { migrationNames } from '../migrations';
 import { makeOwnFile, makeOwnFolder, ownDatabase, type Warn } from './ownFiles';
 
-/** Why a copy was not made or not taken; the message is one English sentence for the person at the keyboard. */
+/** Why a copy was not made or not restored; the message is one English sentence for the person at the keyboard. */
 export class CopyError extends Error {}
 
-/** More pages than any file has: all in one step, since a copy in steps begins anew at each write of the server. */
+/** Above any number of pages, so that there is one step: a copy in steps starts again at each write of the server. */
 const allPages = 2 ** 31 - 1;
 
-/** Copies the database as it is at one moment. Servers go on reading and writing. @throws CopyError */
+/** Copies the database as it is at one moment. Servers continue to read and write. @throws CopyError */
 export async function backUp(file: string, target: string, warn: Warn = () => undefined): Promise<void> {
   if (!existsSync(file)) throw new CopyError(`There is no database at ${file}.`);
   if (existsSync(target)) throw new CopyError(`${target} exists already; name a new file.`);
   makeOwnFolder(dirname(target), warn);
   const source = new BetterSqlite3(file, { readonly: true, timeout: 5_000 });
-  // Under its own name only when it is whole.
+  // It gets its final name only when it is complete.
   const unfinished = `${target}.unfinished`;
   try {
     makeAnew(unfinished);
@@ -37,9 +37,9 @@ export async function backUp(file: string, target: string, warn: Warn = () => un
 }
 
 /**
- * Puts a copy in the place of the database, which is kept beside under another name.
- * @returns the name of what was replaced, or null where there was nothing
- * @throws CopyError when a server has the database open, or the copy is damaged or not Rasd's; then nothing is changed
+ * Replaces the database by a copy; the old database is kept beside it under another name.
+ * @returns the new name of the old database, or null if there was none
+ * @throws CopyError if a server has the database open, or the copy is damaged or not from Rasd; then nothing changes
  */
 export async function restore(
   copy: string,
@@ -72,20 +72,20 @@ export async function restore(
   }
 }
 
-/** A new file for the owner alone, in the place of one that an earlier copy may have left. */
+/** Creates a new file that only the owner can read, in place of one that an earlier copy may have left. */
 function makeAnew(file: string): void {
   rmSync(file, { force: true });
   makeOwnFile(file);
 }
 
-/** A copy comes with the mode of its source, in which a file may have a second one beside it; alone it is whole. */
+/** Changes the journal mode of the copy, so that it is complete in a single file. */
 function inOneFile(file: string): void {
   const database = new BetterSqlite3(file);
   database.pragma('journal_mode = DELETE');
   database.close();
 }
 
-/** Brings all that is written into the one file, which SQLite does for nobody while another has it open. */
+/** Writes everything into the one file; SQLite does this only while nobody else has it open. */
 function settle(file: string): void {
   const database = new BetterSqlite3(file, { timeout: 0 });
   try {
@@ -119,34 +119,34 @@ function checkCopy(file: string): void {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 
-/** Waits until the disk has it. */
+/** Waits until the file is on the disk. */
 function sync(path: string): void {
   const handle = openSync(path, 'r');
   try {
     fsyncSync(handle);
   } catch (error) {
-    // Windows syncs no folders, and needs not.
+    // Windows cannot sync folders and does not need to.
     if (process.platform !== 'win32') throw error;
   } finally {
     closeSync(handle);
   }
 }
 
-/** Copies that the server makes by itself. */
+/** Where the server stores the copies that it makes itself. */
 interface CopyPlace {
   /** The database. */
   file: string;
-  /** Null: beside the database. */
+  /** Null: the folder of the database. */
   folder: string | null;
-  /** Number of copies that are kept, the newest. */
+  /** Number of copies to keep, the newest. */
   kept: number;
 }
 
 /**
- * Copies the database before something that a person may regret, and forgets the oldest copies of this kind.
- * Others go on reading and writing.
+ * Copies the database before an action that a person may regret, and deletes the oldest copies of this kind. Others
+ * continue to read and write.
  * @returns the name of the new file, without its folder
- * @throws whatever kept the copy from being made, and then there is none
+ * @throws the error that prevented the copy; then there is none
  */
 export async function copyBefore(
   what: string,
@@ -166,16 +166,16 @@ export async function copyBefore(
     (name) =>
       name.startsWith(beginning) && name.endsWith(extension) && /^\d{8}T/.test(name.slice(beginning.length)),
   );
-  // Named by time: the order of the names is that of the copies.
+  // The names contain the time, so that sorting by name sorts by time.
   for (const old of copies.toSorted().slice(0, -place.kept)) rmSync(join(folder, old), { force: true });
   return named(number);
 }
 
 /**
- * Copies the database beside it before the schema changes: one copy for each step that a start begins with, so that
- * starts which fail again and again leave one, and of the newest three. Nobody is served yet who would have to wait.
+ * Copies the database beside itself before the schema changes: one copy for each first step of a start, so that
+ * repeated failed starts leave one copy; the newest three are kept. Nobody is served yet.
  * @returns the name of the new file
- * @throws CopyError, or whatever else kept the copy from being made
+ * @throws CopyError, or the error that prevented the copy
  */
 export async function copyBeforeMigration(file: string, step: string, now: Date): Promise<string> {
   const name = await copyBefore(`migration-${step}`, { file, folder: null, kept: 1 }, now, backUp);
@@ -184,14 +184,14 @@ export async function copyBeforeMigration(file: string, step: string, now: Date)
   const copies = readdirSync(dirname(file)).filter(
     (one) => one.startsWith(beginning) && one.endsWith(extension),
   );
-  // Steps are numbered: the order of the names is theirs.
+  // Steps are numbered, so that sorting by name sorts by step.
   for (const old of copies.toSorted().slice(0, -3)) rmSync(join(dirname(file), old), { force: true });
   return name;
 }
 
 /**
- * In a process of its own, by the command that people run too: copying and checking a large file takes seconds, in
- * which this one must answer.
+ * Runs the backup command in a process of its own: copying and checking a large file takes seconds, in which this
+ * process must answer calls.
  */
 async function copyApart(file: string, target: string): Promise<void> {
   const isSource = import.meta.url.endsWith('.ts');

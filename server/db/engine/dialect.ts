@@ -1,4 +1,4 @@
-/** What differs between SQLite and PostgreSQL, all of it. */
+/** Everything that differs between SQLite and PostgreSQL. */
 import type { ColumnBuilderCallback, CreateTableBuilder, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors';
@@ -10,7 +10,7 @@ type ColumnType = 'integer' | 'bigint' | RawBuilder<unknown>;
 
 /** The types of columns that a migration uses. */
 export interface ColumnTypes {
-  /** A row number of 64 bits that is never given twice, also after a deletion. */
+  /** A 64-bit row number that is never used again, even after a deletion. */
   id: { type: ColumnType; build: ColumnBuilderCallback };
   /** A column that holds the number of a row. */
   rowNumber: ColumnType;
@@ -19,11 +19,11 @@ export interface ColumnTypes {
   /** Text in code-point order, so that both databases sort folded Arabic alike. */
   text: RawBuilder<unknown>;
   real: RawBuilder<unknown>;
-  /** Makes an index of a column that may be empty stand in the order in which lists are sorted. */
+  /** Orders an index of a nullable column like the lists. */
   nullsFirst: RawBuilder<unknown>;
-  /** A table that is nothing but its primary key. */
+  /** A table that has only its primary key. */
   keyOnly: <B extends CreateTableBuilder<string, string>>(table: B) => B;
-  /** A field of an object that a column holds as JSON; null where there is none. Numbers may come as text. */
+  /** A field of a JSON object in a column; null if it is missing. Numbers may be returned as text. */
   fieldOfJson: (column: string, field: string) => RawBuilder<unknown>;
 }
 
@@ -57,21 +57,21 @@ interface Holdable<Q> {
 }
 
 /**
- * Nobody else changes or holds the rows of a query until the transaction ends; rows that only refer to these may be
- * written meanwhile. SQLite has one writer and needs no lock.
+ * Locks the rows of a query until the transaction ends; rows that only refer to them can still be written. SQLite has
+ * one writer and needs no lock.
  */
 export function forNoKeyUpdate<Q extends Holdable<Q>>(kind: DatabaseKind, query: Q): Q {
   return kind === 'postgres' ? query.forNoKeyUpdate() : query;
 }
 
-/** The name of the turn of recorded writes. */
+/** The name of the lock of recorded writes. */
 export const recordedWrites = 'recorded writes';
 
-/** Makes transactions that ask for the same name wait for each other; SQLite's write without being asked. */
+/** Makes transactions with the same lock name wait for each other; SQLite's writes always wait for each other. */
 export const advisoryLock = (kind: DatabaseKind, name: string): RawBuilder<unknown> | null =>
   kind === 'postgres' ? sql`select pg_advisory_xact_lock(hashtext(${name}))` : null;
 
-/** What PostgreSQL answers where `recordedTurn` finds a newer schema. */
+/** The error code of PostgreSQL if `recordedTurn` finds a newer schema. */
 export const newerSchemaCode = 'RASDN';
 
 /**
@@ -93,7 +93,7 @@ export const recordedTurn = (
       end $$`)
     : null;
 
-/** Reads rows out of one parameter: for very many, quicker than a parameter for each value. */
+/** Passes rows as one JSON parameter: for very many rows faster than a parameter for each value. */
 export function rowsInJson(
   kind: DatabaseKind,
   columns: Record<string, 'text' | 'bigint'>,
@@ -121,14 +121,14 @@ const failures: readonly [RegExp, Failure['code']][] = [
   [/^(SQLITE_CONSTRAINT_CHECK|SQLITE_CONSTRAINT_NOTNULL|23514|23502|22003|22021|22P05)$/, 'VALIDATION'],
   [/^(SQLITE_FULL|53100)$/, 'STORAGE_FULL'],
   [/^(SQLITE_BUSY|SQLITE_LOCKED|SQLITE_IOERR|25P03|55P03|57014|40P01|40001|53300|57P0|08)/, 'BUSY'],
-  // What the way to the database says: it is not there, or goes away.
+  // Error codes of a lost or missing connection to the database.
   [
     /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE)$/,
     'BUSY',
   ],
 ];
 
-/** What an error of either database means to a caller; null for an error that is ours. */
+/** What an error of either database means to a caller; null for other errors. */
 export function databaseFailure(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
   if (connectionLost.test(error.message)) return { code: 'BUSY', column: null };
@@ -140,6 +140,6 @@ export function databaseFailure(error: unknown): Failure | null {
   return { code: found[1], column: column ?? constraint };
 }
 
-/** Whether the same work may be tried again because another transaction was in the way. */
+/** Whether the same work may be tried again, because another transaction blocked it. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(SQLITE_BUSY|40P01|40001)/.test(String(error.code));

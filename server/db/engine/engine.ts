@@ -3,9 +3,11 @@ import type { Db, Trx } from '../schema';
 import type { DatabaseKind } from './dialect';
 import type { Warn } from './ownFiles';
 
-/** How a database is opened; all of it has defaults. */
+/** How to open a database; everything has a default. */
 export interface OpenOptions {
-  /** PostgreSQL only: the most connections for reading, the same again for recorded writes, and half for others. */
+  /**
+   * PostgreSQL only: maximum connections for reading, as many again for recorded writes, and half as many for others.
+   */
   poolSize?: number;
   /** PostgreSQL only: how long one statement may take, in milliseconds. */
   maxStatementMs?: number;
@@ -15,9 +17,9 @@ export interface OpenOptions {
   patience?: number;
   /** SQLite only: called with a warning if other users of the machine can read the database. */
   warn?: Warn;
-  /** Is told at once, in one English sentence, that the schema changes, which may take long. */
+  /** Called at once, with one English sentence, if the schema changes, which may take long. */
   tell?: (sentence: string) => void;
-  /** Is told every statement and how long it took, in milliseconds. */
+  /** Called for each statement with its duration in milliseconds. */
   onQuery?: (query: CompiledQuery, milliseconds: number) => void;
 }
 
@@ -30,15 +32,15 @@ export const queryLog = ({ onQuery }: OpenOptions): LogConfig | undefined =>
 /** What each of the two databases offers. */
 export interface Engine {
   kind: DatabaseKind;
-  /** The file that holds all of it; null where there is none to copy. */
+  /** The database file; null if there is no file to copy. */
   file: string | null;
   read: Db;
-  /** Runs migrations; nothing else writes through it. */
+  /** Runs migrations; nothing else writes with it. */
   schemaOwner: Db;
   transaction<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
-  /** As `transaction`, of what takes no turn of the recorded writes, and waits for none of those who do. */
+  /** As `transaction`, without the lock of recorded writes, so that it does not wait for them. */
   writeUnlogged<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
-  /** @throws BUSY where the file of the database is no longer where it was opened; then nothing is stored either */
+  /** @throws BUSY if the database file was moved or replaced; then nothing is stored */
   assertInPlace(): void;
   close(): Promise<void>;
 }

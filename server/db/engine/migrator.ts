@@ -1,4 +1,4 @@
-/** Brings a database from one schema to the next: each step is done whole, or has not begun. */
+/** Migrates a database from one schema to the next: each step is done completely or not at all. */
 import { type Kysely, sql } from 'kysely';
 import { advisoryLock, type ColumnTypes, columnTypes, type DatabaseKind, recordedWrites } from './dialect';
 import { retryWhileBusy } from './writeQueue';
@@ -16,22 +16,25 @@ export class NewerSchema extends Error {
 
 export interface Migration {
   steps: Readonly<Record<string, Step>>;
-  /** Those of `steps` that are to be done, in order. */
+  /** The steps that are left, in order. */
   wanted: readonly string[];
-  /** Called once before the first step of a database with data; where it throws, nothing is changed. @param left steps to come */
+  /**
+   * Called once before the first step of a database with data; if it throws, nothing changes. @param left the steps
+   * to do
+   */
   before: (left: readonly string[]) => Promise<void>;
 }
 
-/** How long another server's migration is waited for, in milliseconds. */
+/** Maximum wait for the migration of another server, in milliseconds. */
 const longestWait = 60 * 60_000;
 
-/** The number by which Kysely's migrator, which earlier versions have, takes its turn on PostgreSQL. */
+/** The advisory lock of Kysely's migrator, which earlier versions use on PostgreSQL. */
 const turn = sql.lit('3853314791062309107');
 
 /**
- * Does the steps that are left; several servers may do so at once. On PostgreSQL all of them are one transaction, on
- * SQLite, where one of them can be long, each is.
- * @throws NewerSchema, or what made a step fail, which is then not done
+ * Runs the steps that are left; several servers may do so at the same time. On PostgreSQL all of them are one
+ * transaction; on SQLite, where a step can be long, each step is one.
+ * @throws NewerSchema, or the error of a step, which is then not done
  */
 export async function migrateSteps(
   db: Kysely<unknown>,
@@ -40,7 +43,7 @@ export async function migrateSteps(
 ): Promise<void> {
   const isDone = async () => (await stepsLeft(db, kind, migration)).length === 0;
   if (await retryWhileBusy(isDone, longestWait)) return;
-  /** Null until the first step. */
+  /** Null before the first step. */
   let isInUse: boolean | null = null;
   const announce = async (trx: Kysely<unknown>, left: readonly string[]) => {
     if (isInUse !== null) return;
@@ -53,7 +56,7 @@ export async function migrateSteps(
     const timestamp = new Date().toISOString();
     await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(trx);
   };
-  /** In a transaction that keeps all other migrations out. @returns whether more is left */
+  /** Runs in a transaction that blocks all other migrations. @returns whether steps are left */
   const migrate = async (trx: Kysely<unknown>): Promise<boolean> => {
     await createTables(trx);
     const left = await stepsLeft(trx, kind, migration);
@@ -75,8 +78,8 @@ export async function migrateSteps(
 }
 
 /**
- * PostgreSQL forgets what it knows of a column whose type changes, and of which pages of a table that was written anew
- * an index answers alone; it plans badly until it learns both again. Only speed is lost where that cannot be.
+ * If a column changes its type or a table is rewritten, PostgreSQL loses its statistics and plans badly until it has
+ * new ones. If this fails, only speed is lost.
  */
 async function refreshStatistics(db: Kysely<unknown>): Promise<void> {
   await sql`vacuum (analyze)`.execute(db).catch(() => undefined);
@@ -86,7 +89,7 @@ async function onSqlite(
   db: Kysely<unknown>,
   migrate: (trx: Kysely<unknown>) => Promise<boolean>,
 ): Promise<void> {
-  await referencesAre(db, 'off'); // SQLite would not hear it inside of a transaction
+  await referencesAre(db, 'off'); // SQLite ignores this pragma inside of a transaction
   try {
     while (await retryWhileBusy(() => db.transaction().execute(migrate), longestWait));
   } finally {
@@ -108,8 +111,8 @@ async function onPostgres(
 }
 
 /**
- * Whether SQLite minds references: a table that a step makes anew is dropped meanwhile, which would take what refers
- * to it along.
+ * Whether SQLite enforces references: a step may drop and rebuild a table, which would delete the rows that refer to
+ * it.
  */
 async function referencesAre(db: Kysely<unknown>, state: 'on' | 'off'): Promise<void> {
   await sql`pragma foreign_keys = ${sql.raw(state)}`.execute(db);
@@ -128,7 +131,7 @@ async function assertReferences(trx: Kysely<unknown>, step: string): Promise<voi
   if (broken.length > 0) throw new Error(`${step} would leave references to nothing: ${broken.join(', ')}`);
 }
 
-/** The tables of Kysely's migrator, so that versions which have that one know what was done. */
+/** The tables of Kysely's migrator, so that versions that use it know what was done. */
 async function createTables(trx: Kysely<unknown>): Promise<void> {
   const table = (name: string) => trx.schema.createTable(name).ifNotExists();
   await table('kysely_migration')
@@ -158,7 +161,7 @@ async function stepsLeft(
   return wanted.filter((name) => !names.has(name));
 }
 
-/** Whether it is in use: the settings are the first row that a database gets. */
+/** Whether the database is in use: the settings are its first row. */
 async function hasData(db: Kysely<unknown>, kind: DatabaseKind): Promise<boolean> {
   if (!(await hasTable(db, kind, 'settings'))) return false;
   return (await sql`select id from settings limit 1`.execute(db)).rows.length > 0;

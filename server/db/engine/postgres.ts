@@ -10,10 +10,13 @@ const numeric = 1700;
 /** The maximum delay that a timer takes. */
 const maxMilliseconds = 2 ** 31 - 1;
 
-/** PostgreSQL ends a slow statement by itself; one that is stopped cannot, and is given up so much later. */
+/**
+ * PostgreSQL ends a slow statement itself; a stopped PostgreSQL cannot, so its connection is closed after this extra
+ * time.
+ */
 const afterTheLimit = 5_000;
 
-/** @throws for one that a number would not hold as it is */
+/** @throws if the number is too large for JavaScript */
 function wholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is larger than a number can be`);
@@ -30,7 +33,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
       max: max,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: idle,
-      // Of the other side's machine that is gone nothing is heard; its locks must not stay either.
+      // If the client machine disappears, PostgreSQL must notice it and release its locks.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       options: settings({
@@ -40,7 +43,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
         tcp_keepalives_idle: 10,
         tcp_keepalives_interval: 5,
         tcp_keepalives_count: 3,
-        // What is asked for often is in memory: without it a thousand rows are looked for by reading a whole table.
+        // Often-used pages are in memory: with the default, a thousand rows are found by reading the whole table.
         random_page_cost: 1.1,
         jit: 'off', // compiling a statement takes longer than running any of ours
       }),
@@ -58,14 +61,14 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
     });
   const max = options.poolSize ?? 10;
   const read = connected(max);
-  // Those who write wait for each other, with a connection in hand: who reads or signs in does not wait for them.
+  // Recorded writes hold a connection while they wait for each other, so reads and sign-ins have other connections.
   const write = connected(max);
   const unlogged = connected(Math.ceil(max / 2));
   const transactionsOn =
     (db: Db): Engine['transaction'] =>
     (run) =>
       retryWhileBusy(() => db.transaction().execute(run), patience);
-  // A migration of a large database takes as long as it takes, and nobody waits for an answer.
+  // Without a limit, because a migration of a large database may take long, and nobody waits for an answer.
   const schemaOwner = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: guardPool(pool(1, 0, 100), maxMilliseconds) }),
     log: queryLog(options),

@@ -2,19 +2,21 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 import type pg from 'pg';
 import { nameOf } from './statementNames';
 
-/** As pg words it when it was cut off; it gives it no code. */
+/** The message of pg for a lost connection; there is no error code. */
 export const connectionLost =
   /^(Connection terminated|Client (was closed|has encountered a connection error)|timeout (expired|exceeded when trying to connect)|Query read timeout)/;
 
 /**
- * The connections as Kysely takes them. One that answers nothing for so long is given up, with whatever was asked
- * of it, and none that failed is used again; what became of a commit whose answer was lost, nobody knows.
- * @param longest in milliseconds, for one statement: longer than PostgreSQL's own limit, which ends a slow one properly
+ * The connections for Kysely. A connection that does not answer for this long is closed together with its statement,
+ * and a failed connection is never used again. If the answer to a commit was lost, nobody knows whether it was
+ * stored.
+ * @param longest in milliseconds for one statement: above PostgreSQL's own limit, which ends a slow statement
+ * properly
  */
 export function guardPool(pool: pg.Pool, longest: number): PostgresPool {
-  // One that is in use tells whoever waits for its answer; without a listener its error would end the process as well.
+  // A connection in use reports errors to the caller; without this listener the error would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // An idle one: the pool has removed it already.
+  // The pool has already removed a failed idle connection.
   pool.on('error', () => undefined);
   return {
     connect: async () => new GuardedClient(await pool.connect(), longest) as unknown as PostgresPoolClient,
@@ -22,7 +24,7 @@ export function guardPool(pool: pg.Pool, longest: number): PostgresPool {
   };
 }
 
-/** What Kysely uses where it is given no cursors. */
+/** The part of pg that Kysely uses without cursors. */
 interface Asked {
   query<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   release(): void;
@@ -47,7 +49,8 @@ class GuardedClient implements Asked {
         text: statement,
         values: [...parameters],
       });
-      // What came before had failed and somebody caught it: it is not stored, and must not be answered as if it were.
+      // An earlier statement failed and the error was caught: nothing is stored, so it must not be answered as
+      // stored.
       if (statement === 'commit' && result.command !== 'COMMIT')
         throw new Error('the database has rolled this transaction back by itself');
       return result as unknown as PostgresQueryResult<R>;
@@ -60,7 +63,7 @@ class GuardedClient implements Asked {
     this.#end(false);
   }
 
-  /** @param isLost then it is closed, which ends what it was asked, and another takes its place */
+  /** @param isLost the connection is closed, which ends its statement; a new one replaces it */
   #end(isLost: boolean): void {
     if (this.#isGone) return;
     this.#isGone = true;

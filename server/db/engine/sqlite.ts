@@ -26,8 +26,8 @@ function place(path: string, warn: Warn): { file: string; discard: () => void } 
 }
 
 /**
- * Retries what meets another server that opens or closes the file at the same moment; SQLite's own waiting does not
- * cover all of it. Keeps the process waiting, which serves nobody yet.
+ * Retries while another server opens or closes the file; SQLite's own waiting does not cover all of it. Blocks the
+ * process, which serves nobody yet.
  */
 function retryAtStart(work: () => unknown): void {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));

@@ -27,7 +27,7 @@ export interface Transactions<C> {
 
 interface Waiting<C> {
   work: Work<C>;
-  /** When retrying on a locked database ends, as `performance.now()`. */
+  /** Time at which the retries on a locked database end, as `performance.now()`. */
   deadline: number;
   settle: (outcome: Outcome) => void;
 }

@@ -9,7 +9,7 @@ interface AccountChange {
   after: Account | null;
 }
 
-/** The columns that decide who can sign in with which rights, where. Other columns (name, phone) any admin may change. */
+/** The columns that decide who can sign in, where, and with which rights. Any admin may change other columns. */
 const guardedColumns = ['role', 'username', 'is_active', 'password_hash', 'section'] as const;
 
 /**

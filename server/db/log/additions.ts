@@ -5,15 +5,16 @@ import { childrenFirst } from '../bulk/wholeTable';
 import type { UnitOfWork } from './unitOfWork';
 
 /**
- * While every row of a table is being deleted in parts, nobody adds to what goes: a new mark would go unseen with the
- * others and, where it stands in the place of one that has gone, both could never come back. Called once, when a unit
- * has written: whoever is late by a moment is waited for by the first part.
+ * While every row of a table is being deleted in parts, no rows may be added that the deletion would include: it
+ * would remove them unseen, and if a new row replaced a deleted one, they could not both be restored. Called once,
+ * after a unit has written; the first part waits for units that wrote just before it.
  * @throws BUSY
  */
 export async function refuseAdditions(unit: UnitOfWork): Promise<void> {
   const added = recordedTables.filter((table) => unit.changed(table).some(({ before }) => !before));
   if (added.length === 0) return;
-  // First alone: there is hardly ever one, and a join might begin with the operations, of which there are very many.
+  // Queried alone first: there is hardly ever a removal, and a join could start with the operations, of which there
+  // are many.
   const removals = await unit.trx
     .selectFrom('slow_removals')
     .select('operation_id')

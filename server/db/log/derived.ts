@@ -11,12 +11,12 @@ import { type DatabaseKind, rowsInJson } from '../engine/dialect';
 import type { Replacement } from './storedRows';
 
 interface Derivation {
-  /** Folded column ← the column that it is made from. */
+  /** Folded column ← the column that it is computed from. */
   sortColumns: Record<string, string>;
   search?: readonly { kind: SearchKind; columns: readonly string[] }[];
 }
 
-/** What the unit of work keeps beside what a part writes: folded sort columns and search terms. */
+/** What the unit of work adds to a row: folded sort columns and search terms. */
 const derivations: Partial<Record<RecordedTable, Derivation>> = {
   programs: {
     sortColumns: { program_name_sort: 'program_name' },
@@ -56,22 +56,22 @@ export function sortColumns(table: RecordedTable, row: Values): Values {
   return Object.fromEntries(columns.map(([folded, source]) => [folded, sortKey(String(row[source] ?? ''))]));
 }
 
-/** The kinds of search that look at a table. */
+/** The kinds of search that include a table. */
 const searchKinds = (table: RecordedTable): SearchKind[] =>
   (derivations[table]?.search ?? []).map(({ kind }) => kind);
 
-/** The columns whose words a row is found by. */
+/** The columns whose words find a row. */
 const searchColumns = (table: RecordedTable): string[] =>
   (derivations[table]?.search ?? []).flatMap(({ columns }) => columns);
 
 interface SearchEntry {
   kind: SearchKind;
   term: string;
-  /** How many letters the term has in common with the one before it, of the same row and kind. */
+  /** The number of letters that the term shares with the term before it, of the same row and kind. */
   shared: number;
 }
 
-/** What a row is found by: its distinct terms, sorted, for each kind of search. */
+/** The search terms of a row: distinct and sorted, for each kind of search. */
 function searchEntries(table: RecordedTable, row: Values): SearchEntry[] {
   return (derivations[table]?.search ?? []).flatMap(({ kind, columns }) => {
     const terms = columns.flatMap((column) => (row[column] == null ? [] : searchTerms(String(row[column]))));
@@ -80,7 +80,7 @@ function searchEntries(table: RecordedTable, row: Values): SearchEntry[] {
   });
 }
 
-/** How many letters two terms have in common at their beginning. */
+/** The length of the common beginning of two terms. */
 function sharedLength(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;
@@ -97,7 +97,7 @@ const chunkSize = 20_000;
 const columns = { kind: 'text', term: 'text', row_id: 'bigint', shared: 'bigint' } as const;
 const learnt = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
 
-/** Makes new rows findable. */
+/** Adds the search terms of new rows. */
 export async function learnRows(
   { trx, kind }: Writer,
   table: RecordedTable,
@@ -110,7 +110,7 @@ export async function learnRows(
     await sql`insert into search_terms (${learnt}) ${rowsInJson(kind, columns, part)}`.execute(trx);
 }
 
-/** Makes rows that are gone unfindable. */
+/** Deletes the search terms of removed rows. */
 export async function forgetRows(
   { trx }: Writer,
   table: RecordedTable,
@@ -123,7 +123,7 @@ export async function forgetRows(
   }
 }
 
-/** Makes changed rows findable by what they are now. */
+/** Replaces the search terms of changed rows. */
 export async function relearnRows(
   writer: Writer,
   table: RecordedTable,

@@ -15,8 +15,9 @@ interface Written {
 }
 
 /**
- * Keeps of written rows what outlives every deletion and undo: the academic numbers that students have had, so that
- * none is generated twice, and the accounts that have had a student, so that none finds itself another.
+ * Stores data of written rows that stay after every deletion and undo: the academic numbers that students have had,
+ * so that none is generated twice, and the accounts that have had a student, so that none is linked automatically to
+ * another.
  */
 export async function keepIdentities(
   writer: Writer,
@@ -36,9 +37,8 @@ export async function keepIdentities(
 }
 
 /**
- * Of rows that were all inserted, or all changed. A number comes to a student when it is written, however old the
- * student is; only who is put back under his last number has it since before.
- * In order, so that two who write some of the same never wait for each other.
+ * For rows that were all inserted, or all changed. A number counts as new when it is written, however old the student
+ * is, except if a restored student gets his last number back. The rows are written in order, to avoid deadlocks.
  */
 async function keepNumbers({ trx, kind, now }: Writer, written: readonly Written[]): Promise<void> {
   const given = written.flatMap(({ before, after }) =>

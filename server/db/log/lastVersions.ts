@@ -4,8 +4,8 @@ import type { RecordedTable } from '../schema/recorded';
 import type { Values, Trx } from '../schema';
 
 /**
- * What makes a row of these tables the same one for a person, whatever its number: who saw the marks of a student as
- * version 1 must not overwrite others that were made after those were taken back.
+ * The columns by which people recognise a row, whatever its id: somebody who saw version 1 of a student's marks must
+ * not overwrite marks that were made after those were undone.
  */
 export const placeColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   grades: ['subject_id', 'student_row_id'],
@@ -19,7 +19,7 @@ const chunkSize = 500;
 export const placeOf = (columns: readonly string[], row: Values) =>
   columns.map((column) => row[column]).join('/');
 
-/** Of rows that are being removed. */
+/** Stores the versions of rows that are being removed. */
 export async function keepLastVersions(
   trx: Trx,
   table: RecordedTable,
@@ -46,14 +46,14 @@ export async function keepLastVersions(
   }
 }
 
-/** The versions with which new rows begin, in their order: 1, or the one after the last of a row that stood in their place. */
+/** The first versions of new rows: 1, or one more than the last version of a removed row in the same place. */
 export async function firstVersions(
   trx: Trx,
   table: RecordedTable,
   rows: readonly Values[],
 ): Promise<number[]> {
   const columns = placeColumns[table];
-  // A row that is put back carries its own.
+  // A restored row has its own version.
   if (!columns || rows.every((row) => row['version'] !== undefined)) return rows.map(() => 1);
   const last = new Map<string, number>();
   for (const part of chunks(rows, chunkSize)) {

@@ -6,48 +6,48 @@ import { partTables, type RecordedTable } from '../schema/recorded';
 import type { Row, Values, Trx } from '../schema';
 import { learnOperation } from './operationTerms';
 
-/** Who writes: kept with every operation. */
+/** The author of a write: stored with every operation. */
 export interface Actor {
   userId: number | null;
   name: string;
   role: string;
-  /** Groups the operations that one user may undo; null if nobody may. */
+  /** Groups the operations that one user may undo; null if they cannot be undone. */
   undoSession: string | null;
-  /** Of an admin who is limited to one section: what he writes has to be of it. */
+  /** For an admin who is limited to a section: everything he writes must belong to it. */
   section?: StaffSection | null;
-  /** Whether the user has just confirmed the own password (step-up). */
+  /** Whether the user has a valid step-up. */
   hasSteppedUp?: boolean;
 }
 
-/** Who writes what no person has typed; nobody can take it back. */
+/** The author of writes by the system; nobody can undo them. */
 export const systemActor: Actor = { userId: null, name: systemName, role: 'system', undoSession: null };
 
 export interface Description {
   action: OperationAction;
   table: RecordedTable;
-  /** The record's name as people know it. */
+  /** The name of the record that people know. */
   item: string | null;
-  /** One Arabic sentence: what was done. */
+  /** One Arabic sentence that says what was done. */
   text: string;
   undoOf?: number | undefined;
-  /** The number of the operation to which these rows belong as well. */
+  /** The number of the operation to which these rows are added. */
   continues?: number | undefined;
   import?: ImportDescription | undefined;
-  /** More rows follow; a deletion is offered to nobody before it is whole. */
+  /** More rows follow; a deletion cannot be undone before it is complete. */
   isUnfinished?: boolean | undefined;
-  /** The only section of what is written. */
+  /** The only section of the written rows. */
   section?: StaffSection | null | undefined;
 }
 
-/** Of an import, whose requests form one operation. */
+/** For an import, whose requests form one operation. */
 export interface ImportDescription {
-  /** Null for one that is whole in one request. */
+  /** Null if the import is a single request. */
   id: string | null;
-  /** The sentence for so many rows, of one table or of several. */
+  /** The sentence for this number of rows, of one table or of several. */
   say: (rows: number, isMixed: boolean) => string;
 }
 
-/** The person of an operation that goes on without one, whose call has long been answered. */
+/** The author of an operation that continues after its call was answered. */
 export const actorOf = ({ user_id, user_name, user_role }: Operator): Actor => ({
   userId: user_id,
   name: user_name,
@@ -56,7 +56,7 @@ export const actorOf = ({ user_id, user_name, user_role }: Operator): Actor => (
 });
 type Operator = Pick<Row<'operations'>, 'user_id' | 'user_name' | 'user_role'>;
 
-/** A row as a unit of work found it and left it; null where there is none. */
+/** A row before and after a unit of work; null if it did not exist. */
 export interface Change {
   table: RecordedTable;
   id: number;
@@ -67,20 +67,20 @@ export interface Change {
 interface Writer {
   trx: Trx;
   now: string;
-  /** Between two parts of many changes. */
+  /** Called between parts of many changes. */
   yieldToEventLoop?(): Promise<void>;
 }
 
 /** Rows per statement. */
 const chunkSize = 2_000;
 
-/** So many rows, and how many of them are parts of records. */
+/** The number of rows, and how many of them are parts of records. */
 interface Counted {
   rows: number;
   parts: number;
 }
 
-/** Writes an operation with the rows that it changed, or adds them to the one that they belong to. @returns its number */
+/** Stores an operation with its changed rows, or adds the rows to an existing operation. @returns its number */
 export async function logOperation(
   writer: Writer,
   actor: Actor,
@@ -140,7 +140,7 @@ async function beginOperation(
   return id;
 }
 
-/** The operation to which the rows are added; null if there is none that is not undone. */
+/** The operation to which the rows are added; null if there is none, or it was undone. */
 async function continueOperation(
   trx: Trx,
   actor: Actor,
@@ -169,7 +169,7 @@ async function continueOperation(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  // Of one who takes it back and one who adds to it, the second waits for the first and finds it done.
+  // If one user undoes it while another adds to it, the second waits for the first and finds it done.
   const whole =
     last && (await addRows(last.id).where('undone_at', 'is', null).returningAll().executeTakeFirst());
   if (!whole) return null;
@@ -180,7 +180,7 @@ async function continueOperation(
     .updateTable('operations')
     .set({
       description: imported.say(records, isMixed),
-      // Whoever has signed in anew goes on with it, and can take it back.
+      // After a new sign-in, the new session continues the operation and can undo it.
       ...(actor.undoSession && { undo_session: actor.undoSession }),
     })
     .where('id', '=', whole.id)

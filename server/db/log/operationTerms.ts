@@ -1,7 +1,7 @@
 import { searchTerms } from '../../../contract/rules/arabicText';
 import type { Db } from '../schema';
 
-/** Makes an operation findable by what was done, to which record, by whom. */
+/** Adds the search terms of an operation: what was done, to which record, by whom. */
 export async function learnOperation(
   db: Db,
   operation_id: number,
@@ -11,7 +11,7 @@ export async function learnOperation(
   if (rows.length > 0) await db.insertInto('operation_terms').values(rows).execute();
 }
 
-/** The words by which something with these texts is found, each once. */
+/** The distinct search terms of these texts. */
 export const termsOf = (texts: readonly (string | null)[]): string[] => [
   ...new Set(texts.flatMap((text) => (text === null ? [] : searchTerms(text)))),
 ];

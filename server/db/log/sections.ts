@@ -6,12 +6,12 @@ import { anyTable, type Db, type Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
 import type { Actor, Change } from './operationLog';
 
-/** To which sections something belongs; null is no section, as of a programme or the settings. */
+/** The sections that something belongs to; null means no section, as for a programme or the settings. */
 export type Sections = ReadonlySet<Section | null>;
 
 /**
- * The record to which a row belongs, by the column that names it: `null` where it belongs to the whole institute, and
- * `person` where to whoever wrote it. What is `own` says it by more than one column.
+ * How to find the section of a row: the column that names the record it belongs to; `null` if it belongs to the whole
+ * institute; `person` if it belongs to its author; `own` if it needs code of its own.
  */
 const ways: Record<RecordedTable, readonly [column: string, table: RecordedTable] | 'own' | 'person' | null> =
   {
@@ -46,7 +46,7 @@ const ways: Record<RecordedTable, readonly [column: string, table: RecordedTable
     submission_answers: ['submission_id', 'submissions'],
   };
 
-/** From what names others to what is named, so that each table is looked up once. */
+/** Tables before the tables that they refer to, so that each table is looked up once. */
 const order: readonly RecordedTable[] = [
   'submissions',
   'assignment_questions',
@@ -62,28 +62,28 @@ const order: readonly RecordedTable[] = [
 /** Rows per statement. */
 const chunkSize = 500;
 
-/** The one section to which all of it belongs; null where it is none, or not only one. */
+/** The only section of the rows; null if there is none or more than one. */
 export const onlyOf = (found: Sections): StaffSection | null => {
   const [only] = found;
   return found.size === 1 && only && only !== 'mixed' ? only : null;
 };
 
-/** Whether nothing of it belongs elsewhere. */
+/** Whether everything belongs to this section. */
 export const isOnly = (found: Sections, section: StaffSection): boolean =>
   [...found].every((one) => one === section);
 
-/** What an admin of one section writes is of that section, whichever call wrote it. @throws NOT_FOUND */
+/** An admin of one section may only write rows of that section, in any call. @throws NOT_FOUND */
 export function refuseOtherSections({ section }: Actor, found: Sections): void {
   if (section && !isOnly(found, section)) throw notFound();
 }
 
-/** The sections of rows, of each as it was and as it is; none where the institute has no sections. */
+/** The sections of rows, before and after the change; empty if the institute has no sections. */
 export async function sectionsOf(db: Db, changes: readonly Change[]): Promise<Sections> {
   const settings = await db.selectFrom('settings').select('sections_enabled').executeTakeFirst();
   return settings?.sections_enabled === 1 ? new Search(db).of(changes) : new Set();
 }
 
-/** The sections of the rows that an operation wrote, as they are by now. */
+/** The present sections of the rows that an operation wrote. */
 export async function sectionsOfOperation(db: Db, operationId: number): Promise<Sections> {
   const found = new Set<Section | null>();
   for (let after = 0; ;) {
@@ -114,11 +114,11 @@ class Search {
   readonly #found = new Set<Section | null>();
   /** The rows that are still to be looked up. */
   readonly #named = new Map<RecordedTable, Set<number>>();
-  /** What was written, by table and number: what is gone is known from here. */
+  /** The written rows, by table and number; the only source for rows that are removed. */
   readonly #written = new Map<string, Pick<Change, 'table' | 'id'> & { contents: Values[] }>();
-  /** Students who come or go: all that hangs on them is theirs, in whatever batch it was done. */
+  /** Created or removed students: all their records count as theirs, in any batch. */
   readonly #whole = new Set<number>();
-  /** Students whose batch is among what was written. */
+  /** Students whose batch was written. */
   readonly #placed = new Set<number>();
 
   constructor(private readonly db: Db) {}
@@ -136,7 +136,7 @@ class Search {
     }
     for (const { table, id, contents } of this.#written.values()) await this.#follow(table, id, contents);
     for (const table of order) {
-      // Two are as good as all: it is more than one.
+      // With two sections the answer is known: more than one.
       if (this.#found.size > 1) break;
       await this.#lookUp(table);
     }
@@ -148,7 +148,7 @@ class Search {
     this.#named.set(table, ids.add(Number(id)));
   }
 
-  /** What a row says of its section, or of the record to which it belongs. */
+  /** Follows a row to its section, or to the record that it belongs to. */
   async #follow(table: RecordedTable, id: number, contents: readonly Values[]): Promise<void> {
     const way = ways[table];
     if (way === null) this.#found.add(null);
@@ -164,7 +164,7 @@ class Search {
       }
   }
 
-  /** Staff have a section of their own, students that of their batch; an account without any is nobody's. */
+  /** Staff have a section of their own, students have that of their batch; an account without a student has none. */
   async #followAccount(contents: readonly Values[]): Promise<void> {
     const staff = contents.filter(({ role }) => role !== 'student');
     for (const { section } of staff) this.#found.add((section as StaffSection | undefined) ?? null);
@@ -185,7 +185,7 @@ class Search {
   async #lookUp(table: RecordedTable): Promise<void> {
     const wanted = [...(this.#named.get(table) ?? [])];
     if (table === 'students') return this.#lookUpStudents(wanted);
-    // What was written itself is followed already.
+    // Written rows have been followed already.
     const unknown = wanted.filter((id) => !this.#written.has(`${table}/${id}`));
     for (const part of chunks(unknown, chunkSize)) {
       const rows = await anyTable(this.db).selectFrom(table).selectAll().where('id', 'in', part).execute();
@@ -200,7 +200,9 @@ class Search {
     }
   }
 
-  /** Of whom no enrolment was written: the batch that the record shows. Who has none belongs to no section. */
+  /**
+   * For students without a written enrolment: the batch that the record shows; without a batch they have no section.
+   */
   async #lookUpStudents(wanted: readonly number[]): Promise<void> {
     const others = wanted.filter((id) => !this.#placed.has(id));
     for (const part of chunks(others, chunkSize)) {
@@ -215,7 +217,7 @@ class Search {
     }
   }
 
-  /** Records that are gone, as the log last had them. */
+  /** Removed records, from the last entry in the log. */
   async #logged(table: RecordedTable, ids: readonly number[]): Promise<Map<number, Values>> {
     if (ids.length === 0) return new Map();
     const { rows } = await sql<{ row_id: number; content: string }>`

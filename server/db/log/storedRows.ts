@@ -4,7 +4,7 @@ import { type DatabaseKind, forNoKeyUpdate, parameterLimit } from '../engine/dia
 import type { RecordedTable } from '../schema/recorded';
 import { type Values, anyTable, type Trx } from '../schema';
 
-/** A row as it is, and as it is to be. */
+/** A row before and after a change. */
 export interface Replacement {
   before: Values;
   after: Values;
@@ -13,12 +13,12 @@ export interface Replacement {
 /** Rows per reading statement. */
 const chunkSize = 500;
 
-/** From so many rows on, one parameter that holds them all is quicker than one for each value. */
+/** From this number of rows on, one JSON parameter is faster than a parameter for each value. */
 const many = 20;
 
 /**
- * An insert of rows with the same columns. PostgreSQL takes many of them out of one parameter, in two thirds of the
- * time; SQLite has no such need.
+ * Inserts rows with the same columns. On PostgreSQL many rows are passed as one parameter, which takes two thirds of
+ * the time; SQLite does not need it.
  */
 export function insertOf(
   { trx, kind }: { trx: Trx; kind: DatabaseKind },
@@ -38,7 +38,7 @@ export function insertOf(
     );
 }
 
-/** The rows that there are of those asked for, locked until the transaction ends, by their numbers. */
+/** The existing rows with these numbers, locked until the transaction ends. */
 export async function storedRows(
   { trx, kind }: { trx: Trx; kind: DatabaseKind },
   table: RecordedTable,
@@ -53,8 +53,9 @@ export async function storedRows(
 }
 
 /**
- * Writes rows that are there already, each number once, in statements of many rows. Columns that none of them changes
- * are left alone, and their indexes with them. An insert that meets each row gives the values the types of the columns.
+ * Updates existing rows (each number once) with statements of many rows. Columns that no row changes, and their
+ * indexes, are not touched. It is written as an insert with a conflict, which gives the values the types of the
+ * columns.
  */
 export async function replaceRows(
   writer: { trx: Trx; kind: DatabaseKind },

@@ -14,20 +14,20 @@ import { insertOf, replaceRows, storedRows } from './storedRows';
 
 export type { Actor } from './operationLog';
 
-/** What is to become of one row. */
+/** The changes of one row. */
 export interface RowChanges<T extends RecordedTable> {
   id: number;
   changes: Changes<T>;
-  /** The version that the caller last saw; an older one than the stored is refused. */
+  /** The version that the caller last saw; refused if it is older than the stored one. */
   version?: number | undefined;
 }
 
 /** Rows per statement. */
 const chunkSize = 500;
-/** After so many milliseconds of a long unit, those who read get their turn. */
+/** After this many milliseconds, a long unit yields to the event loop, so that reads can run. */
 const breath = 10;
 
-/** Columns that change without an act of a person; undo neither compares nor restores them. */
+/** Columns that change without an action of a person; undo does not compare or restore them. */
 export const bookkeeping: ReadonlySet<string> = new Set([
   'version',
   'updated_at',
@@ -37,13 +37,13 @@ export const bookkeeping: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The one way to write a recorded row. Keeps version, times, folded columns and search terms right, and every
- * row before and after as one operation of one person, from which undo, archive, audit trail and history read.
+ * The only way to write recorded rows. It updates version, times, folded columns and search terms, and stores each
+ * row before and after as part of one operation, which undo, archive, audit trail and history read.
  */
 export class UnitOfWork {
   readonly now: string;
   readonly kind: DatabaseKind;
-  /** The number of what was recorded, once it is; null when nothing changed. */
+  /** The number of the operation, once it is stored; null if nothing changed. */
   operation: number | null = null;
   readonly #changes: Change[] = [];
   #description: Description | null = null;
@@ -59,7 +59,7 @@ export class UnitOfWork {
     this.now = now.toISOString();
   }
 
-  /** Says what is being done; without it a unit that changed anything is refused. */
+  /** Describes the operation; a unit that changed something without a description is refused. */
   describe(
     action: OperationAction,
     table: RecordedTable,
@@ -70,12 +70,12 @@ export class UnitOfWork {
     this.#description = { action, table, item, text, ...more };
   }
 
-  /** Now, or a moment after the last change: a column with this time makes each change raise the version. */
+  /** Now, or just after the last change, so that a column with this time raises the version at each change. */
   laterThan(last: string): string {
     return this.now > last ? this.now : new Date(Date.parse(last) + 1).toISOString();
   }
 
-  /** Called between the parts of a long work: SQLite itself never waits, and would keep every other caller waiting. */
+  /** Called between the parts of a long work: SQLite is synchronous and would block all other callers. */
   async yieldToEventLoop(): Promise<void> {
     if (performance.now() - this.#breathed < breath) return;
     await setImmediate();
@@ -113,10 +113,10 @@ export class UnitOfWork {
   }
 
   /**
-   * Changes rows in statements of many rows. A row whose values are all so already is neither written nor recorded.
-   * @param current answers the records as the API shows them, for the refusal; is told the numbers of the stale ones
-   * @returns the rows as they are then, in the order of `wanted`
-   * @throws NOT_FOUND, or STALE when the version of any of them is not the stored one
+   * Updates rows with statements of many rows. A row without a change is neither written nor recorded.
+   * @param current the records in the shape of the API, for the refusal; it gets the numbers of the stale rows
+   * @returns the new rows, in the order of `wanted`
+   * @throws NOT_FOUND, or STALE if one of them has an old version
    */
   async updateMany<T extends RecordedTable>(
     table: T,
@@ -177,7 +177,7 @@ export class UnitOfWork {
     this.operation = await logOperation(this, actor, { ...description, section }, this.#changes);
   }
 
-  /** What a row is to become; nothing when it is so already. */
+  /** The new values of a row; nothing if they are the same. */
   #change(table: RecordedTable, before: Values, changes: Values) {
     const changed = Object.entries(changes).filter(
       ([column, to]) => to !== undefined && before[column] !== to,
@@ -211,7 +211,7 @@ export class UnitOfWork {
   }
 }
 
-/** The changes in their order, in parts that name no row twice. */
+/** The changes in order, in parts that contain no row twice. */
 function* withoutRepetition<C extends { id: number }>(wanted: readonly C[]): Generator<C[]> {
   let part = new Map<number, C>();
   for (const one of wanted) {
@@ -224,7 +224,7 @@ function* withoutRepetition<C extends { id: number }>(wanted: readonly C[]): Gen
   if (part.size > 0) yield [...part.values()];
 }
 
-/** Whether a row is what an operation left, bookkeeping aside. */
+/** Whether a row is as an operation left it, apart from bookkeeping columns. */
 export function isSame(stored: Values | null, expected: Values | null): boolean {
   if (stored === null || expected === null) return stored === expected;
   return Object.keys(expected).every(

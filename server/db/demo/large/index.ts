@@ -13,16 +13,16 @@ import { largeStaff, studentsOf, teachersOf } from './people';
 import { batchName, largePrograms, offeringsOf, studentsPerBatch } from './plan';
 import { writeTeaching } from './teaching';
 
-/** So many batches are one operation: with their students and offerings some five thousand rows. */
+/** Batches that are written in one operation: about five thousand rows with their students and offerings. */
 const batchesPerPortion = 50;
 const years = 10;
 
 interface LargeOptions {
   today: string;
-  /** Of the one password that all accounts have. */
+  /** The hash of the password that all accounts share. */
   passwordHash: string;
   students: number;
-  /** Told after each portion how many students are written. */
+  /** Called after each portion with the number of students written so far. */
   onProgress?: (written: number) => void;
 }
 
@@ -31,7 +31,7 @@ interface Staff {
   teachers: Row<'users'>[];
 }
 
-/** Fills an empty database with an institute of any size, portion by portion, so that memory stays flat. */
+/** Fills an empty database with an institute of any size, in portions, so that memory use stays constant. */
 export async function fillLarge(data: Data, options: LargeOptions): Promise<void> {
   const batches = Math.ceil(options.students / studentsPerBatch);
   const staff = await data.write(systemActor, (unit) => writeStaff(unit, options.passwordHash, batches));
@@ -104,7 +104,7 @@ function programOf(batchIndex: number, programs: readonly Row<'programs'>[]): Ro
   return program;
 }
 
-/** Batches go round the programmes and, round by round, back in the years. */
+/** Batches are spread over the programmes in turn; each round is a year earlier. */
 function batchOf(batchIndex: number, programs: readonly Row<'programs'>[], today: string): NewRow<'batches'> {
   const program = programOf(batchIndex, programs);
   const round = Math.floor(batchIndex / programs.length);

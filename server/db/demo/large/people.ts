@@ -6,7 +6,7 @@ import { randomFor } from '../random';
 import { joinedAt, personalColumns, type PlacedStudent } from '../students';
 import { account } from '../users';
 
-/** One teacher for so many batches, of whose offerings one in eight stays without a teacher. */
+/** Batches for each teacher; one offering in eight has no teacher. */
 const batchesPerTeacher = 5;
 
 /** `admin`, `teacher`, `teacher2`, `teacher3` … */
@@ -35,7 +35,7 @@ interface Class {
   batch: Row<'batches'>;
   batchIndex: number;
   size: number;
-  /** How many students stand before these in the institute. */
+  /** The number of students before these in the institute. */
   before: number;
   /** The last number given for the academic year of the batch. */
   lastSerial: number;
