@@ -75,7 +75,11 @@ export const memberRoutes: Route[] = [
       if (!subject) throw invalid({ path: 'subject_code', message: ruleMessages.unknownSubject });
       const what = operationDescriptions.circlesDivided(subject.name, subject.batch_name);
       writing.describe('update', 'circles', subject.name, what);
-      const circles = await circlesOn(writing.trx, subject.id, date);
+      const circles: OpenCircle[] = [];
+      for (const circle of await circlesOn(writing.trx, subject.id, date)) {
+        const most = mostMembers(await membersFrom(writing.trx, circle.id, date), date);
+        circles.push({ ...circle, room: (circle.capacity ?? Infinity) - most });
+      }
       if (circles.length === 0) throw invalid({ path: 'subject_code', message: ruleMessages.noCircles });
       const students = await withoutCircle(writing.trx, subject, date);
       await placeInCircles(writing, subject.id, divided(students, circles, date));
@@ -134,25 +138,33 @@ async function placesOf(
   });
 }
 
+interface OpenCircle {
+  id: number;
+  /** On the day. */
+  members: number;
+  /** For so many more from the day on: on a later one it may have more members than on the day. */
+  room: number;
+}
+
 /**
  * Each student in their order to the circle with the fewest, so that they come out even; a full one gets none.
  * @throws CIRCLE_FULL where there is no room for all
  */
 function divided(
   students: readonly number[],
-  circles: readonly { id: number; capacity: number | null; members: number }[],
+  circles: readonly OpenCircle[],
   date: string,
 ): CirclePlacement[] {
   const open = circles.map((circle) => ({ ...circle }));
   return students.map((studentRowId, at) => {
-    let emptiest: (typeof open)[number] | undefined;
+    let emptiest: OpenCircle | undefined;
     for (const circle of open) {
-      const hasRoom = circle.capacity === null || circle.members < circle.capacity;
-      if (hasRoom && (!emptiest || circle.members < emptiest.members)) emptiest = circle;
+      if (circle.room > 0 && (!emptiest || circle.members < emptiest.members)) emptiest = circle;
     }
     if (!emptiest)
       throw new Problem('CIRCLE_FULL', { message: ruleMessages.circlesFull(students.length - at) });
     emptiest.members += 1;
+    emptiest.room -= 1;
     return { studentRowId, circleId: emptiest.id, date };
   });
 }

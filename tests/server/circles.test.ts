@@ -364,6 +364,21 @@ describe('those in no circle are divided', () => {
     expect(await placesOn(large, '2026-09-01')).toHaveLength(4);
   });
 
+  test('on a past day within the capacity of each day since', async () => {
+    await setToday('2026-09-20');
+    const small = await add('الأولى', { capacity: 2 });
+    // Then there was room for two; since the tenth there is for one.
+    await setMembers(small, studentIds(4), '2026-09-10');
+    const large = await add('الثانية', { capacity: 2 });
+    expect(await divide()).toMatchObject({ status: 422, body: { code: 'CIRCLE_FULL' } });
+    expect(await placesOn(small, '2026-09-20')).toEqual([4]);
+    await send('PUT', `/circles/${large.id}`, { capacity: 3 });
+    expect((await divide()).body.placed).toBe(4);
+    expect(await placesOn(small, '2026-09-01')).toHaveLength(1);
+    expect(await placesOn(small, '2026-09-20')).toHaveLength(2);
+    expect(await placesOn(large, '2026-09-20')).toHaveLength(3);
+  });
+
   test('without a circle nobody is; who is suspended stays without', async () => {
     expect(await divide()).toMatchObject({ status: 422 });
     const circle = await add('الأولى');
