@@ -17,6 +17,8 @@ import {
   placeOf,
   refuseLostPlace,
   refuseOthersCircles,
+  refuseOthersPupils,
+  refuseOthersSection,
   refuseOthersStudent,
 } from './idempotencyPlaces';
 import { invalid, Problem } from './problem';
@@ -120,12 +122,16 @@ async function storedAnswer(
   if (!stored) return null;
   if (stored.fingerprint !== null && stored.fingerprint !== fingerprint) throw new Problem('KEY_REUSED');
   const scope = await scopeOf(data, user, dayOf(call));
-  if (user.role !== 'admin') await refuseLostPlace(data.read, stored, scope);
+  const isLimited = user.role !== 'admin' || user.section !== null;
+  if (isLimited) await refuseLostPlace(data.read, call, stored, scope);
   if (await isUnderWay(data.read, stored)) throw new Problem('IN_PROGRESS', { retryAfterSeconds });
   if (stored.answer === null) throw new Problem('TOO_LARGE');
   const answer: unknown = JSON.parse(stored.answer);
   refuseOthersStudent(user, answer);
-  await refuseOthersCircles(data.read, stored.place_id, scope, { answer, day: dayOf(call) });
+  const told = { answer, day: dayOf(call) };
+  await refuseOthersCircles(data.read, stored.place_id, scope, told);
+  await refuseOthersPupils(data.read, stored.place_id, scope, told);
+  if (user.role === 'admin') await refuseOthersSection(data.read, call, answer, scope);
   if (stored.headers) void reply.headers(JSON.parse(stored.headers));
   return { answer };
 }

@@ -1,9 +1,11 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { SessionUser } from '../contract/auth';
 import type { Endpoint } from '../contract/endpoint';
 import type { Scope } from './auth/scope';
+import { isOnly, sectionsOfOperation } from './db/log/sections';
 import type { Database } from './db/schema';
 import type { IdempotencyPlace } from './db/schema/log';
+import type { Condition } from './db/search/matching';
 import { notFound } from './problem';
 
 /**
@@ -56,18 +58,62 @@ function assignmentSubject(path: string, params: Asked['params']): RawBuilder<nu
   return sql`(select subject_id from assignments where id = ${at('id')})`;
 }
 
-/** Whoever has lost what the call was about since is not told again. @throws NOT_FOUND */
+interface Stored {
+  place: IdempotencyPlace | null;
+  place_id: number | null;
+}
+
+/**
+ * Whoever has lost what the call was about since is not told again; assignments are of who has the subject wholly.
+ * @throws NOT_FOUND
+ */
 export async function refuseLostPlace(
   db: Kysely<Database>,
-  { place, place_id }: { place: IdempotencyPlace | null; place_id: number | null },
+  { endpoint }: Asked,
+  { place, place_id }: Stored,
   scope: Scope,
 ): Promise<void> {
   if (place === null || place_id === null) return;
+  const isOfAll = endpoint.path.startsWith('/assignments');
+  await refuseOutside(db, place, place_id, isOfAll ? scope.whole : scope[place]);
+}
+
+/** @throws NOT_FOUND for a record that is not of a scope */
+async function refuseOutside(
+  db: Kysely<Database>,
+  table: keyof Database,
+  id: number,
+  scope: Condition,
+): Promise<void> {
   const { rows } = await sql`
-    select 1 from ${sql.table(place)} where ${sql.ref(`${place}.id`)} = ${place_id} and ${scope[place]}`.execute(
-    db,
-  );
+    select 1 from ${sql.table(table)} where ${sql.ref(`${table}.id`)} = ${id} and ${scope}`.execute(db);
   if (rows.length === 0) throw notFound();
+}
+
+/**
+ * What an admin of one section wrote is told again as long as all of it is of his section: what an answer says of its
+ * operation, else the record that it or the call names. That something was deleted may be told.
+ * @throws NOT_FOUND
+ */
+export async function refuseOthersSection(
+  db: Kysely<Database>,
+  { endpoint: { method, path }, params }: Asked,
+  answer: unknown,
+  scope: Scope,
+): Promise<void> {
+  const { section, subjects } = scope;
+  if (section === null) return;
+  const told = (answer ?? {}) as { id?: unknown; operation_id?: unknown };
+  if (typeof told.operation_id === 'number') {
+    if (!isOnly(await sectionsOfOperation(db, told.operation_id), section)) throw notFound();
+    return;
+  }
+  const [, table] = /^\/(students|batches|subjects|users|circles)\b/.exec(path) ?? [];
+  const id = params['id'] ?? told.id;
+  if (table === undefined || typeof id !== 'number' || method === 'DELETE') return;
+  const named = table as 'students' | 'batches' | 'subjects' | 'users' | 'circles';
+  const ofCircles = sql<SqlBool>`circles.subject_id in (select subjects.id from subjects where ${subjects})`;
+  await refuseOutside(db, named, id, named === 'circles' ? ofCircles : scope[named]);
 }
 
 /** A student is told of his own record only as long as it is his. @throws NOT_FOUND */
@@ -95,4 +141,30 @@ export async function refuseOthersCircles(
     union all select 0 from subjects where subjects.id = ${place} and ${whole}`.execute(db);
   const own = new Set(rows.map((row) => Number((row as { id: number }).id)));
   if (ids.some((id) => !own.has(id))) throw notFound();
+}
+
+/**
+ * Marks, daily records and a register are told again only to whom all of their students belong now; those of a day, as
+ * they did then.
+ * @param place what the call was about, a subject
+ * @throws NOT_FOUND
+ */
+export async function refuseOthersPupils(
+  db: Kysely<Database>,
+  place: number | null,
+  { whole, subjects, pupils, pupilsOn }: Scope,
+  { answer, day }: { answer: unknown; day: string | undefined },
+): Promise<void> {
+  if (whole === subjects || place === null) return;
+  const told = (answer ?? {}) as Record<string, unknown>;
+  const rows = ['grades', 'records', 'students'].flatMap((name) => told[name] ?? []) as {
+    studentId?: string;
+  }[];
+  const numbers = [...new Set(rows.flatMap(({ studentId }) => studentId ?? []))];
+  if (numbers.length === 0) return;
+  const pupil = { subject: integer(place), student: sql.ref('students.id') };
+  const { rows: own } = await sql`
+    select 1 from students where students.student_id in (${sql.join(numbers)})
+      and ${day === undefined ? pupils(pupil) : pupilsOn(pupil, day)}`.execute(db);
+  if (own.length < numbers.length) throw notFound();
 }
