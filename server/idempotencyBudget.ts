@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
 import type { Data } from './db/engine/connection';
 
-/** Of one person; the oldest beyond are forgotten, and what they were given for would be done anew. */
+/** Maximum stored answers of one person; older ones are deleted, and a repeat of them would write again. */
 const maxKeys = 2_000;
-/** In bytes, of the answers of one person. */
+/** Maximum bytes of the stored answers of one person. */
 const maxBytes = 16_000_000;
-/** The oldest are looked for after so many more, or so much more. */
+/** The oldest are looked for after this many answers, or this many bytes, of a person. */
 const keysBetween = 500;
 const sizeBetween = 8_000_000;
 
-/** Sees to it that the answers that are kept of one person stay few. One of a server, which counts by itself. */
+/** Limits the stored answers of each person. Each server has one, which counts for itself. */
 export class KeyBudget {
   readonly #since = new WeakMap<object, Map<number, number>>();
 
-  /** An answer of so many characters has been stored; what goes beyond the budget is forgotten now and then. */
+  /** Notes that an answer of this size was stored; sometimes deletes what is above the limit. */
   async note(data: Data, userId: number, size: number): Promise<void> {
     const of = this.#since.get(data) ?? new Map<number, number>();
     this.#since.set(data, of);
-    // Of 1: where nothing is known of a person, who may have come from another server, it is looked at once.
+    // Begins at 1: a person new to this server may have answers from another, so they are checked at once.
     const share = (of.get(userId) ?? 1) + 1 / keysBetween + size / sizeBetween;
     of.set(userId, share >= 1 ? 0 : share);
     if (share < 1) return;
-    // The call is done and its answer true; where this fails, the next finds the same.
+    // The call has succeeded; if the deletion fails, the next call tries it again.
     await forgetOldest(data, userId).catch(() => of.delete(userId));
   }
 }

@@ -28,7 +28,7 @@ async function serve(config: Config): Promise<void> {
   for (const warning of warnings) app.log.warn(warning);
   const daily = startDailyWork(data, (error) => app.log.error({ err: error }, 'work of the day'));
   let outdated: NewerSchema | null = null;
-  // A second signal (Ctrl-C sends one to every process of the group) must not cut the first one's work short.
+  // A second signal (Ctrl-C sends one to every process of the group) must not interrupt the first shutdown.
   const ending = closeWithGrace({ delay: 10_000, onSecondSignal: () => undefined }, async ({ err }) => {
     if (err) app.log.error({ err }, 'ended by an error');
     // Accepted requests are answered before the database closes.

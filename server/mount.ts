@@ -23,20 +23,20 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
   body: B;
   data: Data;
   config: Config;
-  /** Who calls. @throws UNAUTHENTICATED in a public call */
+  /** The caller. @throws UNAUTHENTICATED in a public call */
   user: SessionUser;
   session: Session;
-  /** By which the call is known when it is sent again: its `Idempotency-Key`. */
+  /** The `Idempotency-Key` of the call. */
   key: string | null;
   actor: Actor;
-  /** The rows that the caller may see; with a day, in a call about it. */
+  /** The rows that the caller may see; with a day, for a call about that day. */
   scope: (day?: string) => Promise<Scope>;
   address: string;
-  /** By which the caller has come, as the caller says: `https://rasd.example.org`. */
+  /** The address that the caller used, as the request says: `https://rasd.example.org`. */
   origin: string;
 }
 
-/** The rows of a list and how many there are beyond the page. */
+/** The rows of a list, and the total number of rows. */
 export interface Listing<T> {
   rows: T[];
   total: number;
@@ -77,7 +77,7 @@ export const listRoute = <P extends Shape, Q extends Shape, B extends Shape, T e
   },
 });
 
-/** A write that answers an array: the operation that takes it back stands in the header `X-Operation-Id`. */
+/** A write that answers an array; the number of its operation is in the header `X-Operation-Id`. */
 export const withOperation = <P extends Shape, Q extends Shape, B extends Shape, R extends Shape>(
   endpoint: Endpoint<P, Q, B, R>,
   handler: (call: CallOf<P, Q, B>) => Promise<{ unit: { operation: number | null }; answer: z.input<R> }>,
@@ -90,10 +90,10 @@ export const withOperation = <P extends Shape, Q extends Shape, B extends Shape,
   },
 });
 
-/** The answer of a write that has nothing else to tell. */
+/** The answer of a write without further data. */
 export const done = (message: string) => ({ success: true as const, message });
 
-/** Where a page stands; there is one page where there is nothing. */
+/** The pagination of a page; an empty list has one page. */
 export const paginationOf = (page: number, limit: number, total: number): Pagination => ({
   page,
   limit,
@@ -105,7 +105,7 @@ export const paginationOf = (page: number, limit: number, total: number): Pagina
 export interface FileAnswer {
   bytes: Uint8Array;
   mediaType: string;
-  /** With its ending; may be Arabic. */
+  /** With its extension; may be Arabic. */
   name: string;
 }
 
@@ -124,7 +124,7 @@ export const fileRoute = <P extends Shape, Q extends Shape, B extends Shape>(
   },
 });
 
-/** Registers a contract row: who may call, what comes in, what goes out. */
+/** Registers a contract row: access, validation of the request, and the answer. */
 export function mount(
   app: FastifyInstance,
   { endpoint, answer }: Route,
@@ -136,7 +136,7 @@ export function mount(
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
-    // Before the body is read: who may not call learns nothing from what the body says.
+    // Before the body is read, so that a caller without access learns nothing from errors in the body.
     onRequest: (request) => requireAccess(endpoint, request, data, limits),
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     handler: async (request, reply) => {
@@ -168,7 +168,7 @@ export function mount(
           scope: (day) => scopeOf(on, requireSession(session).user, day),
         };
         const answered = await answer(call, request, reply);
-        // Bytes are a file, or were checked when they were made.
+        // Bytes are a file, or an answer that was checked when it was stored.
         return answered instanceof Uint8Array ? answered : endpoint.response.parse(answered);
       };
       const checked =
@@ -195,7 +195,7 @@ function parseInput(schema: z.ZodType, value: unknown): unknown {
 const queryOf = ({ query }: Endpoint, request: FastifyRequest, isPlain: boolean): unknown =>
   parseInput(query, isPlain ? plainQuery(query, request.query) : request.query);
 
-/** What a path names; what cannot be the name of any record is a missing one. */
+/** The parameters of a path; a value that no record can have is answered like a missing record. */
 function parsePath(schema: z.ZodType, params: unknown): unknown {
   const result = schema.safeParse(params);
   if (!result.success) throw notFound();
@@ -209,7 +209,7 @@ function requireSession(session: Session | null): Session {
 
 function actorOf({ user, hasSteppedUp }: Session, request: FastifyRequest, isPlain: boolean): Actor {
   const undoSession = String(request.headers['x-session-id'] ?? '').slice(0, 100) || null;
-  // A server of the specification alone has no call to step up with, and asks for none.
+  // A server with only the specification has no step-up call, so it requires none.
   return {
     userId: user.id,
     name: user.name,
@@ -229,8 +229,8 @@ declare module 'fastify' {
 const bearer = /^Bearer ([\w-]{20,200})$/;
 
 /**
- * Lets a call through or not: not too many a minute, a living session, the person it was sent for, an allowed role.
- * The headers `X-User-*` never grant anything; they only show that a page was left open by somebody else.
+ * Checks a call: rate limit, session, the person that it was sent for, and the role. The headers `X-User-*` never
+ * give access; they only show that the page was opened by another person.
  */
 async function requireAccess(
   endpoint: Endpoint,

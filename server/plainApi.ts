@@ -1,4 +1,4 @@
-/** Our server with nothing but what the specification names, so that the screens can be tried against such a one. */
+/** Limits our server to the specification, so that the screens can be tested with such a server. */
 import { z } from 'zod';
 import type { Endpoint } from '../contract/endpoint';
 import { validationMessages } from '../contract/errors';
@@ -6,7 +6,7 @@ import { invalid } from './problem';
 
 const wrappers = new Set(['optional', 'nullable', 'default', 'readonly', 'nonoptional']);
 
-/** What stands behind pipes and wrappers. */
+/** The schema inside of pipes and wrappers. */
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod;
   if (def.type === 'pipe') return unwrap((def as z.core.$ZodPipeDef).in);
@@ -20,7 +20,7 @@ function isAddition(schema: z.core.$ZodType): boolean {
   return wrappers.has(def.type) && isAddition((def as z.core.$ZodOptionalDef).innerType);
 }
 
-/** The fields of an object that its schema names, or the places of an array, each with its schema. */
+/** The fields of an object, or the items of an array, each with its schema. */
 function fieldsOf(schema: z.core.$ZodType, value: unknown): [string, unknown, z.core.$ZodType][] {
   const { def } = unwrap(schema)._zod;
   if (typeof value !== 'object' || value === null) return [];
@@ -34,7 +34,7 @@ function fieldsOf(schema: z.core.$ZodType, value: unknown): [string, unknown, z.
   });
 }
 
-/** @throws VALIDATION when a body carries a field of ours, at any depth */
+/** @throws VALIDATION if a body has one of our additional fields, at any depth */
 export function plainBody(schema: z.ZodType, body: unknown): unknown {
   refuseAdditions(schema, body, []);
   return body;
@@ -48,14 +48,14 @@ function refuseAdditions(schema: z.core.$ZodType, value: unknown, path: readonly
   }
 }
 
-/** A query without what is ours, which a server of the specification alone does not know: a list it answers whole. */
+/** A query without our additions; a server with only the specification answers a list completely. */
 export function plainQuery(schema: z.ZodType, query: unknown): unknown {
   const { range: _range, sort: _sort, filter: _filter, ...rest } = query as Record<string, unknown>;
   const ours = new Set(fieldsOf(schema, rest).flatMap(([key, , of]) => (isAddition(of) ? [key] : [])));
   return Object.fromEntries(Object.entries(rest).filter(([key]) => !ours.has(key)));
 }
 
-/** An answer without our fields; creating and updating a record answers no record, as the specification shows none. */
+/** An answer without our additions; creating and updating answers no record, as in the specification. */
 export function plainResponse(endpoint: Endpoint, answer: unknown): unknown {
   const isRecordWrite = endpoint.status === 201 || endpoint.method === 'PUT';
   if (isRecordWrite) return { success: true };

@@ -36,7 +36,7 @@ export class Problem extends Error {
 
 export const notFound = () => new Problem('NOT_FOUND');
 
-/** One or more fields that do not fit; the first sentence is also the answer's `error`. */
+/** One or more invalid fields; the first sentence is also the answer's `error`. */
 export function invalid(...details: ProblemDetail[]): Problem {
   return new Problem('VALIDATION', { message: details[0]?.message ?? validationMessages.invalid, details });
 }

@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from './problem';
 
-/** Of a request. No cookie is among them: one of ours is none of the other server's. */
+/** Headers of a request. Cookies are not passed on, because they belong to our server. */
 const passedOn = [
   'authorization',
   'content-type',
@@ -15,7 +15,7 @@ const passedOn = [
   'idempotency-key',
   'x-import-id',
 ];
-/** Of an answer: what the screens read, `date` for the clock by which they judge deadlines. */
+/** Headers of an answer that the screens read; they need `date` for deadlines. */
 const passedBack = [
   'content-type',
   'content-disposition',
@@ -26,7 +26,7 @@ const passedBack = [
   'date',
 ];
 
-/** Hands every call of the API to another server, so that the screens keep one origin and their strict policy. */
+/** Passes all calls of the API on to another server, so that the screens keep one origin and their strict policy. */
 export async function proxyApi(app: FastifyInstance, target: string): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -38,14 +38,14 @@ export async function proxyApi(app: FastifyInstance, target: string): Promise<vo
         if (value) void reply.header(name, value);
       }
       void reply.status(answer.status);
-      // As it arrives, so that a large file is never in memory as a whole.
+      // Streamed, so that a large file is never completely in memory.
       // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- tests compile this with the DOM's types too
       return reply.send(answer.body && Readable.fromWeb(answer.body as ReadableStream));
     });
   });
 }
 
-/** The address of a call at the other server; one that would leave its base is none. */
+/** The address of a call at the other server; refused if it would leave the base address. */
 function addressAt(target: string, url: string): URL {
   const base = target.replace(/\/$/, '');
   const address = new URL(base + url.slice('/api'.length));

@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static';
 import { pageMessages } from '../contract/errors';
 import { Problem } from './problem';
 
-/** The build writes this placeholder for the nonce, which is new in each answer. */
+/** The build writes this placeholder for the nonce, which is different in each answer. */
 const placeholder = /RASD_CSP_NONCE/g;
 
 const policy = (nonce: string) =>
@@ -54,7 +54,7 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
     immutable: true,
     maxAge: '365d',
     wildcard: false,
-    preCompressed: true, // the build has written them
+    preCompressed: true, // the build has created the compressed files
     setHeaders: (answer) => answer.setHeader('Vary', 'accept-encoding'),
   });
   app.setNotFoundHandler((request, reply) => {
@@ -69,7 +69,7 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
   });
 }
 
-// System colours, light or dark: the theme is part of the screens, which could not be served.
+// Uses system colours, because the theme is part of the screens, which could not be served.
 const style =
   'html{color-scheme:light dark}body{min-height:90vh;margin:0;padding:16px;display:grid;place-content:center;justify-items:center;gap:16px;text-align:center;font:1.125rem/1.7 system-ui,sans-serif}h1{margin:0}p{margin:0}a{padding:8px 16px}';
 const styleHash = createHash('sha256').update(style).digest('base64');

@@ -3,13 +3,13 @@ import type { Role } from '../../contract/vocabulary';
 import { chunks } from './engine/chunks';
 import type { Trx } from './schema';
 
-/** Who is told: one person, or all who have a role. */
+/** Who gets the notification: one user, or all users with a role. */
 export type Recipient = { userId: number } | { role: Role };
 
-/** So many rows in one statement. */
+/** Rows per statement. */
 const chunkSize = 1_000;
 
-/** As `notify`, the same to many people. */
+/** As `notify`, for many users. */
 export async function notifyAll<K extends NotificationKind>(
   trx: Trx,
   at: string,
@@ -26,7 +26,10 @@ export async function notifyAll<K extends NotificationKind>(
       .execute();
 }
 
-/** Tells somebody something, in the transaction of what it is about. `at` is ISO 8601; `link` an address of the screens. */
+/**
+ * Notifies a user or a role, within the transaction of the event. `at` is ISO 8601; `link` is an address of the
+ * screens.
+ */
 export async function notify<K extends NotificationKind>(
   trx: Trx,
   at: string,

@@ -33,7 +33,7 @@ export async function programOf(db: Db, body: NamedProgram): Promise<number | un
 
 export type BatchReference = Pick<Row<'batches'>, 'id' | 'batch_name' | 'program_row_id' | 'academic_year'>;
 
-/** The batch of a scope that a body names by its row number, its name, or both; as `programOf`. */
+/** The batch within a scope that a body names by row number, name, or both; errors as for `programOf`. */
 export async function batchOf(
   db: Db,
   body: NamedBatch,
@@ -56,7 +56,10 @@ export async function batchOf(
   return byId ?? byName ?? undefined;
 }
 
-/** @throws DUPLICATE naming the field, when another row than `own` has this value; the table's unique key guards the rest */
+/**
+ * @throws DUPLICATE naming the field, if another row than `own` has this value; a unique key of the table covers
+ * writes at the same time
+ */
 export async function refuseTaken(
   db: Db,
   table: RecordedTable,

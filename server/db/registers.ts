@@ -5,7 +5,10 @@ import type { Offering } from './offering';
 import type { Db } from './schema';
 import type { Condition } from './search/matching';
 
-/** SQL: a column of the membership that a student has in a circle of the subject of `registers` on its day; null for none. */
+/**
+ * SQL: a column of the student's membership in a circle of the subject on the day of the register; null if there is
+ * none.
+ */
 const membership = (column: 'circle_id' | 'created_at', student: RawBuilder<unknown>) => sql`(
   select ${sql.ref(`circle_members.${column}`)} from circle_members
     join circles on circles.id = circle_members.circle_id
@@ -13,9 +16,9 @@ const membership = (column: 'circle_id' | 'created_at', student: RawBuilder<unkn
     and ${isMemberOn(sql.ref<string>('registers.date'))})`;
 
 /**
- * Of the table `registers`: it lists a student who was of the batch that day, being the register of his circle, or that
- * of those in none (rule 2 of the domain). What was taken of everybody before he was put into a circle in hindsight
- * lists him until the circle has a register of that day itself (ADR 29).
+ * SQL on `registers`: it lists this student, who was in the batch that day: it is the register of his circle, or of
+ * the students in no circle (rule 2 of the domain). A register of the whole subject from before he was put into a
+ * circle with an earlier start date also lists him, until the circle has its own register of that day (ADR 29).
  */
 export const listsStudent = (student: RawBuilder<unknown>): Condition => sql`(
   coalesce(registers.circle_id, 0) = coalesce(${membership('circle_id', student)}, 0)
@@ -24,8 +27,8 @@ export const listsStudent = (student: RawBuilder<unknown>): Condition => sql`(
       and taken.date = registers.date and taken.circle_id = ${membership('circle_id', student)})))`;
 
 /**
- * How many of the members of these circles a register of the subject and day has counted that was taken before they were
- * put into a circle in hindsight, by circle; who came into the batch after it was taken was not in it.
+ * For each circle: how many of its members were already counted by a register of the whole subject on this day, which
+ * was taken before they were put into the circle. Students who joined the batch after that register are not counted.
  */
 export async function countedBefore(
   db: Db,

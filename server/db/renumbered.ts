@@ -9,7 +9,7 @@ interface Done {
   message: string;
 }
 
-/** What a call answers that has taken something back: it tells of students who have another number than they had. */
+/** The answer of an undo or restore; it names the students whose academic number has changed. */
 export function undoAnswer(answer: Done, renumbered: readonly Renumbered[]) {
   const [first] = renumbered;
   if (!first) return answer;
@@ -29,8 +29,8 @@ interface Student {
 type ChunkedUndo = Pick<Row<'slow_undos'>, 'operation_id' | 'undo_id'>;
 
 /**
- * The students who came back with another number, by the log of their deletion and of what took it back: whoever did
- * the parts of it.
+ * The students whose academic number changed in an undo, found in the logs of the deletion and of its undo, whichever
+ * server did the parts.
  */
 export async function readRenumbered(
   db: Db,
@@ -38,7 +38,7 @@ export async function readRenumbered(
   { operation_id, undo_id }: ChunkedUndo,
 ): Promise<Renumbered[]> {
   const { fieldOfJson } = columnTypes(kind);
-  // Each by its own index: joined, a database without fresh statistics may compare every row with every other.
+  // Two queries, each with its own index: a join without fresh statistics may compare all rows with each other.
   const students = async (operation: number, there: 'before' | 'after', none: 'before' | 'after') => {
     const { rows } = await sql<Student>`
       select row_id, ${fieldOfJson(there, 'full_name')} as full_name, ${fieldOfJson(there, 'student_id')} as student_id
@@ -56,7 +56,7 @@ export async function readRenumbered(
   });
 }
 
-/** In the transaction of the last part: whoever sends the call again is answered as the one who waited for it. */
+/** Runs in the transaction of the last part, so that a repeated call gets the same answer as the first. */
 export async function keepRenumbered(trx: Trx, kind: DatabaseKind, undo: ChunkedUndo): Promise<void> {
   const kept = await trx
     .selectFrom('idempotency_keys')

@@ -8,13 +8,13 @@ import type { RecordedTable } from './schema/recorded';
 import type { UnitOfWork } from './log/unitOfWork';
 import type { Db, Row, Trx } from './schema';
 
-/** So many subjects or rows in one statement. */
+/** Subjects or rows per statement. */
 const chunkSize = 2_000;
 
 /**
- * Brings percentages and kept results in line with what a unit has written, in its own transaction; called once,
- * before it is recorded. They are derived, so that undo has them right without restoring them. Whoever writes beside
- * others holds the students and subjects already.
+ * Updates percentages and stored results after the writes of a unit, in its transaction; called once, before it is
+ * recorded. They are computed, so undo gets them right without restoring them. Units that run together with others
+ * have already locked the students and subjects.
  */
 export async function keepResults(unit: UnitOfWork): Promise<void> {
   const graded = changedRows(unit, 'grades');
@@ -53,13 +53,13 @@ export async function keepResults(unit: UnitOfWork): Promise<void> {
   await forEachChunk(unit, students, chunkSize, (ids) => keepStudentResults(unit.trx, ids));
 }
 
-/** Whether the results in a subject count otherwise, or for another course than before. */
+/** Whether the results of a subject count differently now, or for another course. */
 const isWeighedAnew = (before: Row<'subjects'>, after: Row<'subjects'>) =>
   before.hours !== after.hours ||
   before.level !== after.level ||
   before.base_subject_code !== after.base_subject_code;
 
-/** Who was ever in a batch that has become one of another programme. */
+/** Students who were ever in a batch that now belongs to another programme. */
 async function studentsOfOtherProgram(unit: UnitOfWork): Promise<number[]> {
   const batches = unit
     .changed('batches')
@@ -78,7 +78,7 @@ async function studentsOfOtherProgram(unit: UnitOfWork): Promise<number[]> {
 
 type Values = Record<string, unknown>;
 
-/** The rows of a table that the unit wrote, as they are, or as they were where they are gone. */
+/** The rows of a table that the unit wrote, in their new state, or in the old state if they were removed. */
 const changedRows = (unit: UnitOfWork, table: RecordedTable): Values[] =>
   unit.changed(table).flatMap(({ before, after }) => after ?? before ?? []);
 
@@ -116,7 +116,9 @@ async function studentsWithMarksIn(unit: UnitOfWork, subjects: readonly number[]
   return [...found];
 }
 
-/** The percentages of the marks with these values in a column, as `percentageOf` of the contract: null unless complete. */
+/**
+ * Sets the percentages of marks that have these values in a column, by the rule `percentageOf`: null unless complete.
+ */
 export async function setPercentages(
   trx: Trx,
   column: RawBuilder<unknown>,
@@ -159,7 +161,7 @@ const letterCounts = letters.map((_, place) => {
 });
 const letterColumns = letters.map((_, place) => sql.ref(`letter_${place + 1}`));
 
-/** What the marks and registers of these subjects come to, counted anew. */
+/** Computes the results of these subjects again from marks and registers. */
 export async function keepSubjectResults(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('subject_results').where('subject_id', 'in', ids).execute();
   const chosen = sql.join(ids);
@@ -190,7 +192,7 @@ export async function keepSubjectResults(trx: Trx, ids: readonly number[]): Prom
     where subjects.id in (${chosen}) and (marks.complete > 0 or taken.registers > 0)`.execute(trx);
 }
 
-/** The days of absence of these students, counted anew. */
+/** Computes the absence days of these students again. */
 async function keepStudentAbsences(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('student_absences').where('student_row_id', 'in', ids).execute();
   await sql`
@@ -200,16 +202,16 @@ async function keepStudentAbsences(trx: Trx, ids: readonly number[]): Promise<vo
 }
 
 /**
- * The averages of these students, weighted by the hours of the subjects (decision 4), counted anew: of all that they
- * have results in of the programme, whatever batch they were in (rule 3 of the domain).
+ * Computes the averages of these students again, weighted by the hours of the subjects (decision 4): of all their
+ * results in the programme, in any batch (rule 3 of the domain).
  */
 export async function keepStudentResults(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('student_results').where('student_row_id', 'in', ids).execute();
   const movers = new Set(await studentsWhoMoved(trx, sql`student_row_id in (${sql.join(ids)})`));
   const settled = ids.filter((id) => !movers.has(id));
   if (settled.length > 0)
-    // The batch is looked up for each: PostgreSQL does not know yet how many of one import are in it, and a join may
-    // walk along the whole of it every time.
+    // The batch is a subquery, because PostgreSQL has no statistics yet for the students of a new import, and could
+    // read the whole batch for each.
     await sql`
       insert into student_results (student_row_id, subjects, average)
       select g.student_row_id, count(*), sum(g.percentage * subjects.hours) / sum(subjects.hours)
@@ -225,7 +227,7 @@ export async function keepStudentResults(trx: Trx, ids: readonly number[]): Prom
       from (${countingResults([...movers])}) as counting group by student_row_id`.execute(trx);
 }
 
-/** Who of some students has been in another batch before; `condition` is on the table `enrolments`. */
+/** Those of these students who were in another batch before; `condition` is on the table `enrolments`. */
 export async function studentsWhoMoved(db: Db, condition: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct student_row_id as id from enrolments where is_shown = 0 and ${condition}`.execute(db);
@@ -233,8 +235,8 @@ export async function studentsWhoMoved(db: Db, condition: RawBuilder<unknown>): 
 }
 
 /**
- * SQL: the results of these students that count, of the programme of the batch that each is in. Of a course that was
- * repeated, by its base code and level, that of the later enrolment.
+ * SQL: the results of these students that count: of the programme of the batch that each is in. Of a repeated course
+ * (same base code and level), only the result of the later enrolment counts.
  */
 export const countingResults = (ids: readonly number[]): RawBuilder<unknown> => sql`
   select student_row_id, percentage, hours, level from (

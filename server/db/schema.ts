@@ -19,14 +19,11 @@ export type Trx = Transaction<Database>;
 /** A row of any recorded table: its columns and their values. */
 export type Values = Record<string, unknown>;
 
-/** For statements on a table that is known only when they run. */
+/** For statements on a table whose name is only known at run time. */
 export const anyTable = (db: Db) => db as unknown as Kysely<Record<string, Values>>;
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
-/**
- * What a part hands to the unit of work: the row without the columns that the unit keeps. A row that was made at
- * another time than now carries its own `created_at`.
- */
+/** A new row without the columns that the unit of work fills. It may have a `created_at` in the past. */
 export type NewRow<T extends RecordedTable> = Omit<
   Insertable<Database[T]>,
   'version' | 'created_at' | 'updated_at' | SortColumn

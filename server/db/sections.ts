@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Condition } from './search/matching';
 
 /**
- * Of the tables `users` and `subjects`: that a member of staff whom a subject names is not limited to another section.
- * Who is told of something sees it by the same rule as in `auth/scope.ts`.
+ * SQL on `users` and `subjects`: the member of staff is not limited to another section than that of the subject. The
+ * same rule as in `auth/scope.ts`, for notifications.
  */
 export const isOfTheirSection: Condition = sql`(users.section is null
   or not exists (select 1 from settings where sections_enabled = 1)

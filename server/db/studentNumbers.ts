@@ -46,7 +46,7 @@ export async function nextStudentNumbers(
   return numbers;
 }
 
-/** Where the series of a year has come to: by generation, or by what people typed in its shape. */
+/** The last number of a year: generated, or typed by a person in the same form. */
 async function lastNumber(db: Db, year: string): Promise<string | null> {
   const counter = await db
     .selectFrom('student_number_counters')
@@ -60,7 +60,7 @@ async function lastNumber(db: Db, year: string): Promise<string | null> {
   return generated && ofFour && ofFour > generated ? ofFour : (generated ?? ofFour);
 }
 
-/** The highest number of a year's series; what people typed in another shape is passed over. */
+/** The highest number of a year; numbers in another form are ignored. */
 async function highestNumber(db: Db, year: string, digits: number): Promise<string | null> {
   const rows = await db
     .selectFrom('student_numbers')
@@ -135,7 +135,7 @@ async function batchesAtDeletion(unit: UnitOfWork, deletion: number): Promise<Ma
   const found = new Map<number, number>();
   for (const { before } of logged) {
     const { id, student_row_id, is_shown, batch_id } = JSON.parse(before ?? '{}') as Values;
-    // Of a student himself where it is older than the enrolments.
+    // From the student's own row, if the deletion is older than the enrolments.
     if (batch_id != null && (student_row_id === undefined || is_shown === 1))
       found.set(Number(student_row_id ?? id), Number(batch_id));
   }

@@ -8,7 +8,7 @@ import { columnsOf } from './search/lists';
 import type { Db } from './schema';
 import { always } from './search/matching';
 
-/** Of the open status; null where it was never changed. */
+/** A column of the open status; null if the status never changed. */
 const ofStatus = (column: 'status' | 'from_date' | 'reason') =>
   sql<string | null>`(select ${sql.ref(`stated.${column}`)} from student_statuses as stated
     where stated.student_row_id = students.id and stated.to_date is null)`;
@@ -36,7 +36,7 @@ export const briefStudentsSelect = (db: Db) =>
       ofStatus('from_date').as('status_since'),
     ]);
 
-// Read for the rows of the page only: a join would be made before the page is cut.
+// Subqueries, read only for the rows of the page: a join would be made before the page is cut.
 const ofAccount = (column: 'id' | 'username') =>
   sql`(select ${sql.ref(`account.${column}`)} from users as account where account.student_row_id = students.id)`;
 export const linkState = sql<LinkState>`case when ${ofAccount('id')} is null then 'none' else 'sound' end`;

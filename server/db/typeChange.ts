@@ -6,14 +6,14 @@ import { Problem } from '../problem';
 import type { UnitOfWork } from './log/unitOfWork';
 import type { Db } from './schema';
 
-/** What hangs on a subject, in numbers: students with a mark, days with a register, daily records. */
+/** The data of a subject: students with a mark, days with a register, daily records. */
 export type KeptCounts = Record<'grades' | 'registers' | 'daily_records', number>;
 
-/** Whether a subject of one type shows other data than one of the other: marks, or daily records. */
+/** Whether the two types show different data: marks or daily records. */
 export const isOtherSheet = (before: string, after: string): boolean =>
   (before === dailyRecordType) !== (after === dailyRecordType);
 
-/** What a change of type would hide; null when nothing hangs on the subject. */
+/** The data that a change of type would hide; null if there are none. */
 export async function keptCounts(db: Db, subjectId: number): Promise<KeptCounts | null> {
   const count = sql<number>`count(*)`.as('count');
   const hasMark = sql.join(
@@ -34,9 +34,9 @@ export async function keptCounts(db: Db, subjectId: number): Promise<KeptCounts 
 }
 
 /**
- * A subject keeps its kind of sheet while anything hangs on it (rule 8 of the domain): to be called where subjects
- * were written or taken back. Other changes of type hide nothing and are let through (ADR 23).
- * @throws with the code given, `counts` beside it
+ * A subject keeps its kind of sheet while it has data (rule 8 of the domain); called after subjects were written or
+ * an operation on them was undone. Other changes of type hide nothing and are allowed (ADR 23).
+ * @throws with the given code and `counts`
  */
 export async function refuseTypeOverData(
   unit: UnitOfWork,

@@ -7,8 +7,8 @@ import { errors, problem } from '../../contract/errors';
 import { type Endpoint, keyHeader, pathParameters, keyPattern, takesKey } from '../../contract/endpoint';
 import type { Route } from '../mount';
 
-// Made from every schema, which takes as long as a hundred calls, and anybody may ask for it; as bytes it is the same
-// ones for all who take it slowly.
+// Built once, because it takes as long as a hundred calls and anybody may ask for it. As one buffer, slow readers
+// share it.
 let made: Buffer | undefined;
 
 export const docsRoutes: Route[] = [
@@ -35,9 +35,11 @@ small { opacity: .75; }
 pre { overflow: auto; padding: 1rem; background: color-mix(in srgb, currentColor 7%, transparent); border-radius: 8px; }
 `;
 
-/** The API for readers: one entry per call, made from the contract when it is first asked for; no script, nothing from elsewhere. */
+/**
+ * The API page for people: an entry for each call, built at the first request; no script, nothing from other hosts.
+ */
 export function docsPage(app: FastifyInstance): void {
-  let html: Buffer | undefined; // to make it takes a third of the time in which the server starts
+  let html: Buffer | undefined; // building it takes a third of the start time of the server
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`;
   app.get('/api/docs', (_request, reply) => {
@@ -83,7 +85,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 
 const json = (schema: Json) => ({ 'application/json': { schema } });
 
-/** Sent again with the same key, a write is answered as it was the first time. */
+/** If a write is sent again with the same key, the first answer is repeated. */
 const idempotencyKey = {
   name: keyHeader,
   in: 'header',

@@ -16,7 +16,7 @@ const maxChanges = 200;
 type Logged = Partial<Record<GradeColumn, number | null>>;
 const parseMarks = (json: string | null): Logged => (json === null ? {} : (JSON.parse(json) as Logged));
 
-/** What the log knows of the marks of one student. */
+/** The log entries about the marks of one student. */
 const changesQuery = (db: Db, gradesId: number) =>
   db
     .selectFrom('operation_rows')
@@ -27,7 +27,10 @@ const changesQuery = (db: Db, gradesId: number) =>
     .orderBy('operation_rows.id', 'desc')
     .limit(maxChanges);
 
-/** The row of marks of a student of the batch, null before the first. @throws NOT_FOUND for no student of the batch */
+/**
+ * The row number of the marks of a student, null before the first mark. @throws NOT_FOUND for a student of another
+ * batch
+ */
 async function gradesIdOf(
   db: Db,
   { batchId, subjectId, pupils = always }: SheetOffering,
@@ -49,8 +52,8 @@ async function gradesIdOf(
 }
 
 /**
- * Who changed which mark of a student, newest first; of columns that are shown.
- * @throws NOT_FOUND for a student who is not of the batch
+ * Who changed which mark of a student, newest first; only visible columns.
+ * @throws NOT_FOUND for a student of another batch
  */
 async function gradeHistory(
   db: Db,

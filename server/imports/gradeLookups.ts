@@ -10,13 +10,13 @@ import { distinctRows, findByName, foldCached, type Reading, refuse, rowsFor } f
 
 type StudentPlace = Pick<Row<'students'>, 'id' | 'student_id' | 'full_name'> & {
   batch_id: number | null;
-  /** 0 of who has withdrawn or graduated, or is suspended. */
+  /** 0 for a student who has withdrawn or graduated, or is suspended. */
   is_on_roster: number;
 };
 const subjectColumns = ['id', 'subject_code', 'base_subject_code', 'name', 'type', 'batch_id'] as const;
 type SubjectPlace = Pick<Row<'subjects'>, (typeof subjectColumns)[number]>;
 
-/** Whom and what the rows of a request name, and what is recorded of it. */
+/** The students and subjects that the rows of a request name, and the stored marks. */
 export class GradeLookups {
   constructor(
     private readonly places: Places,
@@ -72,7 +72,7 @@ export class GradeLookups {
   }
 }
 
-/** Looks up at once what all rows name. */
+/** Looks up the names of all rows together. */
 export async function gradeLookups(reading: Reading, rows: readonly GradeValues[]): Promise<GradeLookups> {
   const { db } = reading;
   const places = await placesOf(reading, rows);

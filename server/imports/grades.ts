@@ -40,7 +40,7 @@ export async function gradePlanner(reading: Reading, rows: readonly GradeValues[
     if (name !== undefined && foldCached(name) !== foldCached(student.full_name))
       warn({ field: 'student_name', code: 'NAME_DIFFERS', value: name, limit: student.full_name });
     compareResult(values, { ...before, ...marks }, settings, warn);
-    // A row without a mark, of a student who has none: there is nothing to record.
+    // No mark in the row, and none stored: nothing to record.
     if (!known.has(key) && Object.values(marks).every((mark) => mark === null)) return 'unchanged';
     known.set(key, draft);
     const isNew = draft.stored === null && Object.keys(draft.changes).length === 0;
@@ -63,8 +63,8 @@ const courseworkColumns = (settings: GradeSettings): GradeColumn[] =>
   enabledColumns(settings).filter((column) => column !== 'test');
 
 /**
- * The marks that a row sets, null where nothing is to be recorded; what it leaves out is not there.
- * @throws RowRefused for a mark above its maximum, or of a column that is not enabled
+ * The marks that a row sets, null if nothing is to be recorded; missing columns are left out.
+ * @throws RowRefused for a mark above its maximum, or of a disabled column
  */
 function marksOf(values: GradeValues, settings: GradeSettings, before: Marks, warn: Warn): Partial<Marks> {
   const marks: Partial<Marks> = {};
@@ -94,7 +94,7 @@ function setMark(
   marks[column] = mark;
 }
 
-/** Decision 29. Columns that the row has itself win, and so do stored ones that already come to the same. */
+/** Decision 29. Columns of the row take precedence over coursework, and so do stored marks with the same sum. */
 function setCoursework(
   marks: Partial<Marks>,
   coursework: number | null,
@@ -131,7 +131,7 @@ function warnOfSum(warn: Warn, field: string, said: number | null | undefined, i
     warn({ field, code: 'SUM_DIFFERS', value: String(said), limit: String(is ?? '—') });
 }
 
-/** Total and letter of a file are never stored: computed ones win, and a difference is said. */
+/** Total and letter of a file are never stored: computed ones are used, and a difference gives a warning. */
 function compareResult(
   { total, grade }: GradeValues,
   marks: Marks,

@@ -19,7 +19,7 @@ export class Places {
     private readonly batches: readonly BatchPlace[],
   ) {}
 
-  /** The programme of a row; null when it names none. @throws RowRefused */
+  /** The programme of a row; null if it names none. @throws RowRefused */
   program({ program_id, program_name }: NamedPlace): ProgramPlace | null {
     const byCode =
       program_id === undefined ? null : this.programs.find((one) => one.program_id === program_id);
@@ -31,7 +31,7 @@ export class Places {
     return byName;
   }
 
-  /** The batch of a row, of its programme where it names one; null when it names none. @throws RowRefused */
+  /** The batch of a row, within its programme if it names one; null if it names no batch. @throws RowRefused */
   batch({ batch_name }: NamedPlace, program: ProgramPlace | null): BatchPlace | null {
     if (batch_name === undefined) return null;
     const batch = findByName(this.batches, batch_name, (one) => one.batch_name, 'batch_name');
@@ -42,7 +42,7 @@ export class Places {
   }
 }
 
-/** Looks up at once what all rows name. */
+/** Looks up the names of all rows together. */
 export async function placesOf({ db, scope }: Reading, rows: readonly NamedPlace[]): Promise<Places> {
   const select = db.selectFrom('programs').select(['id', 'program_id', 'program_name']);
   const byCode = await rowsFor(

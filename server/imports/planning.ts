@@ -7,10 +7,10 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Database, NewRow, Row } from '../db/schema';
 import type { RecordedTable } from '../db/schema/recorded';
 
-/** What a row comes to when nothing forbids it. */
+/** The result of an accepted row. */
 export type Outcome = 'imported' | 'updated' | 'unchanged';
 
-/** Thrown by a planner at the first thing that forbids a row, before anything of it is planned. */
+/** Thrown by a planner at the first problem of a row, before anything of it is planned. */
 export class RowRefused extends Error {
   constructor(readonly problem: ImportProblem) {
     super(problem.code);
@@ -22,17 +22,17 @@ export function refuse(field: string, code: ImportCode, value = '', limit?: numb
   throw new RowRefused({ field, code, value, ...(limit !== undefined && { limit }) });
 }
 
-/** Where a plan is made from: a transaction that goes on to write, or a look that writes nothing. */
+/** Where a plan is read from: the transaction that will write it, or a check that writes nothing. */
 export interface Reading {
   db: Kysely<Database>;
   now: Date;
-  /** What of the institute whoever imports sees: what is outside of it is not found. */
+  /** The scope of the person who imports: records outside of it are not found. */
   scope: Scope;
 }
 
 const chunkSize = 1_000;
 
-/** The rows found for values in parts, so that no statement grows without bound; without values, none. */
+/** Finds rows for values in parts, so that the size of a statement is limited; none without values. */
 export async function rowsFor<V, R>(
   values: Iterable<V | null | undefined>,
   find: (part: V[]) => Promise<R[]>,
@@ -44,8 +44,8 @@ export async function rowsFor<V, R>(
 }
 
 /**
- * The row that a name in `field` means: the one with exactly this name, else the only one whose name folds to the same.
- * @throws RowRefused when several do
+ * The row that a name means: the one with exactly this name, else the only one whose folded name is equal.
+ * @throws RowRefused if several rows match
  */
 export function findByName<R>(
   rows: readonly R[],
@@ -67,7 +67,7 @@ export const distinctRows = <R extends { id: number }>(...lists: readonly R[][])
 const maxFolded = 5_000;
 const folds = new Map<string, string>();
 
-/** As `foldArabic`, kept: a request compares each of its names with each other one. */
+/** As `foldArabic`, cached: a request compares each of its names with all others. */
 export function foldCached(text: string): string {
   const before = folds.get(text);
   if (before !== undefined) return before;
@@ -79,16 +79,16 @@ export function foldCached(text: string): string {
 
 type Values = Record<string, unknown>;
 
-/** A row as it is stored, if it is, and what is to become of it. */
+/** A stored or new row, and its planned changes. */
 export interface Draft<T extends RecordedTable> {
   readonly stored: Row<T> | null;
   changes: Partial<NewRow<T>>;
 }
 
-/** What drafts come to with which changes; these are replaced, never changed. */
+/** Cached rows of drafts with their changes; the objects are replaced, never changed. */
 const currents = new WeakMap<object, { changes: object; row: object }>();
 
-/** The rows of one table that an import adds and changes, in the order in which its rows name them. */
+/** The rows of one table that an import adds and changes, in the order of the file. */
 export class Drafts<T extends RecordedTable> {
   readonly #table: T;
   readonly #touched = new Set<Draft<T>>();
@@ -97,7 +97,7 @@ export class Drafts<T extends RecordedTable> {
     this.#table = table;
   }
 
-  /** A row as it would be now; kept, since each row of a request is compared with all that are known. */
+  /** The row with its planned changes; cached, because each row of a request is compared with all known ones. */
   static current<T extends RecordedTable>(draft: Draft<T>): Readonly<Partial<Row<T>>> {
     const { stored, changes } = draft;
     const known = currents.get(draft);
@@ -107,7 +107,7 @@ export class Drafts<T extends RecordedTable> {
     return row;
   }
 
-  /** Plans changes of a stored row, or of a new one; what is undefined stays as it is. */
+  /** Plans changes of a stored or new row; undefined values do not change. */
   apply(draft: Draft<T>, changes: Partial<NewRow<T>>): Outcome {
     const isNew = draft.stored === null && !this.#touched.has(draft);
     const before = Drafts.current(draft) as Values;
@@ -118,12 +118,12 @@ export class Drafts<T extends RecordedTable> {
     return isNew ? 'imported' : 'updated';
   }
 
-  /** The new rows that are planned. */
+  /** The planned new rows. */
   get added(): Draft<T>[] {
     return [...this.#touched].filter(({ stored }) => stored === null);
   }
 
-  /** Writes what is planned, changes first, since they may set free what a new row takes. @returns the new rows */
+  /** Writes the plan: changes first, since they may free a value that a new row needs. @returns the new rows */
   async write(unit: UnitOfWork): Promise<Row<T>[]> {
     const updates = [...this.#touched].flatMap(({ stored, changes }) =>
       stored ? [{ id: Number((stored as Values)['id']), changes: changes as never }] : [],

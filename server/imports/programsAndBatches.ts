@@ -38,7 +38,7 @@ export async function programPlanner(reading: Reading, rows: readonly ProgramVal
       same ?? known.find((draft) => code !== undefined && Drafts.current(draft).program_id === code);
     if (known.some((draft) => draft !== found && nameOf(draft) === name)) refuse('name', 'NAME_TAKEN', name);
     if (found)
-      // Found by a name that is written much like it: the stored one stays.
+      // Found by a similar spelling of the name: the stored name stays.
       return drafts.apply(found, { ...values, program_name: same ? undefined : name });
     const draft: Draft<'programs'> = { stored: null, changes: {} };
     const program_id = code ?? nextFreeBase(firstCode, isTaken);
@@ -50,7 +50,7 @@ export async function programPlanner(reading: Reading, rows: readonly ProgramVal
   return { plan, write: async (unit: UnitOfWork) => void (await drafts.write(unit)) };
 }
 
-/** So that a programme without a code gets one of its own. */
+/** All codes, so that a programme without a code gets an unused one. */
 async function takenCodes({ db }: Reading): Promise<Set<string>> {
   const rows = await db.selectFrom('programs').select('program_id').execute();
   return new Set(rows.map(({ program_id }) => program_id));
@@ -75,7 +75,7 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
     const { batch_name: name = '', academic_year } = values;
     const found = findByName(known, name, (draft) => Drafts.current(draft).batch_name ?? '', 'name');
     const before = found ? Drafts.current(found) : null;
-    // No name is given twice, also to a batch that is not seen from here.
+    // Names are unique in all sections, also in those that the person cannot see.
     if (section !== null && before && (before.section ?? section) !== section)
       refuse('name', 'NAME_TAKEN', name);
     const isNewYear = academic_year !== undefined && academic_year !== before?.academic_year;
@@ -83,7 +83,7 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
       refuse('academic_year', 'NOT_YEAR', academic_year, academicYearRange(today).max);
     refuseReversed(before, values);
     if (found && before) {
-      // Its students would go with it, unasked.
+      // A change of programme would move its students too, which the file does not say.
       if (program && before.program_row_id !== program.id) refuse('name', 'BATCH_OF_OTHER_PROGRAM', name);
       return drafts.apply(found, { ...values, batch_name: undefined });
     }
@@ -105,7 +105,7 @@ interface Span {
   end_date?: string | null | undefined;
 }
 
-/** Where a row gives one of the two dates only, the stored one counts. */
+/** If a row has only one of the two dates, the other is the stored one. */
 function refuseReversed(before: Span | null, values: Span): void {
   const start = values.start_date ?? before?.start_date;
   const end = values.end_date ?? before?.end_date;

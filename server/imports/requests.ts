@@ -9,16 +9,16 @@ import { notify } from '../db/notifications';
 import type { Database } from '../db/schema';
 import { invalid } from '../problem';
 
-/** How a request is told from others; both may be missing. */
+/** The keys of a request; both may be missing. */
 export interface RequestKeys {
   userId: number;
-  /** `Idempotency-Key`: one request, however often it is sent. */
+  /** `Idempotency-Key`: the same for each repeat of a request. */
   key: string | null;
-  /** `X-Import-Id`: all requests of one import. */
+  /** `X-Import-Id`: the same for all requests of one import. */
   importId: string | null;
 }
 
-/** What a request of an import brings. */
+/** The body of a request of an import. */
 export interface ImportBody {
   data: readonly ImportRecord[];
   stopOnError: boolean;
@@ -26,7 +26,10 @@ export interface ImportBody {
 
 const header = 'x-import-id';
 
-/** What all requests of one import have in common; null where it is one alone. @throws VALIDATION for what no client of ours makes */
+/**
+ * The id that all requests of one import share; null for a single request. @throws VALIDATION for an id that our
+ * client never makes
+ */
 export function importIdOf(headers: Record<string, unknown>): string | null {
   const sent = headers[header];
   if (sent === undefined || sent === '') return null;
@@ -34,7 +37,7 @@ export function importIdOf(headers: Record<string, unknown>): string | null {
   throw invalid({ path: header, message: importSentences.badKey });
 }
 
-/** Counts what a request has come to, in its transaction. */
+/** Stores the counts of a request, in its transaction. */
 export async function countRequest(
   trx: Transaction<Database>,
   { userId, key, importId }: RequestKeys,
@@ -50,7 +53,7 @@ export async function countRequest(
     .execute();
 }
 
-/** What an import has done so far: nothing, where nobody has heard of it. */
+/** The progress of an import; all zeros if it is unknown. */
 export async function progressOf(db: Kysely<Database>, userId: number, importId: string) {
   const requests = await db
     .selectFrom('import_requests')
@@ -86,13 +89,13 @@ function sumCounts(parts: readonly Counts[]): Counts {
   return { imported: sum('imported'), updated: sum('updated'), failed: sum('failed') };
 }
 
-/** No key of a client has a space in it. */
+/** Keys of clients contain no space, so this key is never one of theirs. */
 const keyOf = (importId: string) => `end of ${importId}`;
 
 /**
- * Notifies a person of what an import has come to, of which nothing may have reached the server: then there is nothing
- * to tell. Said again, nobody is told again, unless more has come in since.
- * @param failed rows that are not in; those that were refused where nobody has counted them
+ * Notifies a person of the result of an import; not if nothing reached the server. A repeat sends no second
+ * notification, unless more rows were imported since.
+ * @param failed rows that were not imported; default: the refused ones
  */
 export async function finishImport(
   trx: Transaction<Database>,

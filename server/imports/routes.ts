@@ -6,7 +6,7 @@ import { done, type Route, route } from '../mount';
 import { finishImport, type ImportBody, importIdOf, progressOf } from './requests';
 import { checkRecords, importRecords } from './run';
 
-/** A header says of which import the request is. A server of the specification alone does not know it. */
+/** A header names the import of the request. A server with only the specification ignores it. */
 const importRoute = (endpoint: Endpoint, type: ImportType): Route => ({
   endpoint,
   async answer({ data, actor, user, body, config, key, scope }, request) {

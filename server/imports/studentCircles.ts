@@ -7,7 +7,7 @@ import { type Draft, type Reading, refuse, rowsFor } from './planning';
 
 type Student = Draft<'students'>;
 
-/** A circle that goes on, and how many it has with those whom the request has placed so far. */
+/** A circle without an end, and the number of its members including those that this request has placed. */
 interface PlannedCircle {
   id: number;
   name: string;
@@ -20,8 +20,8 @@ interface PlannedCircle {
 }
 
 /**
- * The circles that the rows of a request name, and who comes into which of them from today on.
- * @param stored the row numbers of the students who are known
+ * The circles that the rows of a request name, and the students who join them from today on.
+ * @param stored the row numbers of known students
  */
 export async function studentCircles(
   reading: Reading,
@@ -32,7 +32,7 @@ export async function studentCircles(
   const circles = await namedCircles(reading, rows, today);
   const subjects = new Set(circles.map(({ subject_id }) => subject_id));
   const present = await presentCircles(reading, subjects.size === 0 ? [] : stored, today);
-  /** By student: the circle of each subject. */
+  /** For each student: the circle of each subject. */
   const placed = new Map<Student, Map<number, PlannedCircle>>();
   const circleIn = (student: Student, subjectId: number): number | undefined =>
     placed.get(student)?.get(subjectId)?.id ??
@@ -40,7 +40,7 @@ export async function studentCircles(
 
   /**
    * Places a student in the circle of a row. @returns whether that changes anything
-   * @throws RowRefused where the name is that of no circle of the batch, of several, or of a full one
+   * @throws RowRefused if the name fits no circle of the batch, several circles, or a full one
    */
   function place(student: Student, values: StudentValues, batchId: number | undefined): boolean {
     const circle = namedCircle(circles, values, batchId);
@@ -56,7 +56,7 @@ export async function studentCircles(
     return true;
   }
 
-  /** @param numbers the row numbers of the new students, who are on the roster by now */
+  /** @param numbers the row numbers of the new students, who are on the roster now */
   async function write(unit: UnitOfWork, numbers: ReadonlyMap<Student, number | undefined>): Promise<void> {
     for (const subjectId of subjects) {
       const placements: CirclePlacement[] = [...placed].flatMap(([student, of]) => {
@@ -73,7 +73,7 @@ export async function studentCircles(
   return { place, write };
 }
 
-/** The circle that a row names; null where it names none. @throws RowRefused */
+/** The circle that a row names; null if it names none. @throws RowRefused */
 function namedCircle(
   circles: readonly PlannedCircle[],
   { circle_name: name, circle_subject_code: code }: StudentValues,
@@ -115,7 +115,7 @@ async function namedCircles(
   return found.map((row) => ({ ...row, members: Number(row.members) }));
 }
 
-/** The circle in which each of these students is today, by student and subject. */
+/** The present circle of each of these students, by student and subject. */
 async function presentCircles({ db }: Reading, students: readonly number[], today: string) {
   const rows = await rowsFor(students, (part) =>
     db

@@ -22,7 +22,7 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
   const drafts = new Drafts('students');
   const enrolled = await enrolledStudents(reading, known.stored);
   const circles = await studentCircles(reading, rows, known.stored, today);
-  /** Of new students without a number: the year of the number that they are to get. */
+  /** For new students without a number: the year of the number that they will get. */
   const unnumbered = new Map<StudentDraft, string>();
 
   function plan(values: StudentValues) {
@@ -44,7 +44,7 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
       if (isMoved) enrolled.place(stored, batch.id);
       return (isMoved || comes) && outcome === 'unchanged' ? 'updated' : outcome;
     }
-    // Whom nobody of the section would see.
+    // Without a batch, nobody in the section could see the student.
     if (!batch && reading.scope.section !== null) refuse('batch_name', 'MISSING');
     const draft: StudentDraft = { stored: null, changes: {} };
     circles.place(draft, values, batch?.id);
@@ -53,7 +53,7 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
     return remembered(draft, newStudent(values, program, batch));
   }
 
-  /** A later row of the same request finds what an earlier one plans. */
+  /** Registers a draft, so that later rows of the request find it. */
   function remembered(draft: StudentDraft, changes: StudentChanges) {
     const before = Drafts.current(draft).national_id;
     const outcome = drafts.apply(draft, changes);
@@ -75,7 +75,10 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
   return { plan, write };
 }
 
-/** The student whom a row means. @throws RowRefused where the row gives what another one has, or one who is not seen */
+/**
+ * The student that a row means. @throws RowRefused if another student has its number or id, or if he is outside of
+ * the scope
+ */
 function findStudent(
   known: Awaited<ReturnType<typeof knownStudents>>,
   { student_id, national_id }: StudentValues,
@@ -83,13 +86,13 @@ function findStudent(
   const holder = national_id === undefined ? undefined : known.byNationalId.get(national_id);
   const own = student_id === undefined ? holder : known.byNumber.get(student_id);
   if (holder && holder !== own) refuse('national_id', 'NATIONAL_ID_TAKEN', national_id);
-  // Neither is given twice, also to one who is not seen from here.
+  // Numbers and ids are unique in all sections, also for students outside of the scope.
   if (own?.stored && !known.isSeen(own.stored.id))
     refuse(holder ? 'national_id' : 'student_id', 'NATIONAL_ID_TAKEN', holder ? national_id : student_id);
   return own;
 }
 
-/** Gives new students a number of the year in `unnumbered`, which no other row of the request has. */
+/** Gives new students a number of the year in `unnumbered` that no other row of the request has. */
 async function giveNumbers(
   unit: UnitOfWork,
   unnumbered: ReadonlyMap<StudentDraft, string>,
@@ -131,12 +134,14 @@ async function knownStudents(reading: Reading, rows: readonly StudentValues[]) {
     byNumber,
     byNationalId,
     stored: [...stored.keys()],
-    /** Whether whoever imports sees this one. */
+    /** Whether the student is in the scope of the person who imports. */
     isSeen: (id: number) => section === null || seenIds.has(id),
   };
 }
 
-/** Which batch each student is in, and who comes into another. @param stored the row numbers of those who are known */
+/**
+ * The batch of each student, and the students who join another one. @param stored the row numbers of known students
+ */
 async function enrolledStudents({ db }: Reading, stored: readonly number[]) {
   const rows = await rowsFor(stored, (part) =>
     db
@@ -161,7 +166,7 @@ async function enrolledStudents({ db }: Reading, stored: readonly number[]) {
   const shownOf = ({ stored: row }: StudentDraft) => (row ? shown.get(row.id) : undefined);
   return {
     batchOf: (draft: StudentDraft): number | undefined => placed.get(draft) ?? shownOf(draft)?.batch_id,
-    /** Has withdrawn or graduated. */
+    /** The student has withdrawn or graduated. */
     hasLeft: ({ stored: row }: StudentDraft): boolean => row !== null && haveLeft.has(row.id),
     place: (draft: StudentDraft, batchId: number): void => void placed.set(draft, batchId),
     /** @param numbers the row numbers of the new students */
@@ -188,7 +193,7 @@ function changesOf(
   batch: BatchPlace | null,
 ): StudentChanges {
   const { first_name, second_name, third_name, last_name, ...others } = values;
-  // One cell cannot say where a name ends: the four stored ones stay when they come to the same.
+  // A full name in one cell cannot be split reliably: if it equals the stored full name, the four stored names stay.
   const isSameName = full_name !== undefined && full_name === before.full_name;
   const names = isSameName ? {} : { first_name, second_name, third_name, last_name };
   const given = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== undefined));

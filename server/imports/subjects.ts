@@ -26,7 +26,7 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
   const known = await knownSubjects(reading, rows);
   const seen = await batchesSeen(reading);
   const drafts = new Drafts('subjects');
-  /** New offerings, and the one whose settings they take over. */
+  /** New offerings, and the offering whose settings they copy. */
   const copies = new Map<SubjectDraft, number>();
 
   async function plan(values: SubjectValues): Promise<Outcome> {
@@ -40,7 +40,7 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
     return (['imported', 'updated'] as const).find((one) => outcomes.includes(one)) ?? 'unchanged';
   }
 
-  /** What is to be done in each batch, once it is known that all of it can be. */
+  /** The changes in each batch, after all of them have been checked. */
   function planOfferings(
     values: SubjectValues,
     base: string,
@@ -75,7 +75,7 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
   return { plan, write: (unit: UnitOfWork) => write(unit, drafts, copies) };
 }
 
-/** @param copies new offerings, and the one whose settings they take over */
+/** @param copies new offerings, and the offering whose settings they copy */
 async function write(
   unit: UnitOfWork,
   drafts: Drafts<'subjects'>,
@@ -90,7 +90,7 @@ async function write(
   await copySettings(unit, pairs);
 }
 
-/** A row does not change the type of an offering in a way that hides what hangs on it. */
+/** Refuses a row that changes the type of an offering in a way that hides its data. */
 async function refuseHiding(
   { db }: Reading,
   known: readonly SubjectDraft[],
@@ -106,7 +106,7 @@ async function refuseHiding(
   }
 }
 
-/** The code of a row; of one without, that of the subject of this name, or a new one. */
+/** The code of a row; without one, that of the subject with this name, or a new one. */
 async function baseFor(
   reading: Reading,
   known: readonly SubjectDraft[],
@@ -140,7 +140,7 @@ async function knownSubjects(reading: Reading, rows: readonly SubjectValues[]): 
     .map((row) => ({ stored: row, changes: {} }));
 }
 
-/** The batches from whose offerings a new one may take its settings. */
+/** The batches from whose offerings a new one may copy its settings. */
 async function batchesSeen({ db, scope }: Reading): Promise<Set<number>> {
   const rows = await db.selectFrom('batches').select('id').where(scope.batches).execute();
   return new Set(rows.map(({ id }) => id));
@@ -163,7 +163,7 @@ async function basesInUse({ db }: Reading, known: readonly SubjectDraft[]): Prom
   return new Set([...rows.map(({ base_subject_code }) => base_subject_code), ...planned]);
 }
 
-/** Gives new offerings the curriculum and marks columns that another one of their subject has. */
+/** Copies curriculum and grade settings from another offering of the subject to new ones. */
 async function copySettings(unit: UnitOfWork, pairs: readonly { from: number; to: number }[]): Promise<void> {
   const models = pairs.map(({ from }) => from);
   if (models.length === 0) return;

@@ -10,13 +10,13 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound, Problem } from '../problem';
 
 /**
- * Gives a student's account whose student is gone to another student, as if it were new: with that one's name and
- * ways to be reached, active, with another password. Whoever had it is signed out, what it was told is gone, and so
- * are the saved filters and a user name that is the number of somebody else.
+ * Gives the account of a deleted student to another student as if it were new: with his name and contact data,
+ * active, with another password. Sessions, notifications and saved filters of the former owner are deleted, and a
+ * user name that is somebody else's number is replaced.
  * @param password the columns of a new one-time password
  * @param scope what the caller may see
- * @returns the user name, with which the account signs in from now on
- * @throws NOT_FOUND, VALIDATION for the account of a member of staff or an unknown student, ALREADY_LINKED
+ * @returns the user name, which signs in from now on
+ * @throws NOT_FOUND, VALIDATION for a staff account or an unknown student, ALREADY_LINKED
  */
 export async function giveAccount(
   unit: UnitOfWork,
@@ -60,8 +60,8 @@ export async function giveAccount(
 }
 
 /**
- * The user name of a given account: the student's academic number instead of the number of somebody else, as long as
- * no account has that for its name.
+ * The user name after giving the account: the new student's academic number instead of somebody else's number, unless
+ * another account has that name.
  */
 async function usernameFor(
   { trx }: UnitOfWork,

@@ -18,10 +18,11 @@ function describeLink(unit: UnitOfWork, student: string, account: string): void 
 }
 
 /**
- * The student of an account; where it never had one, it is linked to the older student whose number its user name is.
+ * The student of an account. If the account never had one, it is linked to the older student whose number is its user
+ * name.
  */
 async function autoLink({ data, actor, user, scope: scopeOfCaller }: Call, userId: number) {
-  // A student asks for the own account, and need not see a batch for it.
+  // A student asks for their own account, so no scope is needed.
   const { students, users } =
     user.role === 'student' ? { students: always, users: always } : await scopeOfCaller();
   return data.write(actor, async (unit) => {
@@ -46,7 +47,7 @@ async function autoLink({ data, actor, user, scope: scopeOfCaller }: Call, userI
   });
 }
 
-/** A student's account for the demo, where all that there are have a student. */
+/** A student account for the demo, if all existing ones have a student. */
 async function demoAccount(
   unit: UnitOfWork,
   student: { student_id: string; full_name: string },
@@ -156,22 +157,22 @@ export const linkRoutes: Route[] = [
   ),
 ];
 
-/** More pairs than this are linked in several goes. */
+/** Maximum pairs that are linked in one call. */
 const maxCandidates = 5_000;
 
 const freeStudent = sql`not exists (select 1 from users as other where other.student_row_id = students.id)`;
 const freeAccount = sql`users.is_active = 1 and users.student_row_id is null`;
 
 /**
- * The account never had a student, and is younger than this one and than the number's coming to him: what was opened
- * for somebody else is never given to who bears a number after him.
+ * SQL: the account never had a student, and was created after the student and after the student got the number. An
+ * account that was created for somebody else is never given to the next owner of a number.
  */
 const isNewFor = sql<SqlBool>`not exists (select 1 from linked_accounts where linked_accounts.user_id = users.id)
   and users.created_at > students.created_at`;
 const isNewForNumber = sql<SqlBool>`${isNewFor} and users.created_at >
   (select given_at from student_numbers where number = students.student_id)`;
 
-// "is true" leaves SQLite no way to the students but the numbers: all of the free ones for each account take seconds.
+// "is true" makes SQLite search by the numbers: reading all free students for each account would take seconds.
 const pairsBy = (column: 'student_id' | 'national_id') => sql`
   select students.id, users.id as user_id, ${sql.lit(column)} as matched_by
   from users join students on ${sql.ref(`students.${column}`)} in (users.username, users.username_key)
@@ -179,8 +180,8 @@ const pairsBy = (column: 'student_id' | 'national_id') => sql`
     and ${column === 'student_id' ? isNewForNumber : isNewFor}`;
 
 /**
- * The pairs of a free student and a free account whose user name is exactly the student's academic number or
- * national id. Names play no part, and whoever would fit twice is left to a person.
+ * The pairs of a free student and a free account whose user name is exactly the student's academic number or national
+ * id. Names are not compared; if two pairs would fit, a person must decide.
  */
 async function linkCandidates(db: Db, scope: Condition): Promise<LinkCandidate[]> {
   const { rows } = await sql<LinkCandidate>`
@@ -200,8 +201,8 @@ async function linkCandidates(db: Db, scope: Condition): Promise<LinkCandidate[]
 }
 
 /**
- * The only student whose academic number or national id is the user name of an account that is new for him; nobody
- * where two would fit.
+ * The only student whose academic number or national id is the user name of an account that is new for him; null if
+ * two fit.
  */
 async function exactMatch(
   db: Db,
@@ -225,7 +226,7 @@ async function exactMatch(
   return match?.is_new === 1 && found.length === 1 ? match : null;
 }
 
-/** The first student who has no account, and the first student's account that has no student. */
+/** The first student without an account, and the first student account without a student. */
 async function firstFree(db: Db) {
   const student = await db
     .selectFrom('students')

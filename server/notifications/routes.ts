@@ -28,8 +28,8 @@ const isRead = ({ id }: Pick<SessionUser, 'id'>) =>
   sql<number>`exists (select 1 from notification_reads where user_id = ${id} and notification_id = notifications.id)`;
 
 /**
- * Two conditions, each with its own index: notifications for the user, and for the role. Of those for all admins an admin
- * of one section gets what is about the accounts of the section.
+ * Two conditions, each with its own index: notifications for the user, and for the role. An admin of one section gets
+ * only those for all admins that are about accounts of the section.
  */
 async function receiverConditions({ data, user: { id, role }, scope }: Asking) {
   const { section, users } = await scope();

@@ -26,7 +26,7 @@ import { among, equals, pageOf, withinDays } from '../db/search/lists';
 
 type NewReport = Omit<ReportLogTable, 'id'>;
 
-/** Notes a report and makes it findable by what it names and by who made it. */
+/** Stores a report with its search terms: the names in it and its author. */
 async function addReport(trx: Trx, report: NewReport): Promise<void> {
   const { id } = await trx.insertInto('report_log').values(report).returning('id').executeTakeFirstOrThrow();
   const { student_id, student_name, subject_code, subject_name, batch_name, user_name } = report;
@@ -50,7 +50,9 @@ const conditionsOf = (filter: NonNullable<LogRequest['filter']>, timeZone: strin
   ...withinDays('report_log.created_at', filter, timeZone),
 ];
 
-/** Whose reports somebody sees: the own, as an admin everybody's, and of one section those of its batches. */
+/**
+ * Whose reports a person sees: only their own; all for an admin; those of its batches for an admin of one section.
+ */
 function seenBy(user: SessionUser): Condition[] {
   if (user.role !== 'admin') return equals('report_log.user_id', user.id);
   if (user.section === null) return [];
@@ -60,7 +62,7 @@ function seenBy(user: SessionUser): Condition[] {
   ];
 }
 
-/** One page of the log, newest first unless asked otherwise, of what the caller sees. */
+/** One page of the log that the caller may see, newest first by default. */
 async function reportPage(
   db: Db,
   { range, sort = ['id', 'DESC'], filter = {} }: LogRequest,
@@ -82,7 +84,7 @@ async function reportPage(
   return { rows, total };
 }
 
-/** How many there are of each action, from an index. */
+/** The number of entries of each action, from an index. */
 async function reportCounts(db: Db, seen: readonly Condition[]): Promise<Record<ReportAction, number>> {
   const rows = await db
     .selectFrom('report_log')
@@ -97,8 +99,8 @@ async function reportCounts(db: Db, seen: readonly Condition[]): Promise<Record<
 type Sent = BodyOf<typeof reportLogApi.add>;
 
 /**
- * What a report names, as it is called now. A student is found as by the report itself: of a subject among those of it
- * who are the caller's, also those who have gone on to another batch.
+ * The present names of what a report is about. The student is found as in the report itself: among the students of
+ * the subject in the scope, including those who have moved to another batch.
  * @throws NOT_FOUND, also outside of the scope
  */
 async function findReported({ read }: Data, sent: Sent, scope: Scope) {
@@ -155,7 +157,7 @@ export const reportLogRoutes: Route[] = [
   ),
 ];
 
-/** What is the same in a group, and what it is called; of a subject in several batches the name of one. */
+/** The key and the name of each group; a subject in several batches has the name of one of them. */
 const groups: Record<ReportGrouping, { key: ReturnType<typeof sql>; name: ReturnType<typeof sql> }> = {
   subject: { key: sql`subjects.base_subject_code`, name: sql`min(subjects.name)` },
   batch: { key: sql`batches.batch_name`, name: sql`batches.batch_name` },
@@ -165,7 +167,10 @@ const groups: Record<ReportGrouping, { key: ReturnType<typeof sql>; name: Return
 const sums = ['complete', 'percentages', 'passed', 'excellent', 'registers', 'expected', 'absences'] as const;
 type Sums = Record<(typeof sums)[number], number | string | null>;
 
-/** The figures of subjects that somebody has wholly by subject, batch or term, from what is kept of each. Decisions 3 and 8. */
+/**
+ * Figures by subject, batch or term of subjects that are wholly in the scope, from their stored results. Decisions 3
+ * and 8.
+ */
 async function groupFigures(
   db: Db,
   { by, program_name, batch_name, range, sort = ['key', 'ASC'] }: QueryOf<typeof reportLogApi.summary>,

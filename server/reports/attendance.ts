@@ -23,13 +23,13 @@ const addCounts = (sum: Counts, one: Record<keyof Counts, number | string>): Cou
 });
 
 type Attending = Pick<Person, 'rowId' | 'enrolments' | 'pauses'>;
-/** A subject, and the batch that has it. */
+/** A subject and its batch. */
 export type TaughtSubject = Pick<StudentCourse, 'subjectId' | 'batchId'>;
 
 const isWithin = ({ from, to }: { from: string; to: string | null }) =>
   sql`(registers.date >= ${from}${to === null ? sql`` : sql` and registers.date < ${to}`})`;
 
-/** That a register of these subjects is of days on which the student belonged to their batch and took part (rule 2). */
+/** SQL: the register is of a day on which the student belonged to the batch and took part (rule 2). */
 function attendedBy(
   { enrolments, pauses }: Attending,
   subjects: readonly TaughtSubject[],
@@ -51,8 +51,8 @@ function attendedBy(
 }
 
 /**
- * By subject: the registers of these subjects that list the student while he was in the batch: of a day of his, taken
- * since he came, or one in which he is absent. Decision 8; rule 2 of the domain.
+ * By subject: the registers that list the student on days when he was in the batch: those taken after he joined, or
+ * those in which he is absent. Decision 8; rule 2 of the domain.
  */
 const countedRegisters = (person: Attending, subjects: readonly TaughtSubject[]) => sql<
   { subject_id: number } & { [C in keyof Counts]: number | string }

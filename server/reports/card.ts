@@ -43,7 +43,7 @@ async function accountOf(db: Db, studentRowId: number): Promise<StudentCard['acc
   return account ? { ...account, is_active: account.is_active === 1 } : null;
 }
 
-/** What he has in the subjects of his programme, and his attendance in them. */
+/** His results in the subjects of his programme, and his attendance. */
 async function studiesOf(db: Db, person: Person): Promise<Pick<StudentCard, 'subjects' | 'absences'>> {
   const courses = await coursesOf(db, inProgram(person, programOf(person)));
   const attendance = await attendanceOf(db, person, courses);
@@ -69,7 +69,7 @@ async function studiesOf(db: Db, person: Person): Promise<Pick<StudentCard, 'sub
   };
 }
 
-/** Of the published assignments of his batch, and all that he has handed in. */
+/** The published assignments of his batch, and all his submissions. */
 async function assignmentsOf(db: Db, { rowId, batchId }: Person): Promise<StudentCard['assignments']> {
   const { rows } = await sql<Record<'pending' | 'submitted' | 'graded', number | string>>`
     select (select count(*) from subjects join assignments on assignments.subject_id = subjects.id
@@ -99,5 +99,5 @@ async function papersOf(db: Db, studentRowId: number, owner: number | null): Pro
   return papers.map((paper) => ({ ...paper, type: 'transcript' as const }));
 }
 
-/** The newest: a page has room for no more. */
+/** Only the newest, because the page has no room for more. */
 const maxPapers = 100;

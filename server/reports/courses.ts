@@ -8,17 +8,17 @@ import { listsStudent } from '../db/registers';
 import type { Db } from '../db/schema';
 import type { PersonEnrolment } from './person';
 
-/** A subject of a batch with what one student has in it. */
+/** A subject of a batch with the results of one student. */
 export interface StudentCourse extends Offering {
   marks: ShownMarks;
   /** Exact; null until every enabled column has a mark. */
   percentage: number | null;
   columns: ReportColumn[];
-  /** He took the course again later: this result counts no more (rule 3 of the domain). */
+  /** He took the course again later, so this result does not count (rule 3 of the domain). */
   isRepeated: boolean;
-  /** Whether it counts: of a course that was taken again, one does. */
+  /** Whether it counts; of a repeated course only one result does. */
   isCounted: boolean;
-  /** Null where nothing was ever marked. */
+  /** Null if it never had a mark. */
   gradesId: number | null;
 }
 
@@ -26,18 +26,18 @@ const settingsColumns = gradeColumns.flatMap(
   (column) => [`${column}_max`, `${column}_enabled`, `${column}_name`] as const,
 );
 
-/** Whose courses are asked for: of one programme. */
+/** The student whose courses are read, in one programme. */
 interface Learner {
   rowId: number;
-  /** The batch that he is in; null where he is in none. */
+  /** The batch that he is in; null if he is in none. */
   batchId: number | null;
-  /** His enrolments in the programme, in their order. */
+  /** His enrolments in the programme, in order. */
   enrolments: readonly Pick<PersonEnrolment, 'batchId'>[];
 }
 
 /**
- * The subjects of a student's batches in one programme, by level and name: all of the present batch, but a cancelled one
- * only where he has marks in it, and of the earlier ones those in which anything of him stands. Rule 3 of the domain.
+ * The subjects of a student's batches in one programme, by level and name: all of the present batch (a cancelled one
+ * only if he has marks in it), and of earlier batches those in which he has records. Rule 3 of the domain.
  */
 export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner): Promise<StudentCourse[]> {
   const batches = enrolments.map((enrolment) => enrolment.batchId);
@@ -86,7 +86,7 @@ export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner)
   return new Set(batches).size > 1 ? withRepeated(courses, batches) : courses;
 }
 
-/** Of a subject of a batch that a student was in: it had registers or records of his days, or he was absent. */
+/** SQL: the subject has registers or records of days on which the student was in the batch, or he was absent. */
 const wasAttended = (rowId: number) => sql`(
   exists (select 1 from absences where absences.subject_id = subjects.id and absences.student_row_id = ${rowId})
   or exists (select 1 from daily_records
@@ -97,7 +97,7 @@ const wasAttended = (rowId: number) => sql`(
       and (enrolments.to_date is null or registers.date < enrolments.to_date)
       and ${listsStudent(sql`${rowId}`)}))`;
 
-/** Of courses of the same base code and level one counts: the latest that is complete, else the latest. */
+/** Of courses with the same base code and level one counts: the latest complete one, else the latest. */
 function withRepeated<C extends StudentCourse & { baseCode: string }>(
   courses: readonly C[],
   batches: readonly number[],
@@ -116,14 +116,14 @@ function withRepeated<C extends StudentCourse & { baseCode: string }>(
   return courses.map((course) => {
     const counted = counting.get(keyOf(course));
     const isCounted = counted === course;
-    // What he is taking again, and has no result in yet, is not struck for the sake of the earlier one.
+    // A course that he is repeating now, without a result yet, is not marked as repeated.
     const isEarlier =
       counted !== undefined && batches.lastIndexOf(course.batchId) < batches.lastIndexOf(counted.batchId);
     return { ...course, isCounted, isRepeated: !isCounted && isEarlier };
   });
 }
 
-/** The enabled columns as a table heads them, in order. */
+/** The enabled columns as headings of a table, in order. */
 export const columnsOf = (settings: GradeSettings): ReportColumn[] =>
   gradeColumns
     .filter((column) => settings[`${column}Enabled`])
@@ -133,6 +133,6 @@ export const columnsOf = (settings: GradeSettings): ReportColumn[] =>
       max: settings[`${column}Max`],
     }));
 
-/** The marks of a row of the sheet, as the rules take them. */
+/** The marks of a row of the sheet, in the form of the rules. */
 export const marksIn = (row: ShownMarks): Marks =>
   Object.fromEntries(gradeColumns.map((column) => [column, row[`${column}Grade`]])) as Marks;

@@ -13,18 +13,18 @@ import { allOf, type Condition, countOf } from '../db/search/matching';
 import type { Person } from './person';
 import { asSubject } from './subject';
 
-/** Which records of a subject; the days are both counted. */
+/** Which records of a subject; both days are included. */
 export interface Wanted {
   days?: { from: string; to: string };
   person?: Person | undefined;
-  /** New ones unless it says otherwise. */
+  /** Default: new ones. */
   kind?: WantedKind | undefined;
   circle?: { id: number; name: string } | null;
-  /** Of the daily records that the caller may read. */
+  /** SQL: the records that the caller may read. */
   within: Condition;
 }
 
-/** What the records of a day with a level come to. */
+/** The sums of the records of one day with one level. */
 interface DayLevel {
   date: string;
   level: string | null;
@@ -102,7 +102,7 @@ function totalsOf(counted: readonly DayLevel[]) {
   };
 }
 
-/** What the institute calls the kinds of record and of fault. */
+/** The names of the kinds of record and of fault in this institute. */
 async function namesOf(db: Db): Promise<Pick<ReportedDailyRecords, 'kindNames' | 'faultNames'>> {
   const settings = await db.selectFrom('settings').select('record_kinds').executeTakeFirst();
   const faults = await db.selectFrom('fault_kinds').select(['key', 'name']).orderBy('position').execute();
@@ -114,7 +114,7 @@ async function namesOf(db: Db): Promise<Pick<ReportedDailyRecords, 'kindNames' |
 
 type Listed = Omit<ReportedRecord, 'range' | 'ranges' | 'faults'> & { id: number };
 
-/** By day, name and kind; the newest where there are more than `listLimit`. */
+/** By day, name and kind; only the newest if there are more than `listLimit`. */
 async function listRecords(db: Db, wanted: ReturnType<typeof wantedRecords>): Promise<ReportedRecord[]> {
   const placeOfKind = sql.join(
     recordKinds.map((kind, place) => sql`when ${kind} then ${sql.lit(place)}`),

@@ -47,7 +47,7 @@ interface OfKind {
   circle_id?: number | undefined;
 }
 
-/** A subject within the scope of the caller; a student has those of his earlier batches too. @throws NOT_FOUND */
+/** A subject within the scope of the caller; a student also sees subjects of former batches. @throws NOT_FOUND */
 async function offeringOf(
   { data, user, scope }: Caller,
   { batchName, subjectCode }: OfSubject,
@@ -65,7 +65,7 @@ function requireDailySubject({ type }: Offering): void {
   if (type !== dailyRecordType) throw invalid({ path: 'subjectCode', message: ruleMessages.notDailySubject });
 }
 
-/** @throws VALIDATION for a reversed range and one that is too long */
+/** @throws VALIDATION for a reversed range, or one that is too long */
 function refuseRange(startDate: string, endDate: string): void {
   const days = daysBetween(startDate, endDate) + 1;
   if (days < 1) throw invalid({ path: 'endDate', message: ruleMessages.datesReversed });
@@ -78,7 +78,7 @@ export async function readOwnReport(call: Caller, userId: number, level?: number
   if (user.role === 'student' && userId !== user.id) throw notFound();
   const person = await personOfAccount(data.read, userId, { user, scope: await call.scope() });
   const { today } = await instituteDay(data.read, data.now());
-  // A teacher gets no e-mail and no phone, as in the list of students. Decision 20b.
+  // A teacher gets no e-mail and phone, as in the list of students. Decision 20b.
   const visible = user.role === 'teacher' ? { ...person, email: null, phone: null } : person;
   return studentReport(data.read, visible, today, level);
 }
@@ -87,8 +87,8 @@ const readTranscript = async (call: Caller, request: OfStudent, level?: number) 
   transcriptOf(call.data.read, await findPerson(call, request), level);
 
 /**
- * A student who is or was of the batch of a subject, for what he did in it: who has the whole subject sees also those
- * who have gone on to another batch. @throws NOT_FOUND
+ * A student who is or was in the batch of a subject, for his records in it: a caller who sees the whole subject also
+ * sees students who have moved to another batch. @throws NOT_FOUND
  */
 async function findPersonIn({ subjectId }: Offering, { data, user, ...call }: Caller, of: OfStudent) {
   const scope = await call.scope();
@@ -106,7 +106,10 @@ export async function readSubjectSheet(call: Caller, request: OfSubject) {
   return subjectSheet(call.data.read, withPupils(offering, await call.scope()));
 }
 
-/** Which daily records the caller asks for, of those that he may read. @throws NOT_FOUND for a circle that is not his */
+/**
+ * Which daily records the caller asks for, within those that he may read. @throws NOT_FOUND for a circle outside of
+ * the scope
+ */
 async function wantedOf({ data, ...call }: Caller, { subjectId }: Offering, { kind, circle_id: id }: OfKind) {
   const scope = await call.scope();
   const within = recordsWithin(scope, id, 'daily_records');

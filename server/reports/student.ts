@@ -88,7 +88,7 @@ function asSubject(
   };
 }
 
-/** The term that holds today; null between terms. Decision 17. */
+/** The current term; null between terms. Decision 17. */
 async function semesterInfo(db: Db, today: string): Promise<StudentReport['semester_info']> {
   const terms = await db.selectFrom('terms').select(['name', 'start_date', 'end_date']).execute();
   const term = termOf(terms, today);
@@ -97,10 +97,10 @@ async function semesterInfo(db: Db, today: string): Promise<StudentReport['semes
   return { semester_name: name, ...termWeeks(term, today), start_date, end_date };
 }
 
-/** Where a student stands in the batch; `rank` is null without a result. */
+/** The rank of a student in the batch; `rank` is null without a result. */
 interface Standing {
   rank: number | null;
-  /** Those with a result. */
+  /** Students with a result. */
   total: number;
 }
 
@@ -110,15 +110,15 @@ interface Averaged {
   average: number;
 }
 
-/** Of each student of the roster who has a result: as it is kept, of all levels. */
+/** The stored averages of all levels of the students of the roster who have a result. */
 const keptAverages = (batchId: number) => sql<Averaged>`
   select student_results.student_row_id as student, student_results.average
   from enrolments join student_results on student_results.student_row_id = enrolments.student_row_id
   where enrolments.batch_id = ${batchId} and ${isOnRoster}`;
 
 /**
- * Of each student of a roster who has a result of one level in a subject of the batch. Who is not of the roster is
- * taken out last: once for each student, not for each mark.
+ * The averages of one level of the students of the roster who have a result in the batch. Students outside of the
+ * roster are removed last: once for each student, not for each mark.
  */
 const levelAverages = (batchId: number, level: number) => sql<Averaged>`
   select found.student, found.average
@@ -131,7 +131,7 @@ const levelAverages = (batchId: number, level: number) => sql<Averaged>`
     group by grades.student_row_id) as found
   join enrolments on enrolments.student_row_id = found.student and enrolments.batch_id = ${batchId} and ${isOnRoster}`;
 
-/** Of students who were in other batches before, whose results of the level there count too. */
+/** The averages of students who were in other batches, whose results there count too. */
 const moversAverages = (ids: readonly number[], level: number) => sql<Averaged>`
   select student_row_id as student, sum(percentage * hours) / sum(hours) as average
   from (${countingResults(ids)}) as counting where level = ${level} group by student_row_id`;
@@ -147,7 +147,7 @@ async function averagesOfLevel(db: Db, batchId: number, level: number): Promise<
   return [...rows.filter(({ student }) => !moved.has(student)), ...ofMovers.rows];
 }
 
-/** The place of a student among the roster of the batch, by the average as it is shown. Decision 5; rule 3 of the domain. */
+/** The rank of a student on the roster of the batch, by the rounded average. Decision 5; rule 3 of the domain. */
 async function standingOf(db: Db, batchId: number, studentRowId: number, level?: number): Promise<Standing> {
   const found =
     level === undefined
@@ -167,7 +167,7 @@ interface LevelSums {
   mistakes: number | string;
 }
 
-/** What the new daily records of a student come to in each of these subjects; zeros where there are none. */
+/** The totals of a student's new daily records in each of these subjects; zeros if there are none. */
 async function recordsOf(
   db: Db,
   studentRowId: number,

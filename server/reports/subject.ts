@@ -14,7 +14,7 @@ import { columnsOf, marksIn } from './courses';
 import type { Person } from './person';
 import { asStudent } from './transcript';
 
-/** A subject as a report names it. */
+/** A subject in the form of a report. */
 export const asSubject = ({
   subjectId: _id,
   batchId: _batchId,
@@ -22,7 +22,7 @@ export const asSubject = ({
   ...subject
 }: SheetOffering): ReportedSubject => subject;
 
-/** The grade sheet of a subject; its figures are of the rows that it shows. Spec 2 §3; decisions 2 and 3. */
+/** The grade sheet of a subject; its figures are those of the visible rows. Spec 2 §3; decisions 2 and 3. */
 export async function subjectSheet(db: Db, offering: SheetOffering): Promise<SubjectSheet> {
   const settings = await gradeSettingsOf(db, offering.subjectId);
   const grades = await sheetRows(db, offering, settings);
@@ -35,7 +35,10 @@ export async function subjectSheet(db: Db, offering: SheetOffering): Promise<Sub
   };
 }
 
-/** A student's marks and absences in a subject, beside the class. @throws NOT_FOUND for one of another batch */
+/**
+ * A student's marks and absences in a subject, with the figures of the class. @throws NOT_FOUND for a student of
+ * another batch
+ */
 export async function studentInSubject(
   db: Db,
   person: Person,

@@ -5,7 +5,7 @@ import type { Db } from '../db/schema';
 import { coursesOf, type StudentCourse } from './courses';
 import { inProgram, type Person, programOf } from './person';
 
-/** A student of a batch as a report names him. */
+/** A student of a batch in the form of a report. */
 export const asStudent = (
   { studentId, studentName, programName }: Person,
   batchName: string,
@@ -32,7 +32,7 @@ export async function transcriptOf(
   };
 }
 
-/** Without those of earlier batches that never got a mark: a transcript has results. */
+/** Without courses of former batches that have no marks, because a transcript lists results. */
 const markedIn = (courses: readonly StudentCourse[], batchId: number | null): StudentCourse[] =>
   courses.filter((course) => course.batchId === batchId || course.gradesId !== null);
 
@@ -47,7 +47,7 @@ function hoursIn(courses: readonly StudentCourse[]) {
   };
 }
 
-/** What he has results in of the programmes that he left, the last one first. */
+/** The results in programmes that the student left, the last one first. */
 async function formerParts(db: Db, person: Person, programId: number | null): Promise<Transcript['former']> {
   const left = person.enrolments.filter((enrolment) => enrolment.programId !== programId).toReversed();
   const parts: Transcript['former'] = [];

@@ -17,7 +17,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound } from '../problem';
 import type { Db } from '../db/schema';
 
-/** There is one row of settings. */
+/** The settings are a single row. */
 const settingsId = 1;
 
 export const settingsRoutes: Route[] = [
@@ -41,7 +41,7 @@ export const settingsRoutes: Route[] = [
       const kept = before?.current_academic_year ?? null;
       await checkAcademicYear(unit, changes.current_academic_year, kept, 'current_academic_year');
       const current = () => wholeSettings(unit.trx, data.now());
-      // First, so that of two who save at once the second is refused before it removes a term of the first.
+      // First, so that of two saves at the same time the second is refused before it removes a term of the first.
       await unit.update('settings', settingsId, changes, version, current);
       if (terms && (await saveTerms(unit, terms)))
         await unit.update('settings', settingsId, { terms_changed_at: unit.now });
@@ -50,7 +50,7 @@ export const settingsRoutes: Route[] = [
   ),
 ];
 
-/** As a column holds it, always written the same way; undefined stays as it is. */
+/** JSON for a column; undefined does not change it. */
 const inJson = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
 
 const inOrder = (names: RecordKindNames) =>
@@ -81,7 +81,7 @@ async function wholeSettings(db: Db, now: Date): Promise<Settings> {
   };
 }
 
-/** What everybody needs of them. */
+/** The settings that everybody needs. */
 function forEverybody(settings: Settings): z.input<typeof settingsApi.read.response> {
   const { institute_name, logo, current_academic_year, academic_year, terms, time_zone, today } = settings;
   const { record_kinds, weekend_days, result_rules } = settings;
@@ -108,9 +108,9 @@ const termSentences = {
 type WantedTerm = Term & { id?: number | undefined };
 
 /**
- * Makes the list of terms the wanted one: known ones are changed, new ones added, the others removed.
+ * Replaces the list of terms: known terms are changed, new ones added, the others removed.
  * @returns whether anything changed
- * @throws VALIDATION naming each term that does not fit, NOT_FOUND for one that is gone
+ * @throws VALIDATION naming each invalid term, NOT_FOUND for a term that was deleted
  */
 async function saveTerms(unit: UnitOfWork, wanted: readonly WantedTerm[]): Promise<boolean> {
   const problems = termProblems(wanted);

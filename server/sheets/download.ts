@@ -3,14 +3,14 @@ import https from 'node:https';
 import { isIP, BlockList, type LookupFunction } from 'node:net';
 import { lookup } from 'node:dns';
 
-/** From where may be fetched. */
+/** The allowed addresses. */
 export interface SheetSource {
-  /** The server of spreadsheets. */
+  /** The host of spreadsheets. */
   base: URL;
-  /** Whither it may send on; `.name` means all below it. */
+  /** Hosts that it may redirect to; `.name` means all hosts below it. */
   hosts: readonly string[];
   isPrivateAllowed: boolean;
-  /** So long all downloads of one spreadsheet may take together. */
+  /** Time limit for all downloads of one spreadsheet together. */
   longestMs: number;
 }
 
@@ -30,11 +30,11 @@ export class DownloadError extends Error {
 
 export interface Download {
   text: string;
-  /** As the answer names the file; null where it does not. */
+  /** The name of the file in the answer; null if it has none. */
   fileName: string | null;
 }
 
-/** What all downloads of one spreadsheet may take together. */
+/** The limits of all downloads of one spreadsheet together. */
 export class Allowance {
   #bytes = maxBytes;
   readonly signal: AbortSignal;
@@ -49,11 +49,11 @@ export class Allowance {
   }
 }
 
-/** Fetches text that is no page. Every redirect is checked like the first address. @throws DownloadError */
+/** Downloads text other than a web page. Every redirect is checked like the first address. @throws DownloadError */
 export async function download(source: SheetSource, url: URL, allowance: Allowance): Promise<Download> {
   let next = url;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    // Who is not let in is sent to a page to sign in, on another host.
+    // Without access, the host redirects to a sign-in page on another host.
     if (!isAllowed(source, next)) throw new DownloadError('no access');
     const answer = await sendRequest(source, next, allowance.signal);
     const status = answer.statusCode ?? 0;
@@ -121,12 +121,12 @@ async function readAnswer(
     answer.destroy();
   }
   const text = new TextDecoder().decode(Buffer.concat(parts));
-  // A page by another name.
+  // It is a web page.
   if (/^\s*<(!doctype|html)/i.test(text)) throw new DownloadError('no access');
   return { text, fileName: fileNameIn(String(answer.headers['content-disposition'] ?? '')) };
 }
 
-/** `attachment; filename="x.csv"; filename*=UTF-8''…`: the second tells it in full. */
+/** `attachment; filename="x.csv"; filename*=UTF-8''…`: the second one is the complete name. */
 function fileNameIn(disposition: string): string | null {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (encoded !== undefined) {
@@ -139,7 +139,7 @@ function fileNameIn(disposition: string): string | null {
   return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? null;
 }
 
-/** Networks that no spreadsheet of the public is in; an address in one of them would be one of ours. */
+/** Networks without public spreadsheets: an address in one of them could be a server of our own network. */
 const withheld = { ipv4: new BlockList(), ipv6: new BlockList() };
 const networks: readonly [string, number][] = [
   ['0.0.0.0', 8],
@@ -154,7 +154,7 @@ const networks: readonly [string, number][] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
   ['192.88.99.0', 24],
-  // Of all that begins so, ::1 and IPv4 addresses in the old form are the ones in use.
+  // Of all addresses with this prefix, only ::1 and old-style IPv4 addresses are used.
   ['::', 96],
   ['::ffff:0:0', 96],
   ['::ffff:0:0:0', 96],
@@ -168,13 +168,13 @@ const networks: readonly [string, number][] = [
   ['fec0::', 10],
   ['ff00::', 8],
 ];
-// Two lists: one alone would take every IPv4 address for the mapped one that it also is.
+// Two lists, because in one list every IPv4 address would also match as an IPv4-mapped IPv6 address.
 for (const [network, prefix] of networks) {
   const kind = network.includes(':') ? 'ipv6' : 'ipv4';
   withheld[kind].addSubnet(network, prefix, kind);
 }
 
-/** Whether an address is of the private network, of this machine, or of no use. */
+/** Whether an address is of a private network, of this machine, or not usable. */
 export function isPrivate(address: string): boolean {
   const version = isIP(address);
   const kind = version === 6 ? 'ipv6' : 'ipv4';
@@ -187,7 +187,7 @@ class PrivateAddress extends Error {
   }
 }
 
-/** Looks a name up for a connection, which is made to the very address that was checked. */
+/** Resolves a name for a connection, which then uses exactly the address that was checked. */
 const publicLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '', 0);

@@ -52,8 +52,8 @@ interface Spreadsheet {
 }
 
 /**
- * The sheets of a shared spreadsheet: one by its number, or the first and all that have a name of ours, and where
- * there is no such name, what stands at the place of it. @throws DownloadError
+ * The sheets of a shared spreadsheet: one by its number; or the first and all with known names; for an unknown name,
+ * the sheet at its position. @throws DownloadError
  */
 async function spreadsheet(source: SheetSource, id: string, gid: string | undefined): Promise<Spreadsheet> {
   const allowance = new Allowance(source);
@@ -71,7 +71,7 @@ async function spreadsheet(source: SheetSource, id: string, gid: string | undefi
   if (gid !== undefined) return withoutEmpty(whole);
 
   const named = (sheet: string) => at('gviz/tq', { tqx: 'out:csv', headers: '1', sheet });
-  // Asked for a name that it does not have, the server answers the first sheet: nobody has this one.
+  // For an unknown name the host returns the first sheet, so a name that no sheet has is requested to recognise it.
   const unknown = await orNull(named(`- ${id} -`));
   const found = await Promise.all(
     sheetNames.map(({ names }, position) => sheetOf(names, position, name, unknown, named, exported)),
@@ -100,7 +100,7 @@ async function sheetOf(
   return sheet && { name: namesIn(sheet.fileName).name, position, csv: sheet.text };
 }
 
-/** What is not there is no failure; what is not to be had is. */
+/** A missing sheet is not an error; one that cannot be read is. */
 async function orNull(answer: Promise<Download>): Promise<Download | null> {
   try {
     return await answer;
@@ -119,7 +119,7 @@ const withoutEmpty = ({ title, sheets }: Spreadsheet): Spreadsheet => ({
   sheets: sheets.filter(({ csv }) => csv.replace(/[\s,;"]/g, '') !== ''),
 });
 
-/** A sheet is exported as `title - sheet.csv`. */
+/** The host names the file of a sheet `title - sheet.csv`. */
 function namesIn(fileName: string | null): { title: string | null; name: string | null } {
   const parts = /^(.*) - (.*)\.csv$/s.exec(fileName ?? '');
   return { title: cleanText(parts?.[1] ?? '') || null, name: cleanText(parts?.[2] ?? '') || null };

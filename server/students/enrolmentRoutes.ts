@@ -20,7 +20,7 @@ import { briefStudentsSelect } from '../db/students';
 import { done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 
-/** As a list has them, by name. @throws VALIDATION where one of them is gone, or outside of the scope */
+/** Students sorted by name. @throws VALIDATION if one of them was deleted, or is outside of the scope */
 async function findStudents({ trx }: UnitOfWork, ids: readonly number[], { students }: Scope) {
   const found = [];
   for (const part of chunks([...new Set(ids)], 500))
@@ -33,7 +33,7 @@ async function findStudents({ trx }: UnitOfWork, ids: readonly number[], { stude
 }
 type Found = Awaited<ReturnType<typeof findStudents>>[number];
 
-/** Who is named in the log: one student by name, several by their number. */
+/** The names for the log: a single student by name, several by their count. */
 const nameOf = (students: readonly Found[]) =>
   students.length === 1 ? (students[0]?.full_name ?? null) : null;
 
@@ -53,8 +53,8 @@ async function refuseEarlier(unit: UnitOfWork, students: readonly Found[], date:
 }
 
 /**
- * Of these students whose newest mark, register or record in their batch is later than a day: a move on that day would
- * hide it from the sheets of the batch. A mark is of the day on which it was last changed.
+ * Those of these students whose newest mark, register or record in their batch is later than the day: a move on that
+ * day would hide it from the sheets of the batch. The day of a mark is that of its last change.
  */
 async function hiddenBy(
   unit: UnitOfWork,

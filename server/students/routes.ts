@@ -45,7 +45,7 @@ interface Filter {
 const hasBatch = sql<SqlBool>`exists (
   select 1 from enrolments where enrolments.student_row_id = students.id and enrolments.is_shown = 1)`;
 
-/** As the form and the import place a student: from today on, and without asking. */
+/** Places a student from today on, without a question, as the form and the import do. */
 async function placeToday(unit: UnitOfWork, one: Placement): Promise<void> {
   const { today } = await instituteDay(unit.trx, new Date(unit.now));
   await placeStudents(unit, [one], { date: today, as: 'moved' });
@@ -99,7 +99,7 @@ interface NamedPlace {
 /**
  * Programme and batch of a student from a request body; null removes the student from it.
  * @param currentBatchId the student's batch, kept if the body names none
- * @throws VALIDATION when the batch is of another programme, or missing where the caller sees those of a section alone
+ * @throws VALIDATION if the batch is of another programme, or missing although the caller is limited to a section
  */
 async function placement(
   unit: UnitOfWork,
@@ -109,7 +109,7 @@ async function placement(
 ) {
   const isBatchNamed = body.batch_id !== undefined || body.batch_name !== undefined;
   const batch = await batchOf(unit.trx, isBatchNamed ? body : { batch_id: currentBatchId }, batches);
-  // Whom nobody of the section would see any more.
+  // Without a batch, nobody in the section could see the student.
   if (!batch && batches !== always)
     throw invalid({ path: 'batch_name', message: validationMessages.required });
   const program_row_id = await programOf(unit.trx, body);
@@ -263,7 +263,7 @@ const studentSorts = {
   created_at: 'created_at',
 };
 
-/** The student whose account this is. @throws NOT_FOUND, also outside of the scope */
+/** The student of an account. @throws NOT_FOUND, also outside of the scope */
 async function studentOfUser(db: Db, userId: number, scope: Condition): Promise<Student> {
   return studentsSelect(db)
     .innerJoin('users', 'users.student_row_id', 'students.id')
@@ -274,7 +274,7 @@ async function studentOfUser(db: Db, userId: number, scope: Condition): Promise<
 
 type Figures = Record<keyof StudentSummary, number | null>;
 
-/** The figures of the cards over the filtered students; `since` is the first moment that counts as new. */
+/** The figures of the cards over the filtered students; students count as new from `since` on. */
 async function studentSummary(db: Db, matching: Matching, since: string): Promise<StudentSummary> {
   const figures = sql<Figures>`
     select count(*) as total, count(distinct program_row_id) as programs,

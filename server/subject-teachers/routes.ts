@@ -120,7 +120,7 @@ const linksSelect = (db: Db) =>
     ])
     .select((on) => on.ref('subjects.type').$castTo<SubjectType>().as('type'));
 
-/** With the figures of these subjects. */
+/** Teachers with the figures of these subjects. */
 const teachersSelect = (db: Db, subjects: Condition) => {
   const figure = (what: 'count(*)' | 'coalesce(sum(subjects.hours), 0)') =>
     sql<number>`(select ${sql.raw(what)} from subject_teachers join subjects on subjects.id = subject_teachers.subject_id
@@ -153,7 +153,10 @@ const asTeacher = (row: TeacherRow): Teacher => ({
   hours: Number(row.hours),
 });
 
-/** The subjects of these codes. @throws VALIDATION naming each unknown one by its place, also those outside of the scope */
+/**
+ * The subjects of these codes. @throws VALIDATION naming the index of each code that is unknown or outside of the
+ * scope
+ */
 async function subjectsOf(
   db: Db,
   codes: readonly string[],

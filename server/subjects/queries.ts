@@ -64,7 +64,7 @@ export const offeringsOf = (db: Db, base: string, scope: Condition): Promise<Off
     .orderBy('subjects.id')
     .execute();
 
-/** The offerings of a base, the newest first: where a further one takes its values and settings from. */
+/** The offerings of a base, the newest first: a new offering copies its values and settings from them. */
 export const offeringsToCopy = (db: Db, base: string, scope: Condition) =>
   db
     .selectFrom('subjects')
@@ -74,7 +74,7 @@ export const offeringsToCopy = (db: Db, base: string, scope: Condition) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** The next base that nobody uses, beginning like this one. */
+/** The next unused base that begins like this one. */
 async function freeBase(db: Db, base: string): Promise<string> {
   const stem = base.replace(/\d+$/, '');
   const rows = await db
@@ -104,7 +104,7 @@ interface NamedSubject {
   batch_name?: string | undefined;
 }
 
-/** The base code and the batch of a body. @throws VALIDATION when they do not fit each other */
+/** The base code and the batch of a body. @throws VALIDATION if they do not fit together */
 export async function offeringOfBody(
   unit: UnitOfWork,
   body: NamedSubject,
@@ -125,8 +125,9 @@ export async function offeringOfBody(
 }
 
 /**
- * Offers a subject to a batch, with a copy of the settings that its other offerings of the scope have.
- * @throws DUPLICATE when the batch has it, or when the base is another subject's (then with `suggested_code`)
+ * Offers a subject to a batch, with a copy of the settings of its other offerings in the scope.
+ * @throws DUPLICATE if the batch has it already, or if the base belongs to another subject (then with
+ * `suggested_code`)
  */
 export async function insertOffering(
   unit: UnitOfWork,

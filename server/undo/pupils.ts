@@ -4,8 +4,8 @@ import { columnTypes, type DatabaseKind } from '../db/engine/dialect';
 import type { Db } from '../db/schema';
 
 /**
- * The operations among these that wrote of students who are not the caller's: of those in another circle on that day, or
- * with marks, which have no day, of those in another circle today.
+ * The operations among these that wrote rows of students outside of the caller's scope: students of another circle on
+ * that day or, for marks, which have no day, of another circle today.
  */
 export async function ofOthersPupils(
   db: Db,

@@ -16,7 +16,7 @@ import type { RecordedTable } from '../db/schema/recorded';
 import type { Db } from '../db/schema';
 import { ofOthersPupils } from './pupils';
 
-/** One person at one sign-in: the headers name the session, the token the person. */
+/** One person in one session: the headers name the session, the token the person. */
 interface UndoSession {
   userId: number;
   role: Role;
@@ -89,7 +89,7 @@ async function refuseLostSubject(call: Call, db: Call['data']['read'], id: numbe
 
 async function undo(call: Call, id: number) {
   await refuseLostSubject(call, call.data.read, id);
-  // And once more in the transaction: the subject may be taken away at this very moment.
+  // Checked again in the transaction, because the subject may be unassigned at this moment.
   const { renumbered } = await takeBack(call.data, call.actor, id, 'undo', undone, (unit) =>
     refuseLostSubject(call, unit.trx, id),
   );
@@ -109,7 +109,7 @@ export const undoRoutes: Route[] = [
   }),
 
   route(undoApi.latest, async (call) => {
-    // Chosen before the turn to write: of two tabs that press at once, one undoes and the other is told so.
+    // Chosen before the lock: if two tabs undo at the same time, one succeeds and the other is told.
     const [latest] = await findOffered(call, 1);
     if (!latest) throw new Problem('NOT_FOUND', { message: ruleMessages.nothingToUndo });
     return undo(call, latest.id);
@@ -127,7 +127,7 @@ export const undoRoutes: Route[] = [
 /** Rows per statement. */
 const chunkSize = 5_000;
 
-/** By what a row tells its subject: itself, or the record that it belongs to and that one's own reference. */
+/** How to find the subject of a row: its own column, or the reference of the record that it belongs to. */
 const references = [
   ['submission_id', 'submissions', 'assignment_id'],
   ['question_id', 'assignment_questions', 'assignment_id'],
@@ -136,7 +136,7 @@ const references = [
 ] as const;
 
 type Reference = (typeof references)[number][0] | 'subject_id';
-/** In this order a row is asked: one that names its subject needs no parent. */
+/** The order of these checks: a row with a subject of its own needs no parent. */
 const named: readonly Reference[] = [
   'subject_id',
   'assignment_id',
@@ -148,8 +148,8 @@ const named: readonly Reference[] = [
 type Written = Record<Reference, string | null> & { operation_id: number; table_name: RecordedTable };
 
 /**
- * The operations among these that the caller may take back by now: a teacher those that wrote in subjects of the own
- * scope as it is at this moment, and nowhere else but in the own saved filters; an admin all, or all of the own section.
+ * The operations among these that the caller may undo now: for a teacher, those that only wrote in subjects of the
+ * present scope or in their own saved filters; for an admin, all, or all of their section.
  */
 async function withinScope(
   { data, user }: Pick<Call, 'data' | 'user'>,
@@ -180,7 +180,7 @@ async function withinScope(
   );
 }
 
-/** Of an admin of one section: those that wrote there alone, or in the own saved filters. */
+/** For an admin of one section: operations that only wrote in that section, or in their own saved filters. */
 async function ofSectionAlone(
   db: Db,
   section: StaffSection,
@@ -191,7 +191,7 @@ async function ofSectionAlone(
   return found;
 }
 
-/** No subject has this number: nobody's scope has what tells of none. */
+/** A number that no subject has, so that it is in nobody's scope. */
 const unknown = 0;
 
 /** The subjects in which operations wrote. */
@@ -225,7 +225,7 @@ async function subjectsOf(
   return subjects;
 }
 
-/** What records belong to, those too that are gone: as the log last had them. */
+/** The parents of records; for deleted ones, from the last entry in the log. */
 async function parentsOf(
   db: Db,
   kind: DatabaseKind,

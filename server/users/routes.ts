@@ -115,7 +115,7 @@ export const userRoutes: Route[] = [
     const account = await accountFor(data.read, id, user, scope);
     const { name } = account;
     const { temporary_password, written } = await newPassword(body.password, account, data.now());
-    // Nobody takes a new password back by undoing it.
+    // Without an undo session, since a new password must not be undone.
     await data.write({ ...actor, undoSession: null }, async (unit) => {
       unit.describe('update', 'users', name, operationDescriptions.passwordChanged(name));
       await unit.update('users', id, written);
@@ -173,7 +173,7 @@ async function userById(db: Db, id: number): Promise<User> {
 }
 
 /**
- * The account of a call. An admin of one section knows its students' accounts and its teachers'.
+ * The account of a call. An admin of one section sees the accounts of its students and teachers.
  * @throws NOT_FOUND, also for the account of a student of another section, FORBIDDEN for other staff
  */
 async function accountFor(
@@ -195,14 +195,14 @@ async function accountFor(
   return account;
 }
 
-/** @throws FORBIDDEN where an admin of one section has, or would make, an admin, or staff of other sections */
+/** @throws FORBIDDEN if an admin of one section changes or creates an admin, or staff of other sections */
 function refuseOtherSection({ section: own }: SessionUser, account: Pick<User, 'role' | 'section'>): void {
   if (own === null || account.role === 'student') return;
   if (account.role === 'admin' || account.section !== own)
     throw new Problem('FORBIDDEN', { message: ruleMessages.notForOneSection });
 }
 
-/** To which section an account is limited: students to none; staff whom an admin of one section adds to that. */
+/** The section of an account: none for students; staff added by an admin of one section get that section. */
 function sectionOf(
   { section: own }: SessionUser,
   role: Role,
@@ -250,7 +250,7 @@ function conditions(filter: Filter = {}) {
   ];
 }
 
-/** @throws DUPLICATE when another account has this name, however its letters and digits are written */
+/** @throws DUPLICATE if another account has this name in any spelling of letters and digits */
 async function refuseTakenUsername(
   unit: UnitOfWork,
   username: string | undefined,
@@ -273,7 +273,7 @@ interface Access {
   section: StaffSection | null;
 }
 
-/** Nobody locks himself out, or lets himself in. @throws VALIDATION when the caller disables, demotes or moves the own account */
+/** Protects the caller's own access. @throws VALIDATION if the caller disables, demotes or moves their own account */
 function refuseOwn(caller: SessionUser, before: User, changes: Access): void {
   if (caller.id !== before.id) return;
   if (changes.is_active === false)
@@ -284,7 +284,7 @@ function refuseOwn(caller: SessionUser, before: User, changes: Access): void {
     throw invalid({ path: 'section', message: ruleMessages.ownSectionChanged });
 }
 
-/** What the log says of an update: a switch has words of its own. */
+/** The log text of an update; switching an account on or off has its own text. */
 function updateText(before: User, changes: Record<string, unknown>): string {
   const isSwitch = Object.values(changes).filter((value) => value !== undefined).length === 1;
   if (!isSwitch || changes['is_active'] === undefined) return operationDescriptions.userUpdated(before.name);
@@ -293,7 +293,7 @@ function updateText(before: User, changes: Record<string, unknown>): string {
     : operationDescriptions.userDisabled(before.name);
 }
 
-/** Gives an account the student of a number, another one than before, or with null none. */
+/** Links the account to another student by number, or with null to none. */
 async function changeStudent(
   unit: UnitOfWork,
   before: Pick<User, 'id' | 'student_id'>,
@@ -307,8 +307,8 @@ async function changeStudent(
 }
 
 /**
- * Who is no longer a teacher teaches nothing: nobody would see the links, and they would keep subjects closed to others.
- * Where he stood in before stays told.
+ * Removes the subjects of an account that is no longer a teacher: nobody would see the links, and they would block
+ * the subjects for others. Past substitutions stay.
  */
 async function endTeaching(unit: UnitOfWork, before: User, role: string | undefined): Promise<void> {
   if (before.role !== 'teacher' || role === undefined || role === 'teacher') return;

@@ -75,9 +75,9 @@ export const advisoryLock = (kind: DatabaseKind, name: string): RawBuilder<unkno
 export const newerSchemaCode = 'RASDN';
 
 /**
- * The turn of a recorded write: alone, or together with others of its kind. On PostgreSQL it fails where a newer version
- * has changed the schema, also while this waited: each statement of a block sees what was committed before it. SQLite
- * has one writer and needs no turn; null.
+ * Takes the lock of a recorded write: exclusive, or shared with others of its kind. On PostgreSQL it fails if a newer
+ * version has changed the schema, also during the wait, because each statement of a block sees what was committed
+ * before it. Null for SQLite, which has one writer.
  */
 export const recordedTurn = (
   kind: DatabaseKind,

@@ -25,7 +25,7 @@ import { circles } from './0020_circles';
 import { recordKinds } from './0021_record_kinds';
 import { countedRegisters } from './0022_counted_registers';
 
-/** In order; a step that has landed never changes. */
+/** In order. A step that has landed never changes. */
 const steps: Record<string, Step> = {
   '0001_foundation': foundation,
   '0002_people': people,
@@ -51,7 +51,7 @@ const steps: Record<string, Step> = {
   '0022_counted_registers': countedRegisters,
 };
 
-/** The step that made one link between student and account of two. */
+/** The step that replaced the two links between student and account by one. */
 export const stepOfOneLink = '0018_one_link';
 
 /** The steps that this program knows. */
@@ -59,13 +59,13 @@ export const migrationNames: readonly string[] = Object.keys(steps);
 
 interface MigrateOptions {
   before?: Migration['before'];
-  /** The step after which to stop; tests make the database of an earlier version so. */
+  /** The last step to run; with it tests create the database of an earlier version. */
   last?: string;
 }
 
 /**
- * Brings a database to the newest schema; safe to run by several servers at once.
- * @throws NewerSchema where it is newer than this program
+ * Migrates a database to the newest schema; several servers may run it at the same time.
+ * @throws NewerSchema if the database is newer than this program
  */
 export async function migrate(
   db: Kysely<Database>,
@@ -74,6 +74,6 @@ export async function migrate(
 ): Promise<void> {
   const wanted =
     last === undefined ? migrationNames : migrationNames.slice(0, migrationNames.indexOf(last) + 1);
-  // To a step the schema is none that is known: it is what the step changes.
+  // A step changes the schema, so it cannot use the types of the present one.
   await migrateSteps(db as unknown as Kysely<unknown>, kind, { steps, wanted, before });
 }

@@ -18,7 +18,7 @@ export interface AccountTables {
 }
 
 interface UsersTable extends Recorded, Omit<StoredValues<typeof userFields>, 'section'> {
-  /** Of staff; null is not limited to one, nor is a student. */
+  /** Only for staff: the section that the account is limited to; else null. */
   section: Generated<StaffSection | null>;
   /** Lower case, digits folded; unique, and used by sign-in. */
   username_key: string;
@@ -60,7 +60,7 @@ interface SignInFailuresTable {
   failed_at: string;
 }
 
-/** A sign-in, a request for a forgotten password, or a signed-in user who confirms the own password. */
+/** A sign-in, a request for a forgotten password, or a signed-in user who confirms their password (`own`). */
 export type AttemptKind = 'sign-in' | 'forgot' | 'own';
 
 /** Secrets that all servers of a database share. */

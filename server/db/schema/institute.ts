@@ -39,13 +39,13 @@ interface SettingsTable extends Recorded {
   /** PNG or JPEG as a data URL. */
   logo: string | null;
   archive_retention_days: number;
-  /** JSON of the API's `record_kinds`, `weekend_days` and `result_rules`; null is what everybody begins with. */
+  /** JSON of the API's `record_kinds`, `weekend_days` and `result_rules`; null: the defaults. */
   record_kinds: string | null;
   weekend_days: string | null;
   result_rules: string | null;
   /** Set when a term changes, so that the version of the settings rises too. */
   terms_changed_at: string | null;
-  /** 1 where the institute has sections. */
+  /** 1 if the institute has sections. */
   sections_enabled: Generated<number>;
 }
 
@@ -112,8 +112,8 @@ interface StudentsTable extends Recorded, StoredValues<typeof studentFields> {
 }
 
 /**
- * That a student belonged to a batch, from a day of the institute until another, on which he belonged to it no more;
- * null until further notice. A student's first one counts for all earlier days too.
+ * A period in which a student belongs to a batch; `to_date` is exclusive, and null while the period lasts. The first
+ * enrolment of a student also counts for all earlier days.
  */
 interface EnrolmentsTable extends Recorded {
   student_row_id: number;
@@ -121,14 +121,20 @@ interface EnrolmentsTable extends Recorded {
   from_date: string;
   to_date: string | null;
   began_as: EnrolmentBeginning;
-  /** Null of one that is open, or that ended with nothing after it. */
+  /** Null if it is open, or if it ended without a next one. */
   ended_as: EnrolmentEnding | null;
   reason: string | null;
-  /** 1 for the one that his record shows: the open one, or the last of who has withdrawn or graduated. */
+  /**
+   * 1 for the enrolment that his record shows: the open one, or the last one of a student who has withdrawn or
+   * graduated.
+   */
   is_shown: number;
 }
 
-/** Whether a student takes part, from a day on; who has no row always did. One of a student is open. */
+/**
+ * Whether a student takes part, from a day on; a student without a row has always been active. At most one row is
+ * open.
+ */
 interface StudentStatusesTable extends Recorded {
   student_row_id: number;
   status: StudentStatus;
@@ -142,7 +148,7 @@ interface StudentNumbersTable {
   number: string;
   /** The student who got it last; may be deleted. */
   student_row_id: number;
-  /** The time of that; unchanged if the student gets the number back. */
+  /** The time of that; it does not change if the student gets the number back. */
   given_at: string;
 }
 
@@ -152,7 +158,7 @@ interface StudentNumberCountersTable {
   last_number: string;
 }
 
-/** That a student named an account which named another, when one link came in the place of two (migration 18). */
+/** A student whose account named another student, when one link replaced two (migration 18). */
 interface LostLinksTable {
   student_row_id: number;
   user_id: number;

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { ImportType, StaffSection } from '../../../contract/vocabulary';
 import type { RecordedTable } from './recorded';
 
-/** The log of operations, what is under way, and the search index. */
+/** The log of operations, work in progress, and the search index. */
 export interface LogTables {
   search_terms: SearchTermsTable;
   last_versions: LastVersionsTable;
@@ -17,7 +17,7 @@ export interface LogTables {
 
 export type OperationAction = 'create' | 'update' | 'delete' | 'import' | 'undo' | 'restore';
 
-/** One act of a person. */
+/** One operation of a person. */
 interface OperationsTable {
   id: Generated<number>;
   user_id: number | null;
@@ -26,23 +26,23 @@ interface OperationsTable {
   undo_session: string | null;
   action: OperationAction;
   description: string;
-  /** The table of the record that the person acted on; others went with it. */
+  /** The table of the record that the person changed; rows of other tables may have changed with it. */
   table_name: RecordedTable;
   item_name: string | null;
   rows_count: number;
-  /** How many of them only say something of a record (`partTables`): they are counted to nobody. */
+  /** How many of the rows only describe a record (`partTables`); they are not counted as records. */
   parts_count: Generated<number>;
   performed_at: string;
   undone_at: string | null;
   /** The operation that this one undoes. */
   undo_of: number | null;
-  /** Of a deletion whose rows are kept: when it was; null of any other, and once it has expired. */
+  /** For a deletion whose rows are stored: its time; null for other operations, and after its retention. */
   archived_at: string | null;
-  /** Of a deletion: when the admins were told that it expires soon. */
+  /** For a deletion: when the admins were told that it expires soon. */
   expiry_told_at: string | null;
-  /** Of an import in several requests: what they have in common. */
+  /** For an import in several requests: the id that they share. */
   import_id: Generated<string | null>;
-  /** To which section alone all that it changed belonged then; null where to none, or not only to one. */
+  /** The only section of all changed rows at that time; null if there is none or more than one. */
   section: Generated<StaffSection | null>;
 }
 
@@ -51,56 +51,56 @@ interface OperationRowsTable {
   operation_id: number;
   table_name: RecordedTable;
   row_id: number;
-  /** The whole row as JSON; null where there was none. */
+  /** The whole row as JSON; null if it did not exist. */
   before: string | null;
   after: string | null;
 }
 
-/** By which the audit trail is searched; kept by the unit of work. */
+/** The search terms of the audit trail; written by the unit of work. */
 interface OperationTermsTable {
   term: string;
   operation_id: number;
 }
 
-/** Of rows that are gone; kept by the unit of work. */
+/** Versions of removed rows; written by the unit of work. */
 interface LastVersionsTable {
   table_name: RecordedTable;
-  /** What the row stood for: its subject, day and student. */
+  /** What the row was about: subject, day and student. */
   key: string;
   version: number;
 }
 
-/** A write that was answered and may be sent again; kept for 30 days. */
+/** A write with a key and its stored answer; kept for 30 days. */
 interface IdempotencyKeysTable {
   user_id: number;
   /** The `Idempotency-Key` of the call. */
   key: string;
-  /** Of the call and its body: the same key for anything else is a mistake. Null of what is older than this table. */
+  /** Hash of call and body: the same key for another request is a mistake. Null for rows older than this table. */
   fingerprint: string | null;
-  /** JSON; null of one too long to be kept. */
+  /** JSON; null if it was too long to store. */
   answer: string | null;
   /** JSON: the headers that belong to the answer. */
   headers: string | null;
-  /** What the call was about, of someone who does not see everything: looked at again before he is answered. */
+  /** What the call was about, if the caller does not see everything: checked again before the answer is repeated. */
   place: IdempotencyPlace | null;
   place_id: number | null;
-  /** Of a work in parts: the answer holds once this operation is done. */
+  /** For a work in parts: the answer is valid once this operation is complete. */
   operation_id: number | null;
   created_at: string;
 }
 
 export type IdempotencyPlace = 'subjects' | 'batches';
 
-/** What a request of an import came to; kept for some days, so that an interrupted import goes on and can be told. */
+/** The result of a request of an import; kept for some days, so that an interrupted import can continue. */
 interface ImportRequestsTable {
   id: Generated<number>;
   user_id: number;
   import_id: string | null;
-  /** Null of the end of an import, and of what is older than this column. */
+  /** Null for the end of an import, and for rows older than this column. */
   type: ImportType | null;
   /** The `Idempotency-Key` of the request. */
   key: string | null;
-  /** Of the end of an import: what was told of it. */
+  /** For the end of an import: what the notification said. */
   fingerprint: string;
   imported: number;
   updated: number;
@@ -119,21 +119,21 @@ interface SlowUndosTable {
   is_giving_up: number;
 }
 
-/** A deletion of very many rows that goes on in several transactions; gone when it is done. */
+/** A deletion of very many rows that runs in several transactions; removed when it is complete. */
 interface SlowRemovalsTable {
   operation_id: number;
 }
 
-/** Kept by the unit of work from the searchable columns; never written by a part. */
+/** Written by the unit of work from the searchable columns; other code never writes it. */
 interface SearchTermsTable {
   kind: SearchKind;
   term: string;
   row_id: number;
-  /** How many letters the term has in common with the one before it among the sorted terms of its row. */
+  /** The number of letters that the term shares with the term before it, in the sorted terms of the row. */
   shared: number;
 }
 
 export type SearchKind = ListedTable | 'students_brief';
 
-/** The tables that are listed and searched. */
+/** The tables that have lists and a search. */
 export type ListedTable = 'programs' | 'batches' | 'subjects' | 'students' | 'users' | 'circles';

@@ -10,7 +10,7 @@ export interface PaperTables {
   paper_terms: PaperTermsTable;
 }
 
-/** A report that was made, with the names of then. Not recorded: it tells of work and is none. */
+/** A report that was made, with the names at that time. Not in the operation log. */
 export interface ReportLogTable extends Omit<LoggedReport, 'id'> {
   id: Generated<number>;
   user_id: number;
@@ -23,20 +23,20 @@ export interface IssuedPapersTable extends Omit<IssuedPaper, 'id'> {
   /** Counts within the year. */
   sequence: number;
   user_id: number;
-  /** Of the records that it was made of; they may be gone. */
+  /** Records that it was made from; they may be deleted. */
   student_row_id: number;
   batch_id: number;
   /** JSON object; its shape is `issuedContent` of `contract/papers.ts`. */
   content: string;
 }
 
-/** By which issued papers are searched. */
+/** The search terms of issued papers. */
 interface PaperTermsTable {
   term: string;
   paper_id: number;
 }
 
-/** By which the log of reports is searched. */
+/** The search terms of the log of reports. */
 interface ReportTermsTable {
   term: string;
   report_id: number;

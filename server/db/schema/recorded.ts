@@ -42,7 +42,7 @@ export const recordedTables = [
 ] as const;
 export type RecordedTable = (typeof recordedTables)[number];
 
-/** Those whose rows only say something of a record: they come and go with it, and are no records to whoever counts. */
+/** Tables whose rows only describe a record: they are added and removed with it, and are not counted as records. */
 export const partTables: readonly RecordedTable[] = [
   'enrolments',
   'student_statuses',

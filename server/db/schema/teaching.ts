@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { QuestionType, RecordKind, RecordResult } from '../../../contract/vocabulary';
 import type { Recorded } from './recorded';
 
-/** Marks, registers, daily records and assignments, and what they come to. */
+/** Marks, registers, daily records and assignments, and their results. */
 export interface TeachingTables {
   circles: CirclesTable;
   circle_members: CircleMembersTable;
@@ -37,18 +37,18 @@ interface CirclesTable extends Recorded {
   /** `HH:MM`. */
   time: string | null;
   place: string | null;
-  /** Null: as many as come. */
+  /** Null: no limit. */
   capacity: number | null;
-  /** The first day on which it met no more. */
+  /** The first day on which it does not meet any more. */
   ended_on: string | null;
 }
 
 /**
- * That a student belonged to a circle, from a day of the institute until another, on which he belonged to it no more;
- * null until further notice, or until the circle ends. No two of a student in one subject overlap.
+ * A period in which a student belongs to a circle; `to_date` is exclusive, and null if it lasts as long as the
+ * circle. Periods of a student in one subject do not overlap.
  */
 interface CircleMembersTable extends Recorded {
-  /** That of the circle. */
+  /** The subject of the circle. */
   subject_id: number;
   circle_id: number;
   student_row_id: number;
@@ -56,9 +56,9 @@ interface CircleMembersTable extends Recorded {
   to_date: string | null;
 }
 
-/** Who stands in for the teacher of a circle on some days, the last one among them. */
+/** A substitute for the teacher of a circle, from one day to another, both included. */
 interface CircleSubstitutesTable extends Recorded {
-  /** That of the circle. */
+  /** The subject of the circle. */
   subject_id: number;
   circle_id: number;
   teacher_id: number;
@@ -75,21 +75,21 @@ interface GradesTable extends Recorded {
   exercise: number | null;
   reading: number | null;
   test: number | null;
-  /** Of a complete row; kept by `results.ts`, never written by a part. */
+  /** Only for a complete row; written by `results.ts`, never by other code. */
   percentage: Generated<number | null>;
 }
 
-/** A register that was taken, also with nobody absent. */
+/** A register that was taken, even if nobody was absent. */
 interface RegistersTable extends Recorded {
   subject_id: number;
   date: string;
-  /** Null: of those in no circle that day, or of everybody where the subject has no circles. */
+  /** Null: the students in no circle that day, or everybody if the subject has no circles. */
   circle_id: Generated<number | null>;
-  /** Of the batch when it was taken: the expected attendances. */
+  /** The number of students in it: the expected attendances. */
   students_count: number;
-  /** Of these, whom a register of everybody had counted before they were in a circle (ADR 29); null: nobody. */
+  /** Of these, students who were already counted by a register of the whole subject (ADR 29); null: none. */
   counted_before: Generated<number | null>;
-  /** So that the version of a register rises with its absences. */
+  /** Set when an absence changes, so that the version of the register rises. */
   absences_changed_at: string;
 }
 
@@ -110,15 +110,15 @@ interface DailyRecordsTable extends Recorded {
   record_content: string | null;
   pages_count: number | null;
   performance_level: string | null;
-  /** The sum of the faults, where there are any. */
+  /** The sum of the faults, if there are any. */
   mistakes_count: number | null;
   teacher_notes: string | null;
   result: RecordResult;
-  /** So that the version of a record rises with its ranges and faults; null before the first such change. */
+  /** Set when ranges or faults change, so that the version of the record rises; null before that. */
   parts_changed_at: string | null;
 }
 
-/** What was heard: from one ayah to another, both counted through the whole mushaf, from 1 to 6,236. */
+/** A recited range, from one ayah to another, both as numbers in the whole mushaf from 1 to 6,236. */
 interface DailyRecordRangesTable extends Recorded {
   record_id: number;
   /** From 1. */
@@ -127,7 +127,7 @@ interface DailyRecordRangesTable extends Recorded {
   to_ayah: number;
 }
 
-/** Faults of one kind, of one ayah (as in the ranges) or of none that was told. */
+/** Faults of one kind on one ayah (numbered as in the ranges), or on an ayah that was not named. */
 interface DailyRecordFaultsTable extends Recorded {
   record_id: number;
   kind_id: number;
@@ -136,7 +136,7 @@ interface DailyRecordFaultsTable extends Recorded {
 }
 
 interface FaultKindsTable extends Recorded {
-  /** By which the API names it; never changes. */
+  /** Its name in the API; never changes. */
   key: string;
   name: string;
   weight: number;
@@ -146,18 +146,18 @@ interface FaultKindsTable extends Recorded {
 
 interface AssignmentsTable extends Recorded {
   subject_id: number;
-  /** Who made it. */
+  /** The author. */
   teacher_id: number | null;
   title: string;
   description: string | null;
   due_date: string | null;
-  /** The sum of the questions' marks, where there are any. */
+  /** The sum of the questions' marks, if there are any. */
   total_marks: number;
   is_published: number;
   allow_late_submission: number;
-  /** The first time; the students were told then. */
+  /** The first time it was published; the students were notified then. */
   published_at: string | null;
-  /** Marks or keys have changed since somebody handed in. */
+  /** Marks or keys have changed since a student submitted. */
   needs_regrade: number;
 }
 
@@ -169,7 +169,7 @@ interface AssignmentQuestionsTable extends Recorded {
   question_type: QuestionType;
   marks: number;
   correct_answer: string | null;
-  /** So that the version of a question rises with its options. */
+  /** Set when an option changes, so that the version of the question rises. */
   options_changed_at: string;
 }
 
@@ -187,24 +187,24 @@ interface SubmissionsTable extends Recorded {
   is_late: number;
   /** Every answer has a score. */
   is_graded: number;
-  /** Of the answers that have a score; null where none has. */
+  /** The sum of the scores so far; null if there are none. */
   total_score: number | null;
   feedback: string | null;
 }
 
-/** One for each question, also where it was left out. */
+/** One row for each question, also if the student left it out. */
 interface SubmissionAnswersTable extends Recorded {
   submission_id: number;
   question_id: number;
   answer_text: string | null;
   selected_option_id: number | null;
   score: number | null;
-  /** A person gave the score. */
+  /** Whether a person gave the score. */
   is_manual: number;
   feedback: string | null;
 }
 
-/** Answers that are not handed in yet. Not recorded: typing is no act. */
+/** Answers that are not submitted yet. Not in the operation log. */
 interface AssignmentDraftsTable {
   assignment_id: number;
   student_row_id: number;
@@ -216,7 +216,7 @@ interface AssignmentDraftsTable {
 /** How many results have each of the nine letters, best first. */
 type LetterCounts = Record<`letter_${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`, number>;
 
-/** What the marks and registers of a subject come to; kept by `results.ts`. Of students of its batch. */
+/** The results of a subject from marks and registers of the students of its batch; written by `results.ts`. */
 interface SubjectResultsTable extends LetterCounts {
   subject_id: number;
   /** Complete rows, and the sum of their percentages. */
@@ -229,14 +229,14 @@ interface SubjectResultsTable extends LetterCounts {
   absences: number;
 }
 
-/** The mean percentage of a student over the subjects of the own batch; kept by `results.ts`. */
+/** The mean percentage of a student over the subjects of his batch; written by `results.ts`. */
 interface StudentResultsTable {
   student_row_id: number;
   subjects: number;
   average: number;
 }
 
-/** The distinct days on which a student was absent, in whichever subject; kept by `results.ts`. */
+/** The distinct days on which a student was absent in any subject; written by `results.ts`. */
 interface StudentAbsencesTable {
   student_row_id: number;
   days: number;

@@ -21,21 +21,21 @@ interface Filter {
 export interface ListSource<O, K extends string> {
   /** The table that is listed, searched and counted. */
   table: ListedTable;
-  /** Its rows with what the API shows of each; joins may add columns, never rows. */
+  /** Its rows with the columns of the API; joins may add columns but no rows. */
   select: SelectQueryBuilder<Database, ListedTable | 'enrolments', O>;
   /** Sort key of the API → column with an index; ties are broken by the row number. */
   sorts: Record<K, string>;
-  /** A sort column that may be empty; what is empty comes first, and last when descending. */
+  /** A sort column that may be empty; empty values come first, or last if descending. */
   emptiable?: string;
   /** The rows that the caller may see. */
   scope: Condition;
   /** Conditions of the filter. */
   where: readonly Condition[];
-  /** What of a row is searched, where the caller may not search all of it. */
+  /** Which search terms of a row are used, if the caller may not search all of them. */
   kind?: SearchKind | undefined;
 }
 
-/** One page of a list, or the whole up to its limit, and how many rows there are. */
+/** One page of a list, or the whole list up to its limit, and the total number of rows. */
 export async function listRows<O, K extends string>(
   db: Db,
   source: ListSource<O, K>,
@@ -50,7 +50,7 @@ export async function listRows<O, K extends string>(
   const count = Math.min(to, total - 1) - from + 1;
   if (count <= 0) return { rows: [], total };
 
-  // What is nearer to the end is reached from the end.
+  // If the page is nearer to the end, it is read backwards from the end, so that fewer rows are skipped.
   const behind = total - from - count;
   const isFromEnd = behind < from;
   const skipped = isFromEnd ? behind : from;
@@ -61,7 +61,7 @@ export async function listRows<O, K extends string>(
     const id = sql`${sql.ref(`${table}.id`)} ${ascending ? sql`asc` : sql`desc`}`;
     return column === 'id' ? id : sql`${sql.ref(`${table}.${column}`)} ${order}, ${id}`;
   };
-  // The row numbers of the page first, from indexes alone where possible; then only its rows are read and joined.
+  // First the row numbers of the page, if possible from indexes alone; then only these rows are read and joined.
   const page = sql`
     select ${sql.ref(`${table}.id`)} ${matching.page(skipped + count, total)}
     order by ${inOrder(isAscending !== isFromEnd)} limit ${count} offset ${skipped}`;
@@ -72,7 +72,7 @@ export async function listRows<O, K extends string>(
   return { rows, total };
 }
 
-/** The rows of a filter with its search within a scope, for a list or for figures over it. */
+/** The rows that match filter, search and scope, for a list or its figures. */
 export const matchingRows = (
   db: Db,
   { table, scope, where, kind }: Pick<ListSource<unknown, never>, 'table' | 'scope' | 'where' | 'kind'>,
@@ -85,13 +85,13 @@ export const matchingRows = (
     kind,
   });
 
-/** `column in (…)`, or no condition where the filter does not ask. */
+/** `column in (…)`, or no condition if the filter has no values. */
 export function among(column: string, ids: readonly number[] | undefined): Condition[] {
   if (!ids) return [];
   return ids.length > 0 ? [sql`${sql.ref(column)} in (${sql.join(ids)})`] : [sql`1 = 0`];
 }
 
-/** A moment (ISO 8601) from the beginning of the first day to the end of the last, where the filter asks for them. */
+/** From the start of the first day to the end of the last, in ISO 8601, if the filter names days. */
 export const withinDays = (
   column: string,
   { start_date, end_date }: { start_date?: string | undefined; end_date?: string | undefined },
@@ -104,20 +104,20 @@ export const withinDays = (
 /** The first moment of a day, ISO 8601. */
 export const dayStart = (date: string, timeZone: string): string => startOfDay(date, timeZone).toISOString();
 
-/** The page that was asked for, all up to the limit without: its first place, and how many rows it has. */
+/** The requested page as offset and number of rows; without a range, all rows up to the limit. */
 export const pageOf = ([from, to]: readonly [number, number] = [0, listLimit - 1]) => ({
   offset: from,
   limit: to - from + 1,
 });
 
-/** By which column a record is looked for: its code, or where a number is asked for, its row. */
+/** The column to look up a record: its code, or `id` if a number was sent. */
 export const codeColumn = <C extends string>(code: C, asked: string | number | undefined): C | 'id' =>
   typeof asked === 'number' ? 'id' : code;
 
-/** `column = value`, or no condition where the filter does not ask. */
+/** `column = value`, or no condition if the filter has no value. */
 export const equals = (column: string, value: string | number | undefined | null): Condition[] =>
   value === undefined || value === null ? [] : [sql`${sql.ref(column)} = ${value}`];
 
-/** The own fields of a record, as a query selects them. */
+/** The columns of the fields of a record, for a query. */
 export const columnsOf = <T extends ListedTable, F extends RecordFields>(table: T, fields: F) =>
   namesOf(fields).map((name) => `${table}.${name}` as const);

@@ -3,10 +3,10 @@ import { queryWords } from '../../../contract/rules/arabicText';
 import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db } from '../schema';
 
-/** The most words of a query that are looked at. */
+/** Maximum words of a query that are searched. */
 const maxWords = 8;
 
-/** The words that each row found must have the beginning of a term for. */
+/** The words of a query: each matching row has a term that begins with it. */
 export const searchWords = (q: string | undefined): string[] => queryWords(q ?? '').slice(0, maxWords);
 
 /** The terms of a kind that begin with a word. */
@@ -14,70 +14,70 @@ const termsOf = (alias: 'found' | 'other', kind: SearchKind, word: string): Cond
   sql`${sql.ref(`${alias}.kind`)} = ${kind} and ${beginsWith(`${alias}.term`, word)}`;
 
 /**
- * The rows that have a word, each once, as conditions on `search_terms as found`. Of a row's terms that begin with the
- * word exactly one, the first, shares less than the whole word with the term before it; thus nothing has to be
- * made distinct, which takes several times as long as reading.
+ * Rows that have a word, each once, as conditions on `search_terms as found`. Of the terms of a row that begin with
+ * the word, exactly one (the first) shares less than the whole word with the term before it. So no `distinct` is
+ * needed, which would take several times as long.
  */
 export const rowsWith = (kind: SearchKind, word: string): Condition =>
   sql`${termsOf('found', kind, word)} and found.shared < ${word.length}`;
 
-/** Whether one row has a word; looked up by the row. */
+/** Whether one row has a word, looked up by row. */
 export const hasWord = (kind: SearchKind, rowId: string, word: string): Condition =>
   sql`exists (select 1 from search_terms as other where ${termsOf('other', kind, word)} and other.row_id = ${sql.ref(rowId)})`;
 
 export type Condition = RawBuilder<SqlBool>;
 
-/** The condition of a scope that is everything; left out of the queries. */
+/** The condition of a scope without limits; queries leave it out. */
 export const always: Condition = sql`1 = 1`;
-/** The condition of what has no row. */
+/** A condition that no row meets. */
 export const never: Condition = sql`1 = 0`;
 
-/** That all of these hold. */
+/** All of these conditions. */
 export const allOf = (conditions: readonly RawBuilder<unknown>[]): Condition =>
   conditions.length > 0 ? sql`${sql.join([...conditions], sql` and `)}` : always;
 
-/** The terms that begin with a word: from the word itself up to the last text that begins so. */
+/** The terms that begin with a word, as a range of the index. */
 export const beginsWith = (column: string, word: string): Condition =>
   sql`${sql.ref(column)} >= ${word} and ${sql.ref(column)} < ${`${word}\u{10FFFF}`}`;
 
-/** Beside a search the rows of a filter are counted no further: a narrower one is looked up, a wider one is not. */
+/** The count of a filter stops here: a smaller filter is looked up, a larger one is not. */
 const many = 10_000;
-/** What a filter is taken to have whose count ended at `many`, and how many rows a large table has. */
+/** The estimate for a filter whose count reached `many`, and for the rows of a large table. */
 const manyMore = 3 * many;
 const large = 10 * many;
 
 const terms = sql`search_terms as found`;
 
-/** What a list is narrowed by. */
+/** The conditions of a list. */
 interface Narrowing {
   /** The rows that the caller may see. */
   scope: Condition;
   /** The conditions of the filter. */
   where: readonly Condition[];
   q: string | undefined;
-  /** What of a row is searched; as the table where it is not said. */
+  /** Which search terms are used; default: those of the table. */
   kind?: SearchKind | undefined;
 }
 
-/** The rows of a table that meet a narrowing, and the two ways to them; `from … where …` in both. */
+/** The rows of a table that match, with two ways to read them; both are `from … where …`. */
 export interface Matching {
   isWhole: boolean;
-  /** Each row once, by way of the smallest of the sets that must all have it. */
+  /** Each row once, read from the smallest set. */
   rows: RawBuilder<unknown>;
-  /** For a page in order: walks the sorted list and looks at each row, or `rows` where that is less work. */
+  /** For a page: reads the sorted list and checks each row, or uses `rows` if that is less work. */
   page(need: number, total: number): RawBuilder<unknown>;
   total(): Promise<number>;
 }
 
-/** What every row must be in: the rows that have a word, or those that meet scope and filter (no word). */
+/** A set that contains all matching rows: rows with a word, or rows that meet scope and filter (no word). */
 interface Group {
   word: string | null;
   rows: number;
 }
 
 /**
- * Finds out how to come by the rows. Each set is counted, from an index: a rare word or a narrow filter is looked
- * up, and where all is common a page is met soon by walking the sorted list.
+ * Chooses how to read the rows. Each set is counted from an index: a rare word or narrow filter is looked up; if all
+ * are common, reading the sorted list soon fills a page.
  */
 export async function planMatching(db: Db, table: ListedTable, narrowing: Narrowing): Promise<Matching> {
   const { scope, kind = table } = narrowing;
@@ -107,7 +107,8 @@ export async function planMatching(db: Db, table: ListedTable, narrowing: Narrow
   }
 
   const rows = ledBy(table, kind, lead, conditions, has(lead.word));
-  // A scope is a list of batches: walking, it is looked at and does not lead, or all its rows would be sorted.
+  // When the sorted list is read, the scope is only checked for each row: as a list of batches it would make the
+  // database sort all of its rows.
   const walked = conditions.map((condition) =>
     condition === scope ? sql<SqlBool>`(${scope}) is true` : condition,
   );
@@ -133,7 +134,7 @@ function ledBy(
   const self = sql.table(table);
   if (lead.word !== null) {
     const isFound = sql<SqlBool>`${sql.ref(`${table}.id`)} = found.row_id`;
-    // SQLite takes the tables of a cross join in the order in which they stand.
+    // SQLite joins the tables of a cross join in the written order.
     return fromWhere(sql`${terms} cross join ${self}`, [
       rowsWith(kind, lead.word),
       isFound,
@@ -142,12 +143,12 @@ function ledBy(
     ]);
   }
   if (lead.rows > many) return fromWhere(self, [...conditions, ...has]);
-  // The limit cuts nothing off, it keeps SQLite from taking the index of the order instead of the filter's.
+  // The limit removes no row: it stops SQLite from using the index of the order instead of the filter's.
   const id = sql.ref(`${table}.id`);
   return fromWhere(self, [sql`${id} in (select ${id} ${fromWhere(self, conditions)} limit ${many})`, ...has]);
 }
 
-/** Without a filter the terms alone can be counted: a term is never without its row. */
+/** Without a filter only terms are counted, because each term belongs to an existing row. */
 function termsOnly(kind: SearchKind, lead: string | null, words: readonly string[]): RawBuilder<unknown> {
   const others = words.filter((word) => word !== lead).map((word) => hasWord(kind, 'found.row_id', word));
   return fromWhere(terms, [rowsWith(kind, lead ?? ''), ...others]);
@@ -156,7 +157,7 @@ function termsOnly(kind: SearchKind, lead: string | null, words: readonly string
 const fromWhere = (from: RawBuilder<unknown>, conditions: readonly Condition[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`from ${from} where ${allOf(conditions)}` : sql`from ${from}`;
 
-/** How many rows `from … where …` has. */
+/** The number of rows of `from … where …`. */
 export async function countOf(db: Db, fromRows: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total ${fromRows}`.execute(db);
   return Number(rows[0]?.total ?? 0);

@@ -23,7 +23,7 @@ const maxInOneTransaction: Partial<Record<OperationAction, number>> = {
   delete: maxRemovedInOneTransaction,
 };
 
-/** Whether taking an operation back in one transaction would keep everybody waiting for seconds. */
+/** Whether an undo in one transaction would block others for seconds. */
 export async function needsChunks(db: Db, operationId: number): Promise<boolean> {
   const operation = await db
     .selectFrom('operations')
@@ -36,10 +36,10 @@ export async function needsChunks(db: Db, operationId: number): Promise<boolean>
 }
 
 /**
- * Takes an operation of very many rows back, as one operation, in transactions between which others read and write.
- * All is looked at first. Whatever gets in the way after that, has what was taken back put back again, but for rows
- * on which others have worked meanwhile; a server that ends meanwhile goes on when it starts.
- * @param answer what the call is answered, kept with the first part
+ * Undoes an operation of very many rows as one operation in several transactions, so that others can read and write
+ * in between. Everything is checked first. If a conflict appears later, the rows undone so far are written back,
+ * except rows that others have changed meanwhile. If the server ends meanwhile, it continues at the next start.
+ * @param answer the answer of the call, stored with the first part
  * @throws NOT_FOUND, RestoreConflict, or UNDO_CONFLICT
  */
 export async function takeBackInChunks(
@@ -50,7 +50,7 @@ export async function takeBackInChunks(
   answer: unknown,
 ): Promise<TakenBack> {
   const { outside } = data;
-  // Where somebody has, its rows are not as they were, which would say less.
+  // Checked first: if it was undone before, its rows have changed too, which would give a less helpful reason.
   await refuseTakenBack(data.read, operationId, as);
   await requireStepUpToTakeBack(data.read, operationId, actor);
   await refuseChanged(data.read, operationId, as);
@@ -85,7 +85,7 @@ export async function takeBackInChunks(
   return { operation, renumbered: await readRenumbered(outside.read, data.kind, undo) };
 }
 
-/** Goes on with what a server that ended has left undone in part; called when one starts, and now and then. */
+/** Continues undos that a server left unfinished; called at start and at intervals. */
 export async function finishChunkedUndos(data: Data): Promise<void> {
   const begun = await data.read.selectFrom('slow_undos').select('operation_id').execute();
   for (const { operation_id } of begun) await finish(data, operation_id).catch(ignoreConflict);
@@ -108,7 +108,7 @@ async function finish(data: Data, operationId: number): Promise<void> {
       .where('operation_id', '=', operationId)
       .executeTakeFirst();
     if (!begun) break;
-    // Whoever began it was asked for the own password then.
+    // The step-up was checked when the undo began.
     const actor = { ...actorOf(begun), hasSteppedUp: true };
     try {
       const part = { operationId, assignments, maxRows };
@@ -128,7 +128,9 @@ async function finish(data: Data, operationId: number): Promise<void> {
   if (conflict) throw conflict;
 }
 
-/** All that is asked of a row, and once of the same; the answers of thousands of students would be too much to hold. */
+/**
+ * The columns that are checked once per distinct value, since results for thousands of students would be too large.
+ */
 const references: Partial<Record<RecordedTable, string>> = {
   assignments: 'id',
   assignment_questions: 'assignment_id',
@@ -138,7 +140,10 @@ const references: Partial<Record<RecordedTable, string>> = {
 };
 const chunkSize = 5_000;
 
-/** The assignments whose questions or hand-ins an operation wrote, which is being taken back, but for whole ones. */
+/**
+ * The assignments whose questions or submissions the operation wrote, except assignments that are restored as a
+ * whole.
+ */
 async function assignmentsTouched(db: Db, operationId: number): Promise<number[]> {
   const rows = new Map<string, LoggedRow>();
   const logged = db.selectFrom('operation_rows').where('operation_id', '=', operationId).orderBy('id');
@@ -163,7 +168,7 @@ async function assignmentsTouched(db: Db, operationId: number): Promise<number[]
   return touchedAssignments(db, { changed });
 }
 
-/** As the write that takes it back: what was there before comes after. */
+/** The row as the undo writes it: `before` and `after` are exchanged. */
 function asTakenBack({ table, id, before, after }: LoggedRow): LoggedRow {
   const column = references[table] ?? 'id';
   return {

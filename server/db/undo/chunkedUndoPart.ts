@@ -11,24 +11,27 @@ import { settleAssignments } from './handIns';
 import { restoreRows } from './restoreRows';
 import { asLogged } from './undo';
 
-/** So many rows go back in one transaction: of deletions more, since most of them are marks, that nobody searches. */
+/**
+ * Rows that are undone in one transaction; more for deletions, because most of their rows are marks, which have no
+ * search terms.
+ */
 const chunkSize = 250;
 const deletionChunkSize = 1_000;
 
 interface Part {
   operationId: number;
-  /** Whose hand-ins are to be settled in the end; null where that is not known yet. */
+  /** The assignments to update at the end; null if they are not known yet. */
   assignments: readonly number[] | null;
-  /** No more rows than so many. */
+  /** Maximum number of rows. */
   maxRows: number;
 }
 
-/** So often a part is tried: with the patience of each, for half a minute. */
+/** How often a part is tried; with the waiting time of each try about half a minute. */
 const maxTries = 6;
 
 /**
- * Writes a part. What was begun must not stand half done because others wrote for longer than anybody waits; one that
- * was stored though nobody was told so is not done again, since each looks how far the work has come.
+ * Writes a part. It is retried, so that an undo that has begun does not stop because others write for long. If a part
+ * was stored without a reply, it is not written twice, because each part reads the progress first.
  */
 export async function writePart<T>(
   data: Data,
@@ -45,8 +48,8 @@ export async function writePart<T>(
 }
 
 /**
- * Takes the next rows back, or, where there are none, ends it.
- * @returns whether all is taken back but for the end, which needs the assignments
+ * Undoes the next rows, or finishes the work if there are none.
+ * @returns whether only the end is left, which needs the assignments
  */
 export async function takePart(
   unit: UnitOfWork,
@@ -73,7 +76,7 @@ export async function takePart(
     return false;
   }
   const logged = rows.map(asLogged);
-  // A restore leaves later changes of others alone.
+  // A restore keeps later changes of other columns.
   const isMerged = state.is_giving_up === 0 && (await actionOf(state.undo_id)).action === 'restore';
   const deletion = action === 'delete' && state.is_giving_up === 0 ? operationId : null;
   await restoreRows(unit, logged, { isMerged, deletion, renumbered: [] });
@@ -106,7 +109,7 @@ async function end(
     trx.updateTable('operations').set({ undone_at }).where('id', '=', id).execute();
   await setUndone(state.operation_id, null);
   await setUndone(state.undo_id, now);
-  // What it was to answer has not come about.
+  // The promised answer is not valid.
   const { undo_id } = state;
   await trx
     .deleteFrom('idempotency_keys')
@@ -115,10 +118,12 @@ async function end(
     .execute();
 }
 
-/** From here on what was taken back is put back, the last first; rows that this logs come after those. */
+/**
+ * From now on the undone rows are written back, the last one first; rows that this writes to the log come after them.
+ */
 export async function giveUp(data: Data, operationId: number): Promise<void> {
   await data.writeUnlogged(async (trx) => {
-    // Another server that takes part is waited for, or its last rows would not be seen.
+    // Waits for another server that writes a part, so that its last rows are seen.
     const begun = trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
     await forNoKeyUpdate(data.kind, begun).execute();
     await trx
@@ -130,7 +135,7 @@ export async function giveUp(data: Data, operationId: number): Promise<void> {
   });
 }
 
-/** A row that cannot be put back, since others have worked on it meanwhile, stays as they left it. */
+/** Skips a row that cannot be written back, because others have changed it meanwhile. */
 export async function skipNext(data: Data, operationId: number, below: number): Promise<void> {
   await data.writeUnlogged((trx) =>
     trx
@@ -145,7 +150,7 @@ export async function skipNext(data: Data, operationId: number, below: number): 
   );
 }
 
-/** Above every row of the log. */
+/** A number above all rows of the log. */
 export async function nextLogged(db: Db): Promise<number> {
   const { rows } = await sql<{ last: number | null }>`select max(id) as last from operation_rows`.execute(db);
   return Number(rows[0]?.last ?? 0) + 1;

@@ -6,8 +6,8 @@ import type { UnitOfWork } from '../log/unitOfWork';
 import type { LoggedRow } from './restoreConflict';
 
 /**
- * The enrolments that can come back: one that had ended stays away where its batch or its student is gone, since nothing
- * but itself would say so; of one that the record shows the missing batch is a reason to refuse.
+ * The enrolments that can be restored. An ended one is skipped if its batch or student was deleted; for the one that
+ * the record shows, a missing batch is a conflict.
  */
 export async function withPlace(unit: UnitOfWork, rows: readonly LoggedRow[]): Promise<LoggedRow[]> {
   const idsIn = (column: string) => [...new Set(rows.map(({ before }) => Number(before?.[column])))];
@@ -21,7 +21,7 @@ export async function withPlace(unit: UnitOfWork, rows: readonly LoggedRow[]): P
 }
 
 /**
- * A move is not taken back where something was recorded in the new batch since: it would stand in no sheet.
+ * Refuses to undo a move if something was recorded in the new batch since, because no sheet would show it.
  * @throws UNDO_CONFLICT
  */
 export async function refuseWorkIn(unit: UnitOfWork, enrolmentIds: readonly number[]): Promise<void> {
@@ -36,7 +36,8 @@ export async function refuseWorkIn(unit: UnitOfWork, enrolmentIds: readonly numb
         .whereRef('other.student_row_id', '=', 'enrolments.student_row_id')
         .whereRef('other.id', '<>', 'enrolments.id');
       const inTheSame = others.whereRef('other.batch_id', '=', 'enrolments.batch_id');
-      // A student who goes altogether has no other; and where he was in the batch before, that keeps its work in sight.
+      // A student who is removed has no other enrolment; and an earlier enrolment in the batch keeps his records
+      // visible.
       return exists(others).and(not(exists(inTheSame)));
     })
     .execute();

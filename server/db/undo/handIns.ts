@@ -6,15 +6,15 @@ import { chunks } from '../engine/chunks';
 import type { UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
 
-/** Assignments, and rows, per statement. */
+/** Assignments, or rows, per statement. */
 const chunkSize = 20;
 const maxLookedUp = 2_000;
 
 /**
- * What must hold between questions and hand-ins, also where one was taken back after the other had gone on: the marks
- * are the sum of the questions', each submission has an answer to each question and the total of its scores, and
- * scores that the key of now would not give ask for a regrade. To be called where rows were taken back.
- * @throws UNDO_CONFLICT when questions would have more marks than an assignment may have
+ * Restores the rules between questions and submissions after an undo: the marks are the sum of the questions, each
+ * submission has an answer to each question and the total of its scores, and scores that differ from the present key
+ * ask for a regrade.
+ * @throws UNDO_CONFLICT if questions would have more marks than an assignment may have
  */
 export async function settleHandIns(unit: UnitOfWork): Promise<void> {
   await settleAssignments(unit, await touchedAssignments(unit.trx, unit));
@@ -42,7 +42,7 @@ export async function settleAssignments(unit: UnitOfWork, touched: readonly numb
   }
 }
 
-/** Whose rows were written. One that was put back as a whole is as it was. */
+/** The assignments whose rows were written, except those restored as a whole. */
 export async function touchedAssignments(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]> {
   const assignments = unit.changed('assignments');
   const found = assignments.map(({ before, after }) => (after ?? before)?.id);
@@ -80,7 +80,7 @@ async function assignmentsOf(
   return found;
 }
 
-/** @throws UNDO_CONFLICT when questions would have more marks than an assignment may have */
+/** @throws UNDO_CONFLICT if questions would have more marks than an assignment may have */
 async function keepMarks(unit: UnitOfWork, ids: number[]): Promise<void> {
   const rows = await unit.trx
     .selectFrom('assignment_questions')
@@ -96,7 +96,7 @@ async function keepMarks(unit: UnitOfWork, ids: number[]): Promise<void> {
   );
 }
 
-/** @returns the assignments where somebody had none to a question */
+/** @returns the assignments with a submission that had no answer to a question */
 async function addLackingAnswers(unit: UnitOfWork, ids: number[]): Promise<number[]> {
   const rows = await unit.trx
     .selectFrom('submissions')
@@ -120,7 +120,7 @@ async function addLackingAnswers(unit: UnitOfWork, ids: number[]): Promise<numbe
   return rows.map(({ assignment_id }) => assignment_id);
 }
 
-/** Without answers the score is of the whole, and stays. */
+/** Without answers, the score is given for the whole submission and stays. */
 async function keepTotals(unit: UnitOfWork, ids: number[]): Promise<void> {
   const isGraded = sql<number>`case when count(*) = count(answers.score) then 1 else 0 end`;
   const rows = await unit.trx
@@ -156,7 +156,7 @@ async function overTheMarks({ trx }: UnitOfWork, ids: number[]): Promise<number[
   return rows.map(({ assignment_id }) => assignment_id);
 }
 
-/** The assignments with an answer whose score is over the marks of its question, or is not the key's, though no person gave it. */
+/** The assignments with an automatic score that differs from the key, or a score above the marks of the question. */
 async function otherwiseScored({ trx }: UnitOfWork, ids: number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('submission_answers as answers')

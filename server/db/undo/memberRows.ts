@@ -8,8 +8,8 @@ import { rowsWhere } from './obstacles';
 const parents = { student_row_id: 'students', teacher_id: 'users', circle_id: 'circles' } as const;
 
 /**
- * The memberships and substitutes that can come back: not where the circle or the person is gone, nor where the student
- * has been in another circle of the subject since on one of the days.
+ * The memberships and substitutes that can be restored: skipped if the circle or the person was deleted, or if the
+ * student has been in another circle of the subject since on one of the days.
  */
 export async function withCircle(
   unit: UnitOfWork,
@@ -37,12 +37,12 @@ export async function withCircle(
   );
 }
 
-/** Null, as an end, is later than every day. */
+/** As an end, null is later than every day. */
 const isBefore = (from: unknown, to: unknown): boolean => to == null || String(from) < String(to);
 
 /**
- * A membership is not taken back where a register of the circle was made since on one of its days: it would stand nowhere.
- * Who goes altogether with the same operation hides none.
+ * Refuses to undo a membership if a register of the circle was taken since on one of its days, because its absences
+ * would not be shown. A circle or student that the same operation removes does not count.
  * @throws UNDO_CONFLICT
  */
 export async function refuseRegistersOf(unit: UnitOfWork, memberIds: readonly number[]): Promise<void> {

@@ -5,7 +5,7 @@ import { partTables, type RecordedTable } from '../schema/recorded';
 import { type Values, anyTable, type Db } from '../schema';
 import type { LoggedRow, RestoreConflict } from './restoreConflict';
 
-/** A row in the way, and a sentence about it. */
+/** A row that prevents an undo, and a sentence about it. */
 interface Obstacle {
   table: RecordedTable;
   id: number;
@@ -113,7 +113,7 @@ async function missingParentObstacle(
   return null;
 }
 
-/** The record of which the rows of a table say something. */
+/** The record that the rows of a table describe. */
 const wholeOf: Partial<Record<RecordedTable, { table: RecordedTable; column: string }>> = {
   enrolments: { table: 'students', column: 'student_row_id' },
   student_statuses: { table: 'students', column: 'student_row_id' },
@@ -138,7 +138,7 @@ async function addedChildObstacle(
     const row = child && rows.find(({ id }) => id === Number(child[relation.column]));
     if (row) {
       const sentence = conflictMessages.needed(await nameOf(db, table, row.after));
-      // What was added is the student, not that he is in the batch; or the record, not its faults.
+      // The obstacle is the student, not his enrolment; or the record, not its faults.
       const whole = wholeOf[relation.table];
       return whole
         ? { table: whole.table, id: Number(child[whole.column]), sentence }
@@ -168,7 +168,7 @@ export async function nameOf(db: Db, table: RecordedTable, row: Values | null): 
   const subject = await nameById(db, 'subjects', row?.['subject_id']);
   if (student && subject) return conflictMessages.ofSubject(student, subject);
   if (student && ['submissions', ...partTables].includes(table)) return student;
-  // An assignment belongs to a subject too, but is called by its title.
+  // An assignment also has a subject, but its title is its name.
   return (table === 'assignments' ? null : subject) ?? String(ownName(table, row));
 }
 

@@ -10,9 +10,9 @@ import type { RecordedTable } from '../schema/recorded';
 import { type LoggedRow, RestoreConflict } from './restoreConflict';
 
 /*
- * Before there were enrolments (migration 17) the row of a student named his batch, and before there were kinds (migration
- * 21) a daily record its one range. The log still holds such rows: what was deleted then comes back, other operations of
- * then are not undone.
+ * Before the enrolments (migration 17) the row of a student had a batch, and before the kinds (migration 21) a daily
+ * record had one range. The log still has such rows: deletions from that time can be restored, other operations
+ * cannot be undone.
  */
 
 /** Columns that only such rows have. */
@@ -20,7 +20,7 @@ const olderColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   students: ['batch_id', 'batch_since', 'user_id'],
   daily_records: ['from_surah', 'from_ayah', 'to_surah', 'to_ayah'],
 };
-/** What such rows were, where the table says it now. */
+/** Values of such rows that later became columns. */
 const impliedColumns: Partial<Record<RecordedTable, Values>> = {
   daily_records: { kind: 'new', result: 'accepted', parts_changed_at: null },
 };
@@ -28,24 +28,24 @@ const impliedColumns: Partial<Record<RecordedTable, Values>> = {
 const isOlder = (table: RecordedTable, row: Values | null): row is Values =>
   row !== null && (olderColumns[table]?.[0] ?? '') in row;
 
-/** A logged row as the table takes it now. */
+/** A logged row in the form of the present table. */
 export function asTaken(table: RecordedTable, row: Values | null): Values | null {
   if (!isOlder(table, row)) return row;
   const kept = Object.entries(row).filter(([column]) => !olderColumns[table]?.includes(column));
   return { ...Object.fromEntries(kept), ...impliedColumns[table] };
 }
 
-/** Whether rows of the log are of then. */
+/** Whether logged rows are that old. */
 export const isOlderRun = (table: RecordedTable, rows: readonly LoggedRow[]): boolean =>
   rows.some(({ before, after }) => isOlder(table, before ?? after));
 
-/** For what changed or added such rows then. @throws UNDO_CONFLICT */
+/** For changes and additions of that time. @throws UNDO_CONFLICT */
 export function refuseOlder(table: RecordedTable): never {
   const message = table === 'students' ? ruleMessages.undoTooOld : ruleMessages.undoBeforeKinds;
   throw new Problem('UNDO_CONFLICT', { message });
 }
 
-/** What else such rows said, which stands in rows of its own now. @throws RestoreConflict where a batch is gone */
+/** Restores the data of such rows that are rows of their own now. @throws RestoreConflict if a batch was deleted */
 export async function restoreFormer(
   unit: UnitOfWork,
   table: RecordedTable,
@@ -67,7 +67,7 @@ async function restoreRanges(unit: UnitOfWork, rows: readonly LoggedRow[]): Prom
   await unit.insertMany('daily_record_ranges', ranges);
 }
 
-/** The enrolments of students who come back out of such rows. @throws RestoreConflict where a batch is gone */
+/** The enrolments of students who are restored from such rows. @throws RestoreConflict if a batch was deleted */
 async function restorePlaces(unit: UnitOfWork, rows: readonly LoggedRow[]): Promise<void> {
   const placed = rows.flatMap(({ id, before }) =>
     isOlder('students', before) && before['batch_id'] != null ? [{ id, before }] : [],

@@ -3,7 +3,7 @@ import { isSame } from '../log/unitOfWork';
 import type { RecordedTable } from '../schema/recorded';
 import type { Values } from '../schema';
 
-/** A row of the log: what an operation found and what it left. */
+/** A row of the log: before and after the operation. */
 export interface LoggedRow {
   table: RecordedTable;
   id: number;
@@ -21,7 +21,7 @@ export function refuseDifferent(
   if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
 }
 
-/** Why rows cannot become what they were; `explainConflict` finds the words for it once the transaction has ended. */
+/** Why rows cannot be restored; `explainConflict` finds the sentence after the transaction has ended. */
 export class RestoreConflict extends Problem {
   constructor(
     readonly reason: 'changed' | 'taken' | 'parent gone' | 'needed',

@@ -14,13 +14,13 @@ import { type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConfl
 
 interface RestoreOptions {
   /**
-   * Of a row that was only changed, the changed columns go back and later changes of others stay; a reference to a
-   * row that is gone stays empty. Otherwise any later change is in the way.
+   * True: a changed row gets back only the columns that the operation changed, later changes of other columns stay,
+   * and a reference to a deleted row stays empty. False: any later change is a conflict.
    */
   isMerged: boolean;
-  /** The number of the operation, where it is a deletion: students come back with their accounts. */
+  /** The number of the operation if it is a deletion: students get their accounts back. */
   deletion: number | null;
-  /** Is told which students come back with another academic number. */
+  /** Receives the students who get another academic number. */
   renumbered: Renumbered[];
 }
 
@@ -30,7 +30,8 @@ const wayOf = ({ before, after }: LoggedRow): Way =>
   before === null ? 'take away' : after === null ? 'put back' : 'change back';
 
 /**
- * Makes rows what they were; `rows` in reverse order of the writes. Neighbours of one table go in one statement.
+ * Restores rows to the state before; `rows` are in reverse order of the writes. Adjacent rows of one table use one
+ * statement.
  * @throws RestoreConflict
  */
 export async function restoreRows(
@@ -43,7 +44,7 @@ export async function restoreRows(
     const way = wayOf(run[0] as LoggedRow);
     try {
       if (way !== 'put back' && isOlderRun(table, run)) {
-        // An account was deleted: what it took from its student is no longer kept there.
+        // A deletion of an account: the student's side is not stored any more.
         if (options.deletion !== null) continue;
         refuseOlder(table);
       }
@@ -58,7 +59,7 @@ export async function restoreRows(
   }
 }
 
-/** Neighbours of one table that go the same way, no row twice among them. */
+/** Adjacent rows of one table with the same kind of change, without repeated rows. */
 function* runsOf(rows: readonly LoggedRow[]): Generator<LoggedRow[]> {
   let run: LoggedRow[] = [];
   const seen = new Set<number>();
@@ -85,7 +86,7 @@ function asConflict(error: unknown, way: Way, table: RecordedTable, run: readonl
 
 const idsOf = (rows: readonly LoggedRow[]) => rows.map(({ id }) => id);
 
-/** Of rows that only say something of others: those whose others are there. */
+/** For rows that only describe others: those whose record exists. */
 function rowsWithPlace(
   unit: UnitOfWork,
   table: RecordedTable,
@@ -120,7 +121,7 @@ async function putBack(
   await restoreFormer(unit, table, rows);
 }
 
-/** Empties the references that a deletion of their target would have emptied too. */
+/** Empties the references that the deletion of their target would have emptied. */
 async function clearLostReferences(unit: UnitOfWork, table: RecordedTable, rows: Values[]): Promise<void> {
   for (const { parent, column } of clearedColumns(table)) {
     const ids = rows.flatMap((row) => (row[column] == null ? [] : [Number(row[column])]));
@@ -144,8 +145,8 @@ interface Back {
 }
 
 /**
- * Makes rows that an operation only changed what they were, no row twice among them.
- * @param isMerged whether only the columns go back that it changed
+ * Restores rows that an operation changed, without repeated rows.
+ * @param isMerged whether only the columns are restored that the operation changed
  * @throws RestoreConflict
  */
 async function changeBack(
@@ -158,7 +159,7 @@ async function changeBack(
   await unit.updateMany(table, isMerged ? mergeBack(table, rows, stored) : wholeBack(table, rows, stored));
 }
 
-/** All columns go back, and none may have changed since. */
+/** Restores all columns, if none has changed since. */
 function wholeBack(
   table: RecordedTable,
   rows: readonly LoggedRow[],
@@ -171,7 +172,7 @@ function wholeBack(
   }));
 }
 
-/** The columns that were written go back; others may have changed since. */
+/** Restores the columns that were written; others may have changed since. */
 function mergeBack(
   table: RecordedTable,
   rows: readonly LoggedRow[],
@@ -194,6 +195,6 @@ function mergeBack(
   return back;
 }
 
-/** The references of a table that are emptied when their target is removed. */
+/** The references of a table that become empty when their target is removed. */
 const clearedColumns = (table: RecordedTable) =>
   referencesOf(table).filter(({ onRemove }) => onRemove === 'clear');

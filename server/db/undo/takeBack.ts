@@ -14,9 +14,9 @@ import { type TakenBack, undoOperation } from './undo';
 
 /**
  * Undoes or restores one operation for a person, as an operation of its own.
- * @param answer what the call is answered; a work in parts keeps it with its first
- * @param also what else belongs to it, in the same transaction, or the last of several
- * @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT that says which record is in the way, since when, by whom
+ * @param answer the answer of the call; a work in parts stores it with its first part
+ * @param also further writes in the same transaction, or in the last one
+ * @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT that names the conflicting record, the person and the time
  */
 export async function takeBack(
   data: Data,
@@ -45,8 +45,8 @@ export async function takeBack(
 }
 
 /**
- * Says what keeps an operation from being taken back: which record, what was done to it, by whom and when. Reads
- * after the transaction has ended, since PostgreSQL answers nothing more in one that failed.
+ * Explains why an operation cannot be undone: which record changed, how, by whom and when. Reads after the
+ * transaction has ended, because PostgreSQL refuses queries in a failed one.
  */
 async function explainConflict(
   db: Db,
@@ -75,7 +75,7 @@ async function explainConflict(
   });
 }
 
-/** The last operation that wrote a row, if it is another one. */
+/** The last operation that wrote a row, if it is not this one. */
 async function newestWrite(db: Db, table: RecordedTable, rowId: number, except: number) {
   const write = await db
     .selectFrom('operation_rows')

@@ -21,19 +21,19 @@ export interface AskedBatch {
   form: BatchForm;
 }
 
-/** How far the making has come, and whether to go on. */
+/** The progress, and whether to continue. */
 export interface Progress {
   done: number;
   isGivenUp: () => boolean;
 }
 
-/** The file, and what is issued when it is handed out. */
+/** The file, and the papers that become valid when it is handed out. */
 export interface MadeBatch {
   file: FileAnswer;
   issues: Issue[];
 }
 
-/** The numbers of the students of a batch, by name. @throws NOT_FOUND, and VALIDATION for nobody or too many */
+/** The row numbers of the students of a batch, by name. @throws NOT_FOUND, and VALIDATION for none or too many */
 export async function studentsOfBatch(
   { data, scope }: BatchCaller,
   { batchName, form }: AskedBatch,
@@ -67,7 +67,9 @@ export async function studentsOfBatch(
   return students.map(({ student_id }) => student_id);
 }
 
-/** Reads and sets one transcript after another, so that other papers come in between; null when given up. */
+/**
+ * Reads and sets the transcripts one by one, so that other papers can be made in between; null if it was cancelled.
+ */
 export async function batchFile(
   work: Progress,
   call: BatchCaller,
@@ -77,7 +79,7 @@ export async function batchFile(
   const { data } = call;
   const head = await letterhead(data.read, data.now());
   const papers: Issuable[] = [];
-  /** In a turn of its own; whoever has begun anew meanwhile has nothing done for what was given up. */
+  /** Waits for its turn, and does nothing if the work was cancelled meanwhile. */
   const inTurn = <T>(step: () => Promise<T>): Promise<T | null> =>
     paperQueue.run(call.user, async () => (work.isGivenUp() ? null : step()), true);
   for (const studentId of students) {
@@ -104,7 +106,7 @@ export async function batchFile(
   } else {
     const entries = await zipPapers(work, contents, papers, (content) => set([content]));
     if (!entries) return null;
-    // Already compressed inside: stored, which takes no time to speak of.
+    // The files are compressed already, so they are only stored.
     const bytes = zipSync(entries, { level: 0 });
     return { file: { bytes, mediaType: 'application/zip', name: fileName(name, 'zip') }, issues };
   }
@@ -121,7 +123,7 @@ async function zipPapers(
     const bytes = await set(content);
     if (!bytes) return null;
     const person = papers[place]?.person;
-    // The number keeps two of one name apart.
+    // The academic number distinguishes students of the same name.
     entries[fileName(person?.studentName ?? '', 'pdf', person?.studentId)] = bytes;
     work.done += 1;
   }

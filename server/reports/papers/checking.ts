@@ -73,12 +73,12 @@ async function stateOf(db: Db, paper: StoredPaper, issued: IssuedContent): Promi
   const personAtIssue = asOfIssue(person, paper, issued);
   const transcript = await transcriptOf(db, personAtIssue, paper.level ?? undefined);
   const now = contentOf({ person: personAtIssue, transcript, level: paper.level }, null);
-  // What a paper of the time before the enrolments did not say cannot have changed.
+  // A former programme that an old paper does not mention is not compared.
   const isWhole = issued.former !== undefined;
   return resultsIn(now, isWhole) === resultsIn(issued, isWhole) ? 'valid' : 'altered';
 }
 
-/** The student in the batch of the paper, without where he went later: that changes no result on it. */
+/** The student in the batch of the paper; a later move does not change the results of the paper. */
 function asOfIssue(person: Person, { batch_id, created_at }: StoredPaper, { batchName }: IssuedContent) {
   const earlier = person.enrolments.filter(
     ({ moment, batchId }) => moment <= created_at || batchId === batch_id,

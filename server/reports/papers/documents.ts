@@ -22,7 +22,7 @@ import { typeset } from './typesetter';
 
 type Plain = Exclude<PaperType, 'transcript'>;
 
-/** Who may have a paper is who may read the report. */
+/** The roles that may read the report may also have the paper. */
 const reportOf: Record<PaperType, { roles: 'public' | readonly string[] }> = {
   own: reportsApi.student,
   transcript: reportsApi.transcript,
@@ -32,12 +32,12 @@ const reportOf: Record<PaperType, { roles: 'public' | readonly string[] }> = {
   daily_range: reportsApi.dailyOfRange,
 };
 
-/** @throws FORBIDDEN where the role may not read the report itself */
+/** @throws FORBIDDEN if the role may not read the report */
 export function requireReader({ user }: Caller, type: PaperType): void {
   if (!reportOf[type].roles.includes(user.role)) throw new Problem('FORBIDDEN');
 }
 
-/** These parts of a request. @throws VALIDATION naming the first that is missing */
+/** The required parts of a request. @throws VALIDATION naming the first that is missing */
 export function requireParts<K extends keyof PaperRequest>(request: PaperRequest, ...keys: K[]) {
   for (const key of keys)
     if (request[key] === undefined || request[key] === '')
@@ -45,7 +45,7 @@ export function requireParts<K extends keyof PaperRequest>(request: PaperRequest
   return request as PaperRequest & { [N in K]-?: NonNullable<PaperRequest[N]> };
 }
 
-/** Every report but the transcript, which is issued. */
+/** All reports except the transcript, which is issued. */
 export const documentOf: Record<Plain, (call: Caller, request: PaperRequest) => Promise<ReportDocument>> = {
   own: async (call, request) =>
     ownDocument(
@@ -77,11 +77,11 @@ function pictureOf(logo: string | null): TypesetRequest['logo'] {
   return { kind: found[1] === 'png' ? 'png' : 'jpg', bytes: Buffer.from(found[2] ?? '', 'base64') };
 }
 
-/** What stands at the head of every paper. */
+/** The data at the head of every paper. */
 interface Letterhead {
   institute: string;
   logo: TypesetRequest['logo'];
-  /** Where the institute is. */
+  /** In the time zone of the institute. */
   today: string;
 }
 
@@ -95,17 +95,17 @@ export async function letterhead(db: Db, now: Date): Promise<Letterhead> {
 export const pdfOf = (contents: readonly PaperContent[], { institute, logo, today }: Letterhead) =>
   typeset(paperData(contents, institute, today), logo);
 
-/** Characters that no file system takes, and what would end a name. */
+/** Characters that some file systems refuse, and characters that would end the name. */
 const notInFileNames = /[\\/:*?"<>|\p{Cc}]/gu;
 
-/** At most so many characters before the ending. */
+/** Maximum characters before the extension. */
 const longestName = 100;
 
 const cleanFileName = (text: string) => text.replace(notInFileNames, ' ').replace(/\s+/g, ' ').trim();
 
-/** @param mark tells it from another of the same name: it stands at the end, whole, however long the name is */
+/** @param mark distinguishes files of the same name; it is put at the end and never shortened */
 export function fileName(name: string, ending: 'pdf' | 'zip', mark = ''): string {
-  // By characters: half of one could not be sent as a header.
+  // Cut by characters, because half of a surrogate pair cannot be sent in a header.
   const short = Array.from(cleanFileName(name)).slice(0, longestName).join('').trim();
   return `${short}${mark && ` - ${cleanFileName(mark)}`}.${ending}`;
 }

@@ -20,12 +20,12 @@ interface Part {
   empty: string;
   columns: { head: string; kind: CellKind; width: number }[];
   rows: PrintedText[][];
-  /** Places of the rows that are drawn through, and the reason that stands after their names. */
+  /** Indexes of the rows that are struck through, and the reason after their names. */
   struck: readonly number[];
   why: string;
   figures: { label: string; value: PrintedText; hint: PrintedText }[];
   bars: { label: string; value: number; shown: string }[];
-  /** The end of the scale of the bars; null: the highest. */
+  /** The end of the scale of the bars; null: the highest value. */
   max: number | null;
 }
 
@@ -91,7 +91,7 @@ const factOf = ({ label, value, kind, hint }: Fact) => ({
 
 const indexColumn = { head: say.index, kind: 'figure', width: 6 } as const;
 
-/** What stands in brackets stays on one line: "(of" and "10)" apart say nothing. */
+/** Text in brackets stays on one line: "(of" and "10)" apart would be unreadable. */
 const withWholeBrackets = (head: string): string =>
   head.replace(/\([^()]*\)/g, (inside) => inside.replaceAll(' ', '\u00A0'));
 

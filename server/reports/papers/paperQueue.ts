@@ -2,11 +2,11 @@ import type { SessionUser } from '../../../contract/auth';
 import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
 
-/** Papers of one person, waiting: more than anybody waits for. */
+/** Maximum waiting papers of one person. */
 const maxOfPerson = 5;
-/** Waiting of the staff, and as many of students: neither line fills the other. */
+/** Maximum waiting papers of staff, and the same number of students, so that neither blocks the other. */
 const maxWaiting = 64;
-/** One is read while another is set. */
+/** Two, so that one is read while another is set. */
 const maxAtOnce = 2;
 
 type Asker = Pick<SessionUser, 'id' | 'role'>;
@@ -14,21 +14,20 @@ interface Turn {
   begin: () => void;
   isPart: boolean;
 }
-/** Those who wait, each with the own turns in order; who had one goes to the end. */
+/** Waiting people with their turns in order; after a turn, a person goes to the end. */
 type Line = Map<number, Turn[]>;
 
 /**
- * The turns of heavy work: one at a time for a person, from person to person, the staff before students. What is
- * read, numbered and set for a paper is done in a turn, of a batch each step in one of its own. Source: quality.md,
- * Budgets.
+ * A queue for heavy work: one turn at a time for each person, people in rotation, staff before students. A paper is
+ * read, numbered and set in one turn; each step of a batch has a turn of its own. Source: quality.md, Budgets.
  */
 export class PaperQueue {
   readonly #lines: Record<'staff' | 'students', Line> = { staff: new Map(), students: new Map() };
   readonly #running = new Set<number>();
 
   /**
-   * @param isPart of a longer work, of which a person has one: it waits however much else waits
-   * @throws TOO_MANY where the person waits for so much already, BUSY where everybody does
+   * @param isPart it is a step of a longer work, of which a person has only one: it is not counted in the limits
+   * @throws TOO_MANY if the person has too many waiting, BUSY if everybody together has
    */
   async run<T>({ id, role }: Asker, work: () => Promise<T>, isPart = false): Promise<T> {
     const line = this.#lines[role === 'student' ? 'students' : 'staff'];
@@ -53,7 +52,7 @@ export class PaperQueue {
     }
   }
 
-  /** The turn of the first in a line who has none in hand, and who goes to its end. */
+  /** The turn of the first person in a line who has no turn running; that person goes to the end. */
   #takeTurn(line: Line): Turn | undefined {
     for (const [id, [turn, ...rest]] of line) {
       if (!turn || this.#running.has(id)) continue;
@@ -75,5 +74,5 @@ function refuseMore(line: Line, id: number): void {
     throw new Problem('BUSY', { retryAfterSeconds: 5 });
 }
 
-/** Of this server. */
+/** The queue of this server. */
 export const paperQueue = new PaperQueue();

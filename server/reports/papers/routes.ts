@@ -49,14 +49,14 @@ async function readIssuable(
   return { person, transcript: await transcriptOf(call.data.read, person, level), level: level ?? null };
 }
 
-/** A transcript; with a number when staff make it, for what a student downloads is no issued paper. */
+/** A transcript. For staff it is issued with a number; a student's download is not an issued paper. */
 async function transcriptPaper(call: Caller, request: PaperRequest): Promise<PaperContent> {
   const paper = await readIssuable(call, requireParts(request, 'studentId', 'batchName'), request.level);
   const [issue] = call.user.role === 'student' ? [] : await issuePapers(call, [paper]);
   return { document: transcriptDocument(paper.transcript, paper.level), issue: issue ?? null };
 }
 
-/** @throws VALIDATION for more rows, or longer ones, than a PDF may have */
+/** @throws VALIDATION if a PDF cannot have so many rows or characters */
 function refuseLong({ tables }: ReportDocument): void {
   const rows = tables.flatMap((table) => table.rows);
   if (rows.length > maxRowsOfPaper)
@@ -69,7 +69,7 @@ function refuseLong({ tables }: ReportDocument): void {
 async function makePaper(call: Caller, request: PaperRequest): Promise<FileAnswer> {
   const { data } = call;
   await requireTypesetter();
-  // Between the number and the setting of the paper there is nothing else to wait for.
+  // Read before the paper is numbered, so that no other wait comes between numbering and setting.
   const head = await letterhead(data.read, data.now());
   const content =
     request.type === 'transcript'
@@ -82,7 +82,7 @@ async function makePaper(call: Caller, request: PaperRequest): Promise<FileAnswe
   return { bytes, mediaType: 'application/pdf', name: fileName(`${title} - ${about}`, 'pdf') };
 }
 
-/** What goes wrong after the answer is written down by the server. */
+/** Errors after the answer are logged by the server. */
 const startBatch: Route = {
   endpoint: papersApi.startBatch,
   answer: ({ user, scope, config, origin, data, body }, { log }) =>
@@ -136,7 +136,7 @@ export const paperRoutes: Route[] = [
 const withWord = (word: string): Condition =>
   sql`issued_papers.id in (select paper_id from paper_terms where ${beginsWith('term', word)})`;
 
-/** Which papers somebody sees: the own, as an admin everybody's, and of one section those of its students. */
+/** Which papers a person sees: their own; all for an admin; those of its students for an admin of one section. */
 async function papersSeen({ user, scope }: Pick<Call, 'user' | 'scope'>): Promise<Condition[]> {
   const { section, students } = await scope();
   const ofStudents = sql<SqlBool>`issued_papers.student_row_id in (select students.id from students where ${students})`;
@@ -167,7 +167,7 @@ async function issuedPage(
   return { rows, total: await countOf(db, sql`from issued_papers where ${conditions}`) };
 }
 
-/** Says of a paper, for good, that it no longer holds. @throws NOT_FOUND; VALIDATION when it was withdrawn before */
+/** Withdraws a paper permanently. @throws NOT_FOUND; VALIDATION if it was withdrawn before */
 async function withdraw(
   data: Data,
   id: number,

@@ -8,7 +8,7 @@ export interface TypesetRequest {
   logo: { kind: 'png' | 'jpg'; bytes: Uint8Array } | null;
 }
 
-/** Why it sets nothing: `isForGood` where the platform lacks the native module. */
+/** Why it cannot set papers: `isForGood` if the platform lacks the native module. */
 export interface NotThere {
   reason: string;
   isForGood: boolean;
@@ -19,52 +19,52 @@ export type TypesetterMessage =
   | { kind: 'done'; id: number; bytes: Uint8Array }
   | { kind: 'failed'; id: number; reason: string };
 
-/** More than these at once are sent away. */
+/** Further papers are refused. */
 const maxWaiting = 32;
-/** A paper that takes longer is given up, and the process with it; what others before it took does not count. */
+/** A paper that takes longer is cancelled together with the process; waiting time does not count. */
 export const longestMs = 60_000;
-/** Unused for so long, the process and its memory go. */
+/** An unused process ends after this time, to free its memory. */
 export const idleMs = 30_000;
 
-/** What is needed of a process. */
+/** The part of a child process that is needed. */
 export interface TypesetterChild {
   pid?: number | undefined;
   on(event: 'message', listener: (message: TypesetterMessage) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  /** It has ended, and all that it has written is there. */
+  /** It has ended, and all of its output has arrived. */
   on(event: 'close', listener: (code: number | null, signal: string | null) => void): unknown;
   send(request: TypesetRequest): unknown;
   kill(signal: 'SIGKILL'): unknown;
-  /** What it has written to its standard error, at least the end. */
+  /** The end of what it wrote to its standard error. */
   lastWords(): string;
 }
 
-/** The process that sets papers one after another, so that calls are answered meanwhile. */
+/** A process that sets papers one by one, so that the server can answer calls meanwhile. */
 export interface Typesetter {
   pid: number | undefined;
-  /** Null: it sets papers. */
+  /** Null: it can set papers. */
   notThere: Promise<NotThere | null>;
   /** Resolves when the process is gone. */
   gone: Promise<void>;
-  /** A PDF. @throws INTERNAL where it cannot be set, BUSY where too many wait, or when the process ends meanwhile */
+  /** A PDF. @throws INTERNAL if it cannot be set, BUSY if too many wait or the process ends meanwhile */
   set: (data: PaperData, logo: TypesetRequest['logo']) => Promise<Uint8Array>;
-  /** It is about to be used: not yet idle. */
+  /** Starts the idle time again, because it is about to be used. */
   wake: () => void;
   end: () => void;
 }
 
 const busy = () => new Problem('BUSY', { retryAfterSeconds: 2 });
-/** The reason is for the log, the sentence for whoever asked. */
+/** The reason is for the log, the sentence for the user. */
 const paperFailure = (reason: string) =>
   new Problem('INTERNAL', { message: ruleMessages.paperFailed, cause: new Error(reason) });
 
-/** @param onEnd it takes no more papers */
+/** @param onEnd called when it takes no more papers */
 export function typesetterOver(child: TypesetterChild, onEnd: () => void): Typesetter {
-  /** In the order in which they are set. */
+  /** Waiting papers, in the order in which they are set. */
   const waiting = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>();
   let lastId = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** Why it was ended, where that is not told by how it ended. */
+  /** Why it was ended, if the exit code does not tell. */
   let whyEnded: string | null = null;
   const end = (why: string | null = null) => {
     whyEnded = why;
@@ -75,13 +75,13 @@ export function typesetterOver(child: TypesetterChild, onEnd: () => void): Types
     clearTimeout(timer);
     timer = setTimeout(() => end(why), ms).unref();
   };
-  /** The paper that is being set has its time from now on; without one the process is idle. */
+  /** Starts the time limit of the paper that is being set, or the idle time if there is none. */
   const watch = () => {
     if (waiting.size === 0) endAfter(idleMs);
     else endAfter(longestMs, `a paper was given up after ${longestMs} ms`);
   };
   endAfter(longestMs, `it did not begin within ${longestMs} ms`);
-  /** The paper in hand may be what ended it; those behind it had no part in that. */
+  /** The first paper may have caused the end of the process; the others fail as BUSY. */
   const ended = (how: string) => {
     onEnd();
     clearTimeout(timer);
@@ -120,7 +120,7 @@ export function typesetterOver(child: TypesetterChild, onEnd: () => void): Types
   };
 }
 
-/** One that could not be started has no number, and never exits. */
+/** A process that could not be started has no pid and never exits. */
 const isStarted = (child: TypesetterChild) => child.pid !== undefined;
 
 const goneOf = (child: TypesetterChild) =>
@@ -132,8 +132,8 @@ const goneOf = (child: TypesetterChild) =>
   });
 
 /**
- * Whether the process begins to set papers; null when it does.
- * @param ended is told how the process ended, and answers why
+ * Resolves with null when the process can set papers, else with the reason.
+ * @param ended is called with how the process ended, and returns the reason
  * @param end ends the process
  */
 const startOf = (child: TypesetterChild, ended: (how: string) => string, end: () => void) =>

@@ -8,7 +8,7 @@ import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { template } from './template';
 import type { NotThere, TypesetRequest, TypesetterMessage } from './typesetterProcess';
 
-/** Beside the built server, else in the package. */
+/** The folder of the fonts: beside the built server, else in the package. */
 function fontPaths(): string[] {
   const built = fileURLToPath(new URL('./fonts', import.meta.url));
   if (existsSync(built)) return [built];
@@ -18,31 +18,31 @@ function fontPaths(): string[] {
   );
 }
 
-// As a process of its own: what is said before the channel is there, or after, is nobody's.
+// Ignores messages if there is no channel, because then nobody reads them.
 const say = (message: TypesetterMessage) => process.send?.(message);
 
-/** A third of the server's share where both want one core: papers are still made when everybody is about. */
+/** A third of the server's priority if both need one core, so that papers are still made under load. */
 const lower = 5;
 
-/** Below the server: whoever waits for an answer comes first. Of what threads begin later, too. */
+/** Lowers the priority of this process and of later threads, so that the server comes first. */
 function stepBack(): void {
   try {
     setPriority(lower);
   } catch {
-    // Not every system lets a process do that; papers are made all the same.
+    // Some systems do not allow this; it is not required.
   }
   try {
-    // Where no memory is left, this process is what the system ends, not the server.
+    // If memory runs out, Linux ends this process before the server.
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Linux alone has it.
+    // Only Linux has this file.
   }
 }
 
 async function compiler(): Promise<NodeCompiler | NotThere> {
   let isForGood = true;
   try {
-    // A native module: not there on every platform.
+    // A native module, which some platforms do not have.
     const { NodeCompiler: Compiler } = await import('@myriaddreamin/typst-ts-node-compiler');
     isForGood = false;
     return Compiler.create({ workspace, fontArgs: [{ fontPaths: fontPaths() }] });
@@ -51,14 +51,14 @@ async function compiler(): Promise<NodeCompiler | NotThere> {
   }
 }
 
-/** The typesetter says what it complains about in the code of its errors, and leaves their message empty. */
+/** The typesetter writes its reasons into the code of an error and leaves the message empty. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error);
   const code = 'code' in error ? `${String(error.code)}\n` : '';
   return `${code}${error.stack ?? error.message}`;
 }
 
-/** No file stands there: a paper can read nothing but what it is handed. */
+/** An empty folder, so that a paper can read no file. */
 const workspace = join(fileURLToPath(new URL('.', import.meta.url)), 'papers-without-files');
 
 function typeset(typst: NodeCompiler, { data, logo }: TypesetRequest): Uint8Array {
@@ -72,18 +72,18 @@ function typeset(typst: NodeCompiler, { data, logo }: TypesetRequest): Uint8Arra
     if (logo && name) typst.mapShadow(join(workspace, name), Buffer.from(logo.bytes));
     return pdf(name);
   } catch (error) {
-    // A picture that cannot be read must not keep anybody from a paper.
+    // An unreadable logo must not prevent a paper.
     if (!logo) throw error;
     return pdf(null);
   } finally {
     typst.resetShadow();
-    // No paper is like another: what Typst remembers of one helps nobody and fills the memory.
+    // The cache of Typst is useless, since all papers differ, and fills the memory.
     typst.evictCache(0);
   }
 }
 
 stepBack();
-// A signal for the whole group is the server's affair: what it has accepted is still answered.
+// Ignores signals for the whole group: the server decides when to end, after it has answered.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit(0));
 

@@ -13,18 +13,18 @@ import {
 import { GivenUp } from './issuing';
 import { requireTypesetter } from './typesetter';
 
-/** A work that nobody has asked about for so long is given up, or its file thrown away. */
+/** After this time without a request about it, a work is cancelled or its file deleted. */
 const forgottenAfterMs = 30_000;
 
-/** The transcripts of a batch on their way to a file; in the memory of this server alone. */
+/** The transcripts of a batch that are being made; only in the memory of this server. */
 interface Work extends Progress {
   id: string;
   userId: number;
   state: BatchWork['state'];
   total: number;
-  /** When somebody last asked about it, by the clock of the server. */
+  /** The time of the last request about it, by the clock of the server. */
   seenAt: number;
-  /** Throws it away when nothing else does. */
+  /** Deletes it if nothing else does. */
   forgetting: NodeJS.Timeout | undefined;
   made: MadeBatch | null;
 }
@@ -46,7 +46,7 @@ function touch(work: Work, { data }: Asking): void {
   work.forgetting = setTimeout(() => forget(work), forgottenAfterMs).unref();
 }
 
-/** A work of whoever asks. @throws NOT_FOUND, also for another's, for one that was given up, and for one of another server */
+/** A work of the caller. @throws NOT_FOUND, also for a work of another person or server, or a cancelled one */
 function workOf(call: Asking, id: string): Work {
   const work = works.get(id);
   if (work?.userId !== call.user.id || work.isGivenUp())
@@ -59,7 +59,7 @@ export const workState = (call: Asking, id: string): BatchWork => toBatchWork(wo
 
 export const cancelWork = (call: Asking, id: string): void => forget(workOf(call, id));
 
-/** What was made, as long as it is there. @throws VALIDATION before it is */
+/** The finished file. @throws VALIDATION before it is finished */
 export function findMadeBatch(call: Asking, id: string): MadeBatch {
   const { made } = workOf(call, id);
   if (!made) throw invalid({ path: '', message: ruleMessages.batchFileNotReady });
@@ -85,8 +85,8 @@ function newWork(call: Asking, total: number): Work {
 }
 
 /**
- * Begins the transcripts of a batch, and gives up what the same person had made before.
- * @throws NOT_FOUND, VALIDATION for too many or nobody
+ * Starts the transcripts of a batch, and cancels the earlier work of the same person.
+ * @throws NOT_FOUND, VALIDATION for no students or too many
  */
 export async function startWork(call: BatchCaller, asked: AskedBatch, onError: (error: unknown) => void) {
   await requireTypesetter();
