@@ -78,7 +78,8 @@ export function DayFilters({ day, circles, q, onSearch, ...props }: DayFiltersPr
         tooLate={t('teaching.futureDate')}
         onChange={day.setDate}
       />
-      {props.choice.offering && (
+      {/* In its place while the subject of the address is read: what is below would move when it comes. */}
+      {(props.choice.subject ?? props.choice.isReadingSubjects) && (
         <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
           <SearchField label={t('teaching.searchStudent')} q={q} onSearch={onSearch} />
         </Box>
