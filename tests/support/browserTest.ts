@@ -43,6 +43,7 @@ export const test = base.extend<Fixtures, { serving: ServingProcess }>({
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
+      await page.addInitScript(tellBrokenPolicy);
       watch(page, complaints);
       await use(complaints);
       expect(complaints, 'what the console complained of').toEqual([]);
@@ -55,6 +56,12 @@ export { expect };
 /** A dialog that is closed takes its entry out of the history a moment later, which would cut off going elsewhere. */
 const isHistorySettled = () =>
   !('rasdOverlay' in ((history.state ?? {}) as object)) || document.querySelector('.MuiModal-root') !== null;
+
+/** The browser's log says nothing of a violation that the code catches itself. */
+const tellBrokenPolicy = () =>
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+    console.error('broken security policy:', violatedDirective, blockedURI, sourceFile),
+  );
 
 /** Gathers what a page's console complains of, broken security policy included. */
 export function watch(page: Page, complaints: string[]): void {

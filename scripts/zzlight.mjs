@@ -1,0 +1,93 @@
+// `npm run lighthouse [-- ADDRESS]`: what Lighthouse says of the screens of a running server with the demo institute, on
+// a phone and on a desk. Lighthouse itself is fetched by npx when it is asked for; no other command needs it.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { findBrowser } from './browser.mjs';
+
+const version = '12.8.2'; // 13 needs Node 22
+const address = process.argv[2] ?? 'http://127.0.0.1:8080';
+const port = 9_377;
+const most = { accessibility: 1, 'best-practices': 1, shift: 0.02 };
+
+const screens = process.argv[3] ? [[process.argv[4] || null, process.argv[3]]] : [
+  [null, '/login'],
+  ['admin', '/dashboard'],
+  ['admin', '/students'],
+  ['admin', '/grades?batch_id=1&subject_code=QRN102-1'],
+  ['admin', '/absences?batch_id=1&subject_code=QRN101-1'],
+  ['student', '/reports'],
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
+let isBelow = false;
+try {
+  for (const [user, path] of screens)
+    for (const form of (process.argv[5] ?? 'mobile,desktop').split(',')) print(path, form, await measure(user, path, form));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = isBelow ? 1 : 0;
+
+/** A browser of its own for each, as somebody has who opens the screen for the first time. */
+async function measure(user, path, form) {
+  const browser = await chromium.launchPersistentContext(mkdtempSync(join(folder, 'profile-')), {
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+  });
+  try {
+    if (user) await takeSession(browser.pages()[0], user);
+    const output = join(folder, 'report.json');
+    const preset = form === 'desktop' ? ['--preset=desktop'] : [];
+    await run('npx', [
+      '--yes',
+      `lighthouse@${version}`,
+      `${address}${path}`,
+      `--port=${port}`,
+      '--disable-storage-reset',
+      '--only-categories=performance,accessibility,best-practices',
+      '--output=json',
+      `--output-path=${output}`,
+      '--quiet',
+      ...preset,
+    ]);
+    return JSON.parse(readFileSync(output, 'utf8'));
+  } finally {
+    await browser.close();
+  }
+}
+
+async function takeSession(page, username) {
+  const answer = await page.request.post(`${address}/api/auth/login`, {
+    data: { username, password: 'rasd-demo' },
+  });
+  if (!answer.ok()) throw new Error(`${username} may not sign in: ${answer.status()}`);
+  await page.goto(`${address}/api/ready`);
+  await page.evaluate((session) => localStorage.setItem('rasd.session', session), await answer.text());
+}
+
+function run(command, args) {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}`))));
+  });
+}
+
+function print(path, form, { categories, audits }) {
+  for (const id of Object.keys(audits)) { const a = audits[id]; const inCat = [...categories.accessibility.auditRefs, ...categories['best-practices'].auditRefs].some((r) => r.id === id); if (inCat && a.score !== null && a.score < 1) console.log(path, form, id, JSON.stringify(a.details?.items ?? []).slice(0, 1500)); }
+  console.log('SHIFT', JSON.stringify(audits['layout-shifts']?.details?.items ?? []).slice(0,1500));
+  const score = (name) => categories[name].score;
+  const shift = audits['cumulative-layout-shift'].numericValue;
+  const isMet =
+    score('accessibility') >= most.accessibility &&
+    score('best-practices') >= most['best-practices'] &&
+    shift <= most.shift;
+  isBelow ||= !isMet;
+  const figures = ['performance', 'accessibility', 'best-practices'].map(
+    (name) => `${name} ${Math.round(score(name) * 100)}`,
+  );
+  console.log(`${isMet ? ' ' : '!'} ${path} ${form}: ${figures.join(', ')}, shift ${shift.toFixed(3)}`);
+}
