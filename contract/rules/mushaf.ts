@@ -57,9 +57,17 @@ export function ayahOfName(name: string): AyahPosition | null {
   return positionProblem(position) === null ? position : null;
 }
 
-/** The place of the part in which the ayah of this number stands, from 1. */
-const partOf = (starts: readonly number[], number: number) =>
-  Number.isNaN(number) ? Number.NaN : starts.findLastIndex((start) => start <= number) + 1;
+/** The place of the part in which the ayah of this number stands, from 1. By halves: a day of records asks for hundreds. */
+function partOf(starts: readonly number[], number: number): number {
+  if (Number.isNaN(number)) return Number.NaN;
+  let [before, after] = [0, starts.length];
+  while (before < after) {
+    const middle = (before + after) >> 1;
+    if ((starts[middle] ?? 0) <= number) before = middle + 1;
+    else after = middle;
+  }
+  return before;
+}
 
 /** The ayah of a number from 1 to 6,236; null of any other number. */
 export function ayahAt(number: number): AyahPosition | null {

@@ -54,9 +54,10 @@ const nothing: Content = {
 function contentBefore(stored: StoredRecord | undefined): Content {
   if (!stored) return nothing;
   const { record_content, pages_count, performance_level, mistakes_count, teacher_notes, result } = stored;
-  const written = { record_content, pages_count, performance_level, mistakes_count, teacher_notes, result };
+  const ranges = (stored.parts?.ranges ?? []).map(asMushafRange);
   const faults = (stored.parts?.faults ?? []).map(({ kind_id, ayah, count }) => ({ kind_id, ayah, count }));
-  return { ...written, ranges: (stored.parts?.ranges ?? []).map(asMushafRange), faults };
+  const written = { record_content, pages_count, performance_level, mistakes_count, teacher_notes, result };
+  return { ranges, faults, ...written };
 }
 
 interface Became {
@@ -86,7 +87,7 @@ export function contentOf(
   // If the caller sends no ranges, another text or an emptied record removes the ranges of the old text.
   const isOther = typed.record_content !== before.record_content || isEmptied(sent, before);
   const ranges = named ?? (isOther ? [] : before.ranges);
-  const kept = { ...typed, ranges, pages_count: pagesIn(sent, before, named, ranges) };
+  const kept = { ranges, pages_count: pagesIn(sent, before, named, ranges), ...typed };
   const content = { ...kept, ...faultsIn(sent, before, kept, { faultKinds, problems }) };
   return {
     content: isNothing(content) ? null : content,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { findCircle, isOfCircle, recordsWithin } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
-import { isOnRosterOf } from '../db/enrolments';
-import { type Member, membersOf, type Offering } from '../db/offering';
+import { type Member, membersOf, type Offering, rosterOf } from '../db/offering';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 
@@ -29,22 +28,18 @@ interface Asked {
  */
 export async function pupilsOf(db: Db, scope: Scope, { offering, date, circleId }: Asked): Promise<Pupils> {
   const { subjectId, batchId } = offering;
-  const members = await membersOf(db, batchId, date);
   const mayRead = recordsWithin(scope, undefined, 'earlier');
   if (circleId === undefined && scope.whole === scope.subjects)
-    return { members, mayWrite: () => true, mayRead };
+    return { members: await membersOf(db, batchId, date), mayWrite: () => true, mayRead };
   const pupil = { subject: sql`${subjectId}`, student: sql.ref('enrolments.student_row_id') };
-  const inCircle = circleId === undefined ? always : isOfCircle(circleId, pupil, date);
-  const { rows } = await sql<{ id: number; writes: number }>`
-    select enrolments.student_row_id as id, case when ${scope.pupilsOn(pupil, date)} then 1 else 0 end as writes
-    from enrolments where enrolments.batch_id = ${batchId} and ${isOnRosterOf(date)}
-      and ${scope.pupils(pupil, date)} and ${inCircle}`.execute(db);
+  const members = await rosterOf(db, batchId, date)
+    .select(sql<number>`case when ${scope.pupilsOn(pupil, date)} then 1 else 0 end`.as('isHis'))
+    .where(scope.pupils(pupil, date))
+    .where(circleId === undefined ? always : isOfCircle(circleId, pupil, date))
+    .execute();
   // Whom he may read there are his, also of a day on which the circle was not.
-  if (circleId !== undefined && rows.length === 0) await findCircle(db, scope, { subjectId, circleId, date });
-  const writes = new Map(rows.map((row) => [row.id, row.writes === 1]));
-  return {
-    members: members.filter(({ rowId }) => writes.has(rowId)),
-    mayWrite: (rowId) => writes.get(rowId) === true,
-    mayRead,
-  };
+  if (circleId !== undefined && members.length === 0)
+    await findCircle(db, scope, { subjectId, circleId, date });
+  const his = new Set(members.flatMap(({ rowId, isHis }) => (isHis === 1 ? [rowId] : [])));
+  return { members, mayWrite: (rowId) => his.has(rowId), mayRead };
 }

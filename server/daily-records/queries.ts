@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DailyRecord, EarlierRecord, MushafRange } from '../../contract/dailyRecords';
 import {
   dailyRecordType,
@@ -7,15 +7,32 @@ import {
   recordKinds,
 } from '../../contract/vocabulary';
 import { ruleMessages } from '../../contract/errors';
-import { isOnRosterOf } from '../db/enrolments';
 import type { Member, Offering } from '../db/offering';
 import { asHeard, asMushafRange, partsOf, type RecordParts } from '../db/recordParts';
 import type { Row, Db } from '../db/schema';
+import { always, type Condition } from '../db/search/matching';
 import { invalid } from '../problem';
 import type { Pupils } from './pupils';
 
+const columns = [
+  'id',
+  'student_row_id',
+  'date',
+  'kind',
+  'record_content',
+  'pages_count',
+  'performance_level',
+  'mistakes_count',
+  'teacher_notes',
+  'result',
+  'version',
+  'updated_at',
+  'parts_changed_at',
+] as const;
+type RecordRow = Pick<Row<'daily_records'>, (typeof columns)[number]>;
+
 /** A record with its ranges and faults. */
-export type StoredRecord = Row<'daily_records'> & { parts: RecordParts | undefined };
+export type StoredRecord = RecordRow & { parts: RecordParts | undefined };
 
 /** A day of a subject, for a person. */
 export interface Day {
@@ -28,75 +45,71 @@ export interface Day {
 /** By which a record of a day is known: the row number of the student, and the kind. */
 export const placeOf = (rowId: number, kind: RecordKind) => `${rowId}/${kind}`;
 
-type Rows = Row<'daily_records'>[];
+const wantedColumns = sql.join(columns.map((column) => sql.ref(`found.${column}`)));
 
-async function withParts(db: Db, rows: Rows): Promise<Map<string, StoredRecord>> {
+/** What finds records as `found`, of `wanted` kinds. */
+type Finding = RawBuilder<RecordRow>;
+
+const idsOf = (members: readonly Member[]) => sql.join(members.map(({ rowId }) => rowId));
+
+/** The records of these members on the day. */
+const onDay = ({ offering: { subjectId }, date, kinds }: Day, members: readonly Member[]): Finding => sql`
+  select ${wantedColumns} from daily_records as found
+  where found.subject_id = ${subjectId} and found.date = ${date} and found.kind in (${sql.join(kinds)})
+    and found.student_row_id in (${idsOf(members)})`;
+
+/** The newest record of each kind before the day that meets a condition on `earlier`. */
+const newestBefore = (
+  { offering: { subjectId }, date, pupils }: Day,
+  members: readonly Member[],
+  condition = always,
+): Finding => sql`
+  select ${wantedColumns} from students as student cross join wanted join daily_records as found on found.id = (
+    select earlier.id from daily_records as earlier
+    where earlier.student_row_id = student.id and earlier.subject_id = ${subjectId} and earlier.kind = wanted.kind
+      and earlier.date < ${date} and ${condition} and ${pupils.mayRead}
+    order by earlier.date desc limit 1)
+  where student.id in (${idsOf(members)})`;
+
+const hasRange: Condition = sql`exists (select 1 from daily_record_ranges where record_id = earlier.id)`;
+
+/** Records with their parts. PostgreSQL finds them by their indexes only where each finding stands by itself. */
+async function find(db: Db, { kinds }: Day, findings: readonly Finding[]): Promise<StoredRecord[]> {
+  const { rows } = await sql<RecordRow>`
+    with wanted (kind) as (values ${sql.join(kinds.map((kind) => sql`(${kind})`))})
+    ${sql.join(findings, sql` union all `)}`.execute(db);
   const parts = await partsOf(
     db,
     rows.map(({ id }) => id),
   );
-  return new Map(
-    rows.map((row) => [placeOf(row.student_row_id, row.kind), { ...row, parts: parts.get(row.id) }]),
-  );
+  return rows.map((row) => Object.assign(row, { parts: parts.get(row.id) }));
 }
 
-/** The records of a day, of these kinds, by place. */
-export async function readStoredRecords(
-  db: Db,
-  subjectId: number,
-  date: string,
-  kinds: readonly RecordKind[],
-): Promise<Map<string, StoredRecord>> {
-  const rows = await db
-    .selectFrom('daily_records')
-    .selectAll()
-    .where('subject_id', '=', subjectId)
-    .where('date', '=', date)
-    .where('kind', 'in', kinds)
-    .execute();
-  return withParts(db, rows);
-}
+const byPlace = (records: readonly StoredRecord[]): Map<string, StoredRecord> =>
+  new Map(records.map((record) => [placeOf(record.student_row_id, record.kind), record]));
 
-/** The newest record of each kind before a day of these members, by place; or the newest that has a range. */
-async function newestBefore(
-  db: Db,
-  { offering: { subjectId, batchId }, date, kinds, pupils }: Day,
-  members: readonly Member[],
-  which: 'any' | 'with a range',
-): Promise<Map<string, StoredRecord>> {
-  if (members.length === 0) return new Map();
-  const condition =
-    which === 'any'
-      ? sql`1 = 1`
-      : sql`exists (select 1 from daily_record_ranges where record_id = earlier.id)`;
-  const wanted = sql.join(kinds.map((kind) => sql`(${kind})`));
-  const { rows } = await sql<Row<'daily_records'>>`
-    with wanted (kind) as (values ${wanted})
-    select newest.* from enrolments cross join wanted join daily_records newest on newest.id = (
-      select earlier.id from daily_records earlier
-      where earlier.student_row_id = enrolments.student_row_id and earlier.subject_id = ${subjectId}
-        and earlier.kind = wanted.kind and earlier.date < ${date} and ${condition} and ${pupils.mayRead}
-      order by earlier.date desc limit 1)
-    where enrolments.batch_id = ${batchId} and ${isOnRosterOf(date)}
-      and enrolments.student_row_id in (${sql.join(members.map(({ rowId }) => rowId))})`.execute(db);
-  return withParts(db, rows);
-}
+/** The records of these members on the day, by place. */
+export const recordsOf = async (db: Db, day: Day, members: readonly Member[]) =>
+  byPlace(await find(db, day, [onDay(day, members)]));
 
 /**
  * A row of each of the kinds for each student, by name; of one whose record is not the person's to save only what there
  * is. Where `only` is given, for these places alone.
  */
 export async function dayRecords(db: Db, day: Day, only?: ReadonlySet<string>): Promise<DailyRecord[]> {
-  const { offering, date, kinds, pupils } = day;
+  const { date, kinds, pupils } = day;
   const isMeant = ({ rowId }: Member, kind: RecordKind) => only?.has(placeOf(rowId, kind)) ?? true;
   const members = pupils.members.filter((member) => kinds.some((kind) => isMeant(member, kind)));
-  const records = await readStoredRecords(db, offering.subjectId, date, kinds);
-  const previous = await newestBefore(db, day, members, 'any');
+  if (members.length === 0) return [];
+  const found = await find(db, day, [onDay(day, members), newestBefore(day, members)]);
+  const records = byPlace(found.filter((record) => record.date === date));
+  const previous = byPlace(found.filter((record) => record.date !== date));
   // Most of those before have ranges themselves.
   const lacking = members.filter(({ rowId }) =>
     kinds.some((kind) => isLacking(previous.get(placeOf(rowId, kind)))),
   );
-  const ranges = await newestBefore(db, day, lacking, 'with a range');
+  const before = lacking.length > 0 ? await find(db, day, [newestBefore(day, lacking, hasRange)]) : [];
+  const ranges = byPlace(before);
   return members.flatMap((member) =>
     recordKinds.flatMap((kind) => {
       const place = placeOf(member.rowId, kind);
@@ -105,9 +118,9 @@ export async function dayRecords(db: Db, day: Day, only?: ReadonlySet<string>): 
       const earlier = previous.get(place);
       return [
         {
-          ...asRecord(member, kind, records.get(place)),
           previous: earlier ? asEarlier(earlier) : null,
           lastRange: lastRangeOf(isLacking(earlier) ? ranges.get(place) : earlier),
+          ...asRecord(member, kind, records.get(place)),
         },
       ];
     }),
@@ -123,14 +136,15 @@ function lastRangeOf(record: StoredRecord | undefined): MushafRange | null {
   return last ? asMushafRange(last) : null;
 }
 
+// What is spread stands last: before the other fields it makes an object many times as slow.
 const contentOf = (row: StoredRecord | undefined) => ({
   recordContent: row?.record_content ?? null,
   pagesCount: row?.pages_count ?? null,
   performanceLevel: (row?.performance_level ?? null) as PerformanceLevel | null,
   mistakesCount: row?.mistakes_count ?? null,
   teacherNotes: row?.teacher_notes ?? null,
-  ...asHeard(row?.parts),
   result: row?.result ?? null,
+  ...asHeard(row?.parts),
 });
 
 const asRecord = ({ studentId, studentName }: Member, kind: RecordKind, row: StoredRecord | undefined) => ({
@@ -138,9 +152,9 @@ const asRecord = ({ studentId, studentName }: Member, kind: RecordKind, row: Sto
   studentId,
   studentName,
   kind,
-  ...contentOf(row),
   version: row?.version ?? 0,
   updated_at: row?.updated_at ?? null,
+  ...contentOf(row),
 });
 
 const asEarlier = (row: StoredRecord): EarlierRecord => ({ recordDate: row.date, ...contentOf(row) });

@@ -21,14 +21,7 @@ import {
   type SentRecord,
 } from './content';
 import { pupilsOf } from './pupils';
-import {
-  type Day,
-  dayRecords,
-  placeOf,
-  readStoredRecords,
-  refuseOtherSubjects,
-  type StoredRecord,
-} from './queries';
+import { type Day, dayRecords, placeOf, recordsOf, refuseOtherSubjects, type StoredRecord } from './queries';
 
 type SentDay = BodyOf<typeof dailyRecordsApi.save>;
 
@@ -107,8 +100,10 @@ async function changesOf(
   places: readonly Place[],
   sent: readonly SentRecord[],
 ): Promise<Change[]> {
-  const { offering, date, kinds, pupils } = day;
-  const records = await readStoredRecords(unit.trx, offering.subjectId, date, kinds);
+  const { offering, pupils } = day;
+  const named = new Set(places.map(({ rowId }) => rowId));
+  const members = pupils.members.filter(({ rowId }) => named.has(rowId));
+  const records = await recordsOf(unit.trx, day, members);
   const curriculum = await curriculumOf(unit.trx, offering.subjectId);
   const faultKinds = await faultKindIds(unit.trx);
   const problems: ProblemDetail[] = [];

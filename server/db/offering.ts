@@ -91,6 +91,10 @@ export interface Member {
 
 /** The roster of a batch on a day, or now; by name. */
 export const membersOf = (db: Db, batchId: number, day?: string): Promise<Member[]> =>
+  rosterOf(db, batchId, day).execute();
+
+/** As `membersOf`, of those of the table `enrolments` for whom a call has a condition of its own. */
+export const rosterOf = (db: Db, batchId: number, day?: string) =>
   db
     .selectFrom('enrolments')
     .innerJoin('students', 'students.id', 'enrolments.student_row_id')
@@ -98,8 +102,7 @@ export const membersOf = (db: Db, batchId: number, day?: string): Promise<Member
     .where('enrolments.batch_id', '=', batchId)
     .where(day === undefined ? isOnRoster : isOnRosterOf(day))
     .orderBy('full_name_sort')
-    .orderBy('students.id')
-    .execute();
+    .orderBy('students.id');
 
 type SettingsRow = Row<'subject_grade_settings'>;
 type SettingsColumn = Extract<keyof SettingsRow, `${GradeColumn}_${'max' | 'enabled' | 'name'}`>;

@@ -21,9 +21,11 @@ const chunkSize = 5_000;
 export async function partsOf(db: Db, recordIds: readonly number[]): Promise<Map<number, RecordParts>> {
   const parts = new Map<number, RecordParts>();
   const of = (id: number) => {
-    const known = parts.get(id) ?? { ranges: [], faults: [] };
-    parts.set(id, known);
-    return known;
+    const known = parts.get(id);
+    if (known) return known;
+    const none: RecordParts = { ranges: [], faults: [] };
+    parts.set(id, none);
+    return none;
   };
   for (const ids of chunks(recordIds, chunkSize)) {
     const ranges = await db
@@ -33,7 +35,7 @@ export async function partsOf(db: Db, recordIds: readonly number[]): Promise<Map
       .orderBy('record_id')
       .orderBy('position')
       .execute();
-    for (const { record_id, ...range } of ranges) of(record_id).ranges.push(range);
+    for (const range of ranges) of(range.record_id).ranges.push(range);
     const faults = await db
       .selectFrom('daily_record_faults as faults')
       .innerJoin('fault_kinds', 'fault_kinds.id', 'faults.kind_id')
@@ -49,7 +51,7 @@ export async function partsOf(db: Db, recordIds: readonly number[]): Promise<Map
       .where('record_id', 'in', ids)
       .execute();
     faults.sort((a, b) => a.position - b.position || (a.ayah ?? 0) - (b.ayah ?? 0));
-    for (const { record_id, position: _position, ...fault } of faults) of(record_id).faults.push(fault);
+    for (const fault of faults) of(fault.record_id).faults.push(fault);
   }
   return parts;
 }

@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app';
 import { isPostgres } from '../support/database';
+import { newCircle } from '../support/circles';
 import { newSubject } from '../support/sampleCalls';
 import { absent, newDailySubject, recordCalls, registerCalls } from '../support/teaching';
 
@@ -12,7 +13,7 @@ interface Statement {
 
 /** Tables that grow with the work of every day. */
 const growing =
-  /^SCAN (absences|registers|daily_records|newest|earlier|students|enrolments|student_statuses|paused|stated|student_absences|operations|operation_rows)\b/;
+  /^SCAN (absences|registers|daily_records|daily_record_ranges|daily_record_faults|faults|found|earlier|students|student|enrolments|student_statuses|paused|stated|student_absences|operations|operation_rows)\b/;
 
 /** The list of days of all students, walked in its order until there are ten. */
 const tenOfAll = 'SCAN student_absences USING COVERING INDEX student_absences_by_days';
@@ -24,12 +25,21 @@ describe.skipIf(isPostgres)('no call of registers and daily records reads the wh
   let register: ReturnType<typeof registerCalls>;
   let records: ReturnType<typeof recordCalls>;
   let numbers: string[];
+  let circle: number;
   beforeAll(async () => {
     server = await startTestApp({ onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }) });
     register = registerCalls(server, await newSubject(server));
     records = recordCalls(server, await newDailySubject(server));
     numbers = (await register.day('2026-11-02')).body.students.map(({ studentId }) => studentId);
     await server.signIn('teacher');
+    const teacher = await server.data.read
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'teacher')
+      .executeTakeFirstOrThrow();
+    const members = numbers.slice(0, 2).map((student_id) => ({ student_id }));
+    const held = { teacher_id: teacher.id };
+    circle = (await newCircle(server, records.subjectCode, members, '2026-11-01', held)).id;
   });
   afterAll(() => server.close());
 
@@ -56,6 +66,7 @@ describe.skipIf(isPostgres)('no call of registers and daily records reads the wh
     const found = [
       await scansOf(() => register.day('2026-11-02', as)),
       await scansOf(() => records.day('2026-11-02', as)),
+      await scansOf(() => records.day('2026-11-02', as, { kind: 'all', circle_id: circle })),
       await scansOf(() => get(ofBatch, as)),
       await scansOf(() => get(ofBatch, as, { subjectCode })),
       await scansOf(() => get('/absences/statistics/all', as, { subjectCode })),
@@ -74,6 +85,7 @@ describe.skipIf(isPostgres)('no call of registers and daily records reads the wh
 
   test('writing', async () => {
     const first = String(numbers[0]);
+    const heard = { ranges: [{ from: '2:1', to: '2:5' }], faults: [{ kind: 'notice', count: 1 }] };
     const found = [
       await scansOf(() => register.record('2026-11-02', [absent(first)])),
       await scansOf(() => register.set('2026-11-02', [absent(first, undefined, 'سفر')], 1)),
@@ -81,6 +93,7 @@ describe.skipIf(isPostgres)('no call of registers and daily records reads the wh
       await scansOf(() => records.save('2026-11-02', [{ studentId: first, mistakesCount: 1 }])),
       await scansOf(() => records.save('2026-11-02', [{ studentId: first, mistakesCount: 2 }])),
       await scansOf(() => records.save('2026-11-02', [{ studentId: first, mistakesCount: '' }])),
+      await scansOf(() => records.save('2026-11-02', [{ studentId: first, kind: 'far', ...heard }])),
     ];
     expect(found.flat()).toEqual([]);
   });
