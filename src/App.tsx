@@ -31,7 +31,7 @@ const TeachersPage = lazy(() => import('./custom-pages/teachers/TeachersPage'));
 
 const themes = { light: themeOf('light'), dark: themeOf('dark') };
 
-/** The whole product behind the sign-in: every resource and every page. */
+/** The product after sign-in: all resources and pages. */
 function Screens() {
   const [queryClient] = useState(createQueryClient);
   const [store] = useState(() => userStore(currentSession()?.user.id ?? 0));
@@ -77,7 +77,7 @@ function Screens() {
   );
 }
 
-/** A data router, so that leaving unsaved work can be held back. */
+/** A data router, which can block navigation while there is unsaved work. */
 export default function App() {
   const [router] = useState(() => {
     prepareHistory();

@@ -9,14 +9,14 @@ interface RouteAccess {
   route: string;
   roles: readonly Role[];
   refusesItself?: true;
-  /** Of the whole institute: not for an admin who is limited to one section. */
+  /** For the whole institute: an admin who is limited to one section has no access. */
   isOfAllSections?: true;
 }
 
-/** To which section the person is limited, as the session says it. */
+/** The section of the person in the session. */
 type OwnSection = StaffSection | null | undefined;
 
-/** Who may open which route: the table of the specification (§2), most exact first. */
+/** Which roles may open which route: the table of the specification (§2), the longest routes first. */
 export const routeAccess: readonly RouteAccess[] = [
   { route: '/dashboard', roles: everybody },
   { route: '/settings', roles: everybody },
@@ -41,13 +41,13 @@ export const routeAccess: readonly RouteAccess[] = [
   { route: '/submissions', roles: everybody },
 ];
 
-/** Whether a role may open a path; a path outside the table belongs to nobody and is answered as not found. */
+/** Whether a role may open a path; a path outside of the table is answered as not found. */
 export function mayOpen(role: Role, path: string, section: OwnSection = null): boolean {
   const row = rowOf(path);
   return row === undefined || (row.roles.includes(role) && !(section && row.isOfAllSections));
 }
 
-/** Whether a role is led away from a path; some screens say themselves that they are for others (decision 32). */
+/** Whether a role is redirected from a path; some screens say themselves that they are for others (decision 32). */
 export const isLedAway = (role: Role, path: string, section: OwnSection = null): boolean =>
   !mayOpen(role, path, section) && rowOf(path)?.refusesItself !== true;
 

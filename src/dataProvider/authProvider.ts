@@ -5,8 +5,8 @@ import { forgetImports } from './importStore';
 import { currentSession, dropSession } from './session';
 
 /**
- * Sign-in stands before react-admin is loaded (`sign-in/`), and `main.tsx` shows it whenever there is no session:
- * nothing here redirects.
+ * Sign-in is outside of react-admin (`sign-in/`); `main.tsx` shows it if there is no session, so nothing here
+ * redirects.
  */
 export const authProvider: AuthProvider = {
   login: async () => {
@@ -15,14 +15,14 @@ export const authProvider: AuthProvider = {
   checkAuth: async () => {
     if (!currentSession()) throw quietly;
   },
-  // A 401 has dropped the session in `apiCall`. Refusing here as well would make react-admin take the failed call for
-  // a success without data, and a form would believe that it was saved.
+  // `apiCall` drops the session on a 401. If this rejected too, react-admin would treat the failed call as a success
+  // without data, and a form would seem to be saved.
   checkError: async () => undefined,
   logout: async () => {
     const left = currentSession()?.user.id;
     if (currentSession()) await apiCall({ method: 'POST', path: '/auth/logout' }).catch(() => undefined);
     dropSession('left');
-    // Who leaves by choice leaves no file of students behind. A device that keeps nothing has nothing to forget.
+    // Signing out deletes imported files of students. If the device stores nothing, there is nothing to delete.
     void forgetImports(({ userId }) => userId === left).catch(() => undefined);
     return false;
   },
@@ -38,5 +38,5 @@ export const authProvider: AuthProvider = {
   },
 };
 
-/** Sign-in shows itself, and says why. */
+/** The sign-in page appears by itself and gives the reason. */
 const quietly = { message: false, logoutUser: false };

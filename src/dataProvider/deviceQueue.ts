@@ -2,25 +2,25 @@ import { useSyncExternalStore } from 'react';
 import { ApiProblem } from './ApiProblem';
 import { currentSession } from './session';
 
-/** `waiting`: no answer came, and it is sent again until one does. */
+/** `waiting`: there was no answer; it is sent again until there is one. */
 type Delivery<R> =
   { kind: 'sent'; result: R } | { kind: 'waiting' } | { kind: 'refused'; problem: ApiProblem };
 
 const pause = 15_000;
 const aboutSender = ['NETWORK', 'IDENTITY_MISMATCH', 'MUST_CHANGE_PASSWORD'];
 
-/** No answer, or one that says nothing of the work itself: the session ended, the server is busy. */
+/** No answer, or one that is not about the work itself: the session ended, or the server is busy. */
 const isUnanswered = ({ code, status }: ApiProblem) =>
   aboutSender.includes(code) || status === 401 || status === 429 || status >= 500;
 
 let lastAt = 0;
 
-/** Now, and never twice the same: it tells an entry from a later one of the same thing. */
+/** The present time, but never the same twice: it distinguishes two entries with the same key. */
 const stamp = () => new Date((lastAt = Math.max(Date.now(), lastAt + 1))).toISOString();
 
 /**
- * Sends work and keeps it until an answer comes, also over a reload, a lost network and a new sign-in. `deliver` is
- * called again after a lost reply: its effect must be one.
+ * Sends work and stores it until it is answered, also through a reload, a lost network and a new sign-in. `deliver`
+ * is called again after a lost answer, so repeating it must be harmless.
  */
 export function deviceQueue<T extends Queued, R>(
   name: string,
@@ -34,7 +34,7 @@ export function deviceQueue<T extends Queued, R>(
   function attempt(entry: T): Promise<Delivery<R>> {
     const place = queue.ownPlace();
     queue.put({ ...entry, state: 'sending' }, place);
-    // A second call for a thing would meet the version that the first has just raised.
+    // A second call for the same key would conflict with the version that the first has raised.
     return running.run(keyOf(entry), () => deliverOnce(entry, place));
   }
 
@@ -53,7 +53,7 @@ export function deviceQueue<T extends Queued, R>(
       }
       clearTimeout(timer);
       timer = setTimeout(sendWaiting, pause);
-      // Where the device is full nothing waits, and the person is told that it failed.
+      // If the storage is full nothing waits, and the person sees the failure.
       const isKept = queue.putUnlessReplaced({ ...entry, state: 'waiting' }, place);
       return isKept ? { kind: 'waiting' } : { kind: 'refused', problem };
     }
@@ -69,21 +69,21 @@ export function deviceQueue<T extends Queued, R>(
   window.addEventListener('online', sendWaiting);
 
   return {
-    /** Keeps it on the device and sends it. */
+    /** Stores it on the device and sends it. */
     send: (entry: Omit<T, keyof Queued>): Promise<Delivery<R>> =>
       attempt({ ...entry, at: stamp(), state: 'sending' } as T),
-    /** Takes it off the device: it was answered, or the person dropped it. */
+    /** Removes it from the device, after an answer or when the person discards it. */
     drop: (entry: T): void => void queue.drop(entry),
-    /** Sends what waits, now: when the network is back, when somebody signs in, and every few seconds. */
+    /** Sends waiting work now: when the network is back, after sign-in, and every few seconds. */
     sendWaiting,
-    /** What waits on this device for the person signed in, oldest first. */
+    /** The waiting work of the signed-in person, oldest first. */
     useQueue: (): readonly T[] => useSyncExternalStore(queue.subscribe, () => queue.readQueue()),
   };
 }
 
-/** Work on its way to the server; on the device until it is answered. */
+/** Work to send; on the device until it is answered. */
 export interface Queued {
-  /** ISO 8601: when it was handed over. */
+  /** ISO 8601: when it was added. */
   at: string;
   state: 'waiting' | 'sending' | 'refused';
   problem?: { code: string; message: string; current: unknown };
@@ -94,7 +94,7 @@ const refusedWith = ({ code, message, body }: ApiProblem) => ({
   problem: { code, message, current: body['current'] ?? null },
 });
 
-/** Work that waits for what was begun before it under the same key. */
+/** Runs work with the same key one after the other. */
 function oneAtATime<Outcome>() {
   const running = new Map<string, Promise<Outcome>>();
   return {
@@ -119,16 +119,19 @@ interface Known<T> {
   queue: readonly T[];
 }
 
-/** What waits on this device, for each person apart. */
+/** The waiting work on this device, separate for each person. */
 function storedQueue<T extends Queued>(name: string, keyOf: (entry: T) => string) {
   const listeners = new Set<() => void>();
   const nothing: readonly T[] = [];
   let known: Known<T> | undefined;
 
-  /** Of the person signed in. What is begun for one person is ended in that one's place, whoever comes meanwhile. */
+  /**
+   * The storage key of the signed-in person. Work continues under the key that it started with, if another person
+   * signs in.
+   */
   const ownPlace = () => `rasd.${name}.${currentSession()?.user.id ?? 0}`;
 
-  /** Oldest first. The same array until something changes. */
+  /** Oldest first. The array keeps its identity until something changes. */
   function readQueue(place = ownPlace()): readonly T[] {
     const text = localStorage.getItem(place) ?? '[]';
     if (known?.place === place && known.text === text) return known.queue;
@@ -136,7 +139,7 @@ function storedQueue<T extends Queued>(name: string, keyOf: (entry: T) => string
     return known.queue;
   }
 
-  /** @returns false where the device is full */
+  /** @returns false if the storage is full */
   function store(queue: readonly T[], place: string): boolean {
     try {
       if (queue.length === 0) localStorage.removeItem(place);
@@ -152,7 +155,7 @@ function storedQueue<T extends Queued>(name: string, keyOf: (entry: T) => string
   const put = (entry: T, place: string) => store([...others(entry, place), entry], place);
   const drop = (entry: T, place = ownPlace()) => store(others(entry, place), place);
 
-  /** A later one of the same thing waits there by now: what becomes of this one must not take its place. */
+  /** Whether a later entry with the same key has replaced it: then the result of this one must not overwrite it. */
   const isReplaced = (entry: T, place: string) =>
     readQueue(place).some((one) => keyOf(one) === keyOf(entry) && one.at > entry.at);
   const putUnlessReplaced = (entry: T, place: string) => isReplaced(entry, place) || put(entry, place);
@@ -174,7 +177,7 @@ function read<T>(text: string): readonly T[] | null {
     const stored: unknown = JSON.parse(text);
     return Array.isArray(stored) && stored.length > 0 ? (stored as T[]) : null;
   } catch {
-    // What cannot be read was not written here.
+    // Damaged text was not written by this code.
     return null;
   }
 }

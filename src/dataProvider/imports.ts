@@ -25,15 +25,18 @@ type CheckBody = BodyInputOf<typeof importsApi.checkStudents>;
 
 /** The import of records and what belongs to it. Each fails with an ApiProblem. */
 export const imports = {
-  /** Sent again with the same key, it is answered as before and changes nothing. */
+  /** If it is sent again with the same key, the first answer is repeated and nothing changes. */
   importRecords: (type: ImportType, body: ImportBody, importId: string, key: string) =>
     call(importOf[type], { body, headers: { 'X-Import-Id': importId, 'Idempotency-Key': key } }),
-  /** What an import would do; null where the server does not tell. */
+  /** What an import would do; null if the server cannot tell. */
   checkImport: (type: ImportType, body: CheckBody, signal?: AbortSignal) =>
     addition(checkOf[type], { body, ...(signal ? { signal } : {}) }),
-  /** What an import has done so far; null where the server does not tell. */
+  /** The progress of an import; null if the server cannot tell. */
   importProgress: (importId: string) => addition(importsApi.progress, { params: { importId } }),
-  /** Tells the server that an import is over; `failed`: rows that were not imported. Null where it notifies nobody. */
+  /**
+   * Tells the server that an import has ended; `failed`: rows that were not imported. Null if it sends no
+   * notifications.
+   */
   finishImport: (importId: string, failed: number) =>
     addition(importsApi.finish, { params: { importId }, body: { failed } }),
   /** The sheets of an online spreadsheet; null where the server cannot fetch them. */

@@ -4,7 +4,7 @@ import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 import { type ReadAll, resourceRow, type Row } from './resources';
 
-/** The list dialect of ra-data-simple-rest, as far as a list call carries it. */
+/** The list parameters of ra-data-simple-rest that a list call uses. */
 interface ListQuery {
   /** First and last row, from 0. */
   range: readonly [number, number] | null;
@@ -21,7 +21,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
-/** What a server without ranges leaves to us: filters, sorts and cuts the whole list. */
+/** Filters, sorts and cuts the whole list, for a server without ranges. */
 export async function localPage(resource: string, rows: readonly Row[], query: ListQuery, all: ReadAll) {
   const tests = await Promise.all(
     Object.entries(query.filter).map(([name, value]) => testFor(resource, name, value, all)),
@@ -54,7 +54,7 @@ async function testFor(
   return (row) => String(row[name] ?? '') === String(value);
 }
 
-/** Numbers by size, text by its folded form, nothing last. */
+/** Numbers by size, text by its folded form, empty values last. */
 function byField(field: string, order: 'ASC' | 'DESC') {
   const sign = order === 'DESC' ? -1 : 1;
   return (a: Row, b: Row) => {
@@ -66,7 +66,7 @@ function byField(field: string, order: 'ASC' | 'DESC') {
   };
 }
 
-/** The plain array of a resource, at most the 10,000 rows that a plain list holds. */
+/** The whole array of a resource, at most 10,000 rows. */
 export const readAll = (async (resource: string) => {
   const { json, status } = await apiCall({ method: 'GET', path: `/${resource}` });
   if (!Array.isArray(json)) throw new ApiProblem(status, ui.unexpected, null);

@@ -18,7 +18,7 @@ const ofId = (id: number) => ({ params: { id: String(id) } });
 
 /** Undo, archive, audit trail, search, saved filters and notifications. Each fails with an ApiProblem. */
 export const oversight = {
-  /** What can be taken back in this session, newest first; null where the server cannot. */
+  /** The operations of this session that can be undone, newest first; null if the server cannot undo. */
   sessionOperations: () =>
     unlessMissing(call(undoApi.sessionOperations).then(({ operations }) => operations)),
   undoLatest: () => call(undoApi.latest),
@@ -27,26 +27,26 @@ export const oversight = {
   archiveStats: () => call(archiveApi.stats),
   restoreDeleted: (id: number) => call(archiveApi.restore, ofId(id)),
 
-  /** One operation with a page, from 1, of the rows that it touched. */
+  /** One operation with a page (from 1) of the rows that it changed. */
   auditDetail: (id: number, page: number, limit: number) =>
     call(auditApi.one, { ...ofId(id), query: { page, limit } }),
 
-  /** The caller's own views of a list, by name; null where the server keeps none. */
+  /** The caller's saved views of a list, by name; null if the server has none. */
   savedFilters: (resource: string) => addition(savedFiltersApi.list, { query: { resource } }),
   saveFilter: (body: BodyInputOf<typeof savedFiltersApi.create>) => call(savedFiltersApi.create, { body }),
   deleteSavedFilter: (id: number) => call(savedFiltersApi.remove, ofId(id)),
 
-  /** Records by kind; null where the server does not search. */
+  /** Records by kind; null if the server has no search. */
   search: (q: string, signal?: AbortSignal) =>
     addition(searchApi.search, { query: { q }, ...(signal ? { signal } : {}) }),
 
-  /** What concerns the caller; null where the server does not tell. */
+  /** The notifications of the caller; null if the server has none. */
   notifications: (): Promise<NotificationList | null> => addition(notificationsApi.list, {}),
   /** Marks these as read, or all. */
   readNotifications: (ids?: number[]) => call(notificationsApi.read, { body: ids ? { ids } : {} }),
 };
 
-/** One page of what was deleted, as react-admin reads a list: by `table`, and by the days `from` and `to`. */
+/** One page of deleted records in react-admin's form: filtered by `table`, and by the days `from` and `to`. */
 export async function deletedRecords({ filter, pagination }: GetListParams) {
   const { table, from, to } = filter as Partial<Record<'table' | 'from' | 'to', string>>;
   const query = {
@@ -59,15 +59,15 @@ export async function deletedRecords({ filter, pagination }: GetListParams) {
   return { data: answer.data, total: answer.pagination.total };
 }
 
-/** Deleting everything of a kind, and the own password that opens it. Each call fails with an ApiProblem. */
+/** The cleanup, and the password that opens it. Each call fails with an ApiProblem. */
 export const cleanup = {
-  /** The own password again; a server without the call cannot guard a deletion. */
+  /** Confirms the password; a server without this call cannot protect a deletion. */
   stepUp: (password: string) => call(authApi.stepUp, { body: { password } }),
   stepDown: () => call(authApi.stepDown),
-  /** What each deletion would take; null where the server does not count. */
+  /** The counts of each deletion; null if the server does not count. */
   cleanupCards: async (): Promise<CleanupCard[] | null> =>
     (await addition(cleanupApi.summary, {}))?.cards ?? null,
-  /** The figures of the answer are additions. */
+  /** The figures in the answer are additions. */
   cleanUp: (target: CleanupTarget): Promise<CleanupAnswer> => call(cleanupApi[target]),
 };
 

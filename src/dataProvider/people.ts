@@ -87,7 +87,7 @@ export const people = {
   linkStudent: (id: number, userId: number) => call(linksApi.linkByRow, { ...ofRow(id), body: { userId } }),
   /** Links an account to the student whose number is its user name; decision 20. */
   autoLink: (userId: number) => call(linksApi.autoLink, { params: { userId: String(userId) } }),
-  /** An addition: offered only if the server sends `is_orphaned`. Asks for the own password. */
+  /** An addition: offered only if the server sends `is_orphaned`. Asks for the person's password. */
   giveAccount: async (id: number, student_id: string) =>
     withPassword(id, await call(linksApi.give, { ...ofRow(id), body: { student_id } })),
   unlinkStudent: (user_id: number) => call(linksApi.unlink, { body: { user_id } }),

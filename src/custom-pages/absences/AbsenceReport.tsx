@@ -37,14 +37,16 @@ import { type RangeProblems, type Report, type ReportFilter, useAbsenceReport } 
 interface AbsenceReportProps {
   batchName: string;
   subjects: readonly Subject[];
-  /** The one on the page, whose circles these are. */
+  /** The subject chosen on the page; `circles` are its circles. */
   subjectCode: string | undefined;
   circles: CircleChoice;
   today: string;
   onClose: () => void;
 }
 
-/** Absences of a batch with real filters, and as .xlsx; at first of the circle that is chosen on the page. */
+/**
+ * A filtered report of the absences of a batch, also as .xlsx; it starts with the circle that is chosen on the page.
+ */
 export function AbsenceReport({
   batchName,
   subjects,
@@ -107,7 +109,7 @@ export function AbsenceReport({
   );
 }
 
-/** A page shows so many; the export has them all. */
+/** Maximum rows shown; the export has all of them. */
 const maxShown = 200;
 
 function AbsenceReportTable({ report }: { report: Report }) {
@@ -197,16 +199,16 @@ const ByDay = ({ report }: { report: Report }) => (
 interface AbsenceReportFiltersProps {
   filter: ReportFilter;
   subjects: readonly Subject[];
-  /** Of the subject that is chosen. */
+  /** The circles of the chosen subject. */
   circles: readonly Circle[];
   problems: RangeProblems;
   onChange: (changed: Partial<ReportFilter>) => void;
 }
 
-/** The most that the server takes. */
+/** The limit of the server. */
 const maxDays = 1_000;
 
-/** A number of days as typed, in any digits: 1 where nothing is, null for what is no such number. */
+/** A typed number of days, in any digits: 1 if empty, null if it is not valid. */
 function leastDays(typed: string): number | null {
   const digits = foldDigits(cleanText(typed));
   if (digits === '') return 1;

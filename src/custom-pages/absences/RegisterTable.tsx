@@ -78,7 +78,7 @@ const Row = memo(function Row({ row, onChange, isDisabled }: RegisterRowProps) {
   );
 }, isSameRow);
 
-/** On a phone: everybody is present; a tap marks who is not. */
+/** For a phone: everybody is present, and a tap marks a student as absent. */
 export function RegisterList({ rows, onChange, isDisabled }: RegisterRowsProps) {
   return (
     <Box>
@@ -152,7 +152,7 @@ interface RegisterRowsProps {
 
 type RegisterRowProps = Omit<RegisterRowsProps, 'rows'> & { row: RegisterRow };
 
-/** Rows are made anew at each change of any of them; only what a row shows counts. */
+/** Row objects are created again at each change, so their shown values are compared. */
 function isSameRow(before: RegisterRowProps, after: RegisterRowProps): boolean {
   return (
     before.isDisabled === after.isDisabled &&

@@ -5,7 +5,7 @@ import { absenceTypes } from '../../../contract/vocabulary';
 import type { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentAbsences } from '../../dataProvider/teaching';
 
-/** What a person changed, by academic number. */
+/** The person's changes, by academic number. */
 export type Edits = Record<string, Presence>;
 
 export interface RegisterRow extends Presence {
@@ -34,7 +34,7 @@ export const registerRows = (register: Stored, edits: Edits): RegisterRow[] =>
     return { studentId, studentName, ...shown, isChanged: !isSamePresence(stored, shown) };
   });
 
-/** What is sent: only the absent students. */
+/** The absent students, as they are sent. */
 export const absentStudents = (rows: readonly RegisterRow[]): SentAbsences =>
   rows.flatMap(({ studentId, isAbsent, type, notes }) =>
     isAbsent && type ? [{ studentId, type, notes: notes.trim() || null }] : [],
@@ -51,7 +51,7 @@ interface Clash {
   theirs: Presence;
 }
 
-/** The students whom both this person and somebody else changed, differently. */
+/** The students that this person and somebody else changed differently. */
 export function findClashes(base: Stored, current: Stored, edits: Edits): Clash[] {
   return current.students.flatMap(({ studentId, studentName }) => {
     const mine = edits[studentId];

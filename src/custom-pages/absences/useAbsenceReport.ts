@@ -7,15 +7,15 @@ import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { download, excelFile } from '../../ui/report/excelFile';
 
-/** What the report of a batch is narrowed to; empty means no limit. */
+/** The filters of the report; empty means no limit. */
 export interface ReportFilter {
   subjectCode: string;
-  /** Of the subject; null for all. */
+  /** A circle of the subject; null for all. */
   circleId: number | null;
   startDate: string;
   endDate: string;
   type: AbsenceType | '';
-  /** Null while what is typed is no such number. */
+  /** Null while the typed number is invalid. */
   minDays: number | null;
 }
 
@@ -30,7 +30,7 @@ const everything: ReportFilter = {
 
 type DatesProblem = 'absences.afterToday' | 'ui.datesReversed' | null;
 
-/** What is wrong with the range, at the field where it is to be mended. @param today where the institute is */
+/** The problems of the range, by field. @param today in the institute's time zone */
 const problemsIn = ({ startDate, endDate }: ReportFilter, today: string) => {
   const tooLate = (day: string): DatesProblem => (day > today ? 'absences.afterToday' : null);
   const isReversed = startDate !== '' && endDate !== '' && endDate < startDate;
@@ -43,7 +43,7 @@ export type RangeProblems = ReturnType<typeof problemsIn>;
 
 /**
  * Absences of a batch by range, type and count, and their export.
- * @param given to what it is narrowed at first
+ * @param given the filters at the start
  */
 export function useAbsenceReport(batchName: string, today: string, given: Partial<ReportFilter>) {
   const { notifyDone, notifyError } = useNotices();
@@ -80,9 +80,9 @@ export function useAbsenceReport(batchName: string, today: string, given: Partia
     filter,
     change: (changed: Partial<ReportFilter>) => setFilter({ ...filter, ...changed }),
     problems,
-    /** Nothing is asked, and nothing of before stands for an answer. */
+    /** Nothing is loaded, and no earlier result is shown. */
     hasProblem,
-    /** Undefined while it is read; null where the server has no report. */
+    /** Undefined while it loads; null if the server has no report. */
     report: hasProblem ? undefined : data,
     error: hasProblem ? null : error,
     refetch,

@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/page/States';
 const StaffDetail = lazy(() => import('./staff/AssignmentDetail'));
 const StudentDetail = lazy(() => import('./StudentDetail'));
 
-/** One assignment: to change and grade it, or, for a student, to read what is asked. */
+/** One assignment: staff change and grade it, students read its questions. */
 export default function AssignmentPage() {
   const { id = '' } = useParams();
   const role = useSession()?.user.role;

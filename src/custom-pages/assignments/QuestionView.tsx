@@ -15,7 +15,7 @@ interface QuestionViewProps {
   actions?: ReactNode;
 }
 
-/** A question, with its key where the server has sent it. */
+/** A question, with its key if the server sent it. */
 export function QuestionView({ question, number, actions }: QuestionViewProps) {
   return (
     <Card sx={{ p: 2, display: 'grid', gap: 1.5 }}>
@@ -31,7 +31,7 @@ export function QuestionView({ question, number, actions }: QuestionViewProps) {
   );
 }
 
-/** The options with the right one marked, or the right answer; without what the server keeps back. */
+/** The options with the right one marked, or the right answer; nothing that the server does not send. */
 function QuestionKey({ question }: { question: Question }) {
   const { question_type: type, correct_answer: key, options } = question;
   if (type === 'multiple_choice')

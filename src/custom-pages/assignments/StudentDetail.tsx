@@ -8,7 +8,7 @@ import { useNow } from '../../ui/page/useAgo';
 import { AssignmentFacts, BackLink, SubjectLine } from './AssignmentFacts';
 import { QuestionView } from './QuestionView';
 
-/** What is asked, for a student: to read before answering, and with a link to the answers. */
+/** An assignment for a student to read, with a link to the page for the answers. */
 export default function StudentDetail({ assignment }: { assignment: AssignmentDetail }) {
   const now = useNow();
   const { id, submission = null } = assignment;

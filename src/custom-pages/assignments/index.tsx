@@ -4,7 +4,7 @@ import { useSession } from '../../dataProvider/session';
 const StudentAssignments = lazy(() => import('./student/StudentAssignments'));
 const StaffAssignments = lazy(() => import('./staff/StaffAssignments'));
 
-/** A student sees the own assignments, everybody else makes them; neither loads the other's screen. Spec 2 §2. */
+/** Students see their own assignments, staff create them; each loads only its own screen. Spec 2 §2. */
 function AssignmentsPage() {
   const role = useSession()?.user.role;
   return role === 'student' ? <StudentAssignments /> : <StaffAssignments />;

@@ -14,10 +14,10 @@ import { ActionBadge, Marks, useAuditAddress, When } from './AuditFacts';
 import { AuditRowPanel } from './AuditRowPanel';
 
 const rowsPerPage = 20;
-/** At most so many rows are open at first. */
+/** Maximum rows that are open at first. */
 const maxOpen = 2;
 
-/** One operation: by whom, when, who took it back, and its rows before and after. */
+/** One operation: its author and time, who undid it, and its rows before and after. */
 export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { auditDetail } = useApi();
   const [page, setPage] = useState(1);

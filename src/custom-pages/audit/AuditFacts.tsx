@@ -29,7 +29,7 @@ const signs = {
   restore: { icon: <Restore />, color: 'secondary' },
 } as const;
 
-/** What kind of act it was: sign, colour and word together. */
+/** The action of the operation: icon, colour and text. */
 export function ActionBadge({ entry: { action } }: OfEntry) {
   const { icon, color } = signs[action];
   return (
@@ -37,7 +37,7 @@ export function ActionBadge({ entry: { action } }: OfEntry) {
   );
 }
 
-/** What became of it since; nothing, for most. */
+/** Whether it was undone or has expired; usually nothing. */
 export function Marks({ entry: { undone_at, is_expired } }: OfEntry) {
   if (undone_at === null && !is_expired) return null;
   return (
@@ -50,7 +50,7 @@ export function Marks({ entry: { undone_at, is_expired } }: OfEntry) {
   );
 }
 
-/** How long ago, and exactly when, where the institute is. */
+/** How long ago it was, and the exact time in the institute's time zone. */
 export function When({ entry: { performed_at } }: OfEntry) {
   return (
     <time dateTime={performed_at}>
@@ -62,13 +62,13 @@ export function When({ entry: { performed_at } }: OfEntry) {
   );
 }
 
-/** What a column is called: as on the form of its table, else as in the audit trail, else as it is stored. */
+/** The name of a column: from the form of its table, else from the audit trail, else the stored name. */
 export function fieldName(table: string, column: string): string {
   const name = column.replace(/_row_id$/, '_id');
   return textOr(`resources.${table}.fields.${name}`, textOr(`audit.fields.${name}`, column));
 }
 
-/** Where an operation opens, or the list without one; search, filters and page stay in the address. */
+/** The address of an operation, or of the list; search, filters and page stay in the address. */
 export function useAuditAddress(): (id: number | null) => { pathname: string; search: string } {
   const { search } = useLocation();
   return useCallback((id) => ({ pathname: id === null ? '/audit' : `/audit/${id}`, search }), [search]);

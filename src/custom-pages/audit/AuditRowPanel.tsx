@@ -42,7 +42,7 @@ import {
 
 const colours = { created: 'success', updated: 'info', deleted: 'error' } as const;
 
-/** One row that the operation touched, under its name; its values fold away. */
+/** One row of the operation with its name; its values can be collapsed. */
 export function AuditRowPanel({ row, isOpenAtFirst }: { row: AuditRow; isOpenAtFirst: boolean }) {
   const change = changeOf(row);
   return (
@@ -83,7 +83,7 @@ export function AuditRowPanel({ row, isOpenAtFirst }: { row: AuditRow; isOpenAtF
   );
 }
 
-/** Its own name, else whose it is, else its number. */
+/** The name of the record, else of the record that it belongs to, else its number. */
 function RowName({ row }: { row: AuditRow }) {
   const name = nameOf(row);
   if (name !== null) return <bdi>{name}</bdi>;
@@ -102,7 +102,7 @@ interface DifferenceProps {
   change: Exclude<Change, 'unknown'>;
 }
 
-/** The values of a row, what changed first; the rest on request. */
+/** The values of a row: first the changed ones, the others on request. */
 function Difference({ row, change }: DifferenceProps) {
   const [isWhole, setIsWhole] = useState(false);
   const fields = fieldChanges(row);
@@ -172,7 +172,7 @@ function FieldLine({ table, field: { column, before, after, isRelevant }, change
   );
 }
 
-/** The columns say which is which; colour only helps the eye. */
+/** The columns are labelled; colour is only an additional hint. */
 const changedSide = [
   { bgcolor: (theme: Theme) => theme.colours.errorTint },
   { bgcolor: (theme: Theme) => theme.colours.successTint, fontWeight: 600 },
@@ -186,7 +186,7 @@ const references: Partial<Record<string, { resource: string; name: string }>> = 
   user_id: { resource: 'users', name: 'name' },
   teacher_id: { resource: 'users', name: 'name' },
 };
-/** By column, or by table and column. */
+/** Texts by column, or by table and column. */
 const words: Partial<Record<string, Partial<Record<string, string>>>> = {
   role: roleLabels,
   teacher_scope: ar.audit.teacherScopes,
@@ -203,7 +203,7 @@ const listed = new Set(['curriculum_items', 'filter', 'sort']);
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const time = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** A stored value as a person reads it: names for row numbers, words for yes and no, both calendars for days. */
+/** A stored value in readable form: names for row numbers, words for yes and no, both calendars for dates. */
 function FieldValue({ table, column, value }: { table: string; column: string; value: Value }) {
   if (value === null || value === '') return t('ui.empty');
   const reference = references[column];
@@ -220,7 +220,7 @@ function FieldValue({ table, column, value }: { table: string; column: string; v
   );
 }
 
-/** The record of today under that number; its number where it is gone. */
+/** The present name of a record; its number if it was deleted. */
 function ReferredName({ resource, name, id }: { resource: string; name: string; id: number }) {
   const { referenceRecord, isPending } = useReference({ reference: resource, id });
   if (isPending) return t('ui.loading');
@@ -228,7 +228,7 @@ function ReferredName({ resource, name, id }: { resource: string; name: string; 
   return <bdi>{found ? String(found) : t('audit.rowId', { id })}</bdi>;
 }
 
-/** What stands in a JSON list or object, one after the other. */
+/** The values in a JSON list or object, separated by commas. */
 function listText(json: string): string {
   try {
     const stored: unknown = JSON.parse(json);

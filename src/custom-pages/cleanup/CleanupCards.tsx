@@ -19,13 +19,13 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
   const { cards, removal } = useCleanup(onLocked);
   const [asked, setAsked] = useState<CleanupTarget | null>(null);
   const cardOf = (target: CleanupTarget) => cards.data?.find((card) => card.target === target);
-  // What was taken back is there again.
+  // After an undo the records exist again.
   const isGone = removal.variables !== undefined && (cardOf(removal.variables)?.count ?? 0) === 0;
   return (
     <Stack spacing={{ xs: 2, sm: 3 }}>
       <Alert
         severity="info"
-        // On a phone the way to the archive stands below the sentences.
+        // On a phone the link to the archive is below the text.
         sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
         action={<LinkButton to="/archive" label={t('archive.title')} color="inherit" />}
       >
@@ -74,9 +74,9 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
 
 interface CleanupCardProps {
   target: CleanupTarget;
-  /** Its place in the recommended order, from 1. */
+  /** Its number in the recommended order, from 1. */
   step: number;
-  /** Undefined where the server does not count. */
+  /** Undefined if the server sends no counts. */
   card: CardData | undefined;
   isDisabled: boolean;
   onDelete: () => void;
@@ -115,7 +115,7 @@ function CleanupCard({ target, step, card, isDisabled, onDelete }: CleanupCardPr
   );
 }
 
-/** Says which copy was made before the last deletion, or that there is none. */
+/** Names the backup that was made before the last deletion, or says that there is none. */
 function CleanupOutcome({ answer }: { answer: CleanupAnswer }) {
   return (
     <Alert severity="success" role="status">
@@ -131,7 +131,10 @@ function CleanupOutcome({ answer }: { answer: CleanupAnswer }) {
   );
 }
 
-/** What each deletion would take, and deleting. @param onLocked the server asks for the password again */
+/**
+ * The counts of each deletion, and the deletion itself. @param onLocked called if the server asks for the password
+ * again
+ */
 function useCleanup(onLocked: () => void) {
   const { notifyDone, notifyProblem } = useNotices();
   const provider = useApi();

@@ -25,12 +25,12 @@ import {
 import { LevelCell, moveByKey, NumberCell, PortionCell, ResultCell, TextCell } from './RowFields';
 
 export interface DailyRowsProps extends RowActions {
-  /** Those that the search has found, with their place among all, and what was heard of each in other kinds. */
+  /** The rows that match the search, with their number among all rows, and the student's other kinds of that day. */
   found: readonly (KeyedRecord & { place: number; heard: string })[];
   edits: Edits;
   entry: Entry;
   date: string;
-  /** The card that is open, on a phone. */
+  /** The open card, on a phone. */
   openKey: string | null;
   onOpen: (key: string | null) => void;
 }
@@ -44,7 +44,7 @@ const widths = {
   result: 86,
 };
 
-/** Where the server keeps a result. */
+/** Columns if the server stores a result. */
 const columnsWithResult = [
   'recordContent',
   'pagesCount',
@@ -101,7 +101,7 @@ export function DailyTable({
   );
 }
 
-// Who types on glass has no such keys.
+// A touch keyboard does not have these keys.
 const keysLook = { '@media (pointer: coarse)': { display: 'none' } };
 
 const look = {
@@ -124,17 +124,19 @@ interface RowActions {
 
 export interface DailyRowProps extends RowActions {
   rowKey: string;
-  /** Among all students of the batch, from 1. */
+  /** Its number among all students of the batch, from 1. */
   place: number;
   record: DailyRecord;
-  /** What was heard of the student in other kinds. */
+  /** What the student recited in other kinds. */
   heard: string;
   edit: RowEdit | undefined;
   entry: Entry;
   date: string;
 }
 
-/** One student: the fields, and below them the last record and where to carry on. Drawn anew only when it changes. */
+/**
+ * One student: the fields, and below them the last record and a button to continue. Renders again only if it changes.
+ */
 const DailyRow = memo(function DailyRow(props: DailyRowProps) {
   const { rowKey, place, record, heard, edit, entry, date, onType, onFill, onMushaf, onKind } = props;
   const row = rowOf(record, edit, entry);

@@ -13,15 +13,15 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ayahsOf, type CountedFault, countFault, describeAyah, sumOf } from './hearing';
 
 interface FaultCountersProps {
-  /** What the institute counts. */
+  /** The kinds of fault of the institute. */
   kinds: readonly CountedFault[];
   faults: readonly RecordFault[];
-  /** Of which an ayah is chosen. */
+  /** The ranges that an ayah can be chosen from. */
   ranges: readonly MushafRange[];
   onChange: (faults: RecordFault[]) => void;
 }
 
-/** A counter for each kind of fault; what is counted while an ayah is chosen stands on it. */
+/** A counter for each kind of fault; if an ayah is chosen, the faults are counted for it. */
 export function FaultCounters({ kinds, faults, ranges, onChange }: FaultCountersProps) {
   const [ayah, setAyah] = useState<string | null>(null);
   const onAyahs = faults.filter((fault) => fault.ayah !== null);
@@ -79,7 +79,7 @@ interface CounterProps {
   onCount: (by: 1 | -1) => void;
 }
 
-/** A large button that counts one more, and a small one that takes it back. */
+/** A large button to add one, and a small button to remove one. */
 function Counter({ name, count, canLess, onCount }: CounterProps) {
   return (
     <Box
@@ -118,10 +118,10 @@ interface AyahFieldProps {
   onChange: (ayah: string | null) => void;
 }
 
-/** So many ayahs are offered at once; the rest is found by typing. */
+/** Ayahs that are offered at a time; the others are found by typing. */
 const shownAtOnce = 50;
 
-/** One ayah of the ranges, by the name of its surah and its number; nothing for none. */
+/** Chooses an ayah of the ranges, by surah and number; empty for none. */
 function AyahField({ ranges, value, onChange }: AyahFieldProps) {
   const options = useMemo(() => ayahsOf(ranges).flatMap((number) => nameAt(number)), [ranges]);
   return (
@@ -155,7 +155,7 @@ interface FaultsButtonProps extends FaultCountersProps {
   studentName: string;
 }
 
-/** In the table: a button inside of the number of mistakes that opens the counters. */
+/** In the table: a button inside the field of mistakes that opens the counters. */
 export function FaultsButton({ studentName, ...counters }: FaultsButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const title = t('hearing.faultsOf', { student: studentName });

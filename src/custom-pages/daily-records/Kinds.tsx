@@ -15,11 +15,11 @@ import { useAddress } from '../../ui/page/useAddress';
 import { Isolated } from '../../ui/page/Isolated';
 import { type Edits, type Entry, isFilled, type KeyedRecord, rowOf } from './dailyModel';
 
-/** What the institute calls the kinds of record. */
+/** The names of the kinds of record in this institute. */
 export const useKindNames = (): RecordKindNames =>
   useInstitute().data?.record_kinds ?? defaultRecordKindNames;
 
-/** The kind whose records are entered; it is in the address unless it is the first. */
+/** The kind whose records are entered; it is in the address, except the first one. */
 export function useKind() {
   const [address, change] = useAddress();
   const asked = address.get('kind');
@@ -32,7 +32,7 @@ export function useKind() {
   return { kind, setKind };
 }
 
-/** A server without kinds sends none: its records are of the first. */
+/** A server without kinds sends none: its records are of the first kind. */
 export const kindOf = ({ record }: Pick<KeyedRecord, 'record'>): RecordKind =>
   record.kind ?? defaultRecordKind;
 
@@ -44,7 +44,7 @@ interface KindTabsProps {
   onChoose: (kind: RecordKind) => void;
 }
 
-/** The kinds side by side, each with how many students have been heard in it, saved or not. */
+/** A tab for each kind, with the number of students who have a record in it, saved or not. */
 export function KindTabs({ kind, records, edits, entry, onChoose }: KindTabsProps) {
   const names = useKindNames();
   return (
@@ -78,7 +78,7 @@ export function KindTabs({ kind, records, edits, entry, onChoose }: KindTabsProp
   );
 }
 
-/** What was heard of a student today in another kind. */
+/** The record of a student in another kind on this day. */
 interface Heard {
   kind: RecordKind;
   what: string;
@@ -86,8 +86,8 @@ interface Heard {
 }
 
 /**
- * What was heard of each student in the other kinds, saved or typed. As one text for each, so that a row is drawn anew
- * only when it changes.
+ * For each student, the records in other kinds, saved or typed. One text for each student, so that a row renders
+ * again only if it changes.
  */
 export function heardElsewhere(
   records: readonly KeyedRecord[],
@@ -109,12 +109,12 @@ export function heardElsewhere(
 }
 
 interface HeardChipsProps {
-  /** By `heardElsewhere`. */
+  /** From `heardElsewhere`. */
   heard: string;
   onKind: (kind: RecordKind) => void;
 }
 
-/** The other kinds of the day, in small; each leads to its tab. */
+/** The other kinds of the day as small chips; each opens its tab. */
 export function HeardChips({ heard, onKind }: HeardChipsProps) {
   const names = useKindNames();
   return (JSON.parse(heard) as Heard[]).map(({ kind, what, isRepeat }) => {

@@ -38,10 +38,10 @@ import {
 
 interface MushafDialogProps {
   studentName: string;
-  /** The text of the record; a range that it names is where the choice begins. */
+  /** The text of the record; if it names a range, the choice starts with it. */
   content: string;
   lastRange: Range | null | undefined;
-  /** The server keeps several ranges of one record. */
+  /** Whether the server stores several ranges of one record. */
   canBeSeveral: boolean;
   onApply: (recordContent: string, pages: number | null) => void;
   onClose: () => void;
@@ -72,7 +72,7 @@ function Choice({
 }: Omit<MushafDialogProps, 'studentName'> & { onTouch: () => void }) {
   const fields = useRef<HTMLDivElement>(null);
   const [begun] = useState(() => (canBeSeveral ? rangesIn(content) : [parseRange(content)]));
-  // One range is changed in place; of several, each is kept or taken away, and a further one is chosen.
+  // A single range is edited; with several, each one stays or is removed, and another one can be added.
   const [kept, setKept] = useState<readonly Range[]>(
     begun.length > 1 ? begun.filter((one) => one !== null) : [],
   );
@@ -138,12 +138,12 @@ function Choice({
 
 interface KeptRangesProps {
   kept: readonly Range[];
-  /** With the one that is being chosen. */
+  /** Including the range that is being chosen. */
   pages: number | null;
   onRemove: (range: Range) => void;
 }
 
-/** The ranges that are chosen already; each can be taken away. */
+/** The ranges that are already chosen; each can be removed. */
 function KeptRanges({ kept, pages, onRemove }: KeptRangesProps) {
   return (
     <Box>
@@ -173,7 +173,7 @@ function KeptRanges({ kept, pages, onRemove }: KeptRangesProps) {
 const chips = { flexWrap: 'wrap', gap: 1, m: 0, p: 0, listStyle: 'none' } as const;
 
 /**
- * Chooses a range of the mushaf, and tells what it fills in the daily record:
+ * Chooses a range of the mushaf and gives the values for the daily record:
  *
  *     <MushafRange value={parseRange(row.recordContent)} start={previous && nextAfter(previous)}
  *       onChange={(range, { recordContent, pagesCount }) => …} />
@@ -198,7 +198,7 @@ export function MushafRange(props: MushafRangeProps) {
 const rows = { display: 'grid', rowGap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' };
 const columns = { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' };
 
-/** The range in words, with its pages; said aloud when it changes. */
+/** The range as text with its pages; screen readers announce changes. */
 function Chosen({ filled: { recordContent, pagesCount } }: { filled: ReturnType<typeof fieldsOfRange> }) {
   return (
     <Box
@@ -254,11 +254,11 @@ function MushafMode({ value, onChange }: { value: Mode; onChange: (mode: Mode) =
 interface MushafShortcutsProps {
   choice: MushafChoice;
   start: AyahPosition | null;
-  /** The beginning is filled, the end is to be typed. */
+  /** Called when the beginning is filled in and the end is to be typed. */
   onStarted: () => void;
 }
 
-/** What is chosen most often: on from where the student stopped, to the end of the page or of the surah. */
+/** The most frequent choices: from where the student stopped to the end of the page or of the surah. */
 function MushafShortcuts({ choice, start, onStarted }: MushafShortcutsProps) {
   const { carryOn, endAtPage, endAtSurah } = choice;
   const hasEnds = choice.fields.mode === 'ayahs';
@@ -272,7 +272,7 @@ function MushafShortcuts({ choice, start, onStarted }: MushafShortcutsProps) {
           variant="outlined"
           label={t('mushaf.carryOn', { position: describePosition(start) })}
           onClick={() => {
-            flushSync(carryOn); // the field that is to be typed in next is open from then on
+            flushSync(carryOn); // renders at once, so that the next field can be focused
             onStarted();
           }}
           sx={target}
@@ -284,7 +284,7 @@ function MushafShortcuts({ choice, start, onStarted }: MushafShortcutsProps) {
   );
 }
 
-/** Waits for a beginning. */
+/** Disabled until there is a beginning. */
 const End = ({ label, onChoose }: { label: string; onChoose: (() => void) | null }) => (
   <Chip
     variant="outlined"

@@ -13,7 +13,7 @@ interface MushafEndProps {
   numberRef?: Ref<HTMLInputElement>;
 }
 
-/** One end of the range: surah and ayah, or the number of a page, juz or hizb; below it the limits, or what is wrong. */
+/** One end of the range: surah and ayah, or the number of a page, juz or hizb; below it its limits or its problem. */
 export function MushafEnd({ end, choice, numberRef }: MushafEndProps) {
   const lineId = useId();
   const [isTyping, setIsTyping] = useState(false);
@@ -71,11 +71,11 @@ function lineBelow(fields: MushafFields, end: 'from' | 'to', problem: EndProblem
 interface MushafNumberProps {
   label: string;
   value: string;
-  /** 0 while there is nothing to count. */
+  /** 0 while nothing can be counted. */
   max: number;
   placeholder?: string;
   hasError: boolean;
-  /** The line that says the limits or what is wrong. */
+  /** The id of the line with the limits or the problem. */
   describedBy: string;
   inputRef?: Ref<HTMLInputElement>;
   onChange: (text: string) => void;
@@ -130,10 +130,10 @@ interface MushafSurahProps {
   onChange: (surah: number | null) => void;
 }
 
-/** Chooses a surah, by its name or its number; Enter and Tab take the one that is marked. */
+/** Chooses a surah by name or number; Enter and Tab choose the highlighted one. */
 function MushafSurah({ label, value, onChange }: MushafSurahProps) {
   const [typed, setTyped] = useState('');
-  // By the arrow keys or the pointer; until then the first one is.
+  // The option highlighted by arrow keys or pointer; before that the first one.
   const marked = useRef<number | null>(null);
   const take = (event: KeyboardEvent) => {
     const surah = marked.current ?? findSurahs(typed)[0];
@@ -180,8 +180,8 @@ const folded = surahNames.map(foldArabic);
 const surahs: readonly number[] = folded.map((_, index) => index + 1);
 
 /**
- * The surahs that a person may mean: by the beginning of the number (any digits), or by a part of the name, those whose
- * name begins with it first.
+ * The surahs that match a text: by the beginning of the number (any digits), or by a part of the name; names that
+ * begin with the text come first.
  */
 export function findSurahs(query: string): readonly number[] {
   const wanted = foldArabic(query);

@@ -24,7 +24,7 @@ import { type Entry, isFixedList } from './dailyModel';
 import { rangesText, storedRanges } from './hearing';
 import { focusCell } from './RowFields';
 
-/** What the student did the last time, in one quiet line; the notes open below it. */
+/** The last record of the student in one line; its notes can be opened below. */
 export function PreviousRecord({ previous, date }: { previous: EarlierRecord; date: string }) {
   const notesId = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -101,7 +101,7 @@ interface CarryOnChipProps {
   onTake: () => void;
 }
 
-/** Fills in what comes after the last time, and goes on to the level. In the table its key is Alt+Enter. */
+/** Fills in the next portion and moves to the level. In the table its key is Alt+Enter. */
 export function CarryOnChip({ proposal, studentName, isPhone, onTake }: CarryOnChipProps) {
   const label = t('dailyRecords.carryOn', { portion: proposal.recordContent });
   return (
@@ -116,14 +116,14 @@ export function CarryOnChip({ proposal, studentName, isPhone, onTake }: CarryOnC
       aria-label={t('teaching.cellOf', { column: label, student: studentName })}
       tabIndex={isPhone ? 0 : -1}
       onClick={({ currentTarget }) => {
-        // The chip goes once the row is filled, and with it the focus.
+        // The chip disappears when the row is filled, and would take the focus with it.
         focusCell(currentTarget, 'performanceLevel');
         onTake();
       }}
       size={isPhone ? 'medium' : 'small'}
       sx={{
         minHeight: { xs: sizes.phoneTarget, sm: 28 },
-        // A long portion goes on in a second line, and the chip with it.
+        // A long portion wraps to a second line, so the chip must grow.
         height: 'auto',
         borderRadius: 5,
         maxWidth: '100%',
@@ -139,9 +139,9 @@ interface Proposal {
 }
 
 /**
- * On from where the student stopped: as many pages of the mushaf as the last time, or the portion of the list after
- * the last one. Null where the server does not tell, at the end of the mushaf, and where the last portion stands
- * twice in the list or not at all.
+ * Proposes the next portion: as many pages of the mushaf as the last time, or the portion of the list after the last
+ * one. Null if the server sends no last range, at the end of the mushaf, and if the last portion is in the list twice
+ * or not at all.
  */
 export function carryOn({ lastRange, previous }: Partial<DailyRecord>, entry: Entry): Proposal | null {
   if (isFixedList(entry)) {
@@ -157,7 +157,7 @@ function itemAfter(items: readonly string[], last: string | null): string | null
   return place === -1 || items.lastIndexOf(last ?? '') !== place ? null : (items[place + 1] ?? null);
 }
 
-/** The range after another one, with as many pages; null at the end of the mushaf. */
+/** The range after another one, with the same number of pages; null at the end of the mushaf. */
 export function rangeAfter(range: MushafRange): MushafRange | null {
   const from = nextAfter(range);
   if (from === null) return null;
@@ -170,7 +170,7 @@ export function rangeAfter(range: MushafRange): MushafRange | null {
   return to && { from, to };
 }
 
-/** How many pages, in fractions, lie before an ayah. */
+/** The number of pages before an ayah, with fractions. */
 function placeBefore(number: number): number {
   const position = ayahAt(number);
   const page = position ? pageOf(position) : pageCount;

@@ -154,7 +154,7 @@ export function LevelCell(props: RowFieldsProps) {
   );
 }
 
-/** Whether the lesson holds or is to be heard again. */
+/** Whether the lesson is accepted or must be repeated. */
 export function ResultCell(props: RowFieldsProps) {
   const { text, ariaLabel } = fieldOf(props, 'result');
   return (

@@ -16,7 +16,7 @@ import {
   valuesOf,
 } from './dailyModel';
 
-/** A row with a text typed into one of its fields; undefined once it is as stored again. */
+/** The row with a text typed into a field; undefined if it is as stored again. */
 export function typeText(
   record: DailyRecord,
   edit: RowEdit | undefined,
@@ -35,18 +35,18 @@ export function typeText(
   return dropStored(record, judged(record, proposePages(record, before, after, entry), entry));
 }
 
-/** With the sum of the faults as the mistakes, and with the level and the result that they propose. */
+/** Sets the mistakes to the sum of the faults, and the level and result to those that the faults propose. */
 function countedFaults(record: DailyRecord, edit: RowEdit, entry: Entry): RowEdit {
   const faults = faultsIn(edit.texts.faults ?? '');
   const mistakesCount = faults.length === 0 ? '' : String(sumOf(faults));
   const { performanceLevel, result } = { ...storedTexts(record), ...edit.texts };
-  // What the teacher has judged stays.
+  // A level and result set by the teacher stay.
   const isOpen = edit.isJudged ?? (performanceLevel === '' && result === defaultRecordResult);
   const after = { ...edit, texts: { ...edit.texts, mistakesCount } };
   return isOpen ? judged(record, { ...after, isJudged: true }, entry) : after;
 }
 
-/** Level and result follow the faults and the pages for as long as they are proposed. */
+/** Updates level and result from faults and pages, unless the teacher has changed them. */
 function judged(record: DailyRecord, edit: RowEdit, { judging }: Entry): RowEdit {
   if (!edit.isJudged || !judging) return edit;
   const { faults, pagesCount } = { ...storedTexts(record), ...edit.texts };
@@ -56,7 +56,7 @@ function judged(record: DailyRecord, edit: RowEdit, { judging }: Entry): RowEdit
   return { ...edit, texts: { ...edit.texts, performanceLevel, result } };
 }
 
-/** A row with content and pages filled in together: a range that was chosen, or where to carry on. */
+/** Fills in content and pages together: a chosen range, or the next portion. */
 export function fillRow(
   record: DailyRecord,
   edit: RowEdit | undefined,
@@ -80,13 +80,13 @@ function startEdit(record: DailyRecord, entry: Entry): RowEdit {
   };
 }
 
-/** Whether level and result are those that the stored faults propose: then they were not the teacher's own. */
+/** Whether level and result are those that the stored faults propose, so that the teacher has not set them. */
 function isAsProposed({ faults, pagesCount, performanceLevel, result }: Texts, { judging }: Entry): boolean {
   const rule = judging && faults !== '' ? judge(faultsIn(faults), markIn(pagesCount), judging) : null;
   return rule?.performanceLevel === performanceLevel && rule.result === result;
 }
 
-/** Pages are proposed when content comes into a row without pages, and follow it until somebody types them. */
+/** Proposes pages when content is typed into a row without pages, and updates them until somebody types pages. */
 function proposePages(record: DailyRecord, before: RowEdit, after: RowEdit, entry: Entry): RowEdit {
   const stored = storedTexts(record);
   const was = { ...stored, ...before.texts };
@@ -98,26 +98,26 @@ function proposePages(record: DailyRecord, before: RowEdit, after: RowEdit, entr
   return { ...after, texts: { ...after.texts, pagesCount }, isPagesProposed: !isEmpty };
 }
 
-/** The pages of the ranges that were typed, else what the subject proposes. */
+/** The pages of the typed ranges, else the default of the subject. */
 function proposedPages(content: string, entry: Entry): number {
   const ranges = isFixedList(entry) ? [] : rangesIn(content);
   return pagesIn(ranges) ?? entry.default_pages;
 }
 
-/** The edit without what is stored anyway; undefined when nothing is left of it. */
+/** Removes what equals the stored values; undefined if nothing is left. */
 function dropStored(record: DailyRecord, edit: RowEdit): RowEdit | undefined {
   const stored = storedTexts(record);
   const texts = Object.entries(edit.texts).filter(([column, text]) => stored[column as Column] !== text);
   return texts.length === 0 ? undefined : { ...edit, texts: Object.fromEntries(texts) };
 }
 
-/** The edits with another one of a row; undefined takes it away. */
+/** Replaces the edit of a row; undefined removes it. */
 export function setEdit(edits: Edits, key: string, edit: RowEdit | undefined): Edits {
   const { [key]: _before, ...others } = edits;
   return edit ? { ...others, [key]: edit } : others;
 }
 
-/** A field that both this person and somebody else have changed, to different ends. */
+/** A field that this person and somebody else changed differently. */
 export interface Clash {
   key: string;
   studentName: string;
@@ -126,13 +126,13 @@ export interface Clash {
   theirs: string;
 }
 
-/** What is to be asked about before a save; what only one side changed is not. */
+/** The clashes before a save; fields that only one side changed are none. */
 export function findClashes(records: readonly KeyedRecord[], edits: Edits, entry: Entry): Clash[] {
   return changedRows(records, edits, entry).flatMap(({ key, record, row }) => {
     const base = edits[key]?.base;
     const stored = storedTexts(record);
     return row.changed.flatMap((column) => {
-      // A draft of an older version knows fewer columns.
+      // A draft of an older version has fewer columns.
       if (base?.[column] === undefined || base[column] === stored[column]) return [];
       if (Object.is(valueIn(column, base[column]), valueIn(column, stored[column]))) return [];
       return [
@@ -142,7 +142,7 @@ export function findClashes(records: readonly KeyedRecord[], edits: Edits, entry
   });
 }
 
-/** The person has chosen: in `theirs` the stored value stays; the rest is typed over what is stored now. */
+/** After the choice: fields in `theirs` take the stored value, the others keep the typed one. */
 export function settleClashes(
   records: readonly KeyedRecord[],
   edits: Edits,
@@ -159,7 +159,7 @@ export function settleClashes(
   }, edits);
 }
 
-/** The records with those that the server answered in place of the older ones. */
+/** Replaces records by those that the server sent. */
 export function replaceRows(
   records: readonly DailyRecord[],
   answered: readonly DailyRecord[],
@@ -170,7 +170,7 @@ export function replaceRows(
 
 const placeOf = ({ studentId, kind }: DailyRecord) => `${kind ?? ''}:${studentId}`;
 
-/** The records after a save: as the server answered them, or, where it answers none, as they were sent. */
+/** The records after a save: from the answer of the server or, if it sends none, as they were sent. */
 export function applySaved(
   records: readonly KeyedRecord[],
   sent: Edits,
@@ -189,7 +189,7 @@ export function applySaved(
   });
 }
 
-/** What is left to save: what was typed while the save was under way, over what is stored since. */
+/** The edits that were typed during the save, compared with what is stored now. */
 export function keepUnsaved(edits: Edits, sent: Edits, saved: readonly KeyedRecord[]): Edits {
   const left = Object.fromEntries(Object.entries(edits).filter(([key, edit]) => sent[key] !== edit));
   return settleClashes(saved, left, []);

@@ -22,7 +22,7 @@ import {
   storedRanges,
 } from './hearing';
 
-/** What is typed for a student, in the order of the table. Spec 2 §2. */
+/** The columns that can be typed, in the order of the table. Spec 2 §2. */
 export const columns = [
   'recordContent',
   'pagesCount',
@@ -30,20 +30,20 @@ export const columns = [
   'mistakesCount',
   'teacherNotes',
 ] as const;
-/** The result and the faults, by kind, which our server keeps beside them. */
+/** With the result and the faults by kind, which only our server has. */
 export const allColumns = [...columns, 'result', 'faults'] as const;
 export type Column = (typeof allColumns)[number];
-/** What stands in the fields of a row; empty where the server does not know the field. */
+/** The texts in the fields of a row; empty if the server does not have the field. */
 export type Texts = Record<Column, string>;
 
 /** What a person typed over the stored record of a student. */
 export interface RowEdit {
   texts: Partial<Texts>;
-  /** What was stored when the typing began: what differs from it later was changed by somebody else. */
+  /** The stored values when typing began: later differences come from somebody else. */
   base: Texts;
-  /** The pages were filled in here and never touched: they follow the content. */
+  /** The pages were proposed and not changed by the person: they follow the content. */
   isPagesProposed: boolean;
-  /** Level and result were proposed by the faults and never touched: they follow them. */
+  /** Level and result were changed by the person, so they do not follow the faults. */
   isJudged?: boolean;
 }
 /** By the key of the row. */
@@ -53,7 +53,7 @@ export type Entry = Pick<
   Curriculum,
   'content_type' | 'curriculum_items' | 'require_pages_count' | 'default_pages'
 > & {
-  /** By what level and result are proposed; left out where the server does not know kinds. */
+  /** The rules for level and result; missing if the server has no kinds. */
   judging?: Judging;
 };
 /** For a subject without settings of its own. Spec 1 §3. */
@@ -99,7 +99,7 @@ export function storedTexts(record: DailyRecord): Texts {
   };
 }
 
-/** Whether the server keeps kinds, ranges, faults and results. */
+/** Whether the server has kinds, ranges, faults and results. */
 export const hasKinds = ({ kind }: Pick<DailyRecord, 'kind'>): boolean => kind !== undefined;
 
 /** The maxima of the server; the minimum, 0, is in spec 2 §5. */
@@ -150,7 +150,7 @@ function hearingProblems(texts: Texts, changed: readonly Column[]): Row['problem
   const { recordContent, faults, result } = texts;
   const isCounted = changed.includes('faults') && faults !== '';
   const isJudged = changed.includes('result') && result !== defaultRecordResult;
-  // The server would keep nothing of it. A record that is emptied may go, with the faults that it had.
+  // The server would not store such a row. An emptied record is deleted together with its faults.
   if ((isCounted || isJudged) && !isFilled({ texts })) return { recordContent: 'nothingHeard' };
   const ranges = rangesIn(recordContent);
   if (overlappingRange(ranges) !== -1) return { recordContent: 'rangesOverlap' };
@@ -184,7 +184,7 @@ export const changedRows = (records: readonly KeyedRecord[], edits: Edits, entry
     return row && row.changed.length > 0 ? [{ key, record, row }] : [];
   });
 
-/** Whether a row has any value. The sum of faults is none: faults alone are not kept. */
+/** Whether a row has any value. The sum of faults does not count, because faults alone are not stored. */
 export const isFilled = ({ texts }: Pick<Row, 'texts'>): boolean =>
   columns.some(
     (column) =>
@@ -192,8 +192,9 @@ export const isFilled = ({ texts }: Pick<Row, 'texts'>): boolean =>
   );
 
 /**
- * What a save sends: each changed row, complete, since a server may replace the whole record; with student number and
- * version if the server sends them, else with the name. What only our server knows is sent if the row carries it.
+ * What a save sends: each changed row completely, because a server may replace the whole record; with student number
+ * and version if the server sends them, else with the name. Additions of our server are sent only if the row has
+ * them.
  */
 export function rowsToSend(records: readonly KeyedRecord[], edits: Edits, entry: Entry): SentRecords {
   return changedRows(records, edits, entry).map(({ record, row: { texts, changed } }) => ({
@@ -206,7 +207,7 @@ export function rowsToSend(records: readonly KeyedRecord[], edits: Edits, entry:
   }));
 }
 
-/** The five fields of the specification. With faults of a kind the server counts the mistakes. */
+/** The five fields of the specification. If there are faults by kind, the server computes the mistakes. */
 export function valuesOf(texts: Texts) {
   const values = Object.fromEntries(columns.map((column) => [column, valueIn(column, texts[column])]));
   if (texts.faults !== '') delete values['mistakesCount'];
@@ -218,7 +219,7 @@ function hearingToSend(record: DailyRecord, texts: Texts, changed: readonly Colu
   const named = isFixedList(entry) ? [] : rangesIn(texts.recordContent);
   return {
     kind,
-    // Where ranges are kept without a text, the field shows them in words that nobody wrote.
+    // If ranges are stored without a text, the field shows a generated text, which must not be sent.
     ...(changed.includes('recordContent')
       ? { ranges: namedRanges(named) }
       : !recordContent && { recordContent, ranges }),

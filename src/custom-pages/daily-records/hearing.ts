@@ -10,17 +10,17 @@ import { describePosition, describeRange, parseRanges } from '../../../contract/
 import type { ResultRule } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 
-/** The ranges that a text names, one after another; none where any part of it says something else. */
+/** The ranges that a text names; empty if any part of it is something else. */
 export function rangesIn(text: string): MushafRange[] {
   const ranges = parseRanges(text);
   return ranges.some((range) => range === null) ? [] : ranges.filter((range) => range !== null);
 }
 
-/** Ranges as they stand in the field of the content, which `rangesIn` reads back. */
+/** Ranges as the text of the content field; `rangesIn` reads it back. */
 export const rangesText = (ranges: readonly MushafRange[]): string =>
   ranges.map(describeRange).join(t('ui.comma'));
 
-/** Null where there is none. */
+/** Null without ranges. */
 export const pagesIn = (ranges: readonly MushafRange[]): number | null => pagesOfRanges(ranges);
 
 export const namedRanges = (ranges: readonly MushafRange[]): NamedRange[] =>
@@ -32,7 +32,7 @@ export const storedRanges = ({ ranges = [] }: Partial<Pick<DailyRecord, 'ranges'
     return first && last ? [{ from: first, to: last }] : [];
   });
 
-/** Faults as one text, whatever their order, so that they are kept and compared like what is typed. */
+/** Faults as a sorted text, so that they can be stored and compared like typed text. */
 export const faultsText = (faults: readonly RecordFault[]): string =>
   faults
     .map(({ kind, ayah, count }) => `${kind}${ayah ? `@${ayah}` : ''}=${count}`)
@@ -49,7 +49,7 @@ export function faultsIn(text: string): RecordFault[] {
 export const sumOf = (faults: readonly RecordFault[]): number =>
   faults.reduce((sum, { count }) => sum + count, 0);
 
-/** The faults with one more, or one less, of a kind on an ayah; null: on none. */
+/** Adds or removes one fault of a kind on an ayah; null: on no ayah. */
 export function countFault(
   faults: readonly RecordFault[],
   kind: string,
@@ -62,12 +62,12 @@ export function countFault(
   return count <= 0 ? others : [...others, { kind, ayah, count }];
 }
 
-/** The most faults of one kind on one ayah that the server keeps. */
+/** The server's limit of faults of one kind on one ayah. */
 const maxOfOne = 999;
 
 export type NameOf = (kind: string) => string;
 
-/** Faults in words, by the names of the institute; those of one kind together. */
+/** Faults as text with the names of the institute, grouped by kind. */
 export function describeFaults(faults: readonly RecordFault[], nameOf: NameOf): string {
   const counts = new Map<string, number>();
   for (const { kind, count } of faults) counts.set(kind, (counts.get(kind) ?? 0) + count);
@@ -79,7 +79,7 @@ export const describeAyah = (name: string): string => {
   return ayah ? describePosition(ayah) : name;
 };
 
-/** Whether a fault stands on an ayah that is in none of the ranges, where there are any. */
+/** Whether a fault is on an ayah outside of the ranges, if there are ranges. */
 export function hasFaultOutside(faults: readonly RecordFault[], ranges: readonly MushafRange[]): boolean {
   if (ranges.length === 0) return false;
   return faults.some(({ ayah }) => {
@@ -89,16 +89,16 @@ export function hasFaultOutside(faults: readonly RecordFault[], ranges: readonly
   });
 }
 
-/** A kind of fault as the screen counts it. */
+/** A kind of fault for the counters. */
 export type CountedFault = Pick<FaultKind, 'key' | 'name' | 'weight'>;
 
-/** By what the institute proposes the level and the result of a hearing. */
+/** The rules by which the institute proposes level and result. */
 export interface Judging {
   kinds: readonly CountedFault[];
   rules: readonly ResultRule[];
 }
 
-/** The rule that a hearing falls under, by its weighted faults a page; null where it cannot be told. */
+/** The rule for this number of weighted faults per page; null if it cannot be computed. */
 export function judge(
   faults: readonly RecordFault[],
   pages: number | null,
@@ -110,7 +110,7 @@ export function judge(
   return rules.find(({ max_faults }) => max_faults === null || weighed <= max_faults) ?? null;
 }
 
-/** All ayahs of the ranges, in their order; of the whole mushaf where there is no range. */
+/** All ayahs of the ranges in order; of the whole mushaf without ranges. */
 export function ayahsOf(ranges: readonly MushafRange[]): number[] {
   const spans = ranges.length === 0 ? [[1, 6_236] as const] : ranges.map(spanOf);
   return spans.flatMap(([first, last]) =>

@@ -19,18 +19,18 @@ import {
 } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
 
-/** What a range fills in a daily record; empty and null where there is no range. */
+/** What a range fills into a daily record; empty and null without a range. */
 interface MushafFilled {
   recordContent: string;
-  /** A multiple of 0.5, which the teacher may override. */
+  /** A multiple of 0.5; the teacher may change it. */
   pagesCount: number | null;
 }
 
 export interface MushafRangeProps {
   value: MushafRange | null;
-  /** Null, with nothing to fill in, while something is missing or wrong. */
+  /** Called with null while something is missing or wrong. */
   onChange: (range: MushafRange | null, filled: MushafFilled) => void;
-  /** Where the student stopped: the ayah after it. */
+  /** The ayah after the one where the student stopped. */
   start: AyahPosition | null;
 }
 
@@ -41,14 +41,14 @@ export const fieldsOfRange = (range: MushafRange | null): MushafFilled =>
     ? { recordContent: '', pagesCount: null }
     : { recordContent: describeRange(range), pagesCount: pagesOfRange(range) };
 
-/** The fields of a range that is chosen, and what they say. */
+/** The fields to choose a range, and what they mean. */
 export function useMushafRange({ value, onChange, start }: MushafRangeProps) {
   const [fields, setFields] = useState(() => fieldsOf('ayahs', value));
-  // Kept apart from the fields, so that looking at the pages and going back leaves the ayahs as they were.
+  // Kept separately, so that switching to pages and back does not change the ayahs.
   const [exact, setExact] = useState(value);
   const [seen, setSeen] = useState(keyOf(value));
   const [sent, setSent] = useState(seen);
-  // Another row, or the caller emptied it.
+  // The row was changed, or emptied by the caller.
   if (keyOf(value) !== seen) {
     setSeen(keyOf(value));
     if (keyOf(value) !== sent) {
@@ -85,7 +85,7 @@ export function useMushafRange({ value, onChange, start }: MushafRangeProps) {
 
 export type MushafChoice = ReturnType<typeof useMushafRange>;
 
-/** Where the range begins, once that much is typed. */
+/** The beginning of the range, as soon as it is complete. */
 function positionIn({ mode, from }: MushafFields): AyahPosition | null {
   if (mode !== 'ayahs' || from.surah === null) return null;
   const position = { surah: from.surah, ayah: Number(from.number) };
@@ -116,7 +116,7 @@ const units: Record<MushafUnit, Unit> = {
   hizb: { max: hizbCount, of: hizbOf, rangeOf: rangeOfHizb },
 };
 
-/** One end of the range: the surah counts in the mode of ayahs only; the number is as typed, its digits folded. */
+/** One end of the range: the surah is used only in the mode of ayahs; the number is as typed, with folded digits. */
 interface EndFields {
   surah: number | null;
   number: string;
@@ -139,7 +139,7 @@ interface MushafReading {
 
 const emptyEnd: EndFields = { surah: null, number: '' };
 
-/** The fields of a mode, filled with the range, or with the parts of the mushaf in which it lies. */
+/** The fields of a mode for a range, or for the parts of the mushaf that contain it. */
 function fieldsOf(mode: MushafMode, range: MushafRange | null): MushafFields {
   if (range === null) return { mode, from: emptyEnd, to: emptyEnd };
   const end = ({ surah, ayah }: AyahPosition): EndFields =>
@@ -149,13 +149,13 @@ function fieldsOf(mode: MushafMode, range: MushafRange | null): MushafFields {
   return { mode, from: end(range.from), to: end(range.to) };
 }
 
-/** The fields when one starts at a position: its end is still open. */
+/** The fields for a start position; the end is still empty. */
 function startFields(mode: MushafMode, position: AyahPosition): MushafFields {
   const { from } = fieldsOf(mode, { from: position, to: position });
   return { mode, from, to: { surah: from.surah, number: '' } };
 }
 
-/** The fields after another surah was chosen for one end: the ayah of the old surah is cleared. */
+/** The fields after another surah was chosen for one end: the ayah is cleared. */
 function chooseSurah(fields: MushafFields, end: 'from' | 'to', surah: number | null): MushafFields {
   if (end === 'to') return { ...fields, to: { surah, number: '' } };
   const { to } = fields;
@@ -167,11 +167,11 @@ function chooseSurah(fields: MushafFields, end: 'from' | 'to', surah: number | n
   };
 }
 
-/** The most that the number of an end may be; 0 while no surah is chosen. */
+/** The maximum number for an end; 0 while no surah is chosen. */
 export const maxOf = (fields: MushafFields, end: 'from' | 'to'): number =>
   fields.mode === 'ayahs' ? ayahCount(fields[end].surah ?? 0) : units[fields.mode].max;
 
-/** The number that was typed, in any digits, as it stands in the fields. */
+/** The typed number with folded digits, as the fields store it. */
 const cleanNumber = (text: string) => foldDigits(text).trim().slice(0, 4);
 
 function endProblem(fields: MushafFields, end: 'from' | 'to'): EndProblem | null {
@@ -182,7 +182,7 @@ function endProblem(fields: MushafFields, end: 'from' | 'to'): EndProblem | null
   return Number(number) <= max ? null : fields.mode === 'ayahs' ? 'surah' : 'limits';
 }
 
-/** What the fields say. An empty last page, juz or hizb is the first one. */
+/** Reads the fields. If the last page, juz or hizb is empty, it equals the first. */
 function readFields(fields: MushafFields): MushafReading {
   const [from, to] = [endProblem(fields, 'from'), endProblem(fields, 'to')];
   const range = from === null && to === null ? rangeOf(fields) : null;
@@ -207,7 +207,7 @@ function rangeOf({ mode, from, to }: MushafFields): MushafRange | 'reversed' | n
   return rangeProblem(range) === null ? range : 'reversed';
 }
 
-/** Whether one more digit could still make the end come after the beginning. */
+/** Whether one more digit could still put the end after the beginning. */
 export const mayGrow = (fields: MushafFields): boolean =>
   Number(fields.to.number) * 10 <= maxOf(fields, 'to') &&
   (fields.mode !== 'ayahs' || fields.from.surah === fields.to.surah);

@@ -29,7 +29,7 @@ const icons = { info: Info, success: Success, warning: Warning };
 const infoTone = { color: 'info.main' };
 const tones = { info: infoTone, success: { color: 'success.main' }, warning: { color: 'warning.main' } };
 
-/** What stands beside the figures: the best students, and what was done last. */
+/** Beside the figures: the best students and the latest activities. */
 export default function StudentsAndActivities() {
   return (
     <>
@@ -98,7 +98,7 @@ function Activity({ activity: { action, user, time, type }, now }: { activity: R
 /** Rank, name, subjects and average of the best students; equal averages share a rank. */
 function TopStudents() {
   const { data, isPending, error } = usePerformance();
-  if (error) return null; // the charts beside it say so, and try again for both
+  if (error) return null; // the charts beside it show the error, and load both again
   return (
     <Panel title={t('dashboard.topStudents')}>
       {isPending ? (

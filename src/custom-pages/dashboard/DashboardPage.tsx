@@ -27,7 +27,7 @@ import { useDashboardStats } from './useFigures';
 const TodayWork = lazy(() => import('./TodayWork'));
 const StudentsAndActivities = lazy(() => import('./Activities'));
 
-/** A student has no dashboard: the own report comes first. */
+/** A student has no dashboard and sees the own report instead. */
 export default function DashboardPage() {
   const role = useSession()?.user.role;
   return role === 'student' ? <Navigate to="/reports" replace /> : <StaffDashboard />;
@@ -41,7 +41,7 @@ const columns = {
 } as const;
 const column = { display: 'grid', gap: { xs: 2, sm: 3 }, minWidth: 0 } as const;
 
-/** The institute, or what a teacher teaches of it, at a glance. */
+/** The figures of the institute, or of what a teacher teaches. */
 function StaffDashboard() {
   const stats = useDashboardStats();
   const role = useSession()?.user.role;
@@ -105,7 +105,7 @@ interface CardFigure {
   name: 'programs' | 'batches' | 'students' | 'subjects';
   label: PlainTextKey;
   icon: ReactNode;
-  /** The list behind the figure. */
+  /** The address of the list behind the figure. */
   to: string;
 }
 
@@ -122,7 +122,7 @@ const figures: readonly CardFigure[] = [
   { name: 'subjects', label: 'labels.subjects', icon: <LibraryBooks />, to: '/subjects' },
 ];
 
-/** Four figures; each leads to its list where the person may open it. */
+/** Four figures; each links to its list if the person may open it. */
 function DashboardCards({ stats }: { stats: DashboardStats | undefined }) {
   const user = useSession()?.user;
   return (

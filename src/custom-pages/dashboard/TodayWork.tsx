@@ -27,8 +27,8 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 
 /**
- * The day of a teacher: a card for each circle or subject of today, and each piece of its work one tap away, with
- * everything chosen. Nothing where the server has no such call.
+ * The work of a teacher's day: a card for each circle or subject, with links to screens where everything is already
+ * chosen. Nothing if the server does not have the call.
  */
 export default function TodayWork() {
   const { today: read } = useApi();
@@ -83,7 +83,7 @@ function addressOf(screen: string, item: TodayItem, date?: string): string {
   const chosen = new URLSearchParams({
     program_id: item.program_id,
     batch_id: String(item.batch_id),
-    // The screen of the assignments names a subject by its row number.
+    // The screen of assignments uses the row number of the subject.
     ...(screen === 'assignments'
       ? { subject_id: String(item.subject_id) }
       : { subject_code: item.subject_code }),

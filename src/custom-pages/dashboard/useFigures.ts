@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../dataProvider/useApi';
 
-/** The figures of the caller's own scope. */
+/** The figures within the person's scope. */
 export function useDashboardStats() {
   const { dashboardStats } = useApi();
   return useQuery({ queryKey: ['dashboard', 'stats'], queryFn: () => dashboardStats() });

@@ -19,12 +19,12 @@ import type { GradeSheet } from './useGradeSheet';
 
 interface GradeEntryProps {
   sheet: GradeSheet;
-  /** Those that the search has left. */
+  /** The rows that match the search. */
   rows: readonly SheetRow[];
   onHistory: (row: SheetRow) => void;
 }
 
-/** On a phone: a card per student; while marks are typed one student at a time, with a number pad. */
+/** For a phone: a card for each student; in edit mode one student at a time, with a number pad. */
 export function GradeEntry({ sheet, rows: all, onHistory }: GradeEntryProps) {
   const rows = sheet.isEditing ? onRoster(all) : all;
   const [current, setCurrent] = useState<string | null>(null);
@@ -148,17 +148,17 @@ const Fact = ({ name, value, isStrong = false }: { name: string; value: string; 
 interface GradeEntryStudentProps {
   sheet: GradeSheet;
   row: SheetRow;
-  /** Counted from 0. */
+  /** From 0. */
   place: number;
   total: number;
-  /** To the next student, or the one before. */
+  /** To the next or the previous student. */
   onGo: (step: 1 | -1) => void;
 }
 
 function GradeEntryStudent({ sheet, row, place, total, onGo }: GradeEntryStudentProps) {
   const { columns, settings } = sheet;
   const [at, setAt] = useState(0);
-  /** The first digit in a field takes the place of what stands there. */
+  /** The first digit replaces the mark in the field. */
   const [isFresh, setIsFresh] = useState(true);
   const fields = useRef<(HTMLInputElement | null)[]>([]);
   useEffect(() => {
@@ -228,7 +228,7 @@ function GradeEntryStudent({ sheet, row, place, total, onGo }: GradeEntryStudent
               }}
               slotProps={{
                 inputLabel: { shrink: true },
-                // The pad below is the keyboard; one that is plugged in types as ever.
+                // No screen keyboard, because the number pad replaces it; a hardware keyboard works as usual.
                 htmlInput: {
                   'data-number': '',
                   inputMode: 'none',
@@ -274,7 +274,7 @@ interface NumberPadProps {
 
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
-/** Keys for a thumb. They leave the focus in the field that is typed in. */
+/** A number pad for the thumb. It does not take the focus from the field. */
 function NumberPad({ onPress, onNext }: NumberPadProps) {
   const key = (name: string, label: string, face: ReactNode) => (
     <Button

@@ -33,13 +33,13 @@ import { PasteOutcome, useGridClipboard } from './useGridClipboard';
 import { useGridKeys } from './useGridKeys';
 
 export interface GradeGridHandle {
-  /** Shows a cell and puts the keyboard there. */
+  /** Scrolls to a cell and focuses it. */
   goTo: (cell: Cell) => void;
 }
 
 interface GradeGridProps {
   sheet: GradeSheet;
-  /** Those that the search leaves. */
+  /** The rows that match the search. */
   rows: readonly SheetRow[];
   label: string;
   onHistory: (row: SheetRow) => void;
@@ -48,13 +48,13 @@ interface GradeGridProps {
 
 const rowHeight = 42;
 const headerHeight = 52;
-/** Room for the scroll bar below the last row. */
+/** Pixels for the scroll bar below the last row. */
 const scrollBar = 18;
 const renderers = {
   renderCell: (key: React.Key, props: Parameters<typeof GridCell>[0]) => <GridCell key={key} {...props} />,
 };
 
-/** The sheet as a spreadsheet: read by default, typed into in edit mode. */
+/** The grade sheet as a spreadsheet: to read, or to type in edit mode. */
 export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeGridProps) {
   const { settings, type, endTyping } = sheet;
   const isEditable = sheet.isEditing && !sheet.isSaving;
@@ -106,7 +106,7 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
       visit.close();
       return;
     }
-    // Whoever has pressed "edit" can type at once.
+    // After "edit" was pressed, the person can type at once.
     const { row, column } = selection.block?.anchor ?? { row: 0, column: firstMark };
     grid.current?.setActivePosition({ rowIdx: row, idx: column }, { shouldFocus: true });
     selection.set({ row, column });
@@ -167,7 +167,7 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
   );
 }
 
-/** A cell of the grid, with what the grid itself does not know: the chosen block, refused and changed marks. */
+/** A cell of the grid with what the grid does not know: the selected block, invalid and changed marks. */
 function GridCell(props: CellRendererProps<SheetRow, unknown>) {
   const { row, rowIdx, column, isCellActive } = props;
   const isSelected = useIsSelected(rowIdx, column.idx);
@@ -191,7 +191,10 @@ function GridCell(props: CellRendererProps<SheetRow, unknown>) {
 
 type Filled = SheetRow & { filled?: string };
 
-/** The corner of the chosen cell, pulled over others or pressed twice: its mark for all of them, as one edit. */
+/**
+ * The handle at the corner of the selected cell: dragging or double-clicking it fills its mark into other cells, as
+ * one edit.
+ */
 const fillHandle = (sheet: GradeSheet) => ({
   onFill: ({ columnKey, sourceRow, targetRow }: FillParts): Filled => {
     const column = markColumn(columnKey);

@@ -2,7 +2,10 @@ import { GlobalStyles, type Theme } from '@mui/material';
 import { memo } from 'react';
 import { fontFamily } from '../../theme/tokens';
 
-/** The grid in the colours of the product. Apart from the grid, so that no key in a cell works them out again. */
+/**
+ * The grid in the colours of the product. A component of its own, so that keys in a cell do not compute the styles
+ * again.
+ */
 export const GridStyles = memo(function GridStyles() {
   return <GlobalStyles styles={styles} />;
 });
@@ -20,7 +23,7 @@ const styles = ({ colours }: Theme) => ({
     border: `1px solid ${colours.hairline}`,
     borderRadius: 8,
   },
-  // The bar with the save button lies over the end of the page.
+  // The bar with the save button covers the end of the page.
   '.grade-grid .rdg-cell': {
     userSelect: 'none' as const,
     lineHeight: 1.6,
@@ -45,7 +48,7 @@ const styles = ({ colours }: Theme) => ({
     overflowWrap: 'anywhere' as const,
   },
   '.grade-grid .has-left': { '--rdg-background-color': colours.sunken, '--rdg-color': colours.quietInk },
-  // The name and since when he is gone, each on its line.
+  // The name, and the day since when the student is gone, on two lines.
   '.grade-grid .has-left .is-name > *': {
     display: 'block',
     overflow: 'hidden',

@@ -4,15 +4,15 @@ import { safeCell } from '../../../contract/rules/spreadsheetCell';
 /** Rows of cells, as text. */
 export type TextTable = readonly (readonly string[])[];
 
-/** The table on the clipboard: from its HTML, where cells are certain, else from its tabbed text. */
+/** Reads the table on the clipboard: from its HTML, where cells are certain, else from its tab-separated text. */
 export function readClipboard(clipboard: { html: string; text: string }): TextTable {
   const fromHtml = /<table[\s>]/i.test(clipboard.html) ? parseHtmlTable(clipboard.html) : [];
   return dropEmptyEnd(fromHtml.length > 0 ? fromHtml : parseTabbedText(clipboard.text));
 }
 
 /**
- * Tabbed text: CRLF, LF or CR ends a row, also the last one. A cell in quotation marks may hold tabs, line breaks
- * and doubled quotation marks; an unclosed quotation mark, or one closed inside of a cell, is plain text.
+ * Reads tab-separated text: CRLF, LF or CR ends a row. A cell in quotation marks may contain tabs, line breaks and
+ * doubled quotation marks; an unclosed quotation mark, or one closed inside a cell, is plain text.
  */
 export function parseTabbedText(text: string): TextTable {
   const rows: string[][] = [[]];
@@ -71,7 +71,7 @@ const removeStyles = (html: string): string =>
     .replace(/<style[\s>][\s\S]*?<\/style\s*>/gi, '')
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, ''));
 
-/** The exact number, if the spreadsheet gives it: the shown text may be rounded, or in other digits. */
+/** The exact number, if the spreadsheet sends it: the displayed text may be rounded or in other digits. */
 function numberOf(cell: HTMLTableCellElement): string | null {
   const exact = cell.getAttribute('sdval') ?? cell.getAttribute('x:num');
   return exact !== null && /^-?\d+(\.\d+)?$/.test(exact) ? exact : null;

@@ -16,11 +16,11 @@ import { LetterChip } from '../../ui/report/LetterChip';
 import { columnName, markText, problemSentence, type SheetRow, shownText, typedText } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
-/** The mark column of a column of the grid; null of the others. */
+/** The mark column of a grid column; null for other columns. */
 export const markColumn = (key: string): GradeColumn | null =>
   gradeColumns.find((column) => column === key) ?? null;
 
-/** A column of buttons: its keys are theirs. */
+/** A column of buttons, which handle their own keys. */
 export const historyKey = 'history';
 
 type GridColumn = Column<SheetRow>;
@@ -31,11 +31,11 @@ interface ColumnsInput {
   settings: GradeSettings;
   columns: readonly GradeColumn[];
   isEditable: boolean;
-  /** Null where the server keeps no history. */
+  /** Null if the server has no history. */
   onHistory: ((row: SheetRow) => void) | null;
 }
 
-/** Number, name and student number; the subject's own columns; and what follows from them. */
+/** Number, name and student number; the columns of the subject; and the computed columns. */
 export function gridColumns({ settings, columns, isEditable, onHistory }: ColumnsInput): GridColumn[] {
   return [
     {
@@ -131,7 +131,7 @@ function markColumnOf(column: GradeColumn, settings: GradeSettings, isEditable: 
     cellClass: (row) => (isChangeable(row) ? 'is-figure is-mark' : 'is-figure'),
     headerCellClass: 'is-figure',
     editable: isChangeable,
-    // The row changes with every key: the field stays open all the same.
+    // The row changes at each key, but the field must stay open.
     editorOptions: { closeOnExternalRowChange: false },
     renderCell: ({ row, rowIdx }) =>
       row.problems[column] ? (
@@ -159,9 +159,9 @@ export function cellText(row: SheetRow, rowIndex: number, key: string): string {
   return texts[key] ?? '';
 }
 
-/** One visit to the field of a cell; outside of React's state, since nothing is drawn after it. */
+/** Editing of one cell; not React state, because it does not change what is rendered. */
 export class Visit {
-  /** Typing replaces the mark and arrows leave the cell; else they move inside of the field. */
+  /** True: typing replaces the mark and arrows leave the cell. False: they act inside of the field. */
   #isReplacing = true;
   #close: (() => void) | null = null;
 
@@ -169,12 +169,12 @@ export class Visit {
     return this.#isReplacing;
   }
 
-  /** How the next field is entered. */
+  /** Sets how the next field is entered. */
   prepare(isReplacing: boolean): void {
     this.#isReplacing = isReplacing;
   }
 
-  /** A field stands open; null when it has gone. */
+  /** Called when a field opens; with null when it is gone. */
   opened(close: (() => void) | null): void {
     this.#close = close;
   }
@@ -185,7 +185,7 @@ export class Visit {
   }
 }
 
-/** What cells need besides their row; nothing in it changes while somebody types. */
+/** What cells need besides their row; it does not change while somebody types. */
 interface EditorParts extends Pick<GradeSheet, 'type' | 'endTyping'> {
   settings: GradeSettings;
   visit: Visit;
@@ -206,7 +206,7 @@ interface MarkEditorProps {
   onClose: () => void;
 }
 
-/** The field in a cell. What is typed is in the sheet at once: totals follow, and nothing is lost with the page. */
+/** The field in a cell. Each key changes the sheet at once, so that totals update and nothing is lost. */
 function MarkEditor({ row, column, onClose }: MarkEditorProps) {
   const { type, endTyping, settings, visit } = useContext(EditorContext);
   const [text, setText] = useState(() => typedText(row, column));
@@ -215,7 +215,7 @@ function MarkEditor({ row, column, onClose }: MarkEditorProps) {
   useLayoutEffect(() => {
     const field = input.current;
     field?.focus({ preventScroll: true });
-    // The first key replaces the mark; who asked to edit it goes on at its end.
+    // If the first key replaces the mark it is selected; else the caret is at its end.
     if (visit.isReplacing) field?.select();
     else field?.setSelectionRange(field.value.length, field.value.length);
   }, [visit]);
@@ -242,7 +242,7 @@ function MarkEditor({ row, column, onClose }: MarkEditorProps) {
   );
 }
 
-/** Where the cell finds its reason. */
+/** The id of the text with the reason. */
 export const refusedId = (rowIndex: number, column: GradeColumn) => `refused-${column}-${rowIndex}`;
 
 interface RefusedMarkProps {
@@ -251,12 +251,12 @@ interface RefusedMarkProps {
   column: GradeColumn;
 }
 
-/** A text that is no mark, with the reason on it. */
+/** An invalid mark with its reason as a tooltip. */
 function RefusedMark({ row, rowIndex, column }: RefusedMarkProps) {
   const { settings } = useContext(EditorContext);
   const problem = row.problems[column];
   const sentence = problem ? problemSentence(settings, column, problem) : '';
-  // Above: below it would cover the cell that is typed into next.
+  // Above the cell, because below it would cover the next cell.
   return (
     <Tooltip title={sentence} placement="top" describeChild disableInteractive>
       <span className="refused-text">

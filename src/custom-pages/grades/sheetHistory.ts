@@ -1,11 +1,11 @@
 import { type Cell, type Entry, findRow, setTexts, type Sheet, sheetRow, type Step } from './sheetModel';
 
-/** So many edits can be taken back. */
+/** Maximum edits that can be undone. */
 export const maxSteps = 200;
 
 /**
- * Types texts into cells, as one edit. Cells of nobody and columns that are not in use are passed over.
- * @param isTyping the keys of one visit to one cell become one edit, until `endTyping`
+ * Types texts into cells, as one edit. Cells of unknown students and unused columns are ignored.
+ * @param isTyping all keys in one cell become one edit, until `endTyping`
  */
 export function enter(sheet: Sheet, entries: readonly Entry[], isTyping = false): Sheet {
   const fitting = entries.filter(
@@ -35,7 +35,7 @@ function pastWith(past: readonly Step[], cells: Step['cells'], isTyping: boolean
 const isSameCell = (one: Cell, other: Cell | undefined) =>
   one.studentId === other?.studentId && one.column === other.column;
 
-/** The cell is left: what is typed next is another edit. An edit that came to nothing is forgotten. */
+/** The cell is left: further typing is another edit. An edit without a change is removed. */
 export function endTyping(sheet: Sheet): Sheet {
   const last = sheet.past.at(-1);
   if (!last?.isOpen) return sheet;
@@ -44,7 +44,7 @@ export function endTyping(sheet: Sheet): Sheet {
   return { ...sheet, past: isNothing ? before : [...before, { ...last, isOpen: false }] };
 }
 
-/** Escape: the cell is as it was before this visit. */
+/** Escape: restores the cell as it was when it was entered. */
 export function cancelTyping(sheet: Sheet): Sheet {
   const last = sheet.past.at(-1);
   if (!last?.isOpen) return sheet;
@@ -74,7 +74,7 @@ export function redo(sheet: Sheet): Sheet {
   return { ...after, past: [...sheet.past, next], future: sheet.future.slice(0, -1) };
 }
 
-/** Everything typed is dropped, and with it the way back to it. */
+/** Discards everything typed, together with its history. */
 export const dropTyped = (sheet: Sheet): Sheet => ({
   ...sheet,
   rows: sheet.rows.map((row) =>

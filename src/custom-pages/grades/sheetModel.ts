@@ -136,7 +136,7 @@ export interface SheetRow {
   readonly studentId: string;
   readonly studentName: string;
   readonly absenceDays: number;
-  /** Since when he is on the roster no more: his marks are shown, and neither changed nor counted. Null of all others. */
+  /** For a student who left the roster: since when. His marks are shown, but not edited or counted. Else null. */
   readonly leftOn: string | null;
   readonly stored: GradeRow;
   readonly typed: TypedTexts;
@@ -162,14 +162,14 @@ export const storedMark = (row: GradeRow, column: GradeColumn): number | null =>
 export const changeableColumns = ({ left_on }: GradeRow, settings: GradeSettings): GradeColumn[] =>
   left_on == null ? enabledColumns(settings) : [];
 
-/** Of these rows those of who is on the roster now. */
+/** The rows of students who are on the roster now. */
 export const onRoster = <R extends Pick<SheetRow, 'leftOn'>>(rows: readonly R[]): R[] =>
   rows.filter(({ leftOn }) => leftOn === null);
 
 /** A mark as it is shown and typed: `17.5`; empty for none. */
 export const markText = (mark: number | null): string => (mark === null ? '' : String(mark));
 
-/** Computes a row. A text in a disabled column, of who has left, or one that equals the stored mark, is dropped. */
+/** Computes a row. Texts in disabled columns, for students who left, or equal to the stored mark are dropped. */
 export function sheetRow(stored: GradeRow, typed: TypedTexts, settings: GradeSettings): SheetRow {
   const marks = Object.fromEntries(
     gradeColumns.map((column) => [column, storedMark(stored, column)]),

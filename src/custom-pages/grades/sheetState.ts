@@ -15,16 +15,16 @@ import {
   storedMark,
 } from './sheetModel';
 
-/** The sheet of one subject, and what is being done with it. */
+/** The sheet of one subject, and the state of editing it. */
 export interface SheetState {
-  /** Of the subject; another subject has another state. */
+  /** The key of the subject; another subject has another state. */
   readonly key: string;
   readonly sheet: Sheet;
   readonly isEditing: boolean;
   /** Cells in which somebody else's mark was stored meanwhile. A save waits until each is settled. */
   readonly clashes: readonly Clash[];
   readonly isAsking: boolean;
-  /** What was being saved goes on once the clashes are settled. */
+  /** A save waits for the clashes to be settled. */
   readonly isSaveWaiting: boolean;
   /** Names of students who left the batch with marks typed for them. */
   readonly gone: readonly string[];
@@ -60,13 +60,13 @@ export function addClashes(state: SheetState, found: readonly Clash[]): SheetSta
   return { ...state, clashes, isAsking: state.isAsking ? clashes.length > 0 : found.length > 0 };
 }
 
-/** What the device kept, typed in again. */
+/** Types a draft from the device again. */
 export function enterDraft(state: SheetState, values: Record<string, unknown>): SheetState {
   const { sheet, clashes } = enterDraftCells(state.sheet, values);
   return addClashes({ ...state, sheet, isEditing: true }, clashes);
 }
 
-/** The person has chosen: in `theirs` the stored mark stays, in the other clashing cells the typed one. */
+/** After the choice: cells in `theirs` take the stored mark, other clashing cells keep the typed one. */
 export const settleClashes = (state: SheetState, theirs: readonly Cell[]): SheetState => ({
   ...state,
   sheet: takeTheirs(state.sheet, theirs),
@@ -75,7 +75,7 @@ export const settleClashes = (state: SheetState, theirs: readonly Cell[]): Sheet
   isSaveWaiting: false,
 });
 
-/** Clashes that are still to be asked about: a mark typed since then may have ended one. */
+/** Clashes that are still open: later typing may have settled some. */
 export const findOpenClashes = ({ sheet, clashes }: SheetState): Clash[] =>
   clashes.filter((clash) => isOpen(sheet, clash));
 
@@ -88,7 +88,7 @@ function isOpen(sheet: Sheet, { studentId, column }: Clash): boolean {
 const isSameCell = (one: Cell, other: Cell) =>
   one.studentId === other.studentId && one.column === other.column;
 
-/** What the device keeps of a sheet: by student the typed text of each column, and the mark that it was typed over. */
+/** A stored draft: for each student and column the typed text, and the stored mark when it was typed. */
 type DraftValues = Record<string, Partial<Record<GradeColumn, [text: string, over: number | null]>>>;
 
 export function toDraft(sheet: Sheet): DraftValues {
@@ -103,7 +103,7 @@ export function toDraft(sheet: Sheet): DraftValues {
   );
 }
 
-/** The cells of a draft that differ from what is stored; none where it was saved, though the answer was lost. */
+/** The cells of a draft that differ from what is stored; none if it was saved although the answer was lost. */
 const newCells = (sheet: Sheet, values: Record<string, unknown>) =>
   parseDraft(values).flatMap((cell) => {
     const row = findRow(sheet, cell.studentId);
@@ -112,11 +112,11 @@ const newCells = (sheet: Sheet, values: Record<string, unknown>) =>
     return gradeIn(cell.text) === theirs ? [] : [{ ...cell, row, theirs }];
   });
 
-/** Whether a draft types anything that does not stand in the sheet. */
+/** Whether a draft has anything that is not in the sheet. */
 export const isNewDraft = (sheet: Sheet, values: Record<string, unknown>): boolean =>
   newCells(sheet, values).length > 0;
 
-/** Types a draft into the sheet again, as one edit. Marks that were stored since then and differ are clashes. */
+/** Types a draft into the sheet, as one edit. Marks that were changed since then and differ are clashes. */
 export function enterDraftCells(
   sheet: Sheet,
   values: Record<string, unknown>,
@@ -137,7 +137,7 @@ export function enterDraftCells(
   return { sheet: enter(sheet, entries), clashes };
 }
 
-/** What stands on a device may be of an older version, or damaged. */
+/** A stored draft may be of an older version, or damaged. */
 function parseDraft(values: Record<string, unknown>): (Entry & { over: number | null })[] {
   return Object.entries(values).flatMap(([studentId, cells]) => {
     if (typeof cells !== 'object' || cells === null) return [];
@@ -153,24 +153,24 @@ function parseDraft(values: Record<string, unknown>): (Entry & { over: number | 
 /** A cell in which two people wrote different marks. */
 export interface Clash extends Cell {
   studentName: string;
-  /** As it was typed here. */
+  /** The text typed here. */
   mine: string;
-  /** As it is stored now; empty for none. */
+  /** The mark stored now; empty for none. */
   theirs: string;
 }
 
 interface Merged {
   sheet: Sheet;
-  /** What was typed here stays in these cells until somebody has chosen. */
+  /** The typed texts stay in these cells until the person has chosen. */
   clashes: Clash[];
   /** Students with typed marks who are no longer in the batch. */
   gone: string[];
 }
 
 /**
- * Takes over what is stored now. A cell that only one side changed needs no question; one that both changed, and
- * differently, is a clash.
- * @param isWhole whether rows that are not among these are gone, or only unchanged
+ * Merges the marks that are stored now. A cell that only one side changed is merged; one that both changed
+ * differently is a clash.
+ * @param isWhole whether missing rows were removed, or are just unchanged
  */
 export function mergeRows(
   sheet: Sheet,
@@ -190,7 +190,7 @@ export function mergeRows(
     if (!before) return [sheetRow(now, {}, used)];
     if (isSameRow(before.stored, now) && !isOther) return [before];
     const kept: Partial<Record<GradeColumn, string>> = {};
-    // A column that is no longer in use has no cell to choose a mark in.
+    // Cells of unused columns cannot be chosen.
     for (const column of changeableColumns(now, used)) {
       const mine = before.typed[column];
       if (mine === undefined || isSame(mine, before.stored, column) || isSame(mine, now, column)) continue;
@@ -218,7 +218,7 @@ function clashIn(before: GradeRow, now: GradeRow, column: GradeColumn, mine: str
   return { studentId: now.studentId, studentName: now.studentName, column, mine, theirs: markText(theirs) };
 }
 
-/** Nothing of one's own was typed. */
+/** Nothing was typed in the cell, or the same mark. */
 const isSame = (text: string, row: GradeRow, column: GradeColumn) =>
   gradeIn(text) === storedMark(row, column);
 
@@ -229,14 +229,14 @@ const isSameRow = (one: GradeRow, other: GradeRow) =>
   one.left_on === other.left_on &&
   gradeColumns.every((column) => storedMark(one, column) === storedMark(other, column));
 
-/** The stored marks instead of one's own, in the cells that were given up. */
+/** Takes the stored marks in these cells. */
 export const takeTheirs = (sheet: Sheet, cells: readonly Cell[]): Sheet =>
   setTexts(
     sheet,
     cells.map(({ studentId, column }) => ({ studentId, column, text: undefined })),
   );
 
-/** After a save: what was sent is what is stored, as the server answered it or, where it answers no rows, as it was. */
+/** The sheet after a save: rows from the answer of the server or, if it sends none, as they were sent. */
 export function applySaved(sheet: Sheet, answered: readonly GradeRow[] | undefined): Sheet {
   const received = new Map(answered?.map((row) => [row.studentId, row]));
   const rows = sheet.rows.map((row) => {

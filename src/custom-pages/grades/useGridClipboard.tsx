@@ -22,7 +22,7 @@ import type { GradeSheet } from './useGradeSheet';
 
 interface ClipboardParts {
   sheet: GradeSheet;
-  /** As they stand on screen. */
+  /** In the order of the screen. */
   rows: readonly SheetRow[];
   columns: readonly { key: string; name: unknown }[];
   selection: GridSelection;
@@ -30,7 +30,7 @@ interface ClipboardParts {
   onClear: () => void;
 }
 
-/** Copies the chosen block, and pastes a table of a spreadsheet: by student where it names them, else as a block. */
+/** Copies the selected block, and pastes a table of a spreadsheet: by student if it names them, else as a block. */
 export function useGridClipboard({ sheet, rows, columns, selection, visit, onClear }: ClipboardParts) {
   const notify = useNotify();
   const [outcome, setOutcome] = useState<PastePlan | null>(null);
@@ -56,7 +56,7 @@ export function useGridClipboard({ sheet, rows, columns, selection, visit, onCle
       html: event.clipboardData.getData('text/html'),
       text: event.clipboardData.getData('text/plain'),
     });
-    // One value goes into the field that is open, at its caret.
+    // A single value is pasted into the open field at its caret.
     if (isField(event.target) && table.length <= 1 && (table[0]?.length ?? 0) <= 1) return;
     event.preventDefault();
     visit.close();
@@ -87,7 +87,7 @@ export function useGridClipboard({ sheet, rows, columns, selection, visit, onCle
 
 const isField = (target: EventTarget) => target instanceof HTMLInputElement;
 
-/** Where a block is laid down: at the chosen cell, or at the first mark of its row. */
+/** Where a pasted block begins: at the selected cell, or at the first mark of its row. */
 function targetOf(
   selection: GridSelection,
   sheet: GradeSheet,
@@ -105,7 +105,7 @@ function targetOf(
   };
 }
 
-/** How spreadsheets head their columns, in both languages. */
+/** Usual headings of spreadsheets, in both languages. */
 const headerWords: HeaderWords = {
   number: [t('labels.studentNumber'), ...t('grades.headers.number').split('|')],
   name: [t('labels.studentName'), ...t('grades.headers.name').split('|')],
@@ -123,7 +123,7 @@ interface PasteOutcomeProps {
   onClose: () => void;
 }
 
-/** What of a pasted table found its student, and what did not: before anything is saved. */
+/** Which parts of a pasted table were matched and which not; nothing is saved yet. */
 export function PasteOutcome({ plan, onUndo, onClose }: PasteOutcomeProps) {
   const { entries, unmatched, ignored } = plan;
   return (

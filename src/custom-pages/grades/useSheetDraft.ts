@@ -12,11 +12,11 @@ import {
 import { isNewDraft, type SheetState, toDraft } from './sheetState';
 
 /**
- * Keeps typed marks on the device, for one person and one subject, a moment after the last key and at once when
- * the page goes away; and offers what a crash, a lost network or a forced sign-in has left.
+ * Stores typed marks on the device, for one person and one subject: a moment after the last key, and at once when the
+ * page closes. Offers a draft that was left by a crash, a lost network or a forced sign-in.
  */
 export function useSheetDraft(state: SheetState | null) {
-  // Of whoever opened the page: a session that ends leaves the draft with that person.
+  // The person who opened the page: if the session ends, the draft stays with that person.
   const [userId] = useState(() => currentSession()?.user.id ?? 0);
   const place = state === null ? null : draftKey(userId, `grades#${state.key}`);
   const [offered, setOffered] = useState<{ place: string; draft: Draft | null } | null>(null);
@@ -34,7 +34,7 @@ export function useSheetDraft(state: SheetState | null) {
 
   const draft = offered?.place === place ? offered?.draft : null;
   return {
-    /** Null when the device has nothing of this subject that is not stored, or what it had was taken or dropped. */
+    /** Null if the device has no unsaved draft of this subject, or it was taken or discarded. */
     offered: state && draft && isNewDraft(state.sheet, draft.values) ? draft : null,
     forget,
     take: () => {

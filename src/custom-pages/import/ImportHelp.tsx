@@ -5,7 +5,7 @@ import { importHelp } from '../../i18n/ar/imports';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 
-/** What a file must be like; spec 2 §2. */
+/** The requirements of a file; spec 2 §2. */
 export function Tips() {
   const titleId = useId();
   return (
@@ -32,11 +32,11 @@ export function Tips() {
 
 const { tips, steps, order, rules, trouble } = importHelp;
 
-/** How to import, in which order, and what to do where a link does not work. */
+/** How to import, in which order, and what to do if a link does not work. */
 export function Instructions({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog isOpen title={t('imports.instructions')} onClose={onClose}>
-      {/* What scrolls must be reached by keyboard. */}
+      {/* A scrollable area must be reachable by keyboard. */}
       <DialogContent tabIndex={0}>
         <Stack spacing={2.5}>
           <Chapter

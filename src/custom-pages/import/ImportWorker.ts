@@ -20,17 +20,17 @@ import {
   SheetWork,
 } from '../../ui/import/SheetWork';
 
-/** A sheet as the page knows it; its rows stay with the worker. */
+/** A sheet as the page knows it; its rows stay in the worker. */
 export type SheetInfo = { name: string | null; position: number } & Reading<SheetOutline>;
 
 type Opened = Reading<{ sheets: SheetInfo[] }>;
 
-/** Everything that reads and checks rows. It lives in a worker, and the page asks it for summaries and slices. */
+/** Reads and checks all rows. It runs in a worker; the page asks it for summaries and parts. */
 export class ImportWorker {
   #sheets: ReadSheet[] = [];
   readonly #works = new Map<number, SheetWork>();
 
-  /** Reads a file or texts, in place of what was read before. */
+  /** Reads a file or texts, replacing what was read before. */
   async open(source: Source): Promise<Opened> {
     this.#works.clear();
     try {
@@ -48,7 +48,7 @@ export class ImportWorker {
     };
   }
 
-  /** Maps and checks a sheet; corrections are those of an import that goes on. */
+  /** Maps and checks a sheet; `corrections` are those of an import that continues. */
   check({ sheet, type, headerAt = 0, fields, corrections }: SheetUse): CheckSummary {
     const read = this.#sheets[sheet];
     if (!read || !('sheet' in read)) throw new Error('there is no such sheet');
@@ -77,7 +77,7 @@ export class ImportWorker {
 
   rowsToSend = (sheet: number, indexes: number[]): RowToSend[] => this.#work(sheet).rowsToSend(indexes);
 
-  /** The wrong rows as a CSV to mend, with the columns of the file and the reasons behind them. */
+  /** The invalid rows as a CSV to correct, with the columns of the file and the reasons after them. */
   wrongFile = (sheet: number, titles: { line: string; reason: string }): Blob =>
     wrongRowsFile(this.#work(sheet), titles);
 
@@ -89,8 +89,8 @@ export class ImportWorker {
 }
 
 /**
- * The rows that are refused, as UTF-8 with a byte-order mark: every column of the file, corrected where it was, and
- * behind them line and reason, which map to nothing when the mended file is imported.
+ * The refused rows as UTF-8 with a byte-order mark: every column of the file with corrections, then line and reason,
+ * which are ignored when the corrected file is imported.
  */
 function wrongRowsFile(work: SheetWork, titles: { line: string; reason: string }): Blob {
   const { sheet, fields } = work;
@@ -104,7 +104,7 @@ function wrongRowsFile(work: SheetWork, titles: { line: string; reason: string }
   return csvFile([[...sheet.header, titles.line, titles.reason], ...rows]);
 }
 
-/** The rules of a type, which the server has as well. */
+/** The rules of a type, the same as on the server. */
 const rulesOf = (type: ImportType): SheetRules => ({
   check: (record) => checkRecord(type, record).problems.map(noteOf),
   keys: (record) => rowKeys(type, record),
@@ -116,8 +116,8 @@ const noteOf = ({ field, code, value, limit }: ImportProblem): RowNote => ({
 });
 
 /**
- * What a row shares with another row that means the same record: rows with a key in common must reach the server one
- * after the other; all the rest may go side by side.
+ * The keys that a row shares with rows of the same record: rows with a common key must be sent one after the other,
+ * all others may be sent at the same time.
  */
 function rowKeys(type: ImportType, record: SheetRecord): string[] {
   const cell = (field: string) => record[field] ?? '';
@@ -135,7 +135,7 @@ function rowKeys(type: ImportType, record: SheetRecord): string[] {
     case 'batches':
       return key('name');
     case 'subjects':
-      // Offerings of one base share its name and hours; a programme without a batch has many.
+      // Offerings of one base share its name and hours; a row with a programme and no batch means many of them.
       return [...key('code'), ...(cell('code') === '' ? key('name') : [])];
     case 'grades':
       return [

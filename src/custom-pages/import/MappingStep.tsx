@@ -18,7 +18,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldName, fieldsFor } from './fields';
 import type { ImportFlow, ReadableSheet } from './useImportFlow';
 
-/** Which column of the file is which field: matched by itself, changed by hand. */
+/** The field of each column: matched automatically, changed by hand. */
 export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow }) {
   const { mapping, sheet, source, isChecking } = flow;
   const matched = mapping.fields.filter((field) => field !== null).length;
@@ -86,7 +86,7 @@ interface ColumnMatchingProps {
   onField: (column: number, field: string | null) => void;
 }
 
-/** Each column of the file with what stands in it, and the field that it is. */
+/** Each column of the file with some of its values, and its field. */
 export function ColumnMatching({ type, sheet, fields, onField }: ColumnMatchingProps) {
   const titleOf = (column: number) =>
     sheet.header[column]?.trim() || t('imports.noColumnName', { number: column + 1 });
@@ -98,7 +98,7 @@ export function ColumnMatching({ type, sheet, fields, onField }: ColumnMatchingP
       {sheet.header.map((_, column) => (
         <Box
           component="li"
-          // Headers may be equal or empty; a column is its place.
+          // Headers may be equal or empty, so the index identifies a column.
           // oxlint-disable-next-line react/no-array-index-key
           key={column}
           sx={{
@@ -160,7 +160,7 @@ interface HeaderChoiceProps {
   onChange: (headerAt: number) => void;
 }
 
-/** Which line of the file holds the names of the columns; those above it are not imported. */
+/** Chooses the line with the column names; lines above it are not imported. */
 export function HeaderChoice({ sheet, onChange }: HeaderChoiceProps) {
   const choices = headerChoices(sheet);
   if (choices.length < 2) return null;

@@ -31,16 +31,16 @@ interface PreviewStepProps {
   summary: CheckSummary;
 }
 
-/** What would become of the file; nothing is written yet. */
+/** What the import would do; nothing is written yet. */
 export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   const { mapping, sheet, ask, source } = flow;
   const [revision, setRevision] = useState(0);
-  // What a refused row does to the rows behind it; decision 28.
+  // What happens after a refused row; decision 28.
   const [onError, setOnError] = useState<'stop' | 'good'>(flow.isOnline ? 'good' : 'stop');
   const reread = () => void flow.reread();
   const comparison = useComparison(ask, { sheet: mapping.at, type, revision }, reread);
   const [isAccepted, setIsAccepted] = useState(false);
-  // Rows of records that are there already leave them as they are.
+  // All rows are of existing records and change nothing.
   const isAllStored = comparison.state === 'done' && comparison.fresh === 0;
   const unfilled = isAllStored ? [] : unfilledFields(type, mapping.fields);
   const isAnswered = unfilled.length === 0 || isAccepted;
@@ -57,7 +57,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
         <Stack spacing={2.5}>
           <PreviewFigures summary={summary} comparison={comparison} />
           {fitting === 0 && <Alert severity="error">{t('imports.problems.noRows')}</Alert>}
-          {/* Beside the figures, and not below rows of which there may be many. */}
+          {/* Beside the figures, not below the rows, of which there may be many. */}
           <RadioChoice
             label={t('imports.onError')}
             value={onError}
@@ -106,7 +106,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   );
 }
 
-/** How many rows would be new, changed, unchanged and refused; what a server cannot tell is not guessed. */
+/** How many rows would be new, changed, unchanged and refused; figures that the server does not send are left out. */
 function PreviewFigures({ summary, comparison }: { summary: CheckSummary; comparison: Comparison }) {
   const { state, done, total, fresh, changed, unchanged, refused } = comparison;
   const isTold = state === 'running' || state === 'done';
@@ -155,7 +155,7 @@ interface UnfilledQuestionProps {
   onAccept: (isAccepted: boolean) => void;
 }
 
-/** Our fields that no column of the file fills, what becomes of each, and whether that is meant. */
+/** Fields without a column, the value that each gets, and a question whether that is intended. */
 export function UnfilledQuestion({ type, unfilled, isAccepted, onAccept }: UnfilledQuestionProps) {
   return (
     <Alert severity="warning" sx={{ alignItems: 'flex-start' }}>
@@ -185,7 +185,7 @@ interface PreviewNotesProps {
   ignored: readonly string[];
 }
 
-/** What becomes of the file besides its rows: shares, columns that are not kept, columns that are left out. */
+/** Notes about the file: computed shares, columns that are not stored, columns that are ignored. */
 export function PreviewNotes({ type, fields, ignored }: PreviewNotesProps) {
   const notStored = notStoredFields(type, fields);
   const joined = (words: readonly string[]) => ({ columns: words.join(t('ui.comma')) });

@@ -29,7 +29,7 @@ interface RunDialogProps {
   title: string;
   runs: Runs;
   ask: () => RemoteImportWorker;
-  /** Whether closing loses something else than rows corrected after the import. */
+  /** Whether closing loses anything besides rows corrected after the import. */
   isDirty?: boolean;
   /** Whether the import has several sheets: the results then show their names. */
   isMany: boolean;
@@ -198,7 +198,7 @@ function RunEnd({
   const fileName = saved.name.replace(/\.\w+$/, '');
   return (
     <>
-      {/* What scrolls must be reached by keyboard. */}
+      {/* A scrollable area must be reachable by keyboard. */}
       <DialogContent tabIndex={0}>
         <Stack spacing={2.5}>
           {isMany && <SheetOutcome parts={state.parts} />}

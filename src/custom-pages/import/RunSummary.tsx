@@ -14,7 +14,7 @@ import { RowFigures } from '../../ui/report/RowFigures';
 
 interface RunSummaryProps {
   state: RunState;
-  /** How it ended is said elsewhere. */
+  /** The page already says how it ended. */
   isTold?: boolean;
 }
 
@@ -70,7 +70,7 @@ interface ErrorLine {
   message: string;
 }
 
-/** The first five refused rows, each with all its reasons, and how many more there are. */
+/** The first five refused rows with all reasons, and how many more there are. */
 export function errorLines({ errors, failed }: Pick<Totals, 'errors' | 'failed'>): {
   lines: ErrorLine[];
   others: number;
@@ -108,7 +108,7 @@ function endSentence(state: RunState): { severity: AlertColor; sentence: string 
   }
 }
 
-/** What is imported and deserves a look. */
+/** Imported rows with a warning. */
 export function Warnings({ warnings, count }: { warnings: readonly LineNote[]; count: number }) {
   if (count === 0) return null;
   return (

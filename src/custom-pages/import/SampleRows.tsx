@@ -14,7 +14,7 @@ interface SampleRowsProps {
   fields: readonly string[];
 }
 
-/** The first five rows as they are understood; shares of the coursework are marked as computed. */
+/** The first five rows as they were read; shares of the coursework are marked as computed. */
 export function SampleRows({ type, rows: read, fields }: SampleRowsProps) {
   const titleId = useId();
   const isPhone = useIsPhone();
@@ -33,7 +33,7 @@ export function SampleRows({ type, rows: read, fields }: SampleRowsProps) {
         </Box>
       ) : (
         <Box
-          // What scrolls must be reached by keyboard.
+          // A scrollable area must be reachable by keyboard.
           tabIndex={0}
           role="region"
           aria-labelledby={titleId}

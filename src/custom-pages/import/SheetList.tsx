@@ -23,7 +23,7 @@ import type { SheetLine, SheetsFlow } from './useSheetsFlow';
 
 interface SheetListProps {
   flow: SheetsFlow;
-  /** Once the import has begun. */
+  /** Set once the import has begun. */
   state: RunState | null;
 }
 
@@ -66,7 +66,7 @@ export function SheetList({ flow, state }: SheetListProps) {
 
 interface SheetCardProps {
   line: SheetLine;
-  /** Of an import that has begun. */
+  /** Set once the import has begun. */
   progress: PartProgress | null;
   hasBegun: boolean;
   onSelect: (isSelected: boolean) => void;
@@ -75,7 +75,7 @@ interface SheetCardProps {
 
 const colours = { pending: 'default', loading: 'info', success: 'success', error: 'error' } as const;
 
-/** A sheet with its status. One in error cannot be selected. */
+/** A sheet with its status. A sheet with an error cannot be selected. */
 export function SheetCard({ line, progress, hasBegun, onSelect, onColumns }: SheetCardProps) {
   const { name, type, sheet, summary, problem } = line;
   const unfilled = type ? unfilledFields(type, line.fields).map(({ field }) => fieldName(type, field)) : [];

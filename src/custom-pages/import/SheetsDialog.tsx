@@ -15,7 +15,7 @@ import { SheetList } from './SheetList';
 import { FileDrop, LinkForm } from './SourceFields';
 import { type SheetLine, useSheetsFlow } from './useSheetsFlow';
 
-/** Several sheets at once, from a link or from one .xlsx. */
+/** Imports several sheets from a link or from one .xlsx. */
 export function SheetsDialog({ onClose }: { onClose: () => void }) {
   const flow = useSheetsFlow();
   const { source, lines, runs } = flow;
@@ -81,7 +81,7 @@ export function SheetsDialog({ onClose }: { onClose: () => void }) {
 
 const maxShown = 5;
 
-/** What the check of every sheet has found, joined; at most five of each. Spec 2 §5. */
+/** The problems found in all sheets; at most five of each kind. Spec 2 §5. */
 export function SheetErrors({ lines }: { lines: readonly SheetLine[] }) {
   const wrong = lines.filter(({ summary }) => summary && summary.wrong > 0);
   if (wrong.length === 0) return null;

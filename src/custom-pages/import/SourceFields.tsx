@@ -14,7 +14,7 @@ interface FileDropProps {
   children?: ReactNode;
 }
 
-/** A place to drop a file on, with a button for those who have none to drag. */
+/** An area to drop a file on, with a button to choose one. */
 export function FileDrop({
   title,
   text,
@@ -69,7 +69,7 @@ export function FileDrop({
         data-testid="file"
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // The same file can be chosen again when it has been mended.
+          // The same file can be chosen again after it was corrected.
           event.target.value = '';
           if (file) onFile(file);
         }}
@@ -90,7 +90,7 @@ interface LinkFormProps {
   onLink: (link: string) => void;
 }
 
-/** The link of an online spreadsheet. What is wrong with it is said by whoever reads it. */
+/** The link of an online spreadsheet. The caller shows what is wrong with it. */
 export function LinkForm({ action, isBusy, onLink }: LinkFormProps) {
   const [link, setLink] = useState('');
   return (

@@ -16,19 +16,19 @@ interface WrongRowsProps {
   ask: () => RemoteImportWorker;
   type: ImportType;
   sheet: number;
-  /** Where there are several sheets. */
+  /** Set if there are several sheets. */
   sheetName?: string | null;
-  /** Of the file, without its ending. */
+  /** The name of the file without its extension. */
   name: string;
-  /** Changes when rows may have become wrong or right elsewhere. */
+  /** Changes if rows may have become valid or invalid elsewhere. */
   revision: number;
-  /** `rightRows`: those that were put right here so far. */
+  /** `rightRows`: the rows that were corrected here so far. */
   onCorrected: (rightRows: number[]) => void;
 }
 
 const pageSize = 20;
 
-/** Refused rows by their line, put right in place or taken away as a file. */
+/** Refused rows by line, to correct here or to download as a file. */
 export function WrongRows({ ask, type, sheet, sheetName, name, revision, onCorrected }: WrongRowsProps) {
   const titleId = useId();
   const [rows, setRows] = useState<SheetRow[]>([]);
@@ -90,7 +90,7 @@ export function WrongRows({ ask, type, sheet, sheetName, name, revision, onCorre
   );
 }
 
-/** Rows that were put right stay in sight. */
+/** Corrected rows stay visible. */
 function mergeRows(before: readonly SheetRow[], found: readonly SheetRow[]): SheetRow[] {
   const known = new Set(found.map(({ index }) => index));
   const right = before.filter(({ index, notes }) => notes.length === 0 && !known.has(index));

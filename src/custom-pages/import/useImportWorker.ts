@@ -4,7 +4,7 @@ import type { ImportWorker } from './ImportWorker';
 /** The worker that reads and checks: started when it is first needed, ended with the dialog. */
 export function useImportWorker(): () => RemoteImportWorker {
   const startedWorker = useRef<RemoteImportWorker | null>(null);
-  // Who still asks when the dialog is gone hears that it has ended, and no second worker is left behind.
+  // A later request gets an error, and no second worker is started.
   useEffect(() => () => startedWorker.current?.close(), []);
   return useCallback(() => (startedWorker.current ??= startWorker()), []);
 }
@@ -19,7 +19,7 @@ export interface WorkerQuestion {
 
 export type WorkerAnswer = { id: number; value: unknown } | { id: number; failure: string };
 
-/** The worker as the page has it: the same questions, answered later. */
+/** The worker as the page sees it: the same methods, with promises. */
 export type RemoteImportWorker = {
   [M in Method]: (...args: Parameters<ImportWorker[M]>) => Promise<Awaited<ReturnType<ImportWorker[M]>>>;
 } & { close: () => void };
@@ -48,7 +48,7 @@ function startWorker(): RemoteImportWorker {
   };
   const ask = (method: Method, args: unknown[]) =>
     new Promise<unknown>((resolve, reject) => {
-      // A worker that has ended never answers.
+      // A worker that has ended would never answer.
       if (isOver) throw hasEnded();
       last += 1;
       waiting.set(last, { resolve, reject });

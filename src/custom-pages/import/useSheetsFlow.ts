@@ -15,21 +15,21 @@ import { type RemoteImportWorker, useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
 import { useSource } from './useSource';
 
-/** A sheet of the file, as far as it has been looked at. */
+/** A sheet of the file, and what is known about it so far. */
 export interface SheetLine {
   at: number;
   name: string;
   type: ImportType | null;
   sheet: ReadableSheet | null;
   fields: (string | null)[];
-  /** `pending`: read, and not imported yet. */
+  /** `pending`: read, but not imported yet. */
   state: 'pending' | 'loading' | 'error';
   problem: string | null;
   summary: CheckSummary | null;
   isSelected: boolean;
 }
 
-/** Several sheets at once: each is read, checked, and those selected are imported in the order that their records need. */
+/** Several sheets: each is read and checked; the selected ones are imported in the order that their records need. */
 export function useSheetsFlow() {
   const userId = useSession()?.user.id ?? 0;
   const provider = useApi();
@@ -89,7 +89,7 @@ export function useSheetsFlow() {
   };
 }
 
-/** The fields that this person chose for these columns before, else those that their headers mean. */
+/** The fields that this person chose for these columns before, else those that match the headers. */
 const fieldsOf = (userId: number, type: ImportType, { header, samples }: ReadableSheet) =>
   rememberedFields(userId, type, header) ?? autoFields(type, header, samples);
 
@@ -132,7 +132,7 @@ async function partsOf(lines: readonly SheetLine[], ask: () => RemoteImportWorke
   return parts;
 }
 
-/** What a sheet has become by its check. */
+/** The state of a sheet after its check. */
 async function checkSheet(ask: () => RemoteImportWorker, use: SheetUse): Promise<Partial<SheetLine>> {
   if (use.fields.every((field) => field === null))
     return { state: 'error', problem: t('importsEnd.noColumns'), summary: null, isSelected: false };

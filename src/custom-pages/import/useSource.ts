@@ -10,19 +10,19 @@ import type { RemoteImportWorker } from './useImportWorker';
 
 interface Read {
   source: Source | null;
-  /** Of the file or the online sheet. */
+  /** The name of the file or online sheet. */
   name: string;
   sheets: SheetInfo[];
   busy: 'reading' | 'fetching' | null;
-  /** One sentence, or several under each other. */
+  /** One or more sentences. */
   problem: string[];
-  /** The server cannot fetch a sheet: a file can be uploaded instead. */
+  /** The server cannot fetch sheets: the person can upload a file instead. */
   needsFile: boolean;
 }
 
 const nothing: Read = { source: null, name: '', sheets: [], busy: null, problem: [], needsFile: false };
 
-/** A file or an online spreadsheet, read by the worker; its sheets, or what is wrong with it. */
+/** A file or online spreadsheet, read by the worker: its sheets, or its problem. */
 export function useSource(ask: () => RemoteImportWorker, { fetchSheets }: Pick<Api, 'fetchSheets'>) {
   const [read, setRead] = useState(nothing);
   const fail = (...problem: string[]) => {
@@ -69,7 +69,7 @@ export function useSource(ask: () => RemoteImportWorker, { fetchSheets }: Pick<A
     openLink,
     fail,
     refuse,
-    /** Takes away what was said; `all` also what was read. */
+    /** Removes the messages; `all` also removes what was read. */
     clear: (all: boolean) => setRead(all ? nothing : { ...read, problem: [] }),
   };
 }
@@ -82,7 +82,7 @@ interface OnlineSheet {
 /** Spec 2 §5. */
 const leastIdLength = 20;
 
-/** The spreadsheet of a link, or of an id alone; null when it holds no id of at least twenty characters. */
+/** The spreadsheet of a link or an id; null without an id of at least twenty characters. */
 export function onlineSheetOf(link: string): OnlineSheet | null {
   const text = link.trim();
   const id = /\/d\/([\w-]+)/.exec(text)?.[1] ?? (/^[\w-]+$/.test(text) ? text : null);

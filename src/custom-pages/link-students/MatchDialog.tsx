@@ -17,11 +17,11 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
 import type { Linking } from './useLinking';
 
-/** More than these are linked without being listed one by one. */
+/** Maximum pairs that are listed; further pairs are linked without being listed. */
 const maxShown = 200;
 const none: readonly LinkCandidate[] = [];
 
-/** The pairs that match exactly, to be looked at before they are linked as one operation. */
+/** The pairs that match exactly, to check before they are linked as one operation. */
 export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: () => void }) {
   const { linkCandidates } = useApi();
   const { data, error, isPending, refetch } = useQuery({

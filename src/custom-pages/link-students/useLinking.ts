@@ -9,7 +9,7 @@ import { detailSentence } from '../../ui/page/sentenceOf';
 export interface Status {
   isError: boolean;
   sentence: string;
-  /** Of an account that the demo has made; shown once. */
+  /** An account that the demo link created; shown once. */
   account?: { username: string; password: string };
 }
 
@@ -18,7 +18,7 @@ export interface Pair {
   user_id: number;
 }
 
-/** Every write of this page, and what came of the last one. */
+/** All writes of this page, and the result of the last one. */
 export function useLinking() {
   const api = useApi();
   const [status, setStatus] = useState<Status | null>(null);

@@ -18,7 +18,7 @@ import { WeekdayChoice, weekdayName } from '../../ui/form/WeekdayChoice';
 import { IconAction } from '../../ui/page/IconAction';
 import { maxRules, type RuleRow, type SettingsValues, wrongRules } from './settingsModel';
 
-/** What the institute calls what is heard, how a hearing is judged, and when there are no lessons. */
+/** The settings for recitation: names of the kinds, rules for level and result, and days without lessons. */
 export function HearingFields() {
   const { field: weekend } = useController<SettingsValues, 'weekend_days'>({ name: 'weekend_days' });
   return (
@@ -58,7 +58,7 @@ function KindName({ kind }: { kind: RecordKind }) {
   );
 }
 
-/** The proposed level and result, by how many faults there are on a page. */
+/** The proposed level and result, by the number of faults per page. */
 function ResultRules() {
   const { submitCount } = useFormState();
   const { field } = useController<SettingsValues, 'result_rules'>({
@@ -83,7 +83,7 @@ function ResultRules() {
       >
         {rules.map((rule, place) => (
           <RuleLine
-            // A rule has no name of its own; every value stands in the form.
+            // A rule has no id; all its values are in the form.
             key={place}
             place={place}
             rule={rule}
@@ -150,7 +150,7 @@ function RuleLine({ place, rule, isLast, isWrong, onChange, onRemove }: RuleLine
   );
 }
 
-/** Of a line of a small table: three fields and what removes them. */
+/** A row of a small table: three fields and a button to remove it. */
 const line = {
   display: 'grid',
   gap: 1,
@@ -159,7 +159,7 @@ const line = {
   '& > :first-of-type': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
 };
 
-/** As the question about two tabs shows them. */
+/** As text for the dialog about two tabs. */
 export const shownKinds = (value: unknown): string => {
   const names = value as RecordKindNames;
   return recordKinds.map((kind) => names[kind]).join(t('ui.comma'));

@@ -37,7 +37,7 @@ interface InstituteSettingsProps {
   onSaved: (saved: Settings) => void;
 }
 
-/** What an admin settles for the whole institute; a fresh form after each save. */
+/** The settings of the whole institute, for admins; a new form after each save. */
 export function InstituteSettings(props: InstituteSettingsProps) {
   const [round, setRound] = useState(0);
   return <InstituteForm key={round} {...props} onOver={() => setRound(round + 1)} />;
@@ -131,7 +131,7 @@ function WorkFields() {
   );
 }
 
-/** The settings as the question about two tabs shows them. */
+/** The settings as text for the dialog about two tabs. */
 function staleFieldsOf(stale: StaleSave<SettingsBody> | null): StaleField[] {
   const terms = (value: unknown) => {
     const list = value as TermRow[];
@@ -159,7 +159,7 @@ function staleFieldsOf(stale: StaleSave<SettingsBody> | null): StaleField[] {
   ];
 }
 
-/** The form of the institute's settings; `onOver` when it was saved or dropped, and begins anew. */
+/** The form of the institute's settings; `onOver` is called when it was saved or discarded. */
 function useSettingsForm(settings: Settings, onSaved: (saved: Settings) => void, onOver: () => void) {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const { saveSettings } = useApi();
@@ -181,7 +181,7 @@ function useSettingsForm(settings: Settings, onSaved: (saved: Settings) => void,
   });
   const { form, isDirty } = edit;
 
-  // Undo, or another tab: what nobody is changing here follows what is stored.
+  // After an undo or a save in another tab, unchanged fields take the stored values.
   const { reset, getValues } = form;
   useEffect(() => {
     if (!isDirty && getValues('version') !== settings.version) reset(settingsForm(settings));

@@ -9,7 +9,7 @@ import type { SettingsValues } from './settingsModel';
 
 const kilobyte = 1_024;
 
-/** The logo: chosen from a file, seen at once, taken away; a file that cannot be one is refused in place. */
+/** The logo: choose a file, preview it, remove it; an invalid file is refused. */
 export function LogoField() {
   const labelId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -62,7 +62,7 @@ export function LogoField() {
         aria-label={t('settings.chooseLogo')}
         onChange={({ target }) => {
           void choose(target.files?.[0]);
-          // The same file can be chosen again.
+          // So that the same file can be chosen again.
           target.value = '';
         }}
       />
@@ -101,7 +101,7 @@ function Preview({ logo }: { logo: string | null }) {
   );
 }
 
-/** A chosen file as the data URL that is stored, or why it cannot be: by its bytes, not by its name. */
+/** The chosen file as a data URL, or its problem, found by its bytes and not by its name. */
 async function logoOf(file: File): Promise<{ logo: string } | { problem: LogoProblem }> {
   const text = await dataUrl(file);
   const bytes = text.slice(text.indexOf(',') + 1);
@@ -119,7 +119,7 @@ const dataUrl = (file: File) =>
     reader.readAsDataURL(file);
   });
 
-/** A damaged picture can begin like a whole one. */
+/** A damaged image can have a valid beginning. */
 async function isDrawable(logo: string): Promise<boolean> {
   const image = new Image();
   image.src = logo;

@@ -10,7 +10,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 import { ago, useNow } from '../../ui/page/useAgo';
 
-/** Where the person is signed in, and the end of what is not wanted any more; nothing where the server does not tell. */
+/** The sessions of the person, with buttons to end them; nothing if the server does not list them. */
 export function OwnSessions() {
   const { sessions, error, refetch, end, endOthers, isPending } = useOwnSessions();
   if (error) return <ErrorState title={t('settings.sessions.loadFailed')} error={error} onRetry={refetch} />;
@@ -95,7 +95,7 @@ function Session({ session, isPending, onEnd }: SessionProps) {
   );
 }
 
-/** Where the person is signed in; null where the server does not tell. */
+/** The sessions of the person; null if the server does not list them. */
 function useOwnSessions() {
   const { notifyDone, notifyProblem } = useNotices();
   const provider = useApi();
@@ -103,14 +103,14 @@ function useOwnSessions() {
   const { data, error, refetch } = useQuery({
     queryKey: ['own sessions', userId],
     queryFn: () => provider.ownSessions(),
-    // Another device may have signed in a moment ago.
+    // Another device may have signed in just now.
     staleTime: 0,
   });
   const { mutate, isPending } = useMutation({
     mutationFn: (id: string | null) => (id === null ? provider.endOtherSessions() : provider.endSession(id)),
     onSuccess: ({ message }) => notifyDone(message),
     onError: (problem) => notifyProblem(problem, t('settings.sessions.failed')),
-    // Also after a failure: it may have ended by itself.
+    // Also after a failure, because the session may have ended by itself.
     onSettled: () => void refetch(),
   });
   return {

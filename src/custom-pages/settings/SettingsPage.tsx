@@ -21,7 +21,7 @@ import { FaultKinds } from './FaultKinds';
 import { InstituteSettings } from './InstituteSettings';
 import { OwnSessions } from './OwnSessions';
 
-/** The own settings of everybody, and for an admin those of the institute. */
+/** The personal settings of everybody, and for admins those of the institute. */
 export default function SettingsPage() {
   const { data, error, isAdmin, isLoading, refetch, keep } = useSettings();
   const hasInstitute = isAdmin && data !== null;
@@ -43,7 +43,7 @@ export default function SettingsPage() {
   );
 }
 
-/** The screens of an admin that the navigation has no entry for. */
+/** Links to admin screens that are not in the navigation. */
 function AdminLinks() {
   const section = useSession()?.user.section;
   return (
@@ -63,7 +63,7 @@ function AdminLinks() {
 
 const queryKey = ['settings'];
 
-/** The institute's settings for an admin; null for others and where the server keeps none. */
+/** The institute's settings for an admin; null for others, and if the server has none. */
 function useSettings() {
   const queryClient = useQueryClient();
   const { settings } = useApi();
@@ -79,14 +79,14 @@ function useSettings() {
   return {
     ...query,
     isAdmin,
-    /** What the server answered to a save. */
+    /** Stores the server's answer to a save. */
     keep: (saved: Settings) => queryClient.setQueryData(queryKey, saved),
   };
 }
 
 const OwnPasswordDialog = lazy(() => import('../../ui/form/OwnPasswordDialog'));
 
-/** What concerns the person alone: look and digits on this device, and the own password. */
+/** Personal settings: theme and digits on this device, and the password. */
 function OwnSettings() {
   const theme = useThemeChoice();
   const digits = useDigitsChoice();

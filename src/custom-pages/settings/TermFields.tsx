@@ -17,7 +17,7 @@ import {
   type TermRow,
 } from './settingsModel';
 
-/** The terms: added, changed and removed in place; what the rules forbid is said beside it at once. */
+/** The terms: added, changed and removed in place; problems are shown at once. */
 export function TermFields({ today }: { today: string }) {
   const addButton = useRef<HTMLButtonElement>(null);
   const [added, setAdded] = useState(-1);
@@ -52,7 +52,7 @@ export function TermFields({ today }: { today: string }) {
         {terms.length === 0 && <Typography>{t('settings.noTerms')}</Typography>}
         {terms.map((term, place) => (
           <TermLine
-            // A term has no name of its own until it is saved; every value stands in the form.
+            // A term has no id until it is saved; all its values are in the form.
             key={place}
             place={place}
             term={term}
@@ -91,11 +91,11 @@ interface TermLineProps {
   place: number;
   term: TermRow;
   problems: ReturnType<typeof problemsOf>;
-  /** What the server said of its fields. */
+  /** The server's messages about its fields. */
   ofServer: Partial<Record<keyof TermRow, { message?: string }>> | undefined;
-  /** The form was sent: what is missing is said too. */
+  /** The form was submitted: missing values are shown too. */
   isChecked: boolean;
-  /** Just added: it is typed into next. */
+  /** Just added, so it gets the focus. */
   isNew: boolean;
   isCurrent: boolean;
   onChange: (term: TermRow) => void;
@@ -166,7 +166,7 @@ interface Checked {
 
 const placeOf = { REVERSED: 'end_date', OVERLAP: 'start_date', NAME_TWICE: 'name' } as const;
 
-/** What is wrong with a field of a term, in words; empty when nothing is. */
+/** The problem of a field of a term as text; empty if there is none. */
 function problemIn({ term, problems, ofServer, isChecked }: Checked, name: Field): string {
   const problem = problems.find(({ code }) => placeOf[code] === name);
   if (problem?.code === 'REVERSED') return t('ui.datesReversed');

@@ -7,11 +7,11 @@ import type { RecordKindNames, ResultRule } from '../../../contract/vocabulary';
 import { isDay } from '../../ui/form/days';
 
 export interface TermRow extends Term {
-  /** Missing until it is saved for the first time. */
+  /** Missing until it is first saved. */
   id?: number;
 }
 
-/** A rule as it is typed; the limit of the last one, which holds for all above, is empty. */
+/** A rule as it is typed; the limit of the last rule is empty. */
 export interface RuleRow extends Omit<ResultRule, 'max_faults'> {
   max_faults: string;
 }
@@ -19,12 +19,12 @@ export interface RuleRow extends Omit<ResultRule, 'max_faults'> {
 export interface SettingsValues {
   institute_name: string;
   logo: string | null;
-  /** Empty: counted from the date. */
+  /** Empty: computed from the date. */
   current_academic_year: string;
   terms: TermRow[];
   teacher_scope: Settings['teacher_scope'];
   sections_enabled: boolean;
-  /** As it is typed. */
+  /** As typed. */
   archive_retention_days: string;
   time_zone: string;
   record_kinds: RecordKindNames;
@@ -80,14 +80,16 @@ const ruleStep = 0.25;
 const maxRuleFaults = 1_000;
 export const maxRules = 20;
 
-/** The limit that was typed; null where it is none. */
+/** The typed limit; null if it is invalid. */
 export function ruleLimit(typed: string): number | null {
   const limit = markIn(typed);
   const isFit = limit !== null && limit >= 0 && limit <= maxRuleFaults && Number.isInteger(limit / ruleStep);
   return isFit ? limit : null;
 }
 
-/** The places of the rules whose limit is no number, or not above the one before; the last has none. */
+/**
+ * The indexes of the rules with an invalid limit, or one that is not above the limit before; the last rule has none.
+ */
 export const wrongRules = (rules: readonly RuleRow[]): number[] =>
   rules.slice(0, -1).flatMap(({ max_faults }, place) => {
     const limit = ruleLimit(max_faults);
@@ -101,7 +103,7 @@ const rulesToSend = (rules: readonly RuleRow[]): ResultRule[] =>
     max_faults: place === rules.length - 1 ? null : ruleLimit(max_faults),
   }));
 
-/** What is sent: the changed fields, over the version that they were typed on. */
+/** What is sent: the changed fields, and the version that they are based on. */
 export function settingsBody(values: SettingsValues, isChanged: (name: Editable) => boolean): SettingsBody {
   const body = {
     institute_name: cleanText(values.institute_name),
@@ -120,7 +122,7 @@ export function settingsBody(values: SettingsValues, isChanged: (name: Editable)
   return { ...(Object.fromEntries(changed) as SettingsBody), version: values.version };
 }
 
-/** The values chosen from two tabs, as they are sent. A term that is stored no longer is added again. */
+/** The values chosen from two tabs, as they are sent. A term that was deleted is added again. */
 export function resolvedBody(
   chosen: Record<string, unknown>,
   stored: readonly { id: number }[],
@@ -133,7 +135,7 @@ export function resolvedBody(
   return { ...body, ...(terms ? { terms } : {}) };
 }
 
-/** Whether a retention can be sent: a whole number of days in its range. */
+/** Whether a retention is valid: a whole number of days in its range. */
 export function isRetention(typed: string): boolean {
   const days = foldDigits(cleanText(typed));
   return /^\d{1,4}$/.test(days) && Number(days) >= retentionDays.least && Number(days) <= retentionDays.most;
@@ -144,14 +146,14 @@ const isComplete = ({ name, start_date, end_date }: TermRow) =>
 
 export const areTermsComplete = (terms: readonly TermRow[]) => terms.every(isComplete);
 
-/** What the rules forbid of the terms whose days are known: the place in the whole list, and the term that it meets. */
+/** The problems of the terms with valid dates: the index in the whole list, and the other term. */
 export function problemsOf(terms: readonly TermRow[]) {
   const places = terms.flatMap(({ start_date, end_date }, place) =>
     isDay(start_date) && isDay(end_date) ? [place] : [],
   );
   const compared = places.map((place) => {
     const term = terms[place] ?? emptyTerm;
-    // Two names that are still to be typed are not one name.
+    // Two empty names are not equal names.
     return { ...term, place, name: cleanText(term.name) || `\u0000${place}` };
   });
   return termProblems(compared).map(({ code, index }) => {

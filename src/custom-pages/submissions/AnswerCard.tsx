@@ -21,15 +21,15 @@ interface AnswerCardProps {
   number: number;
   submissionId: number;
   isGrading: boolean;
-  /** Graded while this page is open. */
+  /** Graded since this page was opened. */
   isSaved: boolean;
-  /** Not for students. */
+  /** Missing for students. */
   onGrade?: () => void;
   onClose: () => void;
   onSaved: (id: number, isOn: boolean) => void;
 }
 
-/** A question, what was answered, and what it is worth. */
+/** A question with its answer and score. */
 export function AnswerCard(props: AnswerCardProps) {
   const { answer, number, submissionId, isGrading, isSaved, onGrade, onClose, onSaved } = props;
   const name = t('assignments.questionNumber', { number });
@@ -85,7 +85,7 @@ export function AnswerCard(props: AnswerCardProps) {
   );
 }
 
-/** Full marks in green, some in yellow, none in red, no score yet in grey; the figures say the same. */
+/** Full marks green, some marks yellow, none red, no score grey; the figures show the same. */
 function AnswerScore({ answer: { score, max_marks } }: { answer: Answer }) {
   if (score === null) return <Chip size="small" variant="outlined" label={t('submissions.ungraded')} />;
   const band = score >= max_marks ? 0 : score > 0 ? 2 : 4;
@@ -99,7 +99,7 @@ function AnswerScore({ answer: { score, max_marks } }: { answer: Answer }) {
 }
 
 function AnswerContent({ answer }: { answer: Answer }) {
-  // A server without our additions tells the chosen option by its text alone.
+  // A server without our additions sends only the text of the chosen option.
   const hasOptions = answer.question_type === 'multiple_choice' && (answer.options ?? []).length > 0;
   const content = textOf(answer, answer.answer_text ?? answer.selected_option_text);
   const isMissing = hasOptions ? answer.selected_option_id === null : content === '';
@@ -128,7 +128,7 @@ function AnswerContent({ answer }: { answer: Answer }) {
   );
 }
 
-/** True and false are stored in English. */
+/** True and false are stored as English words. */
 function textOf({ question_type }: Answer, text: string | null): string {
   if (question_type !== 'true_false' || (text !== 'true' && text !== 'false')) return text ?? '';
   return t(text === 'true' ? 'assignments.isTrue' : 'assignments.isFalse');
@@ -172,7 +172,7 @@ function AnswerOptions({ answer: { options, selected_option_id } }: { answer: An
 interface OptionProps {
   text: string;
   isChosen: boolean;
-  /** Undefined while the key is kept back. */
+  /** Undefined while the key is not open. */
   isRight: boolean | undefined;
 }
 

@@ -17,14 +17,14 @@ import { submissionKey } from './useSubmission';
 
 interface GradeFormProps {
   answer: Answer;
-  /** Of the answer, as a person calls it. */
+  /** The name of the answer for people. */
   name: string;
   submissionId: number;
   onClose: () => void;
   onSaved: (id: number, isOn: boolean) => void;
 }
 
-/** The score of one answer and words about it. Enter saves and goes on, Escape closes and keeps what was typed. */
+/** Score and feedback of one answer. Enter saves and continues, Escape closes and keeps the text. */
 export function GradeForm({ answer, name, submissionId, onClose, onSaved }: GradeFormProps) {
   const form = useGradeForm({ answer, submissionId, onSaved });
   const suggested = proposedScore(answer);
@@ -34,7 +34,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
     onClose();
   };
   const press = (event: KeyboardEvent) => {
-    // What was typed stays on the device.
+    // The typed text stays on the device.
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.save(true);
   };
@@ -91,21 +91,21 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
   );
 }
 
-/** Under which a grade that is being typed is kept on the device. */
+/** The key of a typed grade on the device. */
 export const draftPlace = (answerId: number) => `/submissions/answers/${answerId}`;
 
-/** The score as typed: a whole number in digits of any script; null for none, NaN for anything else. */
+/** The typed score: a whole number in any digits; null if empty, NaN for anything else. */
 export function scoreIn(text: string): number | null {
   const digits = foldDigits(cleanText(text));
   if (digits === '') return null;
   return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
-/** A score that cannot be given: no whole number, or more than there is to give. None at all is no mistake. */
+/** Whether a score is invalid: not a whole number, or above the maximum. An empty score is valid. */
 export const isWrongScore = (score: number | null, maxMarks: number): boolean =>
   score !== null && !(score <= maxMarks);
 
-/** What a score starts with: the server's own proposal, or all or nothing where it says right or wrong. */
+/** The initial score: proposed by the server, or all or nothing if the answer is right or wrong. */
 export function proposedScore({ suggested_score, is_correct, max_marks }: Answer): number | null {
   if (suggested_score != null) return suggested_score;
   if (is_correct == null) return null;
@@ -115,11 +115,11 @@ export function proposedScore({ suggested_score, is_correct, max_marks }: Answer
 interface GradeTarget {
   answer: Answer;
   submissionId: number;
-  /** Saved; `isOn`: on to the next answer. */
+  /** Called after saving; `isOn`: continue with the next answer. */
   onSaved: (id: number, isOn: boolean) => void;
 }
 
-/** The score and the words for one answer; kept on the device until they are saved. */
+/** The form for one answer; kept on the device until it is saved. */
 function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   const { notifyProblem } = useNotices();
   const queryClient = useQueryClient();
@@ -142,7 +142,7 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
     save: ({ isOn: _, ...body }: AnswerGrade & { isOn: boolean }) => gradeAnswer(id, body),
     onSaved: ({ submission }, { isOn }) => {
       draft.drop();
-      // Shown at once, before it is read again.
+      // Shown at once, before it is loaded again.
       if (submission)
         queryClient.setQueryData<Submission>(submissionKey(submissionId), (before) => ({
           ...before,
@@ -184,7 +184,7 @@ interface FeedbackFieldProps {
   onChange: (text: string) => void;
 }
 
-/** The teacher's words about an answer or a whole submission. */
+/** The feedback of the teacher about an answer or a whole submission. */
 export function FeedbackField({ value, onChange }: FeedbackFieldProps) {
   return (
     <TextField

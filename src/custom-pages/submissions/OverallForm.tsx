@@ -13,7 +13,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { FeedbackField, isWrongScore, scoreIn } from './GradeForm';
 import { submissionKey } from './useSubmission';
 
-/** What the teacher says of the whole submission, to write; a fresh form after each save. */
+/** The form for the feedback about the whole submission; a new form after each save. */
 export function OverallForm({ submission }: { submission: Submission }) {
   const [round, setRound] = useState(0);
   return (
@@ -74,7 +74,7 @@ function OverallFields({ submission, isSaved, onSaved }: OverallFieldsProps) {
   );
 }
 
-/** What the teacher says of the whole submission, to read. */
+/** The feedback about the whole submission, to read. */
 export function OverallFeedback({ feedback }: { feedback: string | null }) {
   return (
     <Card component="section" aria-labelledby="overall-title" sx={{ p: 2 }}>
@@ -90,7 +90,7 @@ export function OverallFeedback({ feedback }: { feedback: string | null }) {
   );
 }
 
-/** Words about a whole submission, and its score where there are no answers to score; kept until they are saved. */
+/** Feedback about a whole submission, and its score if there are no answers; kept on the device until it is saved. */
 function useOverallForm(submission: Submission, onSaved: () => void) {
   const { notifyDone, notifyProblem } = useNotices();
   const queryClient = useQueryClient();

@@ -17,7 +17,7 @@ import { AnswerCard } from './AnswerCard';
 import { OverallFeedback, OverallForm } from './OverallForm';
 import { nextUngradedId, useGrading, useSubmission } from './useSubmission';
 
-/** What a student has handed in: to grade, and for that student to read. */
+/** A submission: staff grade it, the student reads it. */
 export default function SubmissionPage() {
   const { id = '' } = useParams();
   const isStaff = useSession()?.user.role !== 'student';
@@ -98,7 +98,7 @@ function SubmissionContent({ submission, isStaff }: SubmissionContentProps) {
   );
 }
 
-/** From student to student, and to the next one who waits; nothing where the server does not name them. */
+/** Links to the previous, next and next ungraded submission; nothing if the server does not send them. */
 function StudentTurner({ submission }: { submission: Submission }) {
   const { previous_id, next_id, next_ungraded_id } = submission;
   if (next_ungraded_id === undefined) return null;
@@ -158,13 +158,13 @@ const shortcuts: readonly (readonly [keys: string, act: PlainTextKey])[] = [
   ['Esc', 'submissions.shortcutClose'],
   ['Alt+↑ ↓', 'submissions.shortcutAnswers'],
 ];
-/** Where the server names the neighbours. */
+/** Shown if the server sends the neighbours. */
 const betweenStudents: typeof shortcuts = [
   ['Alt+PgUp PgDn', 'submissions.shortcutStudents'],
   ['Alt+Enter', 'submissions.shortcutUngraded'],
 ];
 
-/** What the keyboard does here; not where there is none. */
+/** The keyboard shortcuts of this page; hidden without a keyboard. */
 function Shortcuts({ hasNeighbours }: { hasNeighbours: boolean }) {
   const shown = hasNeighbours ? [...shortcuts, ...betweenStudents] : shortcuts;
   return (

@@ -9,7 +9,9 @@ import { useNotices } from '../../ui/dialog/Toasts';
 
 export const submissionKey = (id: number | null) => ['submissions', id] as const;
 
-/** A submission with its answers. A load that fails leads to the list of assignments, and a toast says so; spec 2 §8. */
+/**
+ * A submission with its answers. If it cannot be loaded, opens the list of assignments and shows a toast; spec 2 §8.
+ */
 export function useSubmission(id: number | null) {
   const { notifyError } = useNotices();
   const navigate = useNavigate();
@@ -19,7 +21,7 @@ export function useSubmission(id: number | null) {
     queryFn: () => submission(id ?? 0),
     enabled: id !== null,
   });
-  // What is on the screen stays there when it cannot be read again.
+  // Shown data stays on the screen if it cannot be loaded again.
   const hasFailed = error !== null && !isNotFound(error) && data === undefined;
   useEffect(() => {
     if (!hasFailed) return;
@@ -29,10 +31,10 @@ export function useSubmission(id: number | null) {
   return { submission: data, isMissing: id === null || isNotFound(error) };
 }
 
-/** Where the way on stands once every answer has its score. */
+/** The id of the link to the next ungraded submission. */
 export const nextUngradedId = 'next-ungraded';
 
-/** Which answer is being graded, one at a time, and the keys that go from one to the next. */
+/** The answer that is being graded, and the keys to move between answers. */
 export function useGrading(submission: Submission, isStaff: boolean) {
   const [address] = useSearchParams();
   const { answers } = submission;
@@ -42,7 +44,7 @@ export function useGrading(submission: Submission, isStaff: boolean) {
   });
   const [savedIds, setSavedIds] = useState<readonly number[]>([]);
 
-  /** Saved: on to the next answer without a score, from here to the end and then from the beginning. */
+  /** After saving: moves to the next answer without a score, starting again from the top. */
   const saved = (id: number, isOn: boolean) => {
     setSavedIds((before) => [...before, id]);
     const place = answers.findIndex((one) => one.id === id);
@@ -67,7 +69,7 @@ export function useGrading(submission: Submission, isStaff: boolean) {
   };
 }
 
-/** Alt with arrows goes from answer to answer, with page keys from student to student, with Enter to the next ungraded. */
+/** Alt with arrows moves between answers, with page keys between students, with Enter to the next ungraded one. */
 function useGradingKeys(submission: Submission, isStaff: boolean, step: (by: -1 | 1) => void) {
   const navigate = useNavigate();
   useEffect(() => {

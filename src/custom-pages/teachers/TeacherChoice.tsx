@@ -92,10 +92,10 @@ function TeacherNote({ teacher }: { teacher: TeacherRow }) {
 
 const teachersPerPage = 20;
 
-/** One page of the teachers that match, counted from 1. */
+/** One page of the matching teachers, from 1. */
 function useTeachers(q: string, page: number) {
   const { teacherPage } = useApi();
-  // Which call is asked depends on the server.
+  // The call depends on the server.
   const isKnown = useServerFeatures().isOurs !== null;
   return useQuery({
     queryKey: ['users', 'teachers', q, page],

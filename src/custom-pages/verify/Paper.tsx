@@ -7,7 +7,7 @@ import './rows.css';
 const bothDates = (date: string) => say.bothDates(hijriDate(date), gregorianDate(date));
 const gpa = (value: number | null) => (value === null ? say.nothing : value.toFixed(2));
 
-/** Whether it holds, and what it said. */
+/** Whether the paper is valid, and its content. */
 export function Paper({ paper }: { paper: Verified }) {
   const { state, number, instituteName, issuedOn, withdrawnOn, content } = paper;
   const facts: Named[] = [

@@ -7,10 +7,10 @@ import { verify as say } from '../../i18n/ar/verify';
 import { Paper } from './Paper';
 import './verify.css';
 
-/** What a paper is looked for by: the code of its QR, or what it shows beside it. */
+/** How a paper is found: by the code in its QR, or by its number and check. */
 export type PaperKey = { code: string } | { number: string; check: string };
 
-/** What an issued paper said, for whoever holds it; no sign-in, nothing of the product but this. */
+/** Shows what an issued paper said, to anybody who has it; without sign-in and without the rest of the product. */
 export default function VerifyPage({ paperKey: inAddress }: { paperKey: PaperKey | null }) {
   const [paperKey, setPaperKey] = useState(inAddress);
   const check = useVerified(paperKey);
@@ -70,7 +70,7 @@ type Check =
   | { state: 'unknown' }
   | { state: 'failed'; sentence: string | null };
 
-/** What the server knows of a paper; another object asks again, also for the same one. Null: no paper is named. */
+/** The result for a paper; a new object asks the server again, also for the same paper. Null: no paper was named. */
 function useVerified(paperKey: PaperKey | null): Check | null {
   const [answer, setAnswer] = useState<{ to: PaperKey; check: Check } | null>(null);
   useEffect(() => {
@@ -100,7 +100,7 @@ function failureOf(problem: unknown): Check {
 
 type ByNumber = Extract<PaperKey, { number: string }>;
 
-/** Number and check, as a paper shows them; the two together, for one alone tells nothing. */
+/** The form for number and check; both are needed. */
 function VerifyForm({ typed, onAsk }: { typed: ByNumber | null; onAsk: (paperKey: ByNumber) => void }) {
   const [wrong, setWrong] = useState({ number: false, check: false });
   const submit = (event: FormEvent<HTMLFormElement>) => {

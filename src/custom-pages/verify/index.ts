@@ -1,12 +1,12 @@
 import { lazy } from 'react';
 import type { PaperKey } from './VerifyPage';
 
-/** The public check of a paper: before any sign-in, without react-admin. */
+/** The public page that verifies a paper: without sign-in and without react-admin. */
 export const verify = { Page: lazy(() => import('./VerifyPage')), parsePath };
 
 const path = /^\/verify(?:\/([^/]+)(?:\/([^/]+))?)?\/?$/;
 
-/** The paper that an address names, null for the empty form; undefined in any other address. */
+/** The paper in an address, null for the empty form; undefined for any other address. */
 function parsePath(pathname: string): PaperKey | null | undefined {
   const found = path.exec(pathname);
   if (!found) return undefined;

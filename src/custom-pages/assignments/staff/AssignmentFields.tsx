@@ -72,7 +72,7 @@ export function AssignmentFields({ sum, hasFocus = false }: AssignmentFieldsProp
   );
 }
 
-/** The day, and the hour where the institute is; a day without an hour lasts until its end. */
+/** The due day and hour in the institute's time zone; a day without an hour means its end. */
 function DueField() {
   const timeZone = useTimeZone();
   const now = useNow();
@@ -160,7 +160,7 @@ function SumField({ sum }: { sum: number }) {
 
 type FormFieldProps = Omit<TextFieldProps, 'name'> & {
   name: keyof { [K in keyof AssignmentValues as AssignmentValues[K] extends string ? K : never]: true };
-  /** What is wrong with the value; empty for nothing. */
+  /** The problem of the value; empty if there is none. */
   check?: (value: string) => string;
 };
 

@@ -18,13 +18,13 @@ import { DeleteAction, IconAction } from '../../../ui/page/IconAction';
 import { useDeleteAssignment, useRefusal } from './useAssignmentWrites';
 
 interface AssignmentToolsProps {
-  /** Of the assignment. */
+  /** The title of the assignment. */
   title: string;
   onDuplicate: () => void;
   onDelete: () => void;
 }
 
-/** Copies an assignment, where the server can, and deletes it. */
+/** Buttons to copy (if the server can) and to delete an assignment. */
 export function AssignmentTools({ title, onDuplicate, onDelete }: AssignmentToolsProps) {
   const { has } = useServerFeatures();
   return (
@@ -58,13 +58,13 @@ export function StatusChip({ isPublished }: { isPublished: boolean }) {
 }
 
 interface DeleteAssignmentProps {
-  /** Null while nothing is asked. */
+  /** Null while the question is closed. */
   assignment: Assignment | null;
   onDeleted?: () => void;
   onClose: () => void;
 }
 
-/** Asks before an assignment goes with its questions and answers. */
+/** Asks before an assignment is deleted with its questions and answers. */
 export function DeleteAssignment({ assignment, onDeleted, onClose }: DeleteAssignmentProps) {
   const { mutate, isPending } = useDeleteAssignment(onDeleted);
   if (!assignment) return null;

@@ -31,7 +31,7 @@ interface EditQuestionProps {
   onClose: () => void;
 }
 
-/** A stored question, to change; what is typed stays on the device until it is saved or dropped. */
+/** Edits a stored question; what is typed stays on the device until it is saved or discarded. */
 export function EditQuestion({ assignment, question, onClose }: EditQuestionProps) {
   const edit = useQuestionEdit(assignment, question, onClose);
   return (
@@ -57,7 +57,7 @@ export function EditQuestion({ assignment, question, onClose }: EditQuestionProp
 
 const written = ['question_text', 'question_type', 'marks', 'correct_answer', 'options'] as const;
 
-/** The form of a stored question; `onClose` when it was saved or dropped. */
+/** The form of a stored question; `onClose` is called when it was saved or discarded. */
 function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClose: () => void) {
   const { notifyDone } = useNotices();
   const refusal = useRefusal();
@@ -93,7 +93,7 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
   return {
     value: draft.value,
     set: draft.set,
-    /** It was typed before, and not saved. */
+    /** An unsaved draft was found on the device. */
     wasFound,
     isDirty: draft.isDirty,
     problem,
@@ -134,7 +134,7 @@ const staleQuestion: StaleField[] = [
   },
 ];
 
-/** The panel that adds questions, one after the other; what is typed stays on the device until it is saved. */
+/** The panel to add questions one by one; what is typed stays on the device until it is saved. */
 export function AddQuestion({ assignment }: { assignment: AssignmentDetail }) {
   const [round, setRound] = useState(0);
   const [last, setLast] = useState<QuestionForm>(() => emptyQuestion('multiple_choice'));
@@ -197,8 +197,8 @@ function NextQuestion({ assignment, first, onAdded }: NextQuestionProps) {
 }
 
 /**
- * Whether a question may be sent; what is wrong shows from the first try on.
- * @param others of the assignment: all marks together have a limit
+ * Whether a question may be sent; problems are shown after the first try.
+ * @param others the other questions of the assignment, because the sum of marks has a limit
  */
 function useCheckedQuestion(question: QuestionForm, others: readonly Question[]) {
   const { notifyError } = useNotices();

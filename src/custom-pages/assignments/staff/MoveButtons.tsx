@@ -5,9 +5,9 @@ import type { KeyboardEvent } from 'react';
 import { t } from '../../../i18n/text';
 
 interface MoveButtonsProps {
-  /** What is moved, as a person names it. */
+  /** The name of the item that moves. */
   name: string;
-  /** Its place, from 0, of so many. */
+  /** The index of the item, from 0. */
   place: number;
   count: number;
   isDisabled?: boolean;
@@ -35,7 +35,7 @@ export function MoveButtons({ name, place, count, isDisabled = false, onMove }: 
   );
 }
 
-/** Alt with an arrow moves what the keyboard stands in by a place. */
+/** Alt with an arrow key moves the item that has the focus. */
 export const moveKeys = (onMove: (step: -1 | 1) => void) => (event: KeyboardEvent) => {
   if (!event.altKey || event.ctrlKey || event.shiftKey) return;
   if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;

@@ -6,7 +6,7 @@ import { marksOf, questionBody, type QuestionForm, wholeNumber } from './questio
 export interface AssignmentValues {
   title: string;
   description: string;
-  /** `YYYY-MM-DDTHH:mm` in the zone of the institute; empty for none, or what was typed and is no day. */
+  /** `YYYY-MM-DDTHH:mm` in the institute's time zone; empty for none; it may be an invalid text. */
   due: string;
   is_published: boolean;
   allow_late_submission: boolean;
@@ -35,7 +35,7 @@ export const assignmentValues = (assignment: Assignment, timeZone: string): Assi
   total_marks: String(assignment.total_marks),
 });
 
-/** The marks that are sent: the sum of the questions, else what is typed; what is no number is 100. Spec 2 §5. */
+/** The marks that are sent: the sum of the questions, else the typed number, or 100 if it is invalid. Spec 2 §5. */
 export function totalMarks(typed: string, questions: readonly QuestionForm[]): number {
   const sum = totalOfQuestions(questions.map((question) => ({ marks: marksOf(question) || 0 })));
   const marks = wholeNumber(typed);
@@ -63,7 +63,7 @@ export const createBody = (
   questions: values.questions.map((question) => questionBody(question)),
 });
 
-/** What the specification's own call sends; another server than ours may take what is left out for empty. */
+/** All fields of the specification's call, because another server may read missing fields as empty. */
 const wholeChange = (assignment: Assignment): AssignmentChange => ({
   title: assignment.title,
   description: assignment.description,
@@ -72,13 +72,13 @@ const wholeChange = (assignment: Assignment): AssignmentChange => ({
   allow_late_submission: assignment.allow_late_submission,
 });
 
-/** A change with the version that it was made over, where the server counts versions; else with all that stays. */
+/** Adds the version that was edited; if the server has no versions, adds all unchanged fields. */
 export const addVersion = (change: AssignmentChange, assignment: Assignment): AssignmentChange =>
   (assignment.version as number | undefined) === undefined
     ? { ...wholeChange(assignment), ...change }
     : { ...change, version: assignment.version };
 
-/** What the person has changed; marks of its own only where the assignment has no questions. */
+/** The changed fields; the marks only if the assignment has no questions. */
 export function changeOf(
   values: AssignmentValues,
   assignment: Assignment,
@@ -98,16 +98,16 @@ export function changeOf(
   };
 }
 
-/** A moment as the form has it, in a zone: `YYYY-MM-DDTHH:mm`; empty for none. */
+/** A time in the form of the input, in a time zone: `YYYY-MM-DDTHH:mm`; empty for none. */
 export function toDueInput(time: string | null, timeZone: string): string {
   return time === null ? '' : wallTime(Date.parse(time), timeZone);
 }
 
-/** The moment, ISO 8601 in UTC, that a clock of the zone shows so; null for none or what is not whole. */
+/** Reads the input as a time in the zone: ISO 8601 in UTC; null if it is empty or incomplete. */
 export function fromDueInput(text: string, timeZone: string): string | null {
   const wanted = Date.parse(`${text}Z`);
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) || Number.isNaN(wanted)) return null;
-  // What the clock shows at a first guess tells how far it is from UTC there; once more for a day it is changed on.
+  // The offset of the zone is found from a first guess; and again, because the clock may change on that day.
   const shownAt = (time: number) => Date.parse(`${wallTime(time, timeZone)}Z`);
   const guess = wanted - (shownAt(wanted) - wanted);
   return new Date(guess - (shownAt(guess) - wanted)).toISOString();

@@ -10,7 +10,7 @@ import type { QuestionType } from '../../../../contract/vocabulary';
 import type { PlainTextKey } from '../../../i18n/text';
 
 export interface QuestionForm {
-  /** Of the form, to tell one from another while they are moved. */
+  /** Identifies the question while it is moved in the form. */
   key: string;
   question_text: string;
   question_type: QuestionType;
@@ -18,7 +18,7 @@ export interface QuestionForm {
   /** `'true'`, `'false'` or a text; empty for the other types. */
   correct_answer: string;
   options: { id?: number | undefined; text: string }[];
-  /** The place of the right option; null until one is chosen, so that there is never more than one. */
+  /** The index of the right option; null until one is chosen. So there is never more than one. */
   right: number | null;
 }
 
@@ -53,7 +53,7 @@ export function questionForm(question: Question): QuestionForm {
   };
 }
 
-/** Another type starts with what it needs; the text and the marks stay. */
+/** Changes the type; the text and the marks stay, the rest starts empty. */
 export const changeType = (question: QuestionForm, type: QuestionType): QuestionForm => ({
   ...emptyQuestion(type),
   key: question.key,
@@ -81,7 +81,7 @@ export const marksOf = ({ marks }: QuestionForm): number => wholeNumber(marks);
 
 const isBlank = (text: string) => cleanText(text) === '';
 
-/** The options without those at the end that nobody has filled in: a new question offers four places, of two needed. */
+/** The options without empty ones at the end: a new question shows four, but needs only two. */
 function filledOptions({ options }: QuestionForm): QuestionForm['options'] {
   const last = options.findLastIndex(({ id, text }) => id !== undefined || !isBlank(text));
   return options.slice(0, last + 1);
@@ -98,7 +98,7 @@ const sentences = {
   notTrueOrFalse: 'assignments.enterRight',
 } as const satisfies Record<ReturnType<typeof questionProblems>[number]['problem'], PlainTextKey>;
 
-/** What keeps a question from being saved, first things first; null for a sound one. Spec 2 §5. */
+/** The first problem that prevents saving a question; null if it is valid. Spec 2 §5. */
 export function questionProblem(question: QuestionForm): QuestionProblem | null {
   const { right } = question;
   const options = filledOptions(question);
@@ -117,8 +117,8 @@ export function questionProblem(question: QuestionForm): QuestionProblem | null 
 }
 
 /**
- * As it is sent; an essay and multiple choice have no answer text, the others no options.
- * @param version of the stored question, where the server tells: its options then keep their numbers
+ * The question as it is sent; essays and multiple choice have no answer text, other types no options.
+ * @param version of the stored question, if the server sends it: then the options keep their ids
  */
 export function questionBody(question: QuestionForm, version?: number): QuestionInput {
   const { question_type, question_text, right } = question;
@@ -140,7 +140,7 @@ export function questionBody(question: QuestionForm, version?: number): Question
   };
 }
 
-/** A list with one thing moved by a step; the same list where it cannot. */
+/** The list with one item moved by a step; the same list if it cannot move. */
 export function moveItem<T>(list: readonly T[], from: number, step: -1 | 1): T[] {
   const to = from + step;
   const after = [...list];

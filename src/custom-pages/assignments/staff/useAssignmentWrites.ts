@@ -8,13 +8,13 @@ import { useNotices } from '../../../ui/dialog/Toasts';
 import { detailSentence } from '../../../ui/page/sentenceOf';
 import { addVersion } from './assignmentForm';
 
-/** Says why a write was refused; of a field, where the server names one. */
+/** Shows why a write was refused; with the name of the field, if the server names one. */
 export function useRefusal() {
   const { notifyError } = useNotices();
   return (fallback: PlainTextKey) => (problem: unknown) => notifyError(detailSentence(problem, t(fallback)));
 }
 
-/** Deletes an assignment, and says so with the way back where the server has one. */
+/** Deletes an assignment, and shows a toast with undo if the server can undo. */
 export function useDeleteAssignment(onDeleted?: () => void) {
   const { notifyDone } = useNotices();
   const refusal = useRefusal();
@@ -22,7 +22,7 @@ export function useDeleteAssignment(onDeleted?: () => void) {
   return useMutation({
     mutationFn: async ({ id }: Pick<Assignment, 'id'>) => {
       const answer = await deleteAssignment(id);
-      // Before anything is read again: the page of what is gone is left first, which takes about one call.
+      // Called before data is loaded again, so that the page of the deleted assignment is left first.
       onDeleted?.();
       await sessionOperations().catch(() => null);
       return answer;
@@ -37,7 +37,7 @@ interface Update {
   saved: PlainTextKey;
 }
 
-/** Changes one thing of an assignment at once. */
+/** Changes a field of an assignment at once. */
 export function useUpdateAssignment(assignment: Assignment) {
   const { notifyDone } = useNotices();
   const client = useQueryClient();
@@ -47,7 +47,7 @@ export function useUpdateAssignment(assignment: Assignment) {
     mutationFn: ({ change }: Update) => updateAssignment(assignment.id, addVersion(change, assignment)),
     onSuccess: (_, { saved }) => notifyDone(t(saved)),
     onError: (problem) => {
-      // What the person is told of is to be seen too, and can then be changed.
+      // Loads the changes that the message is about, so that the person sees them.
       if (storedRecord(problem)) void client.invalidateQueries();
       refusal('assignments.updateFailed')(problem);
     },

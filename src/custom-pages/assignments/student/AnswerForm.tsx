@@ -36,13 +36,13 @@ interface AnswerFormProps {
   draft: AnswerDraft;
   now: Date;
   queued: SentSubmission | undefined;
-  /** It has arrived, and the server is being asked what became of it. */
+  /** The submission has arrived, and its result is being loaded. */
   isReading: boolean;
-  /** Reads the assignment again. Always the same function. */
+  /** Loads the assignment again. Must keep its identity. */
   reread: () => Promise<unknown>;
 }
 
-/** The questions, to be answered and handed in; spec 2 §2. */
+/** The questions with fields for the answers, and submitting; spec 2 §2. */
 export function AnswerForm({ assignment, draft, now, queued, isReading, reread }: AnswerFormProps) {
   const notify = useNotify();
   const [isAsking, setIsAsking] = useState(false);
@@ -70,7 +70,7 @@ export function AnswerForm({ assignment, draft, now, queued, isReading, reread }
       document.getElementById('draft-clash')?.focus();
       return;
     }
-    // What the teacher has changed meanwhile is seen before it is too late.
+    // Shows what the teacher has changed before the person submits.
     void reread();
     setIsAsking(true);
   };
@@ -126,10 +126,10 @@ export function AnswerForm({ assignment, draft, now, queued, isReading, reread }
   );
 }
 
-/** It stands there before it says something, or nobody would hear it. */
+/** The region exists before it has text, so that screen readers announce the text. */
 const withoutSpace = { '&&:empty': { m: 0 } };
 
-/** What became of the answers that were handed in on this device and are not with the server. */
+/** The state of answers that were submitted on this device but have not reached the server. */
 function OutboxState({ queued }: { queued: SentSubmission | undefined }) {
   return (
     <Box role="status" sx={withoutSpace}>
@@ -154,7 +154,7 @@ function OutboxState({ queued }: { queued: SentSubmission | undefined }) {
   );
 }
 
-/** Answers to questions that the teacher has deleted meanwhile. */
+/** Answers to questions that the teacher has deleted. */
 function RemovedAnswers({ answers }: { answers: readonly ListedAnswer[] }) {
   if (answers.length === 0) return null;
   return (
@@ -169,7 +169,7 @@ function RemovedAnswers({ answers }: { answers: readonly ListedAnswer[] }) {
   );
 }
 
-/** Hands the answers in; once they are, the assignment is read again before anything else is shown. Spec 2 §8. */
+/** Submits the answers; then the assignment is loaded again before anything else is shown. Spec 2 §8. */
 function useHandIn({ id, questions }: AssignmentDetail, reread: () => Promise<unknown>) {
   const notify = useNotify();
   const handing = useMutation({
@@ -195,7 +195,7 @@ function useHandIn({ id, questions }: AssignmentDetail, reread: () => Promise<un
   return { handIn: handing.mutate, isSending: handing.isPending };
 }
 
-/** Brings a question into view and the focus to its answer, once the dialog over it has given the focus back. */
+/** Scrolls to a question and focuses its answer, after the dialog has closed and returned the focus. */
 function focusQuestion(id: number | undefined): void {
   if (id === undefined) return;
   setTimeout(() => {
@@ -205,7 +205,7 @@ function focusQuestion(id: number | undefined): void {
   }, afterDialog);
 }
 
-/** Longer than a dialog takes to close. */
+/** In milliseconds; longer than the closing of a dialog. */
 const afterDialog = 250;
 
 interface DraftClashProps {
@@ -215,7 +215,7 @@ interface DraftClashProps {
   onSettle: (keeps: 'here' | 'there') => void;
 }
 
-/** Two devices hold different answers: both are shown, and the person says which stand. */
+/** Two devices have different answers: shows both, and the person chooses. */
 function DraftClash({ clash: { there, questions: ids }, local, questions, onSettle }: DraftClashProps) {
   const timeZone = useTimeZone();
   const at = there.savedAt;

@@ -24,7 +24,7 @@ import { UnsentAnswers, Missing, NotYetLoaded, OneAssignmentPage, useAssignment 
 import { useServerNow } from './useServerNow';
 import { isLate, useSubmissionQueue } from './useStudentAssignments';
 
-/** An assignment to be solved; each has a page of its own. Spec 2 §2. */
+/** The page to answer an assignment. Spec 2 §2. */
 export default function AnswerPage() {
   const { id = '' } = useParams();
   return <Answering key={id} id={/^\d+$/.test(id) ? Number(id) : 0} />;
@@ -84,7 +84,7 @@ interface HandedInProps {
   queued: SentSubmission | undefined;
 }
 
-/** The answers are with the server: when they came, and what they are worth. Spec 2 §2. */
+/** The submission has reached the server: shows its time and score. Spec 2 §2. */
 function HandedIn({ assignment, submission, draft, draftPlace, queued }: HandedInProps) {
   const { answers } = draft.local;
   const isStored = isSame(answers, fromList(submission.answers));
@@ -143,11 +143,11 @@ interface DeadlineEndedProps {
   assignment: AssignmentDetail;
   answers: Answers;
   now: Date;
-  /** The answers were handed in on this device, and came too late. */
+  /** The answers were submitted on this device, but arrived too late. */
   isRefused: boolean;
 }
 
-/** The due time has passed and no answers are taken any more; what was typed can be copied. Spec 2 §2. */
+/** The due time has passed and answers are refused; typed answers can be copied. Spec 2 §2. */
 function DeadlineEnded({ assignment, answers, now, isRefused }: DeadlineEndedProps) {
   const unsent = useUnsentAnswers(assignment.id, answers);
   return (
@@ -163,7 +163,7 @@ function DeadlineEnded({ assignment, answers, now, isRefused }: DeadlineEndedPro
   );
 }
 
-/** What was typed on this device, and what another one has left on the server. */
+/** The answers typed on this device, and the draft of another device on the server. */
 function useUnsentAnswers(assignmentId: number, here: Answers): Answers {
   const provider = useApi();
   const { data } = useQuery({

@@ -10,14 +10,14 @@ interface QuestionCardProps {
   question: Question;
   /** From 1. */
   number: number;
-  /** Beside the number; its marks, if nothing else. */
+  /** Shown beside the number; default: the marks. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
 export const questionTextId = (id: number) => `question-${id}`;
 
-/** A question with its number, and what is answered to it. */
+/** A question with its number and its answer. */
 export function QuestionCard({ question, number, aside, children }: QuestionCardProps) {
   const { id, marks, question_text } = question;
   return (
@@ -43,7 +43,7 @@ export function AnswerShown({ question, answer }: { question: Question | undefin
   return <PlainText>{textOfAnswer(question, answer)}</PlainText>;
 }
 
-/** An answer as text; a choice of a question that is there no longer says only that. */
+/** An answer as text; for a choice of a deleted question a text that says so. */
 export function textOfAnswer(question: Question | undefined, answer: GivenAnswer): string {
   const { answer_text, selected_option_id } = answer;
   if (selected_option_id !== null) {

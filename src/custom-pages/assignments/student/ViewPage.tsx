@@ -21,7 +21,7 @@ import { Missing, NotYetLoaded, OneAssignmentPage, useAssignment } from './OneAs
 import { AnswerShown, QuestionCard } from './QuestionCard';
 import { isLate } from './useStudentAssignments';
 
-/** The student's own solution, to read; spec 2 §2. */
+/** The student's own submission, to read; spec 2 §2. */
 export default function ViewPage() {
   const { id: asked = '' } = useParams();
   const id = /^\d+$/.test(asked) ? Number(asked) : 0;
@@ -53,7 +53,7 @@ interface SolutionProps {
 
 const isObjective = (type: string) => type !== 'essay';
 
-/** What was handed in, to read: scores, the teacher's words, and the key once it is open. Spec 2 §2. */
+/** The submission: scores, feedback, and the key once it is open. Spec 2 §2. */
 function Solution({ assignment: { questions, description }, submission }: SolutionProps) {
   const { submitted_at, total_score, total_marks, feedback, status } = submission;
   const answers = new Map(submission.answers.map((answer) => [answer.question_id, answer]));
@@ -122,7 +122,7 @@ interface ViewedAnswerProps {
   answer: NonNullable<AssignmentDetail['submission']>['answers'][number];
 }
 
-/** A question with what was answered, its score, and the right answer once the server tells it. Spec 2 §2. */
+/** A question with its answer and score, and the right answer once the server sends it. Spec 2 §2. */
 function ViewedAnswer({ question, number, answer }: ViewedAnswerProps) {
   const choices = viewedChoices(question, answer);
   const model = question.question_type === 'text' ? question.correct_answer : null;
@@ -157,7 +157,7 @@ function ViewedAnswer({ question, number, answer }: ViewedAnswerProps) {
   );
 }
 
-/** All marks green, some yellow, none red, not graded grey. Spec 2 §2. */
+/** Full marks green, some marks yellow, none red, not graded grey. Spec 2 §2. */
 function coloursOf(score: number | null, marks: number) {
   return ({ bands, colours }: Theme) => {
     if (score === null) return { color: colours.quietInk, backgroundColor: colours.sunken };
@@ -183,16 +183,16 @@ const Labelled = ({ name, children }: { name: string; children: ReactNode }) => 
   </Box>
 );
 
-/** A choice as the solution shows it; `isRight` is undefined while the key is not open. */
+/** A choice with its colour and mark; `isRight` is undefined while the key is not open. */
 interface ViewedChoice {
   value: string;
-  /** Null: the word for true or false. */
+  /** Null: the text for true or false is shown. */
   text: string | null;
   isChosen: boolean;
   isRight: boolean | undefined;
 }
 
-/** The choices of a question of two or more; null for what is answered in words. */
+/** The choices of a question; null if it is answered with a text. */
 function viewedChoices(question: Question, answer: GivenAnswer): ViewedChoice[] | null {
   if (question.question_type === 'multiple_choice')
     return question.options.map(({ id, option_text, is_correct }) => ({

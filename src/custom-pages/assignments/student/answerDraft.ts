@@ -171,7 +171,7 @@ export function useDraftSync({ assignment, draft, isOn, onRefused }: DraftSyncIn
   return { state: shown, clash, settle };
 }
 
-/** Takes in what the server has, and sends what it has not; one such exchange. Keeps its identity. */
+/** Merges the server's draft and sends the local one, once. Keeps its identity. */
 function useExchange(
   { id, questions }: AssignmentDetail,
   { latest, change }: AnswerDraft,

@@ -12,7 +12,7 @@ import { useSession } from '../../../dataProvider/session';
 import { useOwnStudent } from '../../../dataProvider/useOwnStudent';
 import { useAddress } from '../../../ui/page/useAddress';
 
-/** The published assignments of the student's batch, each with the own submission; read anew at every visit. */
+/** The published assignments of the student's batch, each with his submission; loaded again at every visit. */
 export function useStudentAssignments() {
   const { ownAssignments } = useApi();
   return useQuery({
@@ -162,13 +162,13 @@ export function figuresOf(assignments: readonly Listed[], now: Date): Figures {
   };
 }
 
-/** What waits on this device to be handed in; once something has arrived, what is on screen is read again. */
+/** The submissions that wait on this device; when one has arrived, the shown data is loaded again. */
 export function useSubmissionQueue(): { queue: readonly SentSubmission[]; isReading: boolean } {
   const queue = useQueuedSubmissions();
   const client = useQueryClient();
   const [seen, setSeen] = useState(queue);
   const [isReading, setIsReading] = useState(false);
-  // While drawing, so that nobody sees an open form between the arrival and what the server says of it.
+  // Set during the render, so that an open form is never shown between the arrival and the new data.
   if (seen !== queue) {
     setSeen(queue);
     const still = new Set(queue.map(({ assignmentId }) => assignmentId));

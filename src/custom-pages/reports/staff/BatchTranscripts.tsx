@@ -19,12 +19,12 @@ import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { download } from '../../../ui/report/excelFile';
 
 interface BatchTranscriptsProps {
-  /** The one that the form has, to begin with. */
+  /** The batch chosen in the form, as the initial choice. */
   batch: Batch | undefined;
   onClose: () => void;
 }
 
-/** The transcripts of a whole batch as one file, with progress; closing gives the work up. */
+/** The transcripts of a whole batch as one file, with progress; closing cancels the work. */
 export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsProps) {
   const [chosen, setChosen] = useState<Batch | null>(batch ?? null);
   const [form, setForm] = useState<BatchForm>('pdf');
@@ -82,23 +82,23 @@ export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsPro
   );
 }
 
-/** So often the server is asked how far it has come. */
+/** How often the server is asked for the progress. */
 const pauseMs = 400;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
 
-/** Has the transcripts of a batch made, follows them, and hands over the file. */
+/** Requests the transcripts of a batch, follows the progress, and saves the file. */
 function useBatchTranscripts() {
   const api = useApi();
   const [work, setWork] = useState<BatchWork | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isRunning, setIsRunning] = useState(false);
-  /** The work that is waited for; another one, or none, ends the waiting. */
+  /** The id of the current work; waiting ends if it changes. */
   const awaited = useRef<string | null>(null);
-  /** Rises with each giving up, so that one which comes before the work has its number counts too. */
+  /** Counts cancellations, so that one before the id of the work is known counts too. */
   const givenUp = useRef(0);
 
-  // One that is gone already needs no cancelling.
+  // If it is gone already, nothing needs to be cancelled.
   const giveUp = (id: string) => void api.cancelTranscripts(id).catch(() => undefined);
   const cancel = () => {
     const id = awaited.current;
@@ -109,7 +109,7 @@ function useBatchTranscripts() {
   const cancelAtEnd = useEffectEvent(cancel);
   useEffect(() => () => cancelAtEnd(), []);
 
-  /** @returns whether the file was handed over */
+  /** @returns whether the file was saved */
   const follow = async (begun: BatchWork): Promise<boolean> => {
     let now = begun;
     while (now.state === 'running') {

@@ -8,14 +8,14 @@ import { ErrorState } from '../../../ui/page/States';
 const perPage = 10;
 
 interface FoundRowsProps<R extends { id: number } | { key: string }> {
-  /** What is asked, for the cache; another question begins at its first page. */
+  /** The query, for the cache; another query starts at its first page. */
   question: readonly unknown[];
   read: (page: number, perPage: number) => Promise<Page<R> | null>;
   children: (rows: readonly R[]) => ReactNode;
   empty: string;
 }
 
-/** The rows of one page, and the way to the others. */
+/** The rows of one page, and a pager. */
 export function FoundRows<R extends { id: number } | { key: string }>({
   question,
   read,
@@ -29,7 +29,7 @@ export function FoundRows<R extends { id: number } | { key: string }>({
     queryKey: ['reports', 'found', ...question, page],
     queryFn: () => read(page, perPage),
     placeholderData: keepPreviousData,
-    // Reports are made while others search.
+    // New reports may be made while others search.
     staleTime: 0,
   });
   if (error) return <ErrorState error={error} onRetry={refetch} />;

@@ -14,7 +14,7 @@ import { Moment } from '../../../ui/page/Moment';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { FoundRows } from './FoundRows';
 
-/** Transcripts that were given out; an admin can withdraw one. */
+/** The issued transcripts; an admin can withdraw one. */
 export function IssuedPapers() {
   const client = useQueryClient();
   const api = useApi();
@@ -99,7 +99,7 @@ interface WithdrawPaperProps {
   onDone: () => void;
 }
 
-/** Asks why a paper is withdrawn, for good. */
+/** Asks for the reason to withdraw a paper permanently. */
 function WithdrawPaper({ paper, onClose, onDone }: WithdrawPaperProps) {
   const { notifyDone } = useNotices();
   const api = useApi();

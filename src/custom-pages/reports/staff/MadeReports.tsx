@@ -22,7 +22,7 @@ import { fieldsStyle } from './fieldsStyle';
 import { FoundRows } from './FoundRows';
 import { nameOfType, toFormType, writeSelection } from './staffReportModel';
 
-/** The search of generated reports. @param onOpen one of them is opened again */
+/** The search of generated reports. @param onOpen called when one of them is opened again */
 export function MadeReports({ onOpen }: { onOpen: () => void }) {
   const api = useApi();
   const [filter, setFilter] = useState<MadeFilter>({});
@@ -46,7 +46,7 @@ export function MadeReports({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-/** A report of the log. @param onOpen it is opened again */
+/** A report of the log. @param onOpen called when it is opened again */
 function MadeReport({ row, onOpen }: { row: LoggedReport; onOpen: () => void }) {
   const open = useOpenReport(onOpen);
   const named = (name: string | null, code: string | null) => (
@@ -78,7 +78,7 @@ function MadeReport({ row, onOpen }: { row: LoggedReport; onOpen: () => void }) 
   );
 }
 
-/** Opens a report of the log again, with the settings of then and the figures of now. */
+/** Opens a report of the log again, with its old settings and present figures. */
 function useOpenReport(onOpen: () => void) {
   const notify = useNotify();
   const api = useApi();
@@ -116,7 +116,7 @@ function useOpenReport(onOpen: () => void) {
   };
 }
 
-/** By what the log of reports is searched; what is not there is not asked for. */
+/** The filters of the log of reports; missing ones are not applied. */
 interface MadeFilter {
   q?: string;
   type?: string;
@@ -130,7 +130,7 @@ type Change = { [K in keyof MadeFilter]: MadeFilter[K] | null | undefined };
 
 interface MadeReportFieldsProps {
   filter: MadeFilter;
-  /** What is typed comes a moment later, and by then something else may have been chosen. */
+  /** A function, because typed text arrives a moment later, and another filter may have changed by then. */
   onChange: (change: (before: MadeFilter) => MadeFilter) => void;
 }
 

@@ -30,13 +30,13 @@ import type { ReportChoice } from './useStaffReport';
 interface ReportFormProps {
   choice: ReportChoice;
   isBusy: boolean;
-  /** The settings are whole and the report is asked for. */
+  /** Called if the settings are complete and the report is requested. */
   onGenerate: () => void;
-  /** What can be done with the result. */
+  /** Buttons for the result. */
   actions: ReactNode;
 }
 
-/** The settings of the chosen type, and what to do with them. */
+/** The settings of the chosen type, and the buttons. */
 export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormProps) {
   const { notifyError } = useNotices();
   const { missing } = choice;
@@ -140,7 +140,7 @@ function LevelField({ choice: { selection, choose } }: FieldProps) {
   );
 }
 
-/** Of which kind the records are, where the server knows kinds; the new ones unless it is said. */
+/** The kind of the records, if the server has kinds; default: new ones. */
 function KindField({ choice: { selection, choose } }: FieldProps) {
   const features = useServerFeatures();
   const names = useInstitute().data?.record_kinds ?? defaultRecordKindNames;
@@ -155,7 +155,7 @@ function KindField({ choice: { selection, choose } }: FieldProps) {
   );
 }
 
-/** One circle of the subject, where it has any. */
+/** A circle of the subject, if it has any. */
 function CircleField({ choice: { selection, choose } }: FieldProps) {
   const { circlesOf } = useApi();
   const features = useServerFeatures();
@@ -181,7 +181,7 @@ function StudentField({ choice: { selection, choose }, hasError = false }: Field
   const { batchId, studentId, type } = selection;
   return (
     <RecordPicker<StudentRow>
-      // Another batch has other students: the name of the last one is forgotten.
+      // Another batch has other students, so the last name is cleared.
       key={batchId}
       resource="students"
       by="student_id"

@@ -15,12 +15,12 @@ import { ReportCell, ReportTableView } from './ReportTableView';
 
 interface ReportPaperProps {
   document: ReportDocument;
-  /** Number and code, while a transcript is printed. */
+  /** Number and code while a transcript is printed. */
   issue: DrawnIssue | null;
   headingRef: Ref<HTMLHeadingElement>;
 }
 
-/** A report as it stands on the screen; the same on paper, under the name of the institute. */
+/** A report on the screen; in print, the same under the name of the institute. */
 export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
   const id = useId();
   const { title, facts, figures, tables, charts, notes, signatures = [] } = document;
@@ -77,7 +77,7 @@ export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
   );
 }
 
-/** On paper only: room to sign above a line. */
+/** Only in print: space to sign above a line. */
 const signaturesStyle = {
   display: 'none',
   '@media print': { display: 'grid' },
@@ -88,7 +88,7 @@ const signaturesStyle = {
   '& > *': { pt: '12mm', borderBlockEnd: 1 },
 } as const;
 
-/** Paper is light, whatever the screen is. */
+/** Paper uses the light colours, whatever the theme of the screen. */
 const ink = colours.light;
 const paper = {
   p: { xs: 2, sm: 3 },
@@ -128,7 +128,7 @@ const partsStyle = {
 
 const BarsChart = lazy(() => import('../../../ui/report/BarsChart'));
 
-/** The bars of a report; those of letters in the colours of their bands. */
+/** A bar chart of a report; bars of letters have the colours of their bands. */
 function ReportChart({ chart: { title, measure, bars, max, isWide } }: { chart: DocumentChart }) {
   const { bands } = useTheme();
   const coloured = ({ label, value, letter }: DocumentBar) => ({
@@ -159,7 +159,7 @@ export interface DrawnIssue extends Issue {
   size: number;
 }
 
-/** On paper only: number and code of an issued transcript, by which anybody can check it. */
+/** Only in print: number and code of an issued transcript, with which anybody can verify it. */
 function IssueBox({ issue: { number, code, address, path, size } }: { issue: DrawnIssue }) {
   return (
     <Box data-issue sx={boxStyle}>

@@ -72,7 +72,7 @@ function statisticsTable(by: ReportGrouping, groups: readonly ReportGroup[]): Do
   };
 }
 
-/** The same for a spreadsheet: a rate is a number there, and nothing where there is no data. */
+/** The same for a spreadsheet: rates as numbers, and empty cells without data. */
 function statisticsSheet(by: ReportGrouping, groups: readonly ReportGroup[]): ExcelSheet {
   const figures = figuresOf();
   const { title, columns } = statisticsTable(by, []);
@@ -111,7 +111,7 @@ const figuresOf = () => [
 
 const pageSize = 1_000;
 
-/** All groups, not the shown page alone, as a right-to-left .xlsx. */
+/** All groups, not only the shown page, as a right-to-left .xlsx. */
 function useStatisticsExport(by: ReportGrouping, batchName: string | undefined) {
   const notify = useNotify();
   const api = useApi();

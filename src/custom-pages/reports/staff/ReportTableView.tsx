@@ -16,10 +16,10 @@ import { Isolated } from '../../../ui/page/Isolated';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
 import { LetterChip } from '../../../ui/report/LetterChip';
 
-/** A screen begins with so many rows, a phone with fewer, as they are cards there; paper has them all. */
+/** Rows that are shown at first; fewer on a phone, where they are cards. Print shows all. */
 const shownFirst = { desk: 50, phone: 15 };
 
-/** For the cards of a phone: a browser forgets what a row is where it does not look like one. */
+/** Explicit roles, because browsers drop the roles of a table if its rows are not displayed as rows. */
 const roles = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -29,7 +29,7 @@ const roles = {
   cell: { role: 'cell' },
 } as const;
 
-/** One table of a report: the same on the screen, on paper, and on a phone, where its rows are cards. */
+/** One table of a report: the same on the screen and in print; on a phone its rows are cards. */
 export function ReportTableView({
   table: { title, columns, rows, empty, isHalf, isNumbered = false, struck, figures = [] },
 }: {
@@ -92,7 +92,7 @@ export function ReportTableView({
             </thead>
             <tbody {...roles.group}>
               {(isWhole ? rows : rows.slice(0, first)).map((row, line) => (
-                // A report has no row that moves, and two columns may have one name.
+                // Rows do not move, and two columns may have the same name.
                 <tr key={line} {...roles.row}>
                   {isNumbered && (
                     <td {...roles.cell} data-kind="index">
@@ -156,14 +156,14 @@ const ownFigures = {
 
 const frame = {
   overflowX: 'auto',
-  // A frame that goes on over the end of a page looks like an empty row.
+  // A frame that continues on the next page looks like an empty row.
   '@media print': { overflow: 'visible', borderInline: 0, borderRadius: 0 },
   border: 1,
   borderColor: 'divider',
   borderRadius: 1,
 } as const;
 
-/** One value of a report, as its kind is shown. */
+/** One value of a report, shown by its kind. */
 export function ReportCell({ value, kind }: { value: Cell; kind: CellKind | Fact['kind'] }) {
   if (kind === 'letter') {
     const place = letters.findIndex((known) => known === value);
@@ -190,12 +190,12 @@ const tableStyle = {
     verticalAlign: 'middle',
     borderBlockEnd: '1px solid',
     borderColor: 'divider',
-    // A number is not broken to make room for the other columns.
+    // Numbers are not broken to make room for other columns.
     overflowWrap: 'break-word',
     minWidth: '4.5rem',
   },
   '& tbody tr:last-of-type > *': { borderBlockEnd: 0 },
-  // A box in the line, such as that of a letter, is not drawn through with the line.
+  // A box in the line, such as that of a letter, does not get the line of its text.
   '& s, & s *': { color: 'text.secondary', textDecoration: 'line-through', backgroundColor: 'transparent' },
   '& thead th': { fontWeight: 600, color: 'text.secondary', bgcolor: 'action.hover' },
   '& tbody th': { fontWeight: 600, minWidth: '9rem' },
@@ -204,7 +204,7 @@ const tableStyle = {
   '& [data-kind="index"]': { minWidth: '2.5rem', color: 'text.secondary', whiteSpace: 'nowrap' },
   '& [data-kind="day"], & [data-kind="letter"], & tbody [data-kind="figure"]': { whiteSpace: 'nowrap' },
   '@media print': {
-    // As compact as the PDF: a row is two lines, for the day in both calendars.
+    // As compact as the PDF: a row has two lines, for the day in both calendars.
     fontSize: '8.5pt',
     '& thead': { display: 'table-header-group' },
     '& tr': { breakInside: 'avoid' },
@@ -214,7 +214,7 @@ const tableStyle = {
   },
 } as const;
 
-/** On a phone each row is a card; a table of two or three narrow columns needs none. */
+/** On a phone each row is a card; tables of two or three narrow columns stay tables. */
 const phoneCards = {
   [phone]: {
     '&, & tbody, & tr, & th, & td': { display: 'block' },
@@ -226,7 +226,7 @@ const phoneCards = {
       clipPath: 'inset(50%)',
     },
     '& tbody tr:last-of-type': { borderBlockEnd: 0 },
-    // Figures stand beside one another below the name; a day and a text have a line of their own.
+    // Figures are side by side below the name; a day or text has a line of its own.
     '& tbody tr': {
       display: 'flex',
       flexWrap: 'wrap',
@@ -247,7 +247,7 @@ const phoneCards = {
     '& tbody td > span': { textAlign: 'end', minWidth: 0, fontWeight: 600 },
     '& tbody td[data-kind="index"]': { flex: '0 0 1.5rem', minWidth: 0, '&::before': { content: 'none' } },
     '& tbody td[data-kind="index"] + th': { flex: '1 0 calc(100% - 2.75rem)' },
-    // A card says what is there; of marks it says what is missing too.
+    // A card leaves out empty texts, but shows missing marks.
     '& tbody td[data-kind="text"][data-empty]': { display: 'none' },
   },
 } as const;

@@ -39,7 +39,7 @@ interface ReportTypeCardsProps {
   onChange: (type: ReportType) => void;
 }
 
-/** The five types; one of them by pointer, or by the arrow keys as with any radio buttons. */
+/** The five types, chosen by pointer or arrow keys like radio buttons. */
 export function ReportTypeCards({ value, hasError, onChange }: ReportTypeCardsProps) {
   return (
     <Box

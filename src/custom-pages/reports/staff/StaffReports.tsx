@@ -32,7 +32,7 @@ export default function StaffReports() {
   const { selection, missing, isShown, batch } = choice;
   const output = useReportOutput(document, selection, batch?.batch_name, reread);
 
-  // Who asked for a report is led to it; a link that opens with one leaves the focus alone.
+  // After a request the focus moves to the report; a link that opens with a report does not move it.
   useEffect(() => {
     if (!document || isFetching || !isAwaited.current) return;
     isAwaited.current = false;
@@ -145,8 +145,8 @@ function ReportActions({ isThere, output }: ReportActionsProps) {
 }
 
 /**
- * How many students and subjects the form has to choose from, of the batch or else of all that the caller sees; and
- * how many reports were generated and printed, from the log.
+ * The numbers of students and subjects that the form offers (of the batch, else of the whole scope), and the numbers
+ * of generated and printed reports from the log.
  */
 function LoadedFigures({ batchId }: { batchId: number | null }) {
   const query = {
@@ -160,7 +160,7 @@ function LoadedFigures({ batchId }: { batchId: number | null }) {
   const counts = useQuery({ queryKey: countsKey, queryFn: () => reportCounts() });
   const hint = t(batchId === null ? 'staffReports.ofAll' : 'labels.ofBatch');
   const totalOf = ({ total, error }: typeof students) => (error ? t('ui.nothing') : total);
-  // Another server counts none, and then no figure is shown.
+  // Without our additions the server sends no counts, so these figures are hidden.
   const countOf = (action: 'generated' | 'printed') =>
     counts.error || counts.data === null ? t('ui.nothing') : counts.data?.[action];
   return (

@@ -2,7 +2,7 @@ import { encode } from 'uqr';
 import type { Issue } from '../../../../contract/papers';
 import type { DrawnIssue } from './ReportPaper';
 
-/** Adds the QR code of the address; loaded when something is printed. */
+/** Adds the QR code of the address; loaded only for printing. */
 export function drawIssue(issue: Issue): DrawnIssue {
   const { data, size } = encode(issue.address, { border: 2 });
   const squares = data.flatMap((row, y) =>

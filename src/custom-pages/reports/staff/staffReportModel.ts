@@ -7,7 +7,7 @@ import { daysBetween } from '../../../../contract/rules/retention';
 import { dailyRecordType, levels, type SubjectType } from '../../../../contract/vocabulary';
 import type { PlainTextKey } from '../../../i18n/text';
 
-/** In the order of the cards; spec 2 §2. The names stand in the address. */
+/** In the order of the cards; spec 2 §2. The names are used in the address. */
 export const reportTypes = [
   'transcript',
   'student-subject',
@@ -17,7 +17,7 @@ export const reportTypes = [
 ] as const;
 export type ReportType = (typeof reportTypes)[number];
 
-/** What the settings form holds; null is not chosen. Days are `YYYY-MM-DD`. */
+/** The settings of the form; null means not chosen. Days are `YYYY-MM-DD`. */
 export interface Selection {
   type: ReportType | null;
   programId: string | null;
@@ -28,7 +28,7 @@ export interface Selection {
   subjectCode: string | null;
   startDate: string | null;
   endDate: string | null;
-  /** Of daily records; not chosen, the new ones. */
+  /** The kind of daily records; null means the new ones. */
   kind: WantedKind | null;
   circleId: number | null;
 }
@@ -51,7 +51,7 @@ type OwnField = Exclude<SelectionField, 'type' | 'programId' | 'batchId'>;
 type MissingSentence = 'needsBatch' | 'needsStudent' | 'needsBoth' | 'needsSubject' | 'needsRange';
 
 interface TypeForm {
-  /** Beside programme and batch, in the order of the form. */
+  /** Fields besides programme and batch, in the order of the form. */
   shows: readonly OwnField[];
   needs: readonly OwnField[];
   sentence: MissingSentence;
@@ -78,7 +78,7 @@ export const forms: Record<ReportType, TypeForm> = {
   },
 };
 
-/** What a change takes with it; spec 2 §4. */
+/** Fields that a change of another field clears; spec 2 §4. */
 const resets: Partial<Record<SelectionField, readonly SelectionField[]>> = {
   type: ['studentId', 'subjectCode', 'level', 'circleId'],
   programId: ['batchId', 'level', 'studentId', 'subjectCode', 'circleId'],
@@ -86,17 +86,17 @@ const resets: Partial<Record<SelectionField, readonly SelectionField[]>> = {
   subjectCode: ['circleId'],
 };
 
-/** The selection after a change, what hangs on it cleared. The same value again changes nothing. */
+/** The selection after a change, with dependent fields cleared. The same value again changes nothing. */
 export function applyChange(selection: Selection, change: Partial<Selection>): Selection {
   const names = (Object.keys(change) as SelectionField[]).filter((name) => change[name] !== selection[name]);
   const dropped = names.flatMap((name) => resets[name] ?? []);
-  // Of a sheet the level chooses among the subjects; the student of a transcript has all levels.
+  // The level filters the subjects of a sheet; a transcript does not depend on it.
   if (names.includes('level') && selection.type === 'subject-sheet') dropped.push('subjectCode');
   const cleared = Object.fromEntries(dropped.map((name) => [name, null])) as Partial<Selection>;
   return { ...selection, ...cleared, ...change };
 }
 
-/** What forbids the report: the fields that are empty, and which sentence says so. Spec 2 §5. */
+/** The missing fields and the sentence for them; null if the report can be made. Spec 2 §5. */
 export function missingIn(
   selection: Selection,
 ): { fields: SelectionField[]; sentence: MissingSentence } | null {
@@ -117,7 +117,7 @@ export function rangeProblem({
   return daysBetween(startDate, endDate) + 1 > maxRangeDays ? 'rangeTooLong' : null;
 }
 
-/** Which subjects of the batch a report offers: the daily ones for daily records, those with marks for the others; of the level where it has one. */
+/** The subjects of the batch for a report: with daily records, or with marks; of one level, if the report has one. */
 export function subjectsFor<S extends { type: SubjectType; level: number }>(
   { type, level }: Pick<Selection, 'type' | 'level'>,
   subjects: readonly S[],
@@ -130,7 +130,7 @@ export function subjectsFor<S extends { type: SubjectType; level: number }>(
   );
 }
 
-/** The types as the log has them. */
+/** The types in the log. */
 const loggedTypes: Record<ReportType, LoggedType> = {
   transcript: 'transcript',
   'student-subject': 'student_subject',
@@ -139,23 +139,23 @@ const loggedTypes: Record<ReportType, LoggedType> = {
   'daily-range': 'daily_range',
 };
 
-/** The type of the form that a report of the log was made with. */
+/** The type in the form of a logged report. */
 export const toFormType = (type: LoggedType): ReportType =>
   (Object.keys(loggedTypes) as ReportType[]).find((known) => loggedTypes[known] === type) ?? 'transcript';
 
-/** Which daily records are asked for; nothing of what a server without our additions does not know. */
+/** Which daily records are requested; without fields that a plain server does not know. */
 export const recordsIn = ({ type, kind, circleId }: Selection) => ({
   ...(kind === null ? {} : { kind }),
   ...(circleId === null || type !== 'daily-range' ? {} : { circle_id: circleId }),
 });
 
-/** The chosen report as the server is asked for its paper. */
+/** The request for the paper of the chosen report. */
 export const paperOf = (selection: Selection, batchName: string): PaperRequest => ({
   ...requestOf(selection, batchName),
   ...(selection.type === 'daily-log' || selection.type === 'daily-range' ? recordsIn(selection) : {}),
 });
 
-/** The chosen report as the log notes it. */
+/** The entry in the log for the chosen report. */
 export function requestOf(selection: Selection, batchName: string) {
   const { type, level, studentId, subjectCode, startDate, endDate } = selection;
   if (type === null) throw new Error('no type of report is chosen');
@@ -179,7 +179,7 @@ export const nameOfType: Record<ReportType, PlainTextKey> = {
   'daily-range': 'staffReports.dailyRangeName',
 };
 
-/** What the parts of the selection are called in the address; `shown` there: the report is asked for. */
+/** The names of the fields in the address; `shown` means that the report is requested. */
 const names: Record<SelectionField, string> = {
   type: 'type',
   programId: 'program_id',
@@ -197,7 +197,7 @@ const shown = 'shown';
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const dayIn = (text: string | null) => (text !== null && day.test(text) ? text : null);
 
-/** The selection that an address names; what makes no sense is as if it were not there. */
+/** Reads the selection from an address; invalid values are ignored. */
 export function readSelection(address: URLSearchParams): Selection {
   const given = (field: SelectionField) => address.get(names[field])?.trim() || null;
   const batchId = given('batchId');
@@ -215,10 +215,10 @@ export function readSelection(address: URLSearchParams): Selection {
   };
 }
 
-/** Whether an address asks for the report itself, as a link to one does. */
+/** Whether the address requests the report itself, like a link to a report. */
 export const isShownIn = (address: URLSearchParams): boolean => address.get(shown) === '1';
 
-/** The address with this selection in it; what is not ours stays. */
+/** Writes the selection into the address; other parameters stay. */
 export function writeSelection(
   before: URLSearchParams,
   selection: Selection,

@@ -18,12 +18,12 @@ import { download, excelFile, type ExcelSheet } from '../../../ui/report/excelFi
 import type { DrawnIssue } from './ReportPaper';
 import { paperOf, requestOf, type Selection } from './staffReportModel';
 
-/** What the log counts, for the cards over the form. */
+/** The query key of the counts above the form. */
 export const countsKey = ['reports', 'counts'];
 
 /**
- * Print, PDF and Excel of the shown report, each noted in the log; a transcript on paper has a number.
- * @param reread reads the report anew; fails where it cannot be read
+ * Print, PDF and Excel of the shown report, each noted in the log; a printed transcript has a number.
+ * @param reread loads the report again; fails if that is not possible
  */
 export function useReportOutput(
   document: ReportDocument | undefined,
@@ -83,7 +83,7 @@ export function useReportOutput(
       }),
   };
 }
-/** The page as the browser prints it: a transcript with the number that it gets now. */
+/** Prints the page; a transcript gets its number now. */
 function usePrintedPage(
   document: ReportDocument | undefined,
   { type, studentId, level }: Selection,
@@ -92,20 +92,20 @@ function usePrintedPage(
 ) {
   const { issuePaper } = useApi();
   const [issued, setIssued] = useState<{ drawn: DrawnIssue; of: ReportDocument | undefined } | null>(null);
-  /** What stands on the page. */
+  /** The document on the page. */
   const shown = useRef(document);
   useLayoutEffect(() => {
     shown.current = document;
   }, [document]);
   const printPaper = async (batchName: string) => {
     const isIssued = type === 'transcript' && studentId !== null;
-    // The number vouches for the marks of now: they may be others than when the report was shown.
+    // The number confirms the present marks, which may differ from the shown ones.
     if (isIssued) await reread();
     const issue = isIssued
       ? await issuePaper({ batchName, studentId, ...(level === null ? {} : { level }) })
       : null;
     const drawn = issue && (await import('./drawnIssue')).drawIssue(issue);
-    // What was read anew, and then the number, must stand on the page before the browser draws it.
+    // The new data and the number must be rendered before the browser prints.
     flushSync(() => setIssued(null));
     if (drawn) flushSync(() => setIssued({ drawn, of: shown.current }));
     window.print();
@@ -113,8 +113,8 @@ function usePrintedPage(
   };
   return {
     /**
-     * Of the paper that is being printed. It stays while the same report is shown: a phone goes on at once and draws
-     * the page when its dialog is open, and the same marks on paper again may have the same number.
+     * The number of the printed paper. It stays while the same report is shown: a phone prints the page only when its
+     * dialog is open, and printing the same marks again may use the same number.
      */
     issue: issued?.of === document ? (issued?.drawn ?? null) : null,
     printPaper,
@@ -123,18 +123,18 @@ function usePrintedPage(
 
 export type ReportOutput = ReturnType<typeof useReportOutput>;
 
-/** The most characters of the name of a sheet. */
+/** The maximum length of the name of a sheet. */
 const longestName = 31;
 
 /**
- * The document as two sheets: its main table alone, so that it can be sorted, counted and imported again; then what it
- * is about, its figures, and the other tables.
+ * The document as two sheets: its main table alone, so that it can be sorted, counted and imported; then the facts,
+ * the figures and the other tables.
  */
 export function sheetsOf(document: ReportDocument): [ExcelSheet, ExcelSheet] {
   return [mainSheet(document), factsSheet(document)];
 }
 
-/** The rows of a table as a sheet has them: one that no longer counts says so after its name. */
+/** The rows of a table for a sheet: after the name of a row that no longer counts is the reason. */
 const sheetRows = ({ columns, rows, struck }: DocumentTable): Cell[][] =>
   rows.map((row, line) =>
     row.map((cell, place) =>

@@ -22,14 +22,14 @@ import {
   writeSelection,
 } from './staffReportModel';
 
-/** The answer of the server with the type that it belongs to. */
+/** The answer of the server with its type. */
 type Answer =
   | { type: 'transcript'; report: Awaited<ReturnType<Api['transcriptReport']>> }
   | { type: 'student-subject'; report: Awaited<ReturnType<Api['studentSubjectReport']>> }
   | { type: 'subject-sheet'; report: Awaited<ReturnType<Api['subjectReport']>> }
   | { type: 'daily-log' | 'daily-range'; report: Awaited<ReturnType<Api['dailyReport']>> };
 
-/** The report that is asked for, as it is shown. Undefined until it is there. */
+/** The requested report. Undefined until it is loaded. */
 export function useStaffReport({ selection, batch, batchError, readBatch, isShown }: ReportChoice) {
   const { notifyError } = useNotices();
   const api = useApi();
@@ -38,7 +38,7 @@ export function useStaffReport({ selection, batch, batchError, readBatch, isShow
     queryKey: ['reports', 'staff', batchName, selection],
     queryFn: () => readReport(api, selection, batchName ?? ''),
     enabled: isShown && batchName !== undefined,
-    // Marks change elsewhere: a report is of the moment in which it is asked for.
+    // Marks may change elsewhere, so each request loads the report again.
     staleTime: 0,
   });
   const { level } = selection;
@@ -51,13 +51,13 @@ export function useStaffReport({ selection, batch, batchError, readBatch, isShow
     if (problem) notifyError(t('staffReports.failed'));
   }, [problem, notifyError]);
   return {
-    /** The same one while the answer of the server is the same. */
+    /** Keeps its identity while the answer of the server is the same. */
     document,
     problem,
     isFetching,
-    /** Reads again what could not be read, or is to be read anew. */
+    /** Loads again what failed or is old. */
     refetch: () => void (batch ? refetch() : readBatch()),
-    /** The same for who needs to know when it is read. @throws ApiProblem */
+    /** The same as a promise. @throws ApiProblem */
     reread: () => refetch({ throwOnError: true }),
   };
 }
@@ -111,12 +111,12 @@ function documentOf(answer: Answer, level: number | null): ReportDocument {
 const isComplete = (selection: Selection) =>
   missingIn(selection) === null && rangeProblem(selection) === null;
 
-/** The settings of a report, which stand in the address so that a report can be linked. */
+/** The settings of a report, in the address, so that a report can be linked. */
 export function useReportChoice() {
   const [address, setAddress] = useSearchParams();
-  /** Whether the person has asked for the report with what is chosen: from then on the form says what is missing. */
+  /** Whether the report was requested with these settings: then the form shows what is missing. */
   const [isAsked, setIsAsked] = useState(false);
-  /** What was chosen last, until the address has it: a second choice may come sooner. */
+  /** The latest selection, until the address has it: a second choice may come sooner. */
   const chosen = useRef<Selection | null>(null);
   useEffect(() => {
     chosen.current = null;
@@ -124,7 +124,7 @@ export function useReportChoice() {
   const inAddress = readSelection(address);
   const { batchId } = inAddress;
   const ofBatch = useBatchSubjects(batchId);
-  // A link may name the batch alone.
+  // A link may name only the batch.
   const selection: Selection = {
     ...inAddress,
     programId: inAddress.programId ?? ofBatch.batch?.program_id ?? null,
@@ -138,9 +138,9 @@ export function useReportChoice() {
   return {
     selection,
     ...ofBatch,
-    /** What the form lacks, once the report was asked for. */
+    /** The missing fields, once the report was requested. */
     missing: isAsked ? missing : null,
-    /** The result of other settings goes. */
+    /** Hides the result of the old settings. */
     choose: (change: Partial<Selection>) => {
       const now = applyChange(chosen.current ?? selection, change);
       if ('type' in change) setIsAsked(false);
@@ -151,7 +151,7 @@ export function useReportChoice() {
       put(nothingChosen, false);
     },
     isShown: isShownIn(address) && isComplete(selection),
-    /** Asks for the report; answers what is missing, null when nothing is. */
+    /** Requests the report; returns what is missing, or null. */
     generate: () => {
       setIsAsked(true);
       const now = chosen.current ?? selection;

@@ -13,7 +13,7 @@ import { bandOfLetter, markOf, maxOf, type ReportSubject } from './reportModel';
 const fromTablet = { display: { xs: 'none', sm: 'block' }, '@media print': { display: 'block' } };
 const onPhone = { display: { sm: 'none' }, '@media print': { display: 'none' } };
 
-/** The marks: a table, or cards on a phone. Styles choose, for a phone prints the table too. */
+/** The marks as a table, or as cards on a phone. CSS chooses, because a phone prints the table too. */
 export function Marks({ subjects }: { subjects: readonly ReportSubject[] }) {
   return (
     <Panel title={t('studentReport.marks')} hasRows>
@@ -34,10 +34,12 @@ const onPaper = {
   '& th, & td': { p: 0.5, whiteSpace: 'normal' },
 };
 
-/** However long a name is, the marks beside it are not pushed off the paper. */
+/** A long name does not push the marks off the paper. */
 const nameStyle = { minWidth: 140, fontWeight: 600, overflowWrap: 'anywhere' } as const;
 
-/** A row for each subject, from 600 px and on paper; where a subject's column has another name, the cell says it. */
+/**
+ * A row for each subject, from 600 px and in print; if a subject has another name for a column, the cell shows it.
+ */
 function MarksTable({ subjects }: { subjects: readonly ReportSubject[] }) {
   return (
     <Box sx={{ overflowX: 'auto', position: 'relative', '@media print': onPaper }}>
@@ -97,7 +99,7 @@ function MarksTable({ subjects }: { subjects: readonly ReportSubject[] }) {
   );
 }
 
-/** What stands under a mark: out of how many, after the column's name where the head of the table has another. */
+/** The text under a mark: its maximum, after the name of the column if it differs from the heading. */
 function captionOf(column: GradeColumn | null, name: string | undefined, max: number | undefined) {
   if (max === undefined) return '';
   const isOwn = name !== undefined && column !== null && name !== t(`studentReport.columns.${column}`);
@@ -155,7 +157,7 @@ function SubjectFacts({ subject }: { subject: ReportSubject }) {
   );
 }
 
-/** What stands for the marks of a subject of daily records, which has none. */
+/** For a subject of daily records, which has no marks. */
 function RecordFigures({ records: figures }: { records: Figures }) {
   const { records, pages, mistakes, average } = figures;
   return (
@@ -166,7 +168,7 @@ function RecordFigures({ records: figures }: { records: Figures }) {
   );
 }
 
-/** The letter of a subject; under it the percentage, where the total is not already one. */
+/** The letter of a subject; below it the percentage, unless the total is one. */
 function LetterOf({ subject }: { subject: ReportSubject }) {
   const { letter_grade: letter, percentage } = subject;
   const isApart = typeof percentage === 'number' && maxOf(subject) !== 100;
@@ -184,13 +186,13 @@ function LetterOf({ subject }: { subject: ReportSubject }) {
 
 interface MarkValueProps {
   mark: number | null;
-  /** In small: out of how many. */
+  /** The small text: the maximum. */
   caption: string;
-  /** The caption stands beside the mark and not under it. */
+  /** The caption is beside the mark, not below it. */
   isInline?: boolean;
 }
 
-/** A mark; a dash while there is none. */
+/** A mark; a dash if there is none. */
 function MarkValue({ mark, caption, isInline = false }: MarkValueProps) {
   return (
     <>

@@ -10,7 +10,7 @@ import { LetterChip } from '../../../ui/report/LetterChip';
 import { StatCard, StatCards } from '../../../ui/report/StatCard';
 import { bandOfLetter } from './reportModel';
 
-/** Average with its letter, rank, attendance and number of subjects; undefined while they are read. */
+/** Average with its letter, rank, attendance and number of subjects; undefined while they load. */
 export function ReportCards({ figures }: { figures: StudentReport['academic_performance'] | undefined }) {
   const percent = (value: number | null | undefined) => {
     if (value === undefined) return undefined;

@@ -21,12 +21,12 @@ const twoColumns = {
 
 interface ReportContentProps {
   report: StudentReport;
-  /** Null is all. */
+  /** Null for all levels. */
   level: number | null;
   onAllLevels: () => void;
 }
 
-/** The report: whose it is, figures, marks, term and summary. */
+/** The report: student, figures, marks, term and summary. */
 export function ReportContent({ report, level, onAllLevels }: ReportContentProps) {
   const results = resultsOf(report.subjects);
   const hasSubjects = report.subjects.length > 0;
@@ -90,7 +90,7 @@ function ReportInfo({ student_info: student, semester_info: semester }: ReportIn
   );
 }
 
-/** How far the term has come, in weeks. Decision 17. */
+/** The progress of the term, in weeks. Decision 17. */
 function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info']> }) {
   const id = useId();
   const { completed_weeks: completed, total_weeks: total } = term;
@@ -128,7 +128,7 @@ function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info
   );
 }
 
-/** The performance in a few figures; what a server does not tell is left out. */
+/** The performance in a few figures; those that the server does not send are left out. */
 function Summary({ report }: { report: StudentReport }) {
   const { total_subjects: total, ...performance }: Partial<StudentReport['academic_performance']> =
     report.academic_performance;
@@ -168,15 +168,15 @@ function Summary({ report }: { report: StudentReport }) {
 }
 
 interface FactsProps {
-  /** Name and value; what is undefined is left out. */
+  /** Name and value; undefined values are left out. */
   facts: readonly (readonly [name: string, value: ReactNode | undefined])[];
-  /** In a row, on a wide screen. */
+  /** Number of columns on a wide screen. */
   columns: number;
-  /** On a phone the first has a row of its own: a name has many words. */
+  /** On a phone the first fact has a whole row, because names are long. */
   isFirstWide?: boolean;
 }
 
-/** Names over their values, as many in a row as fit. */
+/** Names above their values, in columns. */
 const Facts = ({ facts, columns, isFirstWide = false }: FactsProps) => (
   <Box
     component="dl"

@@ -10,14 +10,14 @@ export type ReportSubject = Omit<StudentReportSubject, Addition> &
 
 export interface MarkFacts {
   mark: number | null;
-  /** Of the subject's own column; undefined where the server does not tell. */
+  /** The name of the subject's column; undefined if the server does not send it. */
   name: string | undefined;
   max: number | undefined;
-  /** The column counts in this subject. */
+  /** Whether the column counts in this subject. */
   isUsed: boolean;
 }
 
-/** What a subject has in one of the five columns. */
+/** The mark of a subject in one of the five columns. */
 export function markOf(subject: ReportSubject, column: GradeColumn): MarkFacts {
   const own = subject.columns?.find((known) => known.column === column);
   return {
@@ -28,22 +28,22 @@ export function markOf(subject: ReportSubject, column: GradeColumn): MarkFacts {
   };
 }
 
-/** The sum, in marks, of what counts; undefined where the server does not tell. */
+/** The sum of the maxima that count; undefined if the server does not send them. */
 export const maxOf = ({ columns }: ReportSubject): number | undefined =>
   columns?.reduce((sum, { max }) => sum + max, 0);
 
-/** By the letter and not by the rounded percentage, so that the two never disagree. */
+/** From the letter, not from the rounded percentage, so that the two always agree. */
 export const bandOfLetter = (letter: Letter) => bandOf(leastOfLetter[letters.indexOf(letter)] ?? 0);
 
 export interface SubjectResult {
-  /** Unlike any other in the list. */
+  /** Unique in the list. */
   name: string;
   /** In percent, one decimal. */
   percentage: number;
   letter: Letter;
 }
 
-/** The complete results, in the order of the table; none where the server tells no percentages. */
+/** The complete results, in the order of the table; empty if the server sends no percentages. */
 export function resultsOf(subjects: readonly ReportSubject[]): SubjectResult[] {
   const seen = new Map<string, number>();
   return subjects.flatMap(({ subject_name, percentage, letter_grade: letter }) => {
@@ -54,7 +54,7 @@ export function resultsOf(subjects: readonly ReportSubject[]): SubjectResult[] {
   });
 }
 
-/** The first of those with the most; undefined of none. */
+/** The first result with the highest percentage; undefined if there is none. */
 export function bestOf(results: readonly SubjectResult[]): SubjectResult | undefined {
   const max = Math.max(...results.map(({ percentage }) => percentage));
   return results.find(({ percentage }) => percentage === max);
