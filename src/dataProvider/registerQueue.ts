@@ -5,32 +5,32 @@ import type { ApiProblem } from './ApiProblem';
 import { deviceQueue, type Queued } from './deviceQueue';
 import { type SentAbsences, type Sheet, teaching } from './teaching';
 
-/** A register on its way to the server; on the device until it is answered. */
+/** A register to send; on the device until it is answered. */
 export interface SentRegister extends Sheet, Queued {
   date: string;
-  /** The row number of the circle whose register it is; left out for that of everybody. */
+  /** The row number of the circle; missing for the register of the whole subject. */
   circle?: number;
   absentStudents: SentAbsences;
-  /** Of the register that it was made over; 0 before one was taken. */
+  /** The version of the register that was edited; 0 if none was taken. */
   version?: number | undefined;
-  /** The day as it was read here, to be shown until it can be read again. */
+  /** The day as it was loaded, to show it until it can be loaded again. */
   base?: Register;
-  /** What the person changed, to be put over what somebody else has saved meanwhile. */
+  /** The person's changes, to apply them to what somebody else saved meanwhile. */
   edits: Record<string, unknown>;
 }
 
 export type Outcome =
   | { kind: 'sent'; message: string }
-  /** No answer came: it is sent again until one does. */
+  /** There was no answer: it is sent again until there is one. */
   | { kind: 'waiting' }
   | { kind: 'refused'; problem: ApiProblem }
-  /** The server can only record absences, and cannot set a day exactly. */
+  /** The server can only add absences, not replace a day. */
   | { kind: 'cannot' };
 
 /** A register of one day: of a circle, or of everybody. */
 export type DayOfRegister = Pick<SentRegister, 'batchName' | 'subjectCode' | 'date' | 'circle'>;
 
-/** The same for each saving of one register. */
+/** The key of a register, the same for each save of it. */
 export const keyOfRegister = ({ batchName, subjectCode, date, circle }: DayOfRegister) =>
   JSON.stringify([batchName, subjectCode, date, ...(circle === undefined ? [] : [circle])]);
 
@@ -41,12 +41,12 @@ const queue = deviceQueue<SentRegister, { message: string } | null>(
     teaching.setRegister({ batchName, subjectCode }, date, { absentStudents, version, circle_id: circle }),
 );
 
-/** Takes a register off the device: it was answered, or the person dropped it. */
+/** Removes a register from the device, after an answer or when the person discards it. */
 export const dropRegister = queue.drop;
 
 /**
- * Keeps a register on the device and sends it. Without an answer the same call is made again when the network is back,
- * until one comes: its effect is one, since the server sets the day exactly.
+ * Stores a register on the device and sends it. Without an answer it is sent again when the network is back, until
+ * there is one. A repeat is harmless, because the server replaces the whole day.
  */
 export async function sendRegister(register: Omit<SentRegister, keyof Queued>): Promise<Outcome> {
   const delivery = await queue.send(register);
@@ -54,18 +54,18 @@ export async function sendRegister(register: Omit<SentRegister, keyof Queued>): 
   return delivery.result ? { kind: 'sent', message: delivery.result.message } : { kind: 'cannot' };
 }
 
-/** Sends what waits, now: when the network is back, when somebody signs in, and every few seconds. */
+/** Sends waiting registers now: when the network is back, after sign-in, and every few seconds. */
 export const sendWaiting = queue.sendWaiting;
 
 export const useQueuedRegisters = queue.useQueue;
 
-/** The register of one day that waits on this device. */
+/** The register of a day that waits on this device. */
 export function useQueuedRegister(day: DayOfRegister | null): SentRegister | undefined {
   const waiting = useQueuedRegisters();
   return day ? waiting.find((one) => keyOfRegister(one) === keyOfRegister(day)) : undefined;
 }
 
-/** Once a register that waited on this device has arrived, from whichever window, what is on screen is read again. */
+/** Loads the shown data again when a waiting register has arrived, also from another window. */
 export function useArrivals(): void {
   const waiting = useQueuedRegisters();
   const before = useRef(waiting);
@@ -76,7 +76,7 @@ export function useArrivals(): void {
       (one) => one.state !== 'refused' && !still.has(keyOfRegister(one)),
     );
     before.current = waiting;
-    // A save that is waited for reads again by itself.
+    // A save on this page loads the data again itself.
     if (hasArrived && client.isMutating() === 0) void client.invalidateQueries();
   }, [waiting, client]);
 }

@@ -10,7 +10,7 @@ import { subject, subjectsApi } from '../../contract/subjects';
 import { user, usersApi } from '../../contract/users';
 
 export type Row = Record<string, unknown> & { id: number };
-/** Every row of a resource, for what a plain server cannot answer itself. */
+/** Reads every row of a resource, if a plain server cannot filter or find by itself. */
 export type ReadAll = <R = Row>(resource: string) => Promise<R[]>;
 type RowTest = (row: Row) => boolean;
 
@@ -25,24 +25,24 @@ export interface ResourceRow {
   };
   /** A row as a read sends it; fields marked as additions are sent only to a server that has them. */
   row: z.ZodObject;
-  /** What the search box looks through where the server does not search. */
+  /** The fields that are searched if the server cannot search. */
   searched: readonly string[];
   /** The id of another record chosen in a form; its name is written beside it. */
   references?: readonly Reference[];
-  /** Fields that the server computes and the specification sends all the same. */
+  /** Fields that the server computes but the specification sends. */
   computed?: (data: Record<string, unknown>) => Record<string, unknown>;
-  /** Filters that are more than "this field has this value", for a server that does not filter. */
+  /** Filters that are not a simple comparison, for a server that cannot filter. */
   plainFilters?: Record<string, (value: unknown, all: ReadAll) => RowTest | Promise<RowTest>>;
-  /** Added fields that the specification does send. */
+  /** Additional fields that the specification does send. */
   specifiedInWrites?: readonly string[];
 }
 
 export interface Reference {
-  /** Field of this record, and the field of the other that it repeats. */
+  /** Field of this record, and the equal field of the other record. */
   key: string;
   resource: ResourceName;
   by: string;
-  /** Field that is written with the other's name, here and there. */
+  /** Field with the other's name, in both records. */
   name: string;
 }
 
@@ -54,7 +54,7 @@ const programReference: Reference = {
 };
 const batchReference: Reference = { key: 'batch_id', resource: 'batches', by: 'id', name: 'batch_name' };
 
-/** react-admin's resources, by the rows of the contract. A new one is one entry here. */
+/** The resources of react-admin, with their rows of the contract. A new resource is one entry here. */
 export const resources = {
   programs: {
     api: programsApi,
@@ -119,7 +119,7 @@ export const resources = {
 
 export type ResourceName = 'programs' | 'batches' | 'subjects' | 'students' | 'users';
 
-/** Null for a name that is not in the table. */
+/** Null if the name is not in the table. */
 export function resourceRow(name: string): ResourceRow {
   const row = (resources as Record<string, ResourceRow>)[name];
   if (!row) throw new Error(`No such resource: ${name}`);

@@ -1,14 +1,14 @@
-/** Milliseconds by which the server's clock can be ahead of the device's, least and most. */
+/** Minimum and maximum difference between the server's clock and the device's, in milliseconds. */
 let known: readonly [least: number, most: number] = [-Infinity, Infinity];
 const listeners = new Set<() => void>();
 
-/** The `Date` header tells whole seconds. */
+/** The `Date` header has whole seconds. */
 const second = 1000;
 
 /**
- * Learns the server's time from an answer: its `Date` header was written at some moment between asking and now, so
- * each answer narrows the difference of the clocks. One that contradicts what was known begins anew, since then a
- * clock was set. Times in milliseconds of the device's clock.
+ * Estimates the server's time from an answer: its `Date` header was written between the request and now, so each
+ * answer narrows the difference of the clocks. A contradiction means that a clock was set, and starts again. Times
+ * are milliseconds of the device's clock.
  */
 export function noteServerTime(dateHeader: string | null, askedAt: number, now: number): void {
   const told = Date.parse(dateHeader ?? '');
@@ -21,13 +21,13 @@ export function noteServerTime(dateHeader: string | null, askedAt: number, now: 
   if (clockDifference() !== before) for (const listener of listeners) listener();
 }
 
-/** Milliseconds by which the server's clock is ahead; 0 as long as the two may well agree. */
+/** Milliseconds by which the server's clock is ahead; 0 as long as both clocks may be equal. */
 export function clockDifference(): number {
   const [least, most] = known;
   return least <= 0 && most >= 0 ? 0 : (least + most) / 2;
 }
 
-/** Calls back whenever the difference is known to be another. */
+/** Calls the listener whenever the difference changes. */
 export function onClockDifference(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

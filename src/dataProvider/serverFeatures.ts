@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { apiCall } from './apiCall';
 
-/** What screens offer where the server is ours, beside the fields and the calls that are known one by one. */
+/** Features that screens offer if the server is ours, besides single fields and calls. */
 type Feature =
   | 'applyToBase'
   | 'assignmentCopy'
@@ -20,16 +20,16 @@ type Feature =
   | 'teacherCalls';
 
 /**
- * What this server has beyond the calls of the specification, learnt from its answers. `Content-Range` proves our
- * own server; of another one only the fields that its rows carried are known.
+ * What this server has beyond the specification, learnt from its answers. `Content-Range` proves that it is our
+ * server; of another server only the fields of its rows are known.
  */
 export interface ServerFeatures {
   /** The server is ours; null until the first list is answered. */
   isOurs: boolean | null;
-  /** False until it is known. */
+  /** False while it is unknown. */
   has: (feature: Feature) => boolean;
   hasField: (resource: string, field: string) => boolean;
-  /** False once an added call has answered that it is not there. */
+  /** False once an additional call was answered as missing. */
   hasCall: (path: string) => boolean;
 }
 
@@ -55,7 +55,7 @@ function publish() {
 
 export const serverFeatures = () => snapshot;
 
-/** Called with every list that the server answers. */
+/** Called with every list answer. */
 export function noteList(resource: string, rows: readonly unknown[], isRanged: boolean) {
   const isNew = learn(resource, rows[0]);
   if (isOurs === isRanged && !isNew) return;
@@ -63,12 +63,12 @@ export function noteList(resource: string, rows: readonly unknown[], isRanged: b
   publish();
 }
 
-/** Called with every record that is read alone: what it carries may be sent back, its version above all. */
+/** Called with every single record: its fields may be sent back, in particular its version. */
 export function noteRecord(resource: string, record: unknown) {
   if (learn(resource, record)) publish();
 }
 
-/** @returns whether a field was not known yet */
+/** @returns whether a field is new */
 function learn(resource: string, row: unknown): boolean {
   const known = fields.get(resource) ?? new Set<string>();
   const before = known.size;
@@ -100,7 +100,7 @@ export function useServerFeatures(): ServerFeatures {
 
 let probe: Promise<void> | undefined;
 
-/** A form opened by its address comes before any list: one row of a list that every role may read tells. */
+/** If a form is opened by its address there was no list yet: loads one row of a list that every role may read. */
 async function askServer() {
   try {
     const { json, headers } = await apiCall({

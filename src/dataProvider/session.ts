@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import type { SessionUser, SignInResult } from '../../contract/auth';
 
-/** Who is signed in. A server without our additions leaves the added fields out. */
+/** The person who is signed in. A server without our additions does not send the added fields. */
 export type Session = {
   user: Omit<SessionUser, 'must_change_password' | 'section'> & Partial<SessionUser>;
   token: string;
 };
 
-/** Why nobody is signed in any more: `expired` when the server said so. */
+/** Why the session ended: `expired` if the server said so. */
 export type SignOutReason = 'left' | 'expired';
 
 const sessionKey = 'rasd.session';
@@ -41,7 +41,7 @@ function changeTo(session: Session | null, why: SignOutReason | null) {
   for (const listener of listeners) listener();
 }
 
-/** Remembered sessions outlive the browser; the others end with its window. */
+/** A remembered session stays after the browser closes; others end with the window. */
 export function startSession({ user, token }: SignInResult, isRemembered: boolean) {
   forget();
   const session: Session = { user, token };
@@ -49,7 +49,7 @@ export function startSession({ user, token }: SignInResult, isRemembered: boolea
   changeTo(session, null);
 }
 
-/** Changes what is known of the person without ending the session. */
+/** Changes the data of the person without ending the session. */
 export function updateSession(user: Partial<Session['user']>) {
   if (!current) return;
   const session = { ...current, user: { ...current.user, ...user } };
@@ -73,7 +73,7 @@ function forget() {
 export const currentSession = () => current;
 export const signOutReason = () => reason;
 
-/** Groups the operations that can be undone; made when somebody is signed in and there is none. */
+/** Groups the operations that can be undone; created for a signed-in person if there is none. */
 export function undoSessionId(): string | null {
   if (!current) return null;
   const stored = localStorage.getItem(undoKey);
@@ -90,7 +90,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The session, also when another tab signs in or out. */
+/** The session; also updates when another tab signs in or out. */
 export const useSession = () => useSyncExternalStore(subscribe, currentSession);
 
 window.addEventListener('storage', (event) => {

@@ -1,4 +1,4 @@
-/** Asks the person for the own password and sends it. @returns whether it was right; false if the person cancelled */
+/** Asks the person for the password and sends it. @returns whether it was right; false if the person cancelled */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | null = null;

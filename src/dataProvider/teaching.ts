@@ -31,23 +31,23 @@ export const teaching = {
   gradeSheet: (sheet: Sheet) => call(gradesApi.sheet, { params: sheet }),
   gradeStatistics: (sheet: Sheet) => call(gradesApi.statistics, { params: sheet }),
   saveGrades: (sheet: Sheet, grades: SentGrades) => call(gradesApi.save, { body: { ...sheet, grades } }),
-  /** Null where the server keeps no history. */
+  /** Null if the server has no history. */
   gradeHistory: (sheet: Sheet, studentId: string) =>
     addition(gradesApi.history, { params: { ...sheet, studentId } }),
 
   register: (sheet: Sheet, date: string, circle: OfCircle) =>
     call(absencesApi.day, { ...ofDay(sheet, date), query: ofCircle(circle) }),
-  /** Sets the day exactly; null where the server can only record. */
+  /** Replaces the day; null if the server can only add absences. */
   setRegister: (sheet: Sheet, date: string, body: BodyInputOf<typeof absencesApi.setDay>) =>
     addition(absencesApi.setDay, { ...ofDay(sheet, date), body }),
   recordAbsences: ({ batchName, subjectCode }: Sheet, date: string, absentStudents: SentAbsences) =>
     call(absencesApi.record, { body: { batchName, subjectCode, date, absentStudents } }),
   absenceStatistics: (batchName: string, subjectCode: string | undefined, circle: OfCircle) =>
     call(absencesApi.statistics, { params: { x: batchName }, query: { subjectCode, ...ofCircle(circle) } }),
-  /** Null where the server has no report. */
+  /** Null if the server has no report. */
   absenceReport: (query: AbsenceReportQuery) => addition(absencesApi.report, { query }),
 
-  /** Of all kinds where the server knows them. */
+  /** Of all kinds, if the server has kinds. */
   dailyRecords: (sheet: Sheet, date: string, circle: OfCircle) =>
     call(dailyRecordsApi.day, {
       params: { ...sheet, date },
@@ -57,13 +57,13 @@ export const teaching = {
     }),
   saveDailyRecords: (body: BodyInputOf<typeof dailyRecordsApi.save>) => call(dailyRecordsApi.save, { body }),
 
-  /** Additions: what the institute counts in a recitation. */
+  /** Additions: the kinds of fault. */
   faultKinds: () => call(faultKindsApi.list),
   saveFaultKinds: (body: BodyInputOf<typeof faultKindsApi.save>) => call(faultKindsApi.save, { body }),
 
   dashboardStats: () => call(dashboardApi.stats),
   recentActivities: () => call(dashboardApi.recentActivities),
   performanceData: () => call(dashboardApi.performance),
-  /** The work of today. */
+  /** The work of the day. */
   today: () => call(todayApi.list),
 };

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { showArabicDigits } from './digitsOnScreen';
 
-/** In which digits figures are shown. Fields understand both, and hold ASCII. */
+/** The digits in which figures are shown. Fields accept both, and store ASCII. */
 type DigitsChoice = 'ascii' | 'arabic';
 
 const key = 'rasd.digits';
@@ -20,7 +20,7 @@ function changed() {
   for (const listener of listeners) listener();
 }
 
-/** Kept on the device, as the theme is. */
+/** Stored on the device, like the theme. */
 export function chooseDigits(choice: DigitsChoice) {
   if (choice === 'ascii') localStorage.removeItem(key);
   else localStorage.setItem(key, choice);

@@ -1,14 +1,14 @@
-/** What is typed, copied to a machine, or no text for people keeps its digits. */
+/** Inputs, codes to copy and other text that is not for reading keep their digits. */
 const untouched =
   'input, textarea, select, code, pre, kbd, script, style, [data-own-digits], [contenteditable]:not([contenteditable="false"])';
 
-/** What a text node held before its figures were shown otherwise, and what it was given to show. */
+/** The original text of a text node, and the text that it shows. */
 const rewritten = new WeakMap<Text, { held: string; shown: string }>();
 
 /**
- * Shows every figure below an element in Arabic-Indic digits, from now on, whoever writes it there; what is returned
- * ends it and puts the texts back. It runs before the next paint. Only the text nodes differ: React compares with
- * what it wrote itself, and inputs, records and exports never see it (docs/adr/0008-digits.md).
+ * Shows all figures below an element in Arabic-Indic digits, now and after each change, before the next paint. The
+ * returned function stops it and restores the texts. Only text nodes change: React compares with what it wrote
+ * itself, and inputs, records and exports are not affected (docs/adr/0008-digits.md).
  */
 export function showArabicDigits(root: HTMLElement): () => void {
   const observer = new MutationObserver((records) => {
@@ -64,8 +64,8 @@ const thousands = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?%?$/;
 const decimal = /^[\d,]+\.\d+%?$/;
 
 /**
- * A text with its figures in Arabic-Indic digits and their signs of decimals, thousands and percent. A word with a
- * Latin letter stays as it is: a code, a file, an address.
+ * A text with Arabic-Indic digits and their signs for decimals, thousands and percent. A word with a Latin letter
+ * does not change: a code, a file, an address.
  */
 export const inArabicDigits = (text: string): string =>
   text.replace(/\S+/g, (word) => (latin.test(word) ? word : word.replace(number, inArabic)));

@@ -1,4 +1,4 @@
-/** The six forms of an Arabic noun with a number before it, in the order in which polyglot counts them. */
+/** The six forms of an Arabic noun after a number, in the order that polyglot uses. */
 export interface PluralForms {
   /** 0 */
   zero: string;
@@ -10,14 +10,14 @@ export interface PluralForms {
   few: string;
   /** 11-99, 111-199 … */
   many: string;
-  /** 100-102, 200-202 …; left out where it is the same as after 11, as for feminine nouns */
+  /** 100-102, 200-202 …; left out if it equals the form for 11-99, as for feminine nouns */
   other?: string;
 }
 
-/** Typed so that the names of the parameters can be read from it: the last form, and the number itself. */
+/** A type from which the parameter names can be read: of the last form, and the number. */
 export type PluralText<Other extends string> = `%{smart_count} |||| ${Other}`;
 
-/** One message with six forms; the number is given as `smart_count`. */
+/** A message with six forms; the number is the parameter `smart_count`. */
 export function plural<const Forms extends PluralForms>(forms: Forms): PluralText<LastForm<Forms>> {
   const { zero, one, two, few, many, other = many } = forms;
   return [zero, one, two, few, many, other].join(' |||| ') as PluralText<LastForm<Forms>>;
@@ -26,8 +26,8 @@ export function plural<const Forms extends PluralForms>(forms: Forms): PluralTex
 type LastForm<Forms extends PluralForms> = Forms extends { other: string } ? Forms['other'] : Forms['many'];
 
 /**
- * The names of a kind of record. react-admin asks with 1 for one record and with 2 for a heading or a menu entry,
- * where Arabic wants the plural and not the dual.
+ * The name of a kind of record. react-admin asks with 1 for a single record and with 2 for a heading or menu entry,
+ * for which Arabic needs the plural instead of the dual.
  */
 export function names<const One extends string, const Many extends string>(forms: {
   one: One;

@@ -20,23 +20,23 @@ type At<T, Path extends string> = Path extends `${infer Head}.${infer Rest}`
 
 type ParametersIn<S> = S extends `${string}%{${infer Name}}${infer Rest}` ? Name | ParametersIn<Rest> : never;
 
-/** The parameters that a sentence needs; none, for most. */
+/** The parameters of a sentence; most have none. */
 type ParametersOf<Key extends TextKey> = ParametersIn<At<Own, Key>>;
 
 export type TextArguments<Key extends TextKey> = [ParametersOf<Key>] extends [never]
   ? []
   : [parameters: { [Name in ParametersOf<Key>]: Name extends 'smart_count' ? number : string | number }];
 
-/** Sentences that need no parameters: those that may be handed on as a key. */
+/** Sentences without parameters, whose keys can be passed on. */
 export type PlainTextKey = { [Key in TextKey]: [ParametersOf<Key>] extends [never] ? Key : never }[TextKey];
 
 export type Text = <Key extends TextKey>(key: Key, ...parameters: TextArguments<Key>) => string;
 
-/** `t('ui.editOf', { name })`: typed down to the parameters of the sentence. There is one language, and so no hook. */
+/** `t('ui.editOf', { name })`: the parameters are typed. There is only one language, so it is not a hook. */
 export const t: Text = (key, ...[parameters]) => i18nProvider.translate(key, parameters);
 
-/** The text of a key that is known at run time only, else the fallback. */
+/** The text of a key that is only known at run time, else the fallback. */
 export const textOr = (key: string, fallback: string): string => i18nProvider.translate(key, { _: fallback });
 
-/** What a table of the operation log is called. */
+/** The name of a table of the operation log. */
 export const tableName = (table: string): string => textOr(`audit.tables.${table}`, t('audit.tables.other'));

@@ -10,12 +10,12 @@ import { EmptyState, Waiting } from '../ui/page/States';
 import { CrashedFrame } from './Crashed';
 import { Shell } from './Shell';
 
-/** Comes after the screen; without a network it stays away, and what waits goes on waiting. */
+/** Loaded after the screen; without a network it is missing, and waiting work keeps waiting. */
 const DeviceQueues = lazy(() => import('./DeviceQueues').catch(() => ({ default: () => null })));
 
 /**
- * react-admin's `Admin` without its context, and without its own layout, sign-in and pages, which it would load too. The
- * children are resources and routes.
+ * react-admin's `Admin` without its context, layout, sign-in and pages, which it would load too. The children are
+ * resources and routes.
  */
 export const AdminFrame = ({ children }: { children: ReactNode }) => (
   <CssBaseline enableColorScheme>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { sendWaitingSubmissions } from '../dataProvider/answerOutbox';
 import { sendWaiting, useArrivals } from '../dataProvider/registerQueue';
 
-/** Sends registers and submissions that this person left without a network, on this device, and tells what arrived. */
+/** Sends the registers and submissions of this person that wait on this device, and shows which have arrived. */
 export default function DeviceQueues() {
   useEffect(sendWaiting, []);
   useEffect(sendWaitingSubmissions, []);

@@ -45,12 +45,12 @@ const groups: readonly Group[] = [
   ],
 ];
 
-/** A mark is typed there, and so may be this sign. */
+/** In these elements a person types marks, and may type this character. */
 const isTypedInto = (target: EventTarget | null) =>
   isTypingIn(target) ||
   (target instanceof Element && target.closest('[role="gridcell"]:not([aria-readonly="true"])') !== null);
 
-/** The list of the keys, which `?` opens, on an Arabic keyboard too. */
+/** The list of keyboard shortcuts, opened by `?`, also on an Arabic keyboard. */
 export default function KeysDialog() {
   const titleId = useId();
   const [isOpen, setIsOpen] = useState(false);

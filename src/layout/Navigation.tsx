@@ -17,11 +17,11 @@ import { useMenu } from './menu';
 
 interface NavigationProps {
   isCollapsed: boolean;
-  /** A phone closes the drawer when something is chosen. */
+  /** Called when an entry is chosen; closes the drawer on a phone. */
   onChoose?: () => void;
 }
 
-/** The entries of the role, with the one that is open marked. */
+/** The menu entries of the role, with the current one marked. */
 export function Navigation({ isCollapsed, onChoose }: NavigationProps) {
   const translate = useTranslate();
   const { pathname } = useLocation();

@@ -6,7 +6,7 @@ import { FormDialog } from '../ui/dialog/FormDialog';
 import { PasswordForm } from '../ui/form/PasswordForm';
 import { sentenceOf } from '../ui/page/sentenceOf';
 
-/** The own password again, before an account that opens everything is touched. */
+/** Asks for the password before a change to an admin's account. */
 export default function StepUpDialog({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
   const { stepUp } = useApi();
   const { mutate, isPending, error } = useMutation({

@@ -11,7 +11,7 @@ const loadDialogs = () => import('./UndoControlDialogs');
 const UndoControlQuestion = lazy(async () => ({ default: (await loadDialogs()).UndoControlQuestion }));
 const UndoControlConflict = lazy(async () => ({ default: (await loadDialogs()).UndoControlConflict }));
 
-/** Takes back what was done in this session: the latest, by Ctrl+Z too, or one of the last twenty. */
+/** Undoes operations of this session: the latest one (also by Ctrl+Z), or one of the last twenty. */
 export function UndoControl() {
   const { operations, error, refetch, takeBack, isPending, conflict, closeConflict } = useUndo();
   const [asked, setAsked] = useState<Asked | null>(null);

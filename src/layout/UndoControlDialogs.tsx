@@ -10,7 +10,7 @@ interface UndoControlQuestionProps {
   onClose: () => void;
 }
 
-/** Asks before an operation with related records, or one that a key chose, is taken back. */
+/** Asks before the undo of an operation with related records, or one that was started by the keyboard. */
 export function UndoControlQuestion({ asked, isPending, onConfirm, onClose }: UndoControlQuestionProps) {
   return (
     <QuestionDialog
@@ -28,7 +28,7 @@ export function UndoControlQuestion({ asked, isPending, onConfirm, onClose }: Un
   );
 }
 
-/** What has changed since, by whom and when; longer than a toast can stay. */
+/** What has changed since, by whom and when; too long for a toast. */
 export function UndoControlConflict({ conflict, onClose }: { conflict: Conflict; onClose: () => void }) {
   return (
     <QuestionDialog

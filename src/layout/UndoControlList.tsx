@@ -15,7 +15,7 @@ interface UndoControlListProps {
   onChoose: (asked: Asked) => void;
 }
 
-/** The operations, newest first, each with its way back. */
+/** The operations, newest first, each with an undo button. */
 export default function UndoControlList({
   operations,
   error,

@@ -22,7 +22,7 @@ import type { PlainTextKey } from '../i18n/text';
 interface MenuEntry {
   to: string;
   icon: SvgIconComponent;
-  /** A sentence of ours; the entries of resources carry react-admin's name of the resource. */
+  /** A key of ours; resources use react-admin's name of the resource. */
   label: PlainTextKey | `resources.${string}.name`;
 }
 
@@ -59,7 +59,7 @@ const placeOf = ({ to }: MenuEntry) => order.indexOf(to);
 const inOrder = (entries: readonly MenuEntry[]) =>
   entries.toSorted((one, other) => placeOf(one) - placeOf(other));
 
-/** Screens that the navigation of the specification does not name: found by search, where the server has them. */
+/** Screens that are not in the specification's navigation: found by search, if the server has them. */
 const otherPages: readonly MenuEntry[] = [
   { to: '/link-students', icon: LinkStudents, label: 'links.title' },
   { to: '/cleanup', icon: Cleanup, label: 'cleanup.title' },
@@ -67,11 +67,11 @@ const otherPages: readonly MenuEntry[] = [
   { to: '/settings', icon: Settings, label: 'shell.settings' },
 ];
 
-/** What somebody may open of what exists. */
+/** The entries that a person may open. */
 const entriesFor = ({ role, section }: Session['user'], entries: readonly MenuEntry[]) =>
   entries.filter(({ to }) => mayOpen(role, to, section));
 
-/** The navigation of the person signed in: an entry for each screen that exists and that the role may open. */
+/** The navigation of the signed-in person: screens that exist and that the role may open. */
 export function useMenu(): readonly MenuEntry[] {
   const user = useSession()?.user;
   const definitions = Object.values(useResourceDefinitions()).filter(({ hasList }) => hasList);
@@ -84,7 +84,7 @@ export function useMenu(): readonly MenuEntry[] {
   return entriesFor(user, inOrder([...pages, ...ofResources]));
 }
 
-/** Every screen that a search may lead to. */
+/** All screens that the search can find. */
 export function useScreens(): readonly MenuEntry[] {
   const user = useSession()?.user;
   const menu = useMenu();
@@ -93,10 +93,10 @@ export function useScreens(): readonly MenuEntry[] {
 }
 
 const pagePaths = new Set(pages.map(({ to }) => to));
-/** Pages of one thing that is no resource. */
+/** Pages of a single record that is not a resource. */
 const ofOne = /^\/(assignments\/\d+(\/(submit|view))?|submissions\/\d+)$/;
 
-/** Whether an address leads to a screen that exists and that the person may open. */
+/** Whether an address is a screen that exists and that the person may open. */
 export function useRouteExists(): (address: string) => boolean {
   const user = useSession()?.user;
   const definitions = useResourceDefinitions();

@@ -26,7 +26,7 @@ export function Field({ label, ...input }: FieldProps) {
   );
 }
 
-/** A password, hidden until the person asks to see it. */
+/** A password field with a button to show the text. */
 export function PasswordField({ label, ...input }: FieldProps) {
   const id = useId();
   const [isShown, setIsShown] = useState(false);
@@ -73,7 +73,7 @@ const Eye = ({ isStruck }: { isStruck: boolean }) => (
   </svg>
 );
 
-/** What was typed into a named field; empty when the form has none of that name. */
+/** The text of a named field; empty if the form has no such field. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';

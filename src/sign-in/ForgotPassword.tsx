@@ -5,7 +5,7 @@ import { Field, textOf } from './Field';
 import { Frame, Message } from './Frame';
 import { useSending } from './useSending';
 
-/** Leaves a request that the admins of the institute see. */
+/** Sends a request that the admins of the institute see. */
 export function ForgotPassword({ username, onBack }: { username: string; onBack: () => void }) {
   const { isSending, problem, setProblem, send } = useSending();
   const [answer, setAnswer] = useState<string | null>(null);

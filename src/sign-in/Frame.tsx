@@ -13,7 +13,7 @@ export const Frame = ({ title, children }: { title: string; children: ReactNode 
   </main>
 );
 
-/** What happened, read out at once when it is an error. */
+/** A message; an error is announced at once. */
 export function Message({ text, isError = false }: { text: string | null; isError?: boolean }) {
   if (text === null) return null;
   return (

@@ -2,7 +2,7 @@ import { signIn } from '../i18n/ar/signIn';
 import './signIn.css';
 import { Frame } from './Frame';
 
-/** While the screens are being fetched. */
+/** Shown while the screens load. */
 export const Opening = () => (
   <main className="sign-in">
     <p className="sign-in__opening" role="status">

@@ -10,7 +10,7 @@ import { useSending } from './useSending';
 
 interface SignInPageProps {
   isExpired: boolean;
-  /** Somebody is signing in: time to fetch the screens. */
+  /** Called when the person begins to sign in, to load the screens. */
   onBegin: () => void;
 }
 
@@ -35,7 +35,7 @@ export function SignInPage({ isExpired, onBegin }: SignInPageProps) {
   );
 }
 
-/** What a server answers to a name and a password that do not fit. */
+/** The answers of a server to a wrong name or password. */
 const refusals = [400, 401, 422];
 
 function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (username: string) => void }) {
@@ -53,7 +53,7 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
         window.history.replaceState(null, '', wantedPath());
         startSession(json as SignInResult, form.has('remember'));
       },
-      // The sentence of the specification, whatever the server calls it, unless something else is the matter.
+      // The specification's sentence, whatever the server says, unless the failure has another cause.
       ({ status, sentence }) => (refusals.includes(status) ? signIn.failed : sentence),
     );
   };
@@ -95,7 +95,7 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
   );
 }
 
-/** Where the person was going, if it is a page of ours; else the dashboard. */
+/** The page that the person wanted, if it is one of ours; else the dashboard. */
 export function wantedPath(search = window.location.search): string {
   const next = new URLSearchParams(search).get('next') ?? '';
   const url = URL.canParse(next, window.location.origin) ? new URL(next, window.location.origin) : null;

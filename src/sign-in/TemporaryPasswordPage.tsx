@@ -8,7 +8,7 @@ import { useSending } from './useSending';
 
 const shortest = 8;
 
-/** A generated password is changed before anything else. */
+/** A generated password must be changed first. */
 export function TemporaryPasswordPage() {
   const { isSending, problem, setProblem, send } = useSending();
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ApiProblem } from '../dataProvider/ApiProblem';
 import { signIn } from '../i18n/ar/signIn';
 
-/** Sends a form once at a time and keeps the sentence of what went wrong. */
+/** Sends a form, never twice at the same time, and keeps the sentence of a failure. */
 export function useSending() {
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -22,7 +22,7 @@ export function useSending() {
   return { isSending, problem, setProblem, send };
 }
 
-/** What a proxy answers in the place of the server, which says nothing to people. */
+/** Answers of a proxy instead of the server, which have no text for people. */
 const ofProxy: Record<number, string> = {
   413: signIn.tooLarge,
   429: signIn.tooMany,

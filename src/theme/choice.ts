@@ -39,7 +39,7 @@ function subscribe(listener: () => void) {
 export const useThemeChoice = () => useSyncExternalStore(subscribe, storedChoice);
 export const useThemeMode = () => useSyncExternalStore(subscribe, currentMode);
 
-/** The colours as CSS variables, for what is drawn before the theme of the components is loaded. */
+/** The colours as CSS variables, for what is shown before the components' theme is loaded. */
 export function tokenCss(): string {
   const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const rule = (selector: string, mode: Mode) => {
@@ -53,7 +53,7 @@ export function tokenCss(): string {
   ].join('\n');
 }
 
-/** Called once, before the first paint. A constructed sheet needs no nonce. */
+/** Called once, before the first paint. A constructed style sheet needs no nonce. */
 export function startTheme() {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(tokenCss());

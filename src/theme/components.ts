@@ -5,7 +5,7 @@ const phone = '@media (max-width: 599.95px)';
 
 type Styles = NonNullable<ThemeOptions['components']>;
 
-/** How the parts that Material brings look here: hairlines instead of shadows, targets a thumb can hit. */
+/** The style of Material components: thin borders instead of shadows, and large touch targets. */
 export function componentStyles(c: Colours): Styles {
   const hairline = `1px solid ${c.hairline}`;
   return {
@@ -48,7 +48,7 @@ export function componentStyles(c: Colours): Styles {
     MuiAlert: {
       styleOverrides: {
         root: { alignItems: 'center', borderRadius: sizes.cardRadius },
-        // Where the parts may stand below each other, they do before the sentence gets narrower than this.
+        // Below this width the parts are put on separate lines.
         message: { flex: '1 1 14rem' },
         standardError: { backgroundColor: c.errorTint, color: c.ink },
         standardWarning: { backgroundColor: c.warningTint, color: c.ink },
@@ -64,7 +64,7 @@ export function componentStyles(c: Colours): Styles {
   };
 }
 
-/** Of the page itself: focus, figures, people who want no movement, paper. */
+/** Styles of the page: focus, figures, reduced motion, print. */
 const baselineStyles = (c: Colours): Styles => ({
   MuiCssBaseline: {
     styleOverrides: {
@@ -74,7 +74,7 @@ const baselineStyles = (c: Colours): Styles => ({
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',
           animationIterationCount: '1 !important',
-          // However short, it is one of every property: for a frame a tooltip would lie over the button that it is of.
+          // Not removed: the transition applies to every property, and a tooltip would cover its button for a frame.
           transitionDuration: '0s !important',
           scrollBehavior: 'auto !important',
         },
@@ -88,7 +88,7 @@ const baselineStyles = (c: Colours): Styles => ({
   },
 });
 
-/** Fields and what opens from them. */
+/** Fields and their menus. */
 const fieldStyles = (c: Colours, hairline: string): Styles => ({
   MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
   MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
@@ -96,7 +96,7 @@ const fieldStyles = (c: Colours, hairline: string): Styles => ({
     styleOverrides: {
       root: { backgroundColor: c.surface, [phone]: { minHeight: sizes.phoneTarget } },
       notchedOutline: { borderColor: c.edge },
-      // Material's line is too low for Arabic: the dots of a final yaa would be cut off.
+      // Material's line height is too low for Arabic: the dots of a final yaa would be cut off.
       input: { height: '1.75em', lineHeight: 1.75 },
       inputSizeSmall: { paddingBlock: 6 },
     },

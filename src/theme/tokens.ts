@@ -2,12 +2,12 @@
 export interface Colours {
   background: string;
   surface: string;
-  /** Rows under the pointer, headers of tables, quiet areas. */
+  /** Hovered rows, table headers, quiet areas. */
   sunken: string;
   ink: string;
   quietInk: string;
   hairline: string;
-  /** Edges of controls: at least 3:1 beside the surface. */
+  /** Borders of controls: contrast at least 3:1 with the surface. */
   edge: string;
   primary: string;
   onPrimary: string;
@@ -33,7 +33,7 @@ export interface Band {
   tint: string;
 }
 
-/** Of marks from 90, 80, 70 and 60 percent, and of those below. The letter is always there too. */
+/** For marks from 90, 80, 70 and 60 percent, and below. The letter is always shown too. */
 export type Bands = readonly [Band, Band, Band, Band, Band];
 
 export type Mode = 'light' | 'dark';
@@ -110,7 +110,7 @@ export const bands: Record<Mode, Bands> = {
   ],
 };
 
-/** Sizes that more than the theme needs. */
+/** Sizes that are also used outside of the theme. */
 export const sizes = {
   cardRadius: 12,
   controlRadius: 8,

@@ -1,6 +1,6 @@
 import { plural } from '../plural';
 
-/** The circles of an offering: who teaches in each, when and where, and who belongs to it. */
+/** The circles of an offering: teacher, time, place and members. */
 export const circles = {
   details: 'بيانات المادة',
   tab: 'الحلقات',

@@ -3,7 +3,7 @@ import { batchFields, programFields } from '../../../contract/courseFields';
 import { plural } from '../plural';
 import { fileProblems } from './importProblems';
 
-/** Of the texts of react-admin-import-csv those that are shown: its dialogs are not. */
+/** The texts of react-admin-import-csv that are shown; its dialogs are not. */
 export const csv = {
   buttonMain: {
     label: 'استيراد CSV',
@@ -13,7 +13,7 @@ export const csv = {
 
 const unreadableText = 'تعذّرت قراءة نص الملف. احفظه من برنامج الجداول بصيغة CSV UTF-8 ثم أعد المحاولة.';
 
-/** The quick import on a list: what it says before, while and after it writes. */
+/** The quick import on a list: before, during and after the import. */
 export const quickImport = {
   action: 'استيراد CSV',
   title: 'استيراد من ملف CSV',
@@ -61,7 +61,7 @@ export const quickImport = {
 
 const { batch_name, section: _, ...batchHeadings } = headingsOf(batchFields);
 
-/** Words that a file may use for a column, in any spelling that folds to them; the first is the one that is named. */
+/** Column names that a file may use, in any spelling with the same folded form; the first one is shown. */
 export const csvHeaders = {
   programs: headingsOf(programFields),
   batches: {
@@ -72,11 +72,11 @@ export const csvHeaders = {
   },
 } as const;
 
-/** What a day in a file must look like; isolated, or its parts would stand the other way round. */
+/** The format of a day in a file; isolated, because right-to-left text would reverse its parts. */
 export const csvDay =
   'ليس تاريخاً ميلادياً صحيحاً. اكتبه مثل \u206623/08/2026\u2069 (اليوم أولاً) أو \u20662026-08-23\u2069';
 
-/** Other words for the two states of a batch. */
+/** Other names of the two states of a batch. */
 export const batchStatusWords = {
   running: ['نشطة', 'نشط', 'جارية', 'active'],
   ended: ['منتهية', 'منتهي', 'مكتملة', 'ended', 'finished', 'completed'],

@@ -21,7 +21,7 @@ export const days = {
   afterBatch: 'بعد نهاية الدفعة',
 } as const;
 
-/** How the months are written, by the name of their calendar; the first is January, and Muharram. */
+/** The spellings of the months, by calendar; the first are January and Muharram. */
 const months = {
   gregory: [
     'يناير، كانون الثاني',
@@ -65,7 +65,7 @@ export const monthOf: ReadonlyMap<string, { calendar: CalendarName; month: numbe
   ),
 );
 
-/** What stands in a date and says nothing more than its day, month and year: days of the week, signs of the era. */
+/** Words in a date besides day, month and year: days of the week and signs of the era. */
 export const wordsBesideDate: ReadonlySet<string> = new Set(
   'يوم الأحد الاثنين الإثنين الثلاثاء الأربعاء الخميس الجمعة السبت هـ م'.split(' ').map(foldArabic),
 );

@@ -58,7 +58,7 @@ export const grades = {
     twice: 'مكرر في الجدول الملصوق',
     nobody: 'بلا رقم ولا اسم',
   },
-  /** Names under which columns are pasted, beside those of the sheet itself. */
+  /** Column names in pasted tables, besides those of the sheet. */
   headers: {
     number: 'رقم الطالب|الرقم الأكاديمي|الرقم|studentId|student_id|student number|number',
     name: 'الاسم|الاسم الكامل|اسم الطالب الكامل|الطالب|studentName|student_name|full_name|name',

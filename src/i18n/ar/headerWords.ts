@@ -1,11 +1,11 @@
 /*
- * Words of headers that say whose a column is, or nothing at all; each folded, without article and without the letters
- * that are written on to it.
+ * Words in headers that say whose the column is, or that mean nothing; each folded, without the article and without
+ * attached letters.
  */
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** People who are not the student: what stands under such a header is never a field of ours. */
+/** Other people than the student: a column of theirs is never a field of ours. */
 export const otherPeople = set(
   'ام امه امها والده والدته والدتها ولي وصي وكيل كفيل زوج زوجه زوجته اخ اخت شقيق شقيقه اخيه جده جدته عم عمه خال خاله ' +
     'قريب اقارب طوارئ معلم معلمه مدرس مدرسه محفظ محفظه مشرف مشرفه مرشد مرشده مدير مديره عميد ' +
@@ -13,17 +13,17 @@ export const otherPeople = set(
     'teacher instructor supervisor grandmother',
 );
 
-/** The father and the grandfather, whose names are parts of the student's; all else of them is theirs. */
+/** Father and grandfather: their names are parts of the student's name, but their other data is not his. */
 export const fathers = set('اب ابيه ابوه والد والدي father fathers');
 export const grandfathers = set('جد grandfather grandfathers');
 export const nameWords = set('اسم name ثاني ثالث second third middle');
 
-/** Whom a list of students is about anyway. */
+/** Words for students, which add nothing in a list of students. */
 export const students = set(
   'طالب طالبه طلاب طلبه طالبات متدرب متدربه متدربين دارس دارسه دارسين تلميذ تلميذه متعلم student students trainee',
 );
 
-/** What is said beside the name of a field. */
+/** Remarks beside the name of a field. */
 export const remarks = set(
   'اختياري الزامي اجباري مطلوب ميلادي ميلاديا حالي حاليا واتساب واتس ان وجد وجدت optional required whatsapp gregorian',
 );
@@ -31,11 +31,11 @@ export const remarks = set(
 /** A day of another calendar. */
 export const otherCalendar = set('هجري هجريا هجريه hijri');
 
-/** `out of ten` behind the name of a mark, folded. */
+/** `out of ten` after the name of a mark, folded. */
 export const outOf = / من \d+$/;
 
-/** Behind another name that a subject gave to the column of a mark: which it is, and out of how many. */
+/** After a renamed column of marks: its default name and its maximum, in brackets. */
 export const columnInBrackets = /\(([^()]+) من \d+(?:\.\d+)?\)\s*$/;
 
-/** Letters that are written on to a word: `and`, `for`, `for the`. */
+/** Letters that are attached to a word: `and`, `for`, `for the`. */
 export const writtenOn = ['لل', 'و', 'ل', 'ب'] as const;

@@ -1,6 +1,6 @@
 import type { ImportType } from '../../../contract/vocabulary';
 
-/** The second row of a template: what a cell looks like. */
+/** The second row of a template: example cells. */
 export const importExamples: Readonly<Record<ImportType, Readonly<Record<string, string>>>> = {
   students: {
     student_id: '14470001',

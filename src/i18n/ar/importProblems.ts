@@ -1,4 +1,4 @@
-/** Why a file cannot be imported, in the import centre as on lists; exact sentences: spec 2 §5 and §8. */
+/** Why a file cannot be imported, in the import centre and on lists; exact sentences: spec 2 §5 and §8. */
 export const fileProblems = {
   notCsv: 'يجب أن يكون الملف بصيغة CSV',
   webPage:
@@ -33,7 +33,7 @@ export const importProblems = {
   notOpened: 'تعذّر تشغيل قارئ الملفات في هذا المتصفح',
 } as const;
 
-/** The five kinds of data, and the fields by which a record of each is found. */
+/** The five types of data, and the fields by which their records are found. */
 export const importTypeNames = {
   types: {
     students: 'الطلاب',

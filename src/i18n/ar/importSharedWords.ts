@@ -1,4 +1,4 @@
-/** By field, the words that a header may use for it; the first is its name on the screen and in the templates. */
+/** For each field, the names that a header may use; the first is its name on the screen and in templates. */
 export type FieldWords = Readonly<Record<string, readonly string[]>>;
 
 export const programName = [

@@ -138,7 +138,7 @@ export const imports = {
   batchFailed: 'خطأ في الدفعة %{n}: %{why}',
 } as const;
 
-/** How an import ends and goes on, several sheets at once, and the help; exact sentences: spec 2 §8. */
+/** The end of an import and its continuation, several sheets, and the help; exact sentences: spec 2 §8. */
 export const importsEnd = {
   done: 'اكتمل الاستيراد.',
   partly: 'انتهى الاستيراد، وفي الملف صفوف لم تُستورد.',

@@ -1,4 +1,4 @@
-/** The list of the keys. */
+/** The list of keyboard shortcuts. */
 export const keys = {
   title: 'اختصارات لوحة المفاتيح',
   arabicQuestionMark: '؟',

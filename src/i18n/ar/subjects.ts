@@ -14,7 +14,7 @@ export const subjects = {
   editQuiet: 'رمز المادة ودفعتها ثابتان، وما عداهما قابل للتعديل.',
   manageNote: 'لإضافة المادة إلى دفعات أخرى أو حذفها من إحداها استعمل إدارة العروض.',
   search: 'البحث باسم المادة أو رمزها',
-  /** The name of a record where the batch matters too. */
+  /** The name of a record together with its batch. */
   nameInBatch: '%{name} (%{batch})',
   offeringCode: 'رمز العرض',
   hoursShort: 'الساعات',

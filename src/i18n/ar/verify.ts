@@ -1,4 +1,4 @@
-/** The public page that checks a paper; in a browser that knows nothing else of the product. */
+/** The public page that verifies a paper, without the rest of the product. */
 export const verify = {
   product: 'رصد',
   title: 'التحقق من وثيقة',

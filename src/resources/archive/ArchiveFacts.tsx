@@ -21,7 +21,7 @@ interface OfEntry {
   entry: ArchiveEntry;
 }
 
-/** How many records went along. */
+/** The number of records that were deleted together. */
 export function Related({ entry: { related_records_count: smart_count } }: OfEntry) {
   if (smart_count < 1) return null;
   return (
@@ -34,7 +34,7 @@ export function Related({ entry: { related_records_count: smart_count } }: OfEnt
 const icons = { red: Warning, orange: Schedule, green: CheckCircle };
 const inks = { red: 'error.main', orange: 'warning.main', green: 'success.main' };
 
-/** Figure, sign and colour together; of what was restored nothing expires. */
+/** Number, icon and colour; nothing for a restored deletion. */
 export function DaysLeft({ entry: { days_until_expiration: days, can_undo } }: OfEntry) {
   if (!can_undo) return t('ui.nothing');
   const band = bandOf(days);
@@ -68,13 +68,13 @@ export function Status({ entry: { can_undo } }: OfEntry) {
 
 const orangeDays = 15;
 
-/** The colour of the days that remain; spec 1 §9. */
+/** The colour for the remaining days; spec 1 §9. */
 function bandOf(days: number): 'red' | 'orange' | 'green' {
   if (days <= expiringSoonDays) return 'red';
   return days <= orangeDays ? 'orange' : 'green';
 }
 
-/** Puts a deletion back, after a question that names it; once. */
+/** Restores a deletion once, after a question that names it. */
 export function RestoreButton({ entry }: { entry: ArchiveEntry }) {
   const { notifyDone, notifyProblem } = useNotices();
   const { restoreDeleted } = useApi();

@@ -3,7 +3,7 @@ import { useCreatePath, useGetList } from 'react-admin';
 import { useText } from '../../i18n/useText';
 import { LinkButton } from '../../ui/page/LinkButton';
 
-/** What comes first where there is no programme yet. */
+/** The button for an empty list without programmes. */
 export function AddProgramButton() {
   const t = useText();
   const createPath = useCreatePath();
@@ -11,7 +11,7 @@ export function AddProgramButton() {
   return <LinkButton to={to} variant="contained" startIcon={<Add />} label={t('programs.add')} />;
 }
 
-/** False once it is known that there is no programme to add a batch to. */
+/** False once it is known that there are no programmes. */
 export function useHasPrograms(): boolean {
   const { total } = useGetList('programs', {
     pagination: { page: 1, perPage: 1 },

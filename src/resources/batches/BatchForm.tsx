@@ -66,7 +66,7 @@ export function BatchCreate() {
   );
 }
 
-/** The form keeps what it began with. */
+/** The year is only the initial value. */
 function BatchForm({ year }: { year: string }) {
   const [defaults] = useState(() => newBatch(year));
   return (
@@ -103,7 +103,7 @@ export function BatchEdit() {
   );
 }
 
-/** The fields of a batch; those that this server does not keep are left out. */
+/** The fields of a batch, without those that this server does not store. */
 function BatchInputs() {
   const t = useText();
   const today = useToday();
@@ -187,7 +187,7 @@ function BatchInputs() {
 
 const Wide = ({ children }: { children: ReactNode }) => <Box sx={{ gridColumn: '1 / -1' }}>{children}</Box>;
 
-/** A day of the batch; none is allowed, a text that is no day is not. */
+/** A day of the batch; it may be empty but not invalid. */
 function DayInput({ source, validate = [] }: { source: string; validate?: Validator[] }) {
   const t = useText();
   const translateLabel = useTranslateLabel();
@@ -209,7 +209,7 @@ function DayInput({ source, validate = [] }: { source: string; validate?: Valida
 
 const asIs = (value: unknown) => value;
 
-/** The programme by its code; its name is written beside it. */
+/** Chooses the programme by its code and also writes its name. */
 function BatchProgramInput({ validate }: { validate: Validator }) {
   const t = useText();
   const translateLabel = useTranslateLabel();
@@ -250,12 +250,12 @@ function BatchProgramInput({ validate }: { validate: Validator }) {
   );
 }
 
-/** The level at which the batch stands: one of those that its programme has. */
+/** The level of the batch: one of the levels of its programme. */
 function BatchLevelInput() {
   const t = useText();
   const [code, level] = useWatch({ name: ['program_id', 'level'] }) as [string | null, Level | null];
   const most = useLevelsOf(code);
-  // A level that the programme has no longer stays to be seen, and to be corrected.
+  // A level above those of the programme stays visible, so that it can be corrected.
   const offered = levels.filter((one) => one <= most || one === level);
   const isOfProgram = (value: unknown) =>
     Number(value ?? 0) > most ? t('validation.atMost', { most }) : undefined;

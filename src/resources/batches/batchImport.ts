@@ -21,7 +21,7 @@ import {
 } from '../../ui/quick-import/importPlan';
 import { isReversed, newBatch } from './batchModel';
 
-/** Quick import of batches: one that is there already is known by its name, another is of the current academic year. */
+/** Quick import of batches: an existing batch is found by its name; a new one gets the current academic year. */
 export const batchImport = (currentYear: string, today: string): ImportPlan => ({
   resource: 'batches',
   headers: csvHeaders.batches,
@@ -38,18 +38,18 @@ interface Known {
   batches: Finder<Batch>;
 }
 
-/** Programmes by name and by code, and batches by name, as they are there. */
+/** Existing programmes by name and code, and batches by name. */
 export const knownBatches = (programs: readonly Program[], batches: readonly Batch[]): Known => ({
   byName: finderOf(programs, ({ program_name }) => program_name),
   byCode: finderOf(programs, ({ program_id }) => program_id),
   batches: finderOf(batches, ({ batch_name }) => batch_name),
 });
 
-// Made once: to make a schema takes many times as long as to read a cell with it.
+// Created once, because creating a schema takes much longer than reading a cell with it.
 const schemas = { ...batchBody, start_date: z.iso.date(csvDay), end_date: z.iso.date(csvDay) };
 const prepared = { start_date: dayText, end_date: dayText, status: statusText };
 
-/** What a row says of a batch. A new one starts with the defaults of the form. */
+/** Checks a row of a file. A new batch starts with the defaults of the form. */
 export function checkBatch(cells: Cells, known: Known, currentYear: string, today: string): CheckedRow {
   const problems: RowNote[] = [];
   const read = cellReader(cells, problems);
@@ -74,10 +74,10 @@ export function checkBatch(cells: Cells, known: Known, currentYear: string, toda
   return { values, stored, keys: batch_name ? [foldArabic(batch_name)] : [], problems };
 }
 
-/** By code, by name, or by both. */
+/** The programme of a row, by code, by name, or by both. */
 function programOf(cells: Cells, { byName, byCode }: Known, problems: RowNote[]): Program | undefined {
   const { program_id: code, program_name: name } = cells;
-  // People write the code under "programme" as well.
+  // People also write the code in the column of the programme.
   const named = name && (byName(name) ?? byCode(name));
   const coded = code && byCode(code);
   if ((name && !named) || (code && !coded)) {
@@ -92,7 +92,7 @@ function programOf(cells: Cells, { byName, byCode }: Known, problems: RowNote[])
   return coded || named || undefined;
 }
 
-/** What is wrong with fields that are each right. */
+/** Problems of fields that are each valid. */
 function problemsTogether(batch: Partial<Batch>, { byCode }: Known): RowNote[] {
   const levels = (batch.program_id ? byCode(batch.program_id) : undefined)?.levels ?? 8;
   const isTooHigh = (batch.level ?? 0) > levels;
@@ -106,7 +106,7 @@ function problemsTogether(batch: Partial<Batch>, { byCode }: Known): RowNote[] {
   ];
 }
 
-/** The day that a cell says, as it is stored; anything else as it was, to be refused. */
+/** The day in a cell in the stored form; any other text does not change, so that it is refused. */
 function dayText(text: string): string {
   return dateIn(foldDigits(text)) ?? text;
 }

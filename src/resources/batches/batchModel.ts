@@ -7,7 +7,7 @@ import { foldDigits } from '../../../contract/rules/arabicText';
 type Values = Record<string, unknown>;
 
 /**
- * What a new batch starts with, in the current academic year; spec 1 §9. Of its section the server knows best: that of
+ * The initial values of a new batch, in the current academic year; spec 1 §9. The server sets its section: that of
  * the person who adds it.
  */
 export function newBatch(academic_year: string) {
@@ -15,7 +15,7 @@ export function newBatch(academic_year: string) {
   return { ...values, program_id: null, program_name: null };
 }
 
-/** What a form sends: numbers as numbers, the year without its sign. */
+/** The values that a form sends: numbers as numbers, the year without its sign. */
 export function batchToSave(values: Values): Values {
   return {
     ...values,
@@ -46,7 +46,7 @@ type Calendar = 'islamic-umalqura' | 'gregory';
 
 const openEnd = '…';
 
-/** First and last day as `1448/03/10`; an ellipsis for one that is not known. */
+/** First and last day as `1448/03/10`; an ellipsis for a missing one. */
 export function periodIn(calendar: Calendar, start: string | null, end: string | null) {
   const numeric = new Intl.DateTimeFormat(`en-u-ca-${calendar}-nu-latn`, {
     day: '2-digit',

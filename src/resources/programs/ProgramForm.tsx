@@ -38,7 +38,7 @@ export function ProgramEdit() {
   );
 }
 
-/** The fields of a programme; the code is locked once it is stored. */
+/** The fields of a programme; the code of a stored one cannot change. */
 function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean }) {
   const filled = required('validation.required');
   const fitsCode = (code: unknown) => (isProgramCode(code) ? undefined : t('validation.code'));
@@ -94,7 +94,7 @@ function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean }) {
   );
 }
 
-/** Whether a code is one that the server takes; what is missing is said by `required`. */
+/** Whether the server accepts a code; `required` reports an empty one. */
 function isProgramCode(code: unknown): boolean {
   return typeof code !== 'string' || code.trim() === '' || programCode.safeParse(code).success;
 }

@@ -17,7 +17,7 @@ import {
   readFields,
 } from '../../ui/quick-import/importPlan';
 
-/** Quick import of programmes: one that is there already is known by its code, else by its name. */
+/** Quick import of programmes: an existing one is found by its code, else by its name. */
 export const programImport: ImportPlan = {
   resource: 'programs',
   headers: csvHeaders.programs,
@@ -33,16 +33,16 @@ interface Known {
   byCode: Finder<Program>;
 }
 
-/** Programmes that are there, by name and by code. */
+/** Existing programmes, by name and by code. */
 export const knownPrograms = (programs: readonly Program[]): Known => ({
   byName: finderOf(programs, ({ program_name }) => program_name),
   byCode: finderOf(programs, ({ program_id }) => program_id),
 });
 
-// Made once: to make a schema takes many times as long as to read a cell with it.
+// Created once, because creating a schema takes much longer than reading a cell with it.
 const schemas = { ...programBody, description: line(programFields.description.max) };
 
-/** What a row says of a programme. */
+/** Checks a row of a file. */
 export function checkProgram(cells: Cells, { byName, byCode }: Known): CheckedRow {
   const problems: RowNote[] = [];
   const read = cellReader(cells, problems);
@@ -51,7 +51,7 @@ export function checkProgram(cells: Cells, { byName, byCode }: Known): CheckedRo
   const named = program_name && byName(program_name);
   const coded = code && byCode(code);
   const stored = (cells['program_id'] ? coded : named) || null;
-  // The code of a stored programme cannot change, not even its capitals.
+  // The code of a stored programme cannot change, not even in upper and lower case.
   const values = dropUndefined({ ...own, program_id: stored?.program_id ?? code });
   for (const field of ['program_id', 'program_name'])
     if (!stored && !cells[field]) problems.push({ field, message: validationMessages.required });

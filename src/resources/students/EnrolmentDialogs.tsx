@@ -23,7 +23,7 @@ import { detailSentence } from '../../ui/page/sentenceOf';
 interface Chosen {
   /** Row numbers of the students. */
   ids: readonly number[];
-  /** Of the one student, where it is one whom the screen knows. */
+  /** The name, if it is a single known student. */
   name?: string;
   status?: StudentStatus;
 }
@@ -33,7 +33,7 @@ interface EnrolmentButtonsProps extends Chosen {
   onDone?: () => void;
 }
 
-/** Moves these students to another batch, or says whether they take part: a dialog each. */
+/** Buttons to move students to another batch, and to change their status; each opens a dialog. */
 export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: EnrolmentButtonsProps) {
   const [open, setOpen] = useState<'move' | 'status' | null>(null);
   const isLocked = isDisabled || chosen.ids.length === 0 || chosen.ids.length > maxMoved;
@@ -67,7 +67,7 @@ interface DialogProps extends Chosen {
   onClose: () => void;
 }
 
-/** Sends what a dialog asks for; what is done is said, with the way back, once the dialog goes. */
+/** Sends the input of a dialog; after success it closes and shows a toast with undo. */
 function useWrite<Body>(
   write: (body: Body) => Promise<{ message: string; operation_id: number | null }>,
   { onDone, onClose }: DialogProps,
@@ -84,7 +84,7 @@ function useWrite<Body>(
   return { send: mutate, isPending, error, reset };
 }
 
-/** A day that is not after today, as it is typed, and what is wrong with it. */
+/** A typed day that is not after today, and its problem. */
 function useDayUntilToday() {
   const today = useToday();
   const [typed, setTyped] = useState<string | null>(null);
@@ -106,7 +106,7 @@ function MoveDialog(props: DialogProps) {
   const [kind, setKind] = useState<(typeof kinds)[number]>('moved');
   const [reason, setReason] = useState('');
   const hidden = hiddenBy(error);
-  /** What is asked was asked of another move. */
+  /** The warning was about other values, so it is removed. */
   const change =
     <V,>(set: (value: V) => void) =>
     (value: V) => {
@@ -181,7 +181,7 @@ const hiddenBy = (error: unknown): HiddenStudent[] | null =>
     ? ((error.body as { students?: HiddenStudent[] }).students ?? [])
     : null;
 
-/** Whose marks and records the old batch would no longer show, and of which day the newest is. */
+/** The students whose marks and records the old batch would no longer show, with the newest day of each. */
 function Hidden({ students }: { students: readonly HiddenStudent[] }) {
   return (
     <Alert

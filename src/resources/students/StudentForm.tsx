@@ -34,7 +34,7 @@ export function StudentCreate() {
   return (
     <CreateBase mutationOptions={mutationOptions} transform={cleanStudent}>
       <Page title={t('students.addTitle')} subtitle={t('students.addQuiet')}>
-        {/* A new form for each student: nothing of the last one lingers. */}
+        {/* A new form for each student, so that nothing of the last one stays. */}
         <RecordForm
           key={turn}
           defaultValues={values}
@@ -49,7 +49,7 @@ export function StudentCreate() {
   );
 }
 
-/** Saves, and stays for the next one. */
+/** Saves, and starts a form for the next student. */
 function SaveAndAddButton({ onSaved }: { onSaved: (student: Student) => void }) {
   const { handleSubmit, setError } = useFormContext();
   const { isSubmitting } = useFormState();
@@ -94,7 +94,7 @@ function EditedName() {
   );
 }
 
-/** The fields that two tabs may disagree about; programme and batch by their names. */
+/** The fields that two tabs may have changed; programme and batch by name. */
 function useStaleFields(stale: StaleSave | null): StaleField[] {
   const { theirs, mine } = stale ?? { theirs: {}, mine: {} };
   const ids = [mine['batch_id'], theirs['batch_id']].filter((id) => typeof id === 'number');

@@ -16,9 +16,9 @@ import { RecordPicker } from '../../ui/form/RecordPicker';
 import { fitsEmail, fitsNationalId, type Placement, withBatch, withProgram } from './studentModel';
 
 interface StudentInputsProps {
-  /** A student who has a number already. */
+  /** The student already has a number. */
   isStored?: boolean;
-  /** The first name is ready to be typed. */
+  /** Focuses the first name. */
   hasFocus?: boolean;
 }
 
@@ -39,7 +39,7 @@ const parts = [
 
 const slots = { htmlInput: { maxLength: 60, autoComplete: 'off' } };
 
-/** The four names, and the full name as it will stand everywhere. */
+/** The four names, and the full name that they give. */
 function NameInputs({ hasFocus }: { hasFocus: boolean }) {
   const t = useText();
   const filled = required('validation.required');
@@ -84,7 +84,7 @@ function FullName() {
   );
 }
 
-/** Numbers and addresses run from left to right, and begin where the other fields begin. */
+/** Numbers and addresses are left-to-right, but aligned like the other fields. */
 const figures = { '& input': { textAlign: 'end' } };
 const htmlInput = { dir: 'ltr', autoComplete: 'off' };
 const number = { htmlInput: { ...htmlInput, inputMode: 'numeric', maxLength: 40 } } as const;
@@ -161,7 +161,7 @@ function PhoneInput({ source }: { source: IdentityField }) {
   );
 }
 
-/** Free text; the common ones are offered. */
+/** Free text with suggestions. */
 function NationalityInput() {
   const t = useText();
   const { field, fieldState } = useController({ name: 'nationality' });
@@ -193,14 +193,14 @@ function NationalityInput() {
   );
 }
 
-/** All of them while one of them stands there: who opens the list wants another. */
+/** All options if the text is one of them: the person wants to choose another one. */
 function matching(options: readonly string[], typed: string): string[] {
   const wanted = foldArabic(typed);
   if (options.some((option) => foldArabic(option) === wanted)) return [...options];
   return options.filter((option) => foldArabic(option).includes(wanted));
 }
 
-/** Programme and batch; the data provider writes their names beside the chosen ids. */
+/** Programme and batch; the data provider adds their names. */
 function StudyInputs() {
   const t = useText();
   const stored = useRecordContext<StudentRow>();
@@ -259,7 +259,7 @@ function usePlacement() {
   return { place, choose };
 }
 
-/** The server names either of two fields; both are registered, so that the next save is free of what it said. */
+/** The server's error may be on either of two fields; both are registered, so that the next save clears the error. */
 function useFieldError(id: string, name: string): string | undefined {
   const ofId = useController({ name: id }).fieldState.error?.message;
   const ofName = useController({ name }).fieldState.error?.message;

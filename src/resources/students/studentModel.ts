@@ -15,14 +15,14 @@ export interface Placement {
   batch_id: number | null;
 }
 
-/** What a new student starts with. */
+/** The initial values of a new student. */
 export const newStudent = {
   ...newValues(studentFields),
   program_id: null,
   batch_id: null,
 };
 
-/** What the next one starts with, where one after the other is typed from a list of names. */
+/** The initial values of the next student, if several are typed one after the other. */
 export const nextStudent = ({ gender, program_id, batch_id }: Partial<StudentRow>) => ({
   ...newStudent,
   gender: gender ?? defaultGender,
@@ -30,7 +30,7 @@ export const nextStudent = ({ gender, program_id, batch_id }: Partial<StudentRow
   batch_id: batch_id ?? null,
 });
 
-/** The form's values as they are sent: digits of any script understood, a number that is not given left to the server. */
+/** The values that are sent: digits of any script, and no number if it is empty, so that the server sets one. */
 export function cleanStudent(values: Values): Values {
   const { student_id, ...fields } = cleanFields(studentFields, values);
   const { student_id: _typed, ...others } = values;
@@ -39,23 +39,23 @@ export function cleanStudent(values: Values): Values {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Whether a national id will be taken; one that is missing is said by `required`. */
+/** Whether a national id is valid; `required` reports an empty one. */
 export const fitsNationalId = (value: unknown) => text(value).trim() === '' || isNationalId(text(value));
 
 export const fitsEmail = (value: unknown) => value == null || optionalEmail.safeParse(value).success;
 
-/** Another programme has other batches. */
+/** Clears the batch, because another programme has other batches. */
 export function withProgram(before: Placement, program_id: string | null): Placement {
   return { program_id, batch_id: program_id === before.program_id ? before.batch_id : null };
 }
 
-/** A batch brings its programme along; without a batch the programme stays. */
+/** Sets the batch and its programme; without a batch the programme stays. */
 export function withBatch(before: Placement, batch: Pick<Batch, 'id' | 'program_id'> | null): Placement {
   return batch ? { program_id: batch.program_id, batch_id: batch.id } : { ...before, batch_id: null };
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The day so many days before an instant, in the institute's zone. */
+/** The date this many days before an instant, in the institute's time zone. */
 export const daysBefore = (now: Date, days: number, timeZone: string) =>
   dateInZone(new Date(now.getTime() - days * day), timeZone);

@@ -20,7 +20,7 @@ import type { Outcome } from './addToBatches';
 interface BatchPickerProps {
   legend: string;
   batches: readonly Batch[];
-  /** Row numbers of the chosen ones. */
+  /** Row numbers of the chosen batches. */
   value: readonly number[];
   onChange: (ids: number[]) => void;
   error?: string | null;
@@ -30,7 +30,7 @@ interface BatchPickerProps {
 const shownAtOnce = 100;
 const searchFrom = 6;
 
-/** Several batches out of many: searched, chosen one by one or by whole programmes. */
+/** Chooses several batches: with a search, one by one or by programme. */
 export function BatchPicker({
   legend,
   batches,
@@ -110,7 +110,7 @@ export function BatchPicker({
 
 interface BatchChoicesProps {
   program: string;
-  /** Those on screen, of all that match the search. */
+  /** The visible batches, of all that match the search. */
   shown: readonly Batch[];
   all: readonly Batch[];
   chosen: readonly number[];
@@ -118,7 +118,7 @@ interface BatchChoicesProps {
   onChoose: (batches: readonly Batch[], isWanted: boolean) => void;
 }
 
-/** The batches of one programme, and the programme to choose them all. */
+/** The batches of one programme, and a checkbox to choose all of them. */
 function BatchChoices({ program, shown, all, chosen, isDisabled, onChoose }: BatchChoicesProps) {
   const name = program || t('ui.notSpecified');
   const count = all.filter(({ id }) => chosen.includes(id)).length;
@@ -169,7 +169,7 @@ interface BatchGroup {
   batches: Batch[];
 }
 
-/** The batches that match the search, under the names of their programmes, both sorted. */
+/** The batches that match the search, grouped by programme; both sorted. */
 export function batchGroups(batches: readonly Batch[], query: string): BatchGroup[] {
   const byProgram = new Map<string, Batch[]>();
   for (const batch of batches) {
@@ -193,7 +193,7 @@ const byText =
     return x === y ? 0 : x < y ? -1 : 1;
   };
 
-/** The first groups that hold at most `most` batches together; the last of them may be cut. */
+/** The first groups with together at most `most` batches; the last group may be cut. */
 export function firstOf(groups: readonly BatchGroup[], most: number): BatchGroup[] {
   let left = most;
   return groups.flatMap((group) => {
@@ -203,7 +203,7 @@ export function firstOf(groups: readonly BatchGroup[], most: number): BatchGroup
   });
 }
 
-/** `ids` with all of these batches, or without any of them. */
+/** `ids` with or without all of these batches. */
 export function withAll(ids: readonly number[], batches: readonly Batch[], isWanted: boolean): number[] {
   const these = new Set(batches.map(({ id }) => id));
   const others = ids.filter((id) => !these.has(id));
@@ -212,12 +212,12 @@ export function withAll(ids: readonly number[], batches: readonly Batch[], isWan
 
 interface BatchOutcomeProps {
   outcome: Outcome;
-  /** What a person is told of a failure. */
+  /** The text that explains a failure. */
   reasonOf: (problem: unknown) => string;
   sx?: AlertProps['sx'];
 }
 
-/** Which batches have the subject now and which do not, with the reason of each; nothing when all have it. */
+/** Which batches got the subject and which did not, with the reasons; nothing if all got it. */
 export function BatchOutcome({ outcome: { added, failed }, reasonOf, sx }: BatchOutcomeProps) {
   if (failed.length === 0) return null;
   const counts = { added: added.length, wanted: added.length + failed.length };

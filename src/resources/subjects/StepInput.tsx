@@ -6,7 +6,7 @@ import { foldDigits } from '../../../contract/rules/arabicText';
 interface StepInputProps {
   name: string;
   label?: string;
-  /** Its name where no label is shown. */
+  /** The accessible name if there is no label. */
   ariaLabel?: string;
   step: number;
   least: number;
@@ -17,7 +17,7 @@ interface StepInputProps {
   sx?: TextFieldProps['sx'];
 }
 
-/** A number of the form around, typed in any digits or stepped with the arrow keys. */
+/** A number in a form, typed in any digits or changed with the arrow keys. */
 export function StepInput(props: StepInputProps) {
   const { name, label, ariaLabel, step, least, most, helperText, validate, isLocked = false, sx } = props;
   const { field, fieldState } = useController({ name, rules: validate ? { validate } : {} });
@@ -58,8 +58,8 @@ export function StepInput(props: StepInputProps) {
 }
 
 /**
- * What a number field holds for what was typed in any digits: the number once the text is one and nothing would be
- * lost (not at `1.` or `1.0`), the text until then.
+ * The value of a number field for a typed text: the number if the text is one and nothing would be lost (not for `1.`
+ * or `1.0`), else the text.
  */
 export function typedNumber(text: string): number | string {
   const folded = foldDigits(text).replace(',', '.').trim();
@@ -72,7 +72,7 @@ interface Steps {
   most: number;
 }
 
-/** One step up (1) or down (-1) from the value, inside the limits; from no number, the lower limit. */
+/** The value one step up (1) or down (-1), within the limits; the lower limit if there was no number. */
 export function stepped(value: unknown, direction: 1 | -1, { step, least, most }: Steps): number {
   const now = typeof value === 'number' ? value : Number.NaN;
   if (Number.isNaN(now)) return least;

@@ -35,7 +35,7 @@ export default function SubjectCreate() {
 }
 
 interface NewSubjectInputsProps {
-  /** Some batches have the subject already. */
+  /** Some batches already have the subject. */
   isLocked: boolean;
   replaced: ReplacedCode | null;
 }
@@ -57,7 +57,7 @@ function NewSubjectInputs({ isLocked, replaced }: NewSubjectInputsProps) {
   );
 }
 
-/** The batches that a new subject is offered to. */
+/** Chooses the batches for a new subject. */
 function BatchesInput() {
   const { field } = useController<NewSubject, 'batch_ids'>({ name: 'batch_ids' });
   const { submitCount } = useFormState();
@@ -89,7 +89,7 @@ function BatchesInput() {
   );
 }
 
-/** In the form that adds a subject: what a save left undone, and the batches left to be tried again. */
+/** The batches that failed in the last save; they stay chosen for another try. */
 function NotAdded({ outcome }: { outcome: Outcome | null }) {
   const { setValue } = useFormContext<NewSubject>();
   const place = useRef<HTMLDivElement>(null);
@@ -99,7 +99,7 @@ function NotAdded({ outcome }: { outcome: Outcome | null }) {
     place.current?.focus();
   }, [outcome, setValue]);
 
-  // Of a single batch the toast has said it all.
+  // For a single batch the toast has said everything.
   const isAlone = outcome?.failed.length === 1 && outcome.added.length === 0;
   if (!outcome || isAlone) return null;
   return (
@@ -115,7 +115,7 @@ function NotAdded({ outcome }: { outcome: Outcome | null }) {
 
 const idsOf = ({ failed }: Outcome) => failed.map(({ batch }) => batch.id);
 
-/** How far a save to several batches has come. */
+/** The progress of a save to several batches. */
 function AddingProgress({ done }: { done: number | null }) {
   const wanted = useWatch<NewSubject, 'batch_ids'>({ name: 'batch_ids' }).length;
   if (done === null || wanted < 2) return null;
@@ -128,7 +128,7 @@ function AddingProgress({ done }: { done: number | null }) {
   );
 }
 
-/** The base code of a new subject: proposed, and free to be typed until it is saved. */
+/** The base code of a new subject: proposed, and editable until it is saved. */
 function CodeInput({ isLocked }: { isLocked: boolean }) {
   const [isTyping, setIsTyping] = useState(false);
   const validate = (code: string) => {
@@ -169,10 +169,10 @@ function CodeInput({ isLocked }: { isLocked: boolean }) {
   );
 }
 
-/** A code inside a sentence keeps its own order of signs. */
+/** A code inside a sentence keeps its own direction. */
 const isolated = (code: string) => `\u2068${code}\u2069`;
 
-/** The code was another subject's: puts the free one in its place, and says so. */
+/** The code belonged to another subject: says that it was replaced by a free one. */
 function CodeReplaced({ replaced }: { replaced: ReplacedCode | null }) {
   const { setValue, setFocus } = useFormContext<NewSubject>();
   useEffect(() => {
@@ -185,7 +185,7 @@ function CodeReplaced({ replaced }: { replaced: ReplacedCode | null }) {
   return <Alert severity="warning">{t('subjects.codeReplaced', codes)}</Alert>;
 }
 
-/** There is a subject of this name: perhaps it is the one that is meant. */
+/** Warns that a subject of this name exists, which may be the one that is meant. */
 function SameName({ code }: { code: string }) {
   return (
     <Alert severity="info" role="status">
@@ -195,15 +195,15 @@ function SameName({ code }: { code: string }) {
 }
 
 /**
- * Keeps the code of the form at the first free one for its name and level, until the person has typed another.
- * While the person is in the field it is left alone.
+ * Keeps the code at the first free one for name and level, until the person types another. Does not change it while
+ * the field has the focus.
  */
 function useProposedCode(isTyping: boolean) {
   const { control, setValue, getFieldState } = useFormContext<NewSubject>();
   const { dirtyFields, isSubmitted } = useFormState({ control });
   const [name, level] = useWatch({ control, name: ['name', 'level'] });
   const wanted = cleanText(name ?? '') === '' ? '' : proposedBase(name, level);
-  // Those in the same hundred: their codes begin alike.
+  // Codes of the same hundred, because they have the same beginning.
   const neighbours = useFoundSubjects(wanted.slice(0, -2), 1_000);
   const proposal = wanted && nextFreeBase(wanted, new Set(neighbours.map(baseOfSubject)));
   const isOwn = Boolean(dirtyFields.subject_code);
@@ -215,7 +215,7 @@ function useProposedCode(isTyping: boolean) {
   return { isOwn };
 }
 
-/** The base code of a subject that has the name in the form already; null when there is none. */
+/** The base code of an existing subject with the name in the form; null if there is none. */
 function useNamesake(): string | null {
   const name = useWatch<NewSubject, 'name'>({ name: 'name' });
   const key = sortKey(name ?? '');
@@ -226,7 +226,7 @@ function useNamesake(): string | null {
 const pause = 300;
 const none: readonly Subject[] = [];
 
-/** The first subjects that a search finds, a moment after it was last changed; none for no text. */
+/** The first subjects that a search finds, a moment after the last change; none for an empty text. */
 function useFoundSubjects(query: string, most: number): readonly Subject[] {
   const [asked, setAsked] = useState('');
   useEffect(() => {

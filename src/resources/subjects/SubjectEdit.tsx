@@ -21,7 +21,7 @@ export default function SubjectEdit() {
     saved: 'subjects.updated',
     failed: 'subjects.saveFailed',
   });
-  // A choice of the person that is stored nowhere: it survives the question about both values.
+  // A choice of the person that is not stored: it must survive the dialog about both values.
   const kept = stale && {
     ...stale,
     theirs: { ...stale.theirs, apply_to_base: stale.mine['apply_to_base'] },
@@ -46,7 +46,7 @@ export default function SubjectEdit() {
   );
 }
 
-/** What is known of the offering; and its circles, which are kept without the form. The tab stands in the address. */
+/** Tabs: the details of the offering, and its circles, which are saved separately. The tab is in the address. */
 function SubjectViews() {
   const subject = useRecordContext<Subject>();
   const hasCircles = useServerFeatures().has('circles');
@@ -75,7 +75,7 @@ function SubjectViews() {
           <Tab {...tabOf('circles')} />
         </Tabs>
       )}
-      {/* It stays while the circles are looked at, with what is typed in it. */}
+      {/* Stays mounted while the circles are shown, so that typed text is kept. */}
       <Box hidden={tab !== 'details'} {...panelOf('details')}>
         <RecordForm defaultValues={{ apply_to_base: false }}>
           <StoredSubjectInputs />
@@ -130,7 +130,7 @@ function StoredSubjectInputs() {
   );
 }
 
-/** Whether the change reaches every batch that has the subject. */
+/** Whether the change applies to every batch that has the subject. */
 function ApplyToBase() {
   const { field } = useController({ name: 'apply_to_base' });
   return (

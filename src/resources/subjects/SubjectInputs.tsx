@@ -15,11 +15,11 @@ import { StepInput } from './StepInput';
 import { hoursOf, levelChoices } from './subjectModel';
 
 interface SubjectInputsProps {
-  /** The last level of the programmes concerned. */
+  /** The highest level of the programmes concerned. */
   lastLevel: number;
-  /** A subject that some batches have already keeps what they were given. */
+  /** Some batches already have the subject, so its values cannot change. */
   isLocked?: boolean;
-  /** The code, in its own way on adding and on editing. */
+  /** The input of the code, which differs between adding and editing. */
   children: ReactNode;
 }
 
@@ -98,7 +98,7 @@ export function SubjectInputs({ lastLevel, isLocked = false, children }: Subject
   );
 }
 
-/** A type of older data is offered to a subject that has it, and to no other. */
+/** A legacy type is offered only to a subject that has it. */
 function typesFor(current: SubjectType) {
   const isLegacy = (legacySubjectTypes as readonly SubjectType[]).includes(current);
   return (isLegacy ? allSubjectTypes : subjectTypes).map((name) => ({ id: name, name }));

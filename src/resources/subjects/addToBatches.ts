@@ -18,15 +18,15 @@ interface FailedBatch {
   problem: unknown;
 }
 
-/** What became of each batch. */
+/** The result for each batch. */
 export interface Outcome {
   added: NamedBatch[];
   failed: FailedBatch[];
 }
 
 /**
- * One call for each batch, one after the other. A refusal that concerns one batch leaves the next ones their turn;
- * one that would meet them all ends it, and counts for them too. Never fails.
+ * One call for each batch, one after the other. After a refusal that concerns one batch the others continue; a
+ * refusal that concerns all of them ends it and counts for all. Never fails.
  */
 export async function addToBatches<B extends NamedBatch>(
   batches: readonly B[],
@@ -56,13 +56,13 @@ function concernsAll(problem: unknown): boolean {
   return problem.status === 422 && !problem.details.some(({ path }) => path.startsWith('batch_'));
 }
 
-/** The free base that a server names when the one sent is another subject's; null when it names none. */
+/** The free base that the server suggests if the sent one belongs to another subject; else null. */
 export function suggestedBase(problem: unknown): string | null {
   const suggested = problem instanceof ApiProblem ? problem.body['suggested_code'] : null;
   return typeof suggested === 'string' && suggested !== '' ? baseOf(suggested) : null;
 }
 
-/** Every batch that a subject could be offered to. */
+/** All batches that a subject can be offered to. */
 export function useBatches() {
   return useGetList<Batch>('batches', {
     pagination: { page: 1, perPage: listLimit },
@@ -70,7 +70,7 @@ export function useBatches() {
   });
 }
 
-/** Every programme, for the number of its levels. */
+/** All programmes, for the number of their levels. */
 export function usePrograms(): readonly Program[] {
   const { data } = useGetList<Program>('programs', {
     pagination: { page: 1, perPage: 1_000 },
@@ -79,15 +79,15 @@ export function usePrograms(): readonly Program[] {
   return data ?? [];
 }
 
-/** The code that was sent, and the free one in its place. */
+/** The sent code, and the free code that replaced it. */
 export interface ReplacedCode {
   taken: string;
   suggested: string;
 }
 
 /**
- * Adds a subject to each chosen batch. `outcome` is there when not every batch got it, `replaced` when the code was
- * another subject's and nothing was added; the form stays as it was.
+ * Adds a subject to each chosen batch. `outcome` is set if some batches failed; `replaced` is set if the code
+ * belonged to another subject, and nothing was added; the form does not change.
  */
 export function useAddSubject(batches: readonly Batch[]) {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
@@ -121,7 +121,7 @@ export function useAddSubject(batches: readonly Batch[]) {
       return undefined;
     }
     try {
-      // The draft of the form is dropped on the way, once every batch has the subject.
+      // This also drops the draft of the form, once every batch has the subject.
       const { added }: Outcome = await getMutateWithMiddlewares(addAll)(subject);
       notifyDone(t('subjects.addedToBatches', { count: added.length }));
       redirect('list', 'subjects');

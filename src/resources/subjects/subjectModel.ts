@@ -16,9 +16,9 @@ import {
 } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 
-/** What the form that adds a subject holds; `subject_code` is the base. */
+/** The values of the form to add a subject; `subject_code` is the base. */
 export interface NewSubject extends Omit<StoredValues<typeof formFields>, 'hours'> {
-  /** Empty while nothing is typed. */
+  /** Empty until something is typed. */
   hours: number | string;
   /** Row numbers. */
   batch_ids: number[];
@@ -26,13 +26,13 @@ export interface NewSubject extends Omit<StoredValues<typeof formFields>, 'hours
 
 const formFields = typedFields(subjectFields);
 
-/** What a new subject starts with; spec 1 §9. */
+/** The initial values of a new subject; spec 1 §9. */
 export const newSubject: NewSubject = { ...newValues(formFields), batch_ids: [] };
 
 const hoursWhenEmpty = 1;
 const defaultLevels = 6;
 
-/** Hours from what was typed, in any digits: 1 when empty, null when not a whole number of 1-10; spec 1 §5. */
+/** The typed hours, in any digits: 1 if empty, null if not a whole number from 1 to 10; spec 1 §5. */
 export function hoursOf(typed: unknown): number | null {
   const text = foldDigits(cleanText(String(typed ?? '')));
   if (text === '') return hoursWhenEmpty;
@@ -40,13 +40,13 @@ export function hoursOf(typed: unknown): number | null {
   return hours >= 1 && hours <= 10 ? hours : null;
 }
 
-/** The base as it is sent, from what was typed; null when it is not one. */
+/** The typed base as it is sent; null if it is invalid. */
 export function baseFrom(typed: string): string | null {
   const base = foldDigits(cleanText(typed));
   return isBase(base) ? base : null;
 }
 
-/** The last level that all of these batches' programmes have; 6 where none says; decision 12. */
+/** The highest level that the programmes of all these batches have; 6 if none is known; decision 12. */
 export function lastLevel(batches: readonly Batch[], programs: readonly Program[]): number {
   const codes = new Set(batches.map(({ program_id }) => program_id));
   const chosen = programs.filter(({ program_id }) => codes.has(program_id));
@@ -54,24 +54,24 @@ export function lastLevel(batches: readonly Batch[], programs: readonly Program[
   return each.length === 0 ? defaultLevels : Math.min(...each);
 }
 
-/** Levels to choose from: 1 to `last`, and the one that is set already. */
+/** The levels to choose from: 1 to `last`, and the present one. */
 export const levelChoices = (last: number, current?: number) =>
   levels
     .filter((level) => level <= last || level === current)
     .map((level) => ({ id: level, name: levelNames[level] }));
 
-/** `level` in words; a level that is out of range as its number. */
+/** The name of a level; its number if it is out of range. */
 export const levelName = (level: number) => levelNames[level as Level] ?? String(level);
 
 export const hasGradeSettings = ({ type }: Pick<Subject, 'type'>) =>
   (gradedSubjectTypes as readonly SubjectType[]).includes(type);
 export const hasCurriculum = ({ type }: Pick<Subject, 'type'>) => type === dailyRecordType;
 
-/** The base of a subject, from a server that tells it or not. */
+/** The base of a subject, also if the server does not send it. */
 export const baseOfSubject = (subject: Pick<Subject, 'subject_code'> & Partial<Subject>) =>
   subject.base_subject_code ?? baseOf(subject.subject_code);
 
-/** What one POST carries: the subject for one batch; spec 1 §7. */
+/** The body of a POST: the subject for one batch; spec 1 §7. */
 export function creationOf(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch_name'>) {
   const base = baseFrom(subject.subject_code) ?? subject.subject_code;
   return {
@@ -84,7 +84,7 @@ export function creationOf(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch
   };
 }
 
-/** What a PUT carries: what a form asks for, and the version that was read where there is one. */
+/** The body of a PUT: the fields of the form, and the version if there is one. */
 export function changeOf(
   subject: Omit<Subject, 'hours'> & { hours: number | string; apply_to_base?: boolean },
 ) {
@@ -100,7 +100,7 @@ export function changeOf(
   };
 }
 
-/** A subject as a person names it among those of other batches. */
+/** The name of a subject together with its batch. */
 export function subjectTitle({ name, batch_name }: Pick<Subject, 'name' | 'batch_name'>): string {
   return batch_name ? t('subjects.nameInBatch', { name, batch: batch_name }) : name;
 }

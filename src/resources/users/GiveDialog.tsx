@@ -8,7 +8,7 @@ import { OneTimeDialog, useAccountCall } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
 import type { UserRow } from './userModel';
 
-/** Gives the account of a student who is gone to another one, and shows its new password once. */
+/** Gives the account of a deleted student to another student, and shows its new password once. */
 export function GiveDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const t = useText();
   const { giveAccount } = useDataProvider<Api>();

@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { detailSentence } from '../../ui/page/sentenceOf';
 
-/** A password that is shown once: neither Escape nor a click beside it loses it, only who says that it was handed over. */
+/** Shows a password once: only the button closes the dialog, not Escape or a click beside it. */
 export function OneTimeDialog({ onDone, ...password }: OneTimePasswordProps & { onDone: () => void }) {
   const t = useText();
   return (
@@ -31,7 +31,10 @@ interface Answered {
   temporary_password?: string | null | undefined;
 }
 
-/** Sends what a dialog of an account asks for; what is done is said once the dialog goes, which hides the toast from screen readers. */
+/**
+ * Sends the input of an account's dialog; the toast is shown after the dialog has closed, so that screen readers can
+ * reach it.
+ */
 export function useAccountCall<Input, Answer extends Answered>(
   call: (input: Input) => Promise<Answer>,
   done: (input: Input) => PlainTextKey,
@@ -52,7 +55,7 @@ export function useAccountCall<Input, Answer extends Answered>(
     },
     onError: (failure) => setProblem(detailSentence(failure, t('users.failed'))),
   });
-  // A password is shown first.
+  // A password has to be shown first.
   const password = data?.temporary_password;
   const made = password ? { ...data, password, onDone: () => finish(variables as Input) } : null;
   return { send: mutate, isPending, made, problem, setProblem };
@@ -69,7 +72,7 @@ interface OneTimePasswordProps {
 function OneTimePassword({ name, username, accountRole, password }: OneTimePasswordProps) {
   const t = useText();
   const [outcome, setOutcome] = useState<'users.copied' | 'users.copyFailed' | null>(null);
-  // Without https there is no clipboard.
+  // The clipboard requires https.
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(password);

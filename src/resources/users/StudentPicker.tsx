@@ -6,7 +6,7 @@ import { RecordPicker } from '../../ui/form/RecordPicker';
 interface StudentPickerProps {
   value: Pick<StudentRow, 'student_id' | 'full_name'> | null;
   onChange: (student: StudentRow | null) => void;
-  /** The number that this account has already: it can be chosen again. */
+  /** The number of the account's present student, who can be chosen again. */
   ownNumber?: string | null;
   isRequired?: boolean;
   hasError?: boolean;
@@ -14,7 +14,7 @@ interface StudentPickerProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A student by number, name or national id; one who has another account cannot be chosen. */
+/** Chooses a student by number, name or national id; a student with another account cannot be chosen. */
 export function StudentPicker({ value, onChange, ownNumber = null, ...field }: StudentPickerProps) {
   const t = useText();
   const isElsewhere = (student: StudentRow) => student.student_id !== ownNumber && hasAccount(student);

@@ -47,7 +47,7 @@ export function UserCreate() {
   const { mutationOptions } = useSaveOutcome({ saved: 'users.created', failed: 'users.failed' });
   const [made, setMade] = useState<RaRecord | null>(null);
   const onSuccess = (record: RaRecord) => {
-    // The password stays on the screen alone.
+    // The password must not stay in the cache.
     queryClient.removeQueries({ queryKey: ['users', 'getOne'] });
     if (record['temporary_password']) setMade(record);
     else mutationOptions.onSuccess(record);
@@ -76,7 +76,7 @@ export function UserCreate() {
   );
 }
 
-/** Everything as at first: the role goes back to teacher. */
+/** Restores the initial values: the role becomes teacher. */
 function ResetButton() {
   const t = useText();
   const { reset } = useFormContext();
@@ -137,7 +137,7 @@ const slots = {
   password: { htmlInput: { dir: 'ltr', autoComplete: 'new-password', maxLength: 200 } },
 } as const;
 
-/** The fields of an account; its password only when it is added. */
+/** The fields of an account; the password only for a new one. */
 function UserInputs({ isStored = false }: { isStored?: boolean }) {
   const t = useText();
   const filled = required('validation.required');
@@ -174,7 +174,7 @@ function UserInputs({ isStored = false }: { isStored?: boolean }) {
   );
 }
 
-/** Left empty, one is generated; a server that generates none needs one. */
+/** If it is empty, the server generates one; required if the server cannot. */
 function NewPasswordInput() {
   const t = useText();
   const { hasField } = useServerFeatures();
@@ -192,7 +192,7 @@ function NewPasswordInput() {
   );
 }
 
-/** One of the three roles, and what the chosen one may do; nobody changes the own one. */
+/** One of the three roles, and what it may do; nobody can change their own. */
 function RoleInput() {
   const t = useText();
   const stored = useRecordContext<UserRow>();
@@ -215,7 +215,7 @@ function RoleInput() {
   );
 }
 
-/** To which section a member of staff is limited; nobody changes the own. */
+/** The section that a member of staff is limited to; nobody can change their own. */
 function StaffSectionInput() {
   const t = useText();
   const stored = useRecordContext<UserRow>();
@@ -233,7 +233,7 @@ function StaffSectionInput() {
   );
 }
 
-/** The student of the account: needed for the student role, otherwise shown only where there is one. */
+/** The student of the account: required for students, else shown only if there is one. */
 function StudentInput() {
   const t = useText();
   const stored = useRecordContext<UserRow>();
@@ -269,7 +269,7 @@ interface Asked {
   answer: (isConfirmed: boolean) => void;
 }
 
-/** Around the form: who is made something else than a teacher loses the subjects, which is asked first. */
+/** Around the form: changing a teacher's role removes the assigned subjects, so it asks first. */
 function TeachingQuestion({ children }: { children: ReactNode }) {
   const t = useText();
   const notify = useNotify();

@@ -127,7 +127,7 @@ function RoleLegend() {
   );
 }
 
-/** The columns of the exported sheet; nothing of passwords. */
+/** The columns of the exported sheet; without passwords. */
 function useUserColumns(): ExcelColumn<UserRow>[] {
   const t = useText();
   const timeZone = useTimeZone();

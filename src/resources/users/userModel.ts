@@ -9,22 +9,22 @@ import type { User } from '../../../contract/users';
 
 type Values = Record<string, unknown>;
 
-/** A server without our additions leaves the added fields out. */
+/** A server without our additions does not send the added fields. */
 export type UserRow = Pick<User, keyof typeof userFields | 'id' | 'student_id' | 'is_active' | 'last_login'> &
   Partial<User>;
 
-/** What a new account starts with, and what a reset goes back to; decision 18. */
+/** The initial values of a new account, also used by a reset; decision 18. */
 const { section: _section, ...newAccount } = newValues(userFields);
 export const newUser = { ...newAccount, password: '', student_id: null };
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The form's values as they are sent; an empty password is not sent, so that one is generated. */
+/** The values that are sent; an empty password is left out, so that the server generates one. */
 export function cleanUser({ password, temporary_password: _, ...values }: Values): Values {
   return {
     ...values,
     ...cleanFields(userFields, values),
-    // Where the form did not ask for it, the server knows best.
+    // Undefined if the form did not ask for it; then the server decides.
     section: values['section'],
     student_id: foldDigits(cleanText(text(values['student_id']))) || null,
     ...(text(password) === '' ? {} : { password }),
@@ -40,7 +40,7 @@ const sentences = {
   TOO_COMMON: ruleMessages.passwordTooCommon,
 } as const;
 
-/** What the server would say of a password; nothing of an empty one. */
+/** The server's sentence about a password; none for an empty one. */
 export function passwordSentence(password: unknown, username: unknown): string | undefined {
   if (text(password) === '') return undefined;
   const problem = passwordProblem(text(password), text(username));

@@ -13,25 +13,25 @@ import { useNotices } from './Toasts';
 
 interface ConfirmDeleteProps {
   isOpen: boolean;
-  /** The whole question, as the specification words it. */
+  /** The whole question, in the words of the specification. */
   question: string;
-  /** What is deleted, by name. */
+  /** The name of the record. */
   name?: ReactNode;
-  /** What goes with it. */
+  /** What is deleted with it. */
   children?: ReactNode;
   isPending?: boolean;
-  /** Why it was not deleted yet; the question is then asked once more, with it. */
+  /** Why it was refused; the question is then asked again. */
   refusal?: LeaversRefusal | null;
-  /** @param confirm what the server wants to be told with the deletion, after a refusal */
+  /** @param confirm the number that the server requires after a refusal */
   onConfirm: (confirm?: number) => void;
   onClose: () => void;
 }
 
-/** A deletion that would take the work of students who have left along, whose records elsewhere would lose it. */
+/** A deletion that would include records of students who have left, whose records elsewhere would lose it. */
 export interface LeaversRefusal {
-  /** The server's, with the number of students, marks, absences and daily records. */
+  /** The server's sentence, with the number of students, marks, absences and daily records. */
   sentence: string;
-  /** How many they are: `confirm` of the deletion that is done all the same. */
+  /** The number of these students: `confirm` of the confirmed deletion. */
   students: number;
 }
 
@@ -42,10 +42,12 @@ export function refusalForLeavers(problem: unknown): LeaversRefusal | null {
   return students === undefined ? null : { sentence: problem.message, students };
 }
 
-/** Asks before a deletion, and says what goes with it. One opening confirms once, and once more after each refusal. */
+/**
+ * Asks before a deletion, and shows what is deleted with it. It confirms only once, and once more after each refusal.
+ */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { isOpen, question, children, refusal = null, onConfirm, ...rest } = props;
-  // A state is one drawing late for a double click, and the dialog fades away with its button in it.
+  // A ref, because a state is too late for a double click, and the button stays while the dialog fades out.
   const isConfirmed = useRef(false);
   useEffect(() => {
     if (isOpen) isConfirmed.current = false;
@@ -93,17 +95,17 @@ const kinds: readonly (keyof Dependents)[] = [
 interface DeletedAlongProps {
   resource: DeletableResource;
   id: number;
-  /** What is being deleted is not asked about again. */
+  /** The record is being deleted, so its counts are not loaded again. */
   isDeleting?: boolean;
 }
 
-/** What a deletion takes along, counted; where the server cannot count, that it takes everything along. */
+/** The number of dependent records; if the server cannot count them, a text that all are deleted. */
 export function DeletedAlong({ resource, id, isDeleting = false }: DeletedAlongProps) {
   const { dependents } = useApi();
   const { data, isPending } = useQuery({
     queryKey: [resource, 'dependents', id],
     queryFn: () => dependents(resource, id),
-    // Counted anew at each question, and not again once the record is gone.
+    // Loaded for each question, but not again once the record is deleted.
     staleTime: 'static',
     gcTime: 0,
     enabled: !isDeleting,
@@ -126,7 +128,7 @@ export function DeletedAlong({ resource, id, isDeleting = false }: DeletedAlongP
   );
 }
 
-/** Deletes the record around it, after a question that names it and what goes with it. */
+/** Deletes the record of the context, after a question that names it and its dependent records. */
 export function DeleteButton({ name }: { name: string }) {
   const { notifyDone, notifyProblem } = useNotices();
   const record = useRecordContext();

@@ -2,11 +2,11 @@ import { Dialog as MuiDialog, type DialogProps as MuiDialogProps } from '@mui/ma
 import { useBackCloses } from './overlays';
 
 export interface DialogProps extends MuiDialogProps {
-  /** It has an address of its own, and Back goes to the one before by itself. */
+  /** It has an address of its own, so that Back works by itself. */
   hasAddress?: boolean;
 }
 
-/** The dialog of the product: the browser's Back does what Escape does. */
+/** The dialog of the product: the browser's Back closes it, like Escape. */
 export function Dialog({ hasAddress = false, ...props }: DialogProps) {
   const { open, onClose } = props;
   useBackCloses(open && !hasAddress, () => onClose?.({}, 'escapeKeyDown'));

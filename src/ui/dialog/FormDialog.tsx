@@ -18,17 +18,17 @@ import { LeaveQuestion } from './QuestionDialog';
 interface FormDialogProps {
   isOpen: boolean;
   title: ReactNode;
-  /** Something typed here is not saved: closing asks first. */
+  /** There is unsaved text: closing asks first. */
   isDirty?: boolean;
-  /** Without it only a button of its own closes the dialog: what it shows is never shown again. */
+  /** Without it only a button inside closes the dialog, because its content is never shown again. */
   onClose?: (() => void) | undefined;
   maxWidth?: DialogProps['maxWidth'];
   hasAddress?: DialogProps['hasAddress'];
-  /** `DialogContent` and `DialogActions`, inside a form where there is something to send. */
+  /** `DialogContent` and `DialogActions`, inside a form if there is something to submit. */
   children: ReactNode;
 }
 
-/** A dialog to type in: the whole screen on phones, closed by Escape, asks before dropping what was typed. */
+/** A dialog with a form: fills the screen on phones, Escape closes it, and it asks before typed text is lost. */
 export function FormDialog({
   isOpen,
   title,
@@ -83,15 +83,15 @@ export function FormDialog({
 }
 
 interface SubmitDialogProps extends Omit<FormDialogProps, 'isOpen' | 'onClose'> {
-  /** What it is about, by name. */
+  /** The name of the record. */
   name?: ReactNode;
   /** Why it failed, or cannot be sent. */
   problem?: string | null;
-  /** The button that sends it, and what it says meanwhile. */
+  /** The label of the submit button, and its label while sending. */
   button: string;
   pending: string;
   isPending: boolean;
-  /** False while there is nothing to be sent. */
+  /** False if there is nothing to send. */
   isReady?: boolean;
   isDanger?: boolean;
   hasCancel?: boolean;
@@ -99,7 +99,7 @@ interface SubmitDialogProps extends Omit<FormDialogProps, 'isOpen' | 'onClose'> 
   onClose: () => void;
 }
 
-/** A dialog of a few fields that are sent by one button. */
+/** A dialog with a few fields and one submit button. */
 export function SubmitDialog(props: SubmitDialogProps) {
   const { title, name, problem, button, pending, isPending, isReady = true, isDanger = false } = props;
   const { isDirty = false, hasCancel = false, maxWidth = 'xs', onSubmit, onClose, children } = props;
@@ -109,7 +109,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // React hands events on to the form around a dialog as well, though it is elsewhere on the page.
+          // React passes events to the form around the dialog too, although it is elsewhere on the page.
           event.stopPropagation();
           if (isReady && !isPending) onSubmit();
         }}

@@ -13,7 +13,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { sentenceOf } from '../page/sentenceOf';
 
-/** Messages at the bottom of the inline start, at most 350 px wide. */
+/** Messages at the bottom right, at most 350 px wide. */
 const Placed = styled(Notification)(({ theme }) => ({
   '& .MuiSnackbarContent-root': {
     maxWidth: 350,
@@ -25,8 +25,8 @@ const Placed = styled(Notification)(({ theme }) => ({
 }));
 
 /**
- * What happened, in words. One message is shown at a time, and each waits until the one before has gone; but an error
- * gives way at once to the success after it, or the person would read that what is done has failed.
+ * Shows messages one at a time, each after the one before has gone. But a success replaces an error at once, so that
+ * the person does not think it has failed.
  */
 export function Toasts() {
   const queue = useNotificationContext();
@@ -65,7 +65,7 @@ export function Toasts() {
 
 interface UndoToastProps {
   sentence: string;
-  /** The operation that the button takes back. */
+  /** The operation that the button undoes. */
   operationId: number;
 }
 
@@ -101,12 +101,12 @@ function UndoToast({ sentence, operationId }: UndoToastProps) {
 /** Longer than other toasts: a person may want to act on it. */
 const undoToastMs = 10_000;
 
-/** Toasts that say how a call ended; the functions keep their identity. */
+/** Toasts that show the result of a call; the functions keep their identity. */
 export function useNotices() {
   const notify = useNotify();
   return useMemo(
     () => ({
-      /** What was done, with the way back where the answer named the operation. */
+      /** Shows a success, with an undo button if the answer names the operation. */
       notifyDone: (sentence: string, operationId?: number | null) =>
         operationId == null
           ? notify(sentence, { type: 'success' })

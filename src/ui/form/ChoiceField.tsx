@@ -5,7 +5,7 @@ interface ChoiceFieldProps<V extends string> {
   label: ReactNode;
   value: V | null;
   choices: readonly (readonly [value: V, name: ReactNode])[];
-  /** What no choice is called; without it one is always chosen. */
+  /** The label for no choice; without it there is always a choice. */
   anyLabel?: string;
   hasError?: boolean;
   isDisabled?: boolean;

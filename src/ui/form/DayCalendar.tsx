@@ -23,7 +23,7 @@ interface DayCalendarProps {
   onChoose: (day: string) => void;
 }
 
-// As one reads from right to left, the next day is on the left.
+// Right to left: the next day is on the left.
 const steps: Partial<Record<string, Step>> = {
   ArrowLeft: { days: 1 },
   ArrowRight: { days: -1 },
@@ -35,7 +35,7 @@ const steps: Partial<Record<string, Step>> = {
 
 const yearSteps: typeof steps = { PageUp: { years: -1 }, PageDown: { years: 1 } };
 
-/** A month of either calendar, from which a day is picked; every day shows its number in the other one too. */
+/** A month of either calendar to pick a day; every day also shows its number in the other calendar. */
 export default function DayCalendar({ day, min, max, canClear, onChoose }: DayCalendarProps) {
   const today = useToday();
   const [stored, setCalendar] = useStore<CalendarName>('days.calendar', 'islamic-umalqura');
@@ -153,7 +153,7 @@ interface DayButtonProps {
   day: string;
   calendar: CalendarName;
   isChosen: boolean;
-  /** The one day of the month that the tab key reaches. */
+  /** The only day of the month that the Tab key reaches. */
   isActive: boolean;
   isToday: boolean;
   isDisabled: boolean;
@@ -209,7 +209,7 @@ function DayButton({ day, calendar, isChosen, isActive, isToday, isDisabled, onC
 const weekOf = (day: string): string[] =>
   Array.from({ length: 7 }, (_, place) => stepFrom(day, { days: place - weekdayOf(day) }, 'gregory'));
 
-/** Six weeks with the days of the month of a day, empty where it has none: the calendar does not change its height. */
+/** Six weeks with the days of a month, empty outside of it, so that the height does not change. */
 function weeksOf(day: string, calendar: CalendarName): string[][] {
   const days = daysOfMonth(day, calendar);
   const before = weekdayOf(days[0] ?? day);

@@ -13,27 +13,27 @@ import { ListPopover } from '../dialog/ListPopover';
 import { SecondaryText } from '../page/SecondaryText';
 import { isDay, readDay } from './days';
 
-/** In pixels: where it opens is reckoned before the calendar is there. */
+/** In pixels: the place to open is computed before the calendar is rendered. */
 const calendarHeight = 440;
 const DayCalendar = lazy(() => import('./DayCalendar'));
 
 interface DayFieldProps {
   label: string;
-  /** `YYYY-MM-DD`, or empty; with `isEager` also what was typed and is no day. */
+  /** `YYYY-MM-DD`, or empty; with `isEager` also an invalid text. */
   value: string;
   problem?: ReactNode;
   helperText?: string;
-  /** What is to be known of the day, and does not forbid it. */
+  /** A note about the day, which does not make it invalid. */
   note?: string;
   /** The first and the last day that can be chosen. */
   min?: string;
   max?: string;
-  /** The problem shown for a day after `max`; by default which day is the last. */
+  /** The message for a day after `max`; by default it names the last day. */
   tooLate?: string;
   isRequired?: boolean;
-  /** It cannot be emptied: leaving it empty brings back the day. */
+  /** It cannot be empty: leaving it empty restores the day. */
   isKept?: boolean;
-  /** All that is typed is told, also nothing, and a text that is no day: who uses it says what is wrong. */
+  /** Reports every change, also an empty or invalid text; the caller shows what is wrong. */
   isEager?: boolean;
   inputRef?: Ref<HTMLInputElement>;
   onChange: (day: string) => void;
@@ -42,7 +42,7 @@ interface DayFieldProps {
 
 const shownAs = (value: string) => (isDay(value) ? gregorianDate(value) : value);
 
-/** A day in both calendars, with its day of the week: typed in either, or picked from the calendar that opens. */
+/** A day with both calendars and its day of the week: typed in either, or picked in a calendar. */
 export function DayField({
   label,
   value,
@@ -76,7 +76,7 @@ export function DayField({
   const read = readText(text);
   const isEmpty = text.trim() === '';
 
-  /** Tells a day, nothing, or (to who wants all) a text that is no day. */
+  /** Reports a day, an empty text, or (if `isEager`) an invalid text. */
   const tell = (change: string) => {
     const isFit = change === '' ? !isKept : isDay(change) && min <= change && change <= max;
     if ((!isEager && !isFit) || change === value) return;
@@ -87,7 +87,7 @@ export function DayField({
     setText(typed);
     setIsLeft(false);
     const found = readText(typed);
-    // What more digits may still make another day is told once the field is left.
+    // If more digits could still make another day, it is reported when the field is left.
     tell(found?.isWhole ? found.day : typed.trim());
   };
   const leave = () => {
@@ -178,7 +178,7 @@ interface Typed {
   isLeft: boolean;
 }
 
-/** What the field itself finds wrong; empty for nothing. */
+/** The problem that the field itself finds; empty for none. */
 function ownProblem({ text, day, min, max, tooLate, isLeft }: Typed): string {
   if (day === undefined) return isLeft && text.trim() !== '' ? t('days.notRead') : '';
   if (day > max) return tooLate || t('days.tooLate', { date: gregorianDate(max) });
@@ -191,7 +191,7 @@ interface DayHintProps {
   helperText: string;
 }
 
-/** The day of the week and the Hijri date, and what else there is to know of it. */
+/** The day of the week and the Hijri date, and notes about the day. */
 function DayHint({ day, note, helperText }: DayHintProps) {
   const ofWeek = day && t('days.ofWeek', { weekday: weekday(day), hijri: hijriDate(day) });
   return (

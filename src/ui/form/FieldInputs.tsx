@@ -8,11 +8,11 @@ export type InputsOf<F extends RecordFields> = Record<keyof TypedFields<F>, Reac
 
 interface FieldInputsProps {
   fields: RecordFields;
-  /** Of all these fields, or of some. */
+  /** Inputs of all these fields, or of some. */
   inputs: Readonly<Record<string, ReactElement>>;
 }
 
-/** The inputs in their order, without those of fields that this server does not keep. */
+/** The inputs in order, without fields that this server does not store. */
 export function FieldInputs({ fields, inputs }: FieldInputsProps) {
   const resource = useResourceContext() ?? '';
   const { hasField } = useServerFeatures();

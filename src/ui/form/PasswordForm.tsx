@@ -3,12 +3,12 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { t } from '../../i18n/text';
 
 interface PasswordFormProps {
-  /** What it is wanted for. */
+  /** Why the password is needed. */
   text: ReactNode;
   problem: string | null;
   button: string;
   isPending: boolean;
-  /** @param forget empties the field: a password is kept no longer than it is needed */
+  /** @param forget empties the field, so that the password is not kept */
   onSend: (password: string, forget: () => void) => void;
 }
 
@@ -17,7 +17,7 @@ export function PasswordForm({ text, problem, button, isPending, onSend }: Passw
   const [isEmpty, setIsEmpty] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // React hands events on to the form around a dialog as well, though it is elsewhere on the page.
+    // React passes events to the form around a dialog too, although it is elsewhere on the page.
     event.stopPropagation();
     setIsEmpty(password === '');
     if (password !== '' && !isPending) onSend(password, () => setPassword(''));

@@ -4,14 +4,14 @@ import { SecondaryText } from '../page/SecondaryText';
 
 interface RadioChoiceProps<Value extends string> {
   label: string;
-  /** Below all of them. */
+  /** Below all choices. */
   helperText?: string;
   value: Value;
   choices: readonly { value: Value; name: string; hint?: ReactNode }[];
   onChange: (value: Value) => void;
 }
 
-/** One of a few, each with a hint below its name. */
+/** A choice of a few options, each with a hint below its name. */
 export function RadioChoice<Value extends string>({
   label,
   helperText,

@@ -30,17 +30,17 @@ import { FormBar } from './UnsavedBar';
 
 interface RecordFormProps {
   defaultValues?: Record<string, unknown>;
-  /** Adds a record: saving makes sense before anything is changed. */
+  /** The form adds a record, so it can be saved without a change. */
   isNew?: boolean;
   maxWidth?: number;
-  /** Another way to save, before the main one. */
+  /** A second save button, before the main one. */
   secondSave?: ReactNode;
-  /** Cards below that of the form; they know what is changed in it. */
+  /** Cards below the form; they are inside its context. */
   below?: ReactNode;
   children: ReactNode;
 }
 
-/** The form of a record in its card, with its draft and the bar that stays at the bottom. */
+/** The form of a record in a card, with its draft and the bar at the bottom. */
 export function RecordForm({
   defaultValues,
   isNew = false,
@@ -59,7 +59,7 @@ export function RecordForm({
         {children}
       </Card>
       {below}
-      {/* Outside the card, which cuts off what overflows and would hold the bar back. */}
+      {/* Outside of the card, which would clip the sticky bar. */}
       <FormBar
         onCancel={() => redirect('list', resource)}
         isSaveAlwaysOn={isNew}
@@ -70,7 +70,7 @@ export function RecordForm({
   );
 }
 
-/** One toast for a form that cannot be sent yet, in the words of the specification. */
+/** One toast for an incomplete form, in the words of the specification. */
 function SaysWhatIsMissing() {
   const { notifyError } = useNotices();
   const { formState } = useFormContext();
@@ -86,11 +86,11 @@ function SaysWhatIsMissing() {
   return null;
 }
 
-/** react-admin's `required` leaves its message as the error; a field with text in it is wrong in another way. */
+/** The message of react-admin's `required` means that the field is empty; other errors do not. */
 const isMissing = (error: unknown) =>
   JSON.stringify((error as { message?: unknown }).message ?? '').includes('validation.required');
 
-/** Fields that belong together, two in a row where they fit. */
+/** Fields that belong together, in two columns if they fit. */
 export function FormSection({
   title,
   text,
@@ -128,20 +128,20 @@ export function FormSection({
 interface EditPageProps {
   title: string;
   subtitle: ReactNode;
-  /** Shown where the record cannot be read. */
+  /** Shown if the record cannot be loaded. */
   failed: string;
   outcome: ReturnType<typeof useSaveOutcome>;
-  /** What two tabs may disagree about. */
+  /** The fields that two tabs may have changed. */
   fields: readonly StaleField[];
   transform?: TransformData;
   maxWidth?: number;
-  /** What is to stand around the form, to ask before it is saved. */
+  /** A component around the form that can ask before it is saved. */
   around?: ComponentType<{ children: ReactNode }>;
   below?: ReactNode;
   children: ReactNode;
 }
 
-/** The screen of a stored record: its form, and the question when somebody else has changed it meanwhile. */
+/** The page of a stored record: its form, and the dialog if somebody else has changed it meanwhile. */
 export function EditPage(props: EditPageProps) {
   const {
     title,
@@ -176,7 +176,7 @@ export function EditPage(props: EditPageProps) {
   );
 }
 
-/** The form of a stored record, once it is read; else what stands in its way. */
+/** The form of a stored record once it is loaded; else the reason why not. */
 export function EditContent({ failed, children }: { failed: string; children: ReactNode }) {
   const { record, error, isPending, refetch } = useEditContext();
   if (error) return <ErrorState title={failed} error={error} onRetry={refetch} />;
@@ -190,7 +190,7 @@ interface StaleSaveDialogProps {
   onClose: () => void;
 }
 
-/** Inside `EditBase`: lets the person choose, then saves again, from the version that is stored now. */
+/** Inside `EditBase`: lets the person choose, then saves over the version that is stored now. */
 export function StaleSaveDialog({ stale, fields, onClose }: StaleSaveDialogProps) {
   const { save, saving } = useSaveContext();
   const resolve = (values: Values) => void save?.(values);
@@ -206,13 +206,13 @@ type Values = Record<string, unknown>;
 
 interface Outcome {
   saved: PlainTextKey;
-  /** Shown where the server says nothing itself. */
+  /** Shown if the server sends no sentence. */
   failed: PlainTextKey;
 }
 
 /**
- * What follows a save: the success sentence and the way back to the list; the server's sentence else the
- * screen's own; `stale` when two tabs met. Spread `mutationOptions` on `EditBase` or `CreateBase`.
+ * What happens after a save: the success message and the list; the server's sentence, else that of the screen;
+ * `stale` if two tabs changed the record. Spread `mutationOptions` on `EditBase` or `CreateBase`.
  */
 export function useSaveOutcome({ saved, failed }: Outcome) {
   const { notifyDone, notifyProblem } = useNotices();
@@ -234,7 +234,7 @@ export function useSaveOutcome({ saved, failed }: Outcome) {
   return { mutationOptions: { onSuccess, onError }, stale, dropStale: () => setStale(null) };
 }
 
-/** What this person changed: the rest follows what is stored now, without a question. */
+/** The values that this person changed; other fields take the stored values without a question. */
 function changedValues(values: Values, before: Values): Values {
   const changed = Object.entries(values).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),

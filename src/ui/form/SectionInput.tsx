@@ -4,13 +4,13 @@ import { useAsksForSection } from '../../dataProvider/useInstitute';
 
 interface SectionInputProps {
   choices: readonly Section[];
-  /** What a new record has; null where it may have none, which is called all sections. */
+  /** The initial value of a new record; null stands for all sections. */
   initial: Section | null;
   helperText?: string;
   isLocked?: boolean;
 }
 
-/** The section of a record. Who is limited to one makes records of that one alone, and is not asked. */
+/** The section of a record. A person who is limited to one section is not asked. */
 export function SectionInput({ choices, initial, helperText, isLocked = false }: SectionInputProps) {
   if (!useAsksForSection()) return null;
   return (

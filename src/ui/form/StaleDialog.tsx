@@ -22,11 +22,11 @@ type Side = 'mine' | 'theirs';
 export interface StaleField {
   name: string;
   label: string;
-  /** How a value is shown; by default as it stands. */
+  /** Formats a value; default: as it is. */
   shown?: (value: unknown) => string;
 }
 
-/** A record's own fields; `shown` where a value is not shown as it stands. */
+/** The fields of a record; `shown` for values that need formatting. */
 export const staleFields = <F extends RecordFields>(
   fields: F,
   shown: Partial<Record<keyof F, (value: unknown) => string>> = {},
@@ -39,46 +39,46 @@ export const staleFields = <F extends RecordFields>(
 
 /** A save that was refused because the record had changed meanwhile. */
 export interface StaleSave<Body extends object = Values> {
-  /** What was about to be saved. */
+  /** The values to save. */
   mine: Body;
   theirs: Values;
 }
 
 export interface StaleQuestion extends StaleSave<object> {
   isSaving?: boolean;
-  /** The chosen values, over everything that is stored now. */
+  /** Called with the chosen values, merged with everything that is stored now. */
   onResolve: (values: Values) => void;
   onClose: () => void;
 }
 
 interface StaleDialogProps {
-  /** The fields that a person can change; those with equal values are not asked about. */
+  /** The editable fields; fields with equal values are not asked about. */
   fields: readonly StaleField[];
-  /** Null while there is nothing to ask. */
+  /** Null if there is no question. */
   question: StaleQuestion | null;
-  /** What the button says where nothing is saved yet. */
+  /** The label of the button if nothing is saved yet. */
   button?: string;
 }
 
-/** Two people, or two tabs, changed one thing: both values of each field, and a choice for each or for all. */
+/** Two people or tabs changed the same record: shows both values of each field, to choose for each or for all. */
 export function StaleDialog({ question, ...props }: StaleDialogProps) {
   if (!question) return null;
-  // What somebody saves while this one stands is another question.
+  // If somebody saves while the dialog is open, it starts again.
   return <Choices key={JSON.stringify(question.theirs)} question={question} {...props} />;
 }
 
 interface ClashDialogProps<Clash> {
   clashes: readonly Clash[];
-  /** The field in which they clash; its name is its own among all. */
+  /** The field of a clash; its name is unique. */
   fieldOf: (clash: Clash) => StaleField;
   isSaving: boolean;
   button?: string;
-  /** @param theirs those in which the stored value stays */
+  /** @param theirs the clashes in which the stored value is kept */
   onSettle: (theirs: Clash[]) => void;
   onClose: () => void;
 }
 
-/** The same for a sheet: every field that two people have changed, to different ends. */
+/** The same for a sheet: all fields that two people changed differently. */
 export function ClashDialog<Clash extends { mine: string; theirs: string }>({
   clashes,
   fieldOf,

@@ -15,14 +15,14 @@ interface UnsavedBarProps {
   /** Without it the save button submits the form that the bar is in. */
   onSave?: () => void;
   saveLabel?: string;
-  /** Saving makes sense even without a change: a form that adds a record. */
+  /** It can be saved without a change: a form that adds a record. */
   isSaveAlwaysOn?: boolean;
   maxWidth?: number;
-  /** Another way to save, before the main one. */
+  /** A second save button, before the main one. */
   secondSave?: ReactNode;
 }
 
-/** The bar that stays at the bottom while something is being changed. Ctrl+S is its save button. */
+/** A bar at the bottom while there are unsaved changes. Ctrl+S saves. */
 export function UnsavedBar({
   count,
   isSaving = false,
@@ -37,7 +37,7 @@ export function UnsavedBar({
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isShortcut(event, 's')) return;
-      // Nobody here wants to save the page as a file.
+      // Prevents the browser from saving the page as a file.
       event.preventDefault();
       if (!isDialogOpen()) saveButton.current?.click();
     };

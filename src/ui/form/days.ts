@@ -5,11 +5,11 @@ import { type CalendarName, monthOf, wordsBesideDate } from '../../i18n/ar/days'
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const dayLength = 86_400_000;
 
-/** Days since 1970, by which days are counted on; the day of such a number. */
+/** The number of days since 1970, and the day of such a number. */
 const numberOf = (day: string) => Date.parse(`${day}T00:00:00Z`) / dayLength;
 const dayOf = (number: number) => new Date(number * dayLength).toISOString().slice(0, 10);
 
-/** Whether a text is a day as it is stored, `YYYY-MM-DD`, of 1900 or later. */
+/** Whether a text is a stored day, `YYYY-MM-DD`, from 1900 on. */
 export function isDay(text: string): boolean {
   const [, year, month, day] = dayPattern.exec(text)?.map(Number) ?? [];
   return text >= '1900' && year !== undefined && dayFrom('gregory', year, month ?? 0, day ?? 0) !== null;
@@ -18,14 +18,14 @@ export function isDay(text: string): boolean {
 /** 0 for Sunday to 6 for Saturday, as the setting `weekend_days` counts. */
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
-/** Year, month (from 1) and day of a day `YYYY-MM-DD` in a calendar; NaN for what is no day. */
+/** Year, month (from 1) and day of a `YYYY-MM-DD` in a calendar; NaN if it is invalid. */
 export function partsOf(day: string, calendar: CalendarName) {
   if (calendar === 'islamic-umalqura') return hijriParts(day);
   const [year = Number.NaN, month = Number.NaN, date = Number.NaN] = day.split('-').map(Number);
   return { year, month, day: date };
 }
 
-/** The day of these numbers in a calendar; null where there is none, such as the 30th of a month of 29 days. */
+/** The day with these numbers in a calendar; null if it does not exist, such as the 30th of a month with 29 days. */
 export function dayFrom(calendar: CalendarName, year: number, month: number, day: number): string | null {
   const isPossible = month >= 1 && month <= 12 && day >= 1 && day <= 31;
   if (!isPossible) return null;
@@ -36,8 +36,8 @@ export function dayFrom(calendar: CalendarName, year: number, month: number, day
   return partsOf(found, calendar).month === month ? found : null;
 }
 
-// 16 July 622 of the Julian calendar, and the mean length of a month: what is counted so lies within two days of what
-// the calendar of Umm al-Qura says, and the middle of a month therefore always in it.
+// 16 July 622 of the Julian calendar, and the mean length of a month: such a date differs at most two days from the
+// calendar of Umm al-Qura, so the middle of a month is always within the right month.
 const firstOfMuharram1 = -492_148;
 const meanMonth = 29.530588853;
 
@@ -47,10 +47,10 @@ function startOfHijriMonth(year: number, month: number): number {
   return middle - hijriParts(dayOf(middle)).day + 1;
 }
 
-/** A step from a day: of a number of days, or of months or years of a calendar. */
+/** A step from a day: in days, or in months or years of a calendar. */
 export type Step = { days: number } | { months: number } | { years: number };
 
-/** The day a step away; in a shorter month its last day. */
+/** The day after a step; if the month is shorter, its last day. */
 export function stepFrom(day: string, step: Step, calendar: CalendarName): string {
   if ('days' in step) return dayOf(numberOf(day) + step.days);
   const parts = partsOf(day, calendar);
@@ -70,13 +70,14 @@ export function daysOfMonth(day: string, calendar: CalendarName): string[] {
 
 interface ReadDay {
   day: string;
-  /** Nothing can follow: it has its year, and more digits would make it another text. */
+  /** Complete: it has a year, and more digits would make another text. */
   isWhole: boolean;
 }
 
 /**
- * The day that a person typed, in either calendar: `23/11/2026`, `2026-11-23`, `13/6/1448`, the month in words, digits
- * of any script; the year of `near` where none is typed. Null for what is no day. Years before 1600 are Hijri.
+ * Reads a day that a person typed in either calendar: `23/11/2026`, `2026-11-23`, `13/6/1448`, or with the name of
+ * the month, in digits of any script; without a year, the year of `near` is used. Null if it is invalid. Years before
+ * 1600 are Hijri.
  */
 export function readDay(text: string, near: string): ReadDay | null {
   const folded = foldArabic(cleanText(text));
@@ -99,5 +100,5 @@ export function readDay(text: string, near: string): ReadDay | null {
   return { day: found, isWhole: year !== undefined && (!isYearFirst || day.length === 2) };
 }
 
-/** The first year of which the calendar of Umm al-Qura is not known. */
+/** The first year that the calendar of Umm al-Qura does not cover. */
 const endOfHijriYears = 1600;

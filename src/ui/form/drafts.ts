@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { currentSession } from '../../dataProvider/session';
 
-/** Typed values that were not saved, kept on the device for one person and one screen. */
+/** Typed values that were not saved, stored on the device for one person and one screen. */
 export interface Draft {
   values: Record<string, unknown>;
   /** ISO 8601. */
   at: string;
-  /** Of the record that they were typed over, where it has one. */
+  /** The version of the record that was edited, if it has one. */
   version?: number;
 }
 
@@ -18,7 +18,7 @@ export const draftKey = (userId: string | number, place: string) => `${prefix}.$
 
 export const readDraft = (key: string): Draft | null => parseDraft(localStorage.getItem(key));
 
-/** What stands in the storage as a draft; null where it is none. */
+/** Reads a stored draft; null if it is none. */
 function parseDraft(text: string | null): Draft | null {
   try {
     const draft: unknown = JSON.parse(text ?? 'null');
@@ -29,7 +29,7 @@ function parseDraft(text: string | null): Draft | null {
   }
 }
 
-/** Keeps what is not a secret; null when nothing is left of it. A full device is not the person's concern. */
+/** Stores the values without secrets; null if nothing is left. A full storage is ignored. */
 export function keepDraft(
   key: string,
   values: Record<string, unknown>,
@@ -55,7 +55,7 @@ export function forgetDraft(key: string) {
   localStorage.removeItem(key);
 }
 
-/** Tells that another window has saved or dropped the draft under this key, with what it was. */
+/** Calls `onGone` if another window saved or discarded the draft of this key, with its content. */
 export function useDraftGone(key: string | null, onGone: (was: Draft | null) => void): void {
   const gone = useEffectEvent(onGone);
   useEffect(() => {
@@ -67,30 +67,30 @@ export function useDraftGone(key: string | null, onGone: (was: Draft | null) => 
   }, [key]);
 }
 
-/** Whether what stands here is no more than what another window has saved or dropped. */
+/** Whether these values are the same as the draft that another window saved or discarded. */
 export const isSameDraft = (was: Draft | null, values: object): boolean =>
   JSON.stringify(was?.values) === JSON.stringify(values);
 
 interface TypedState<T> {
   value: T;
-  /** Changed since it was begun, or found again on the device. */
+  /** Changed since it was loaded, or restored from the device. */
   isDirty: boolean;
-  /** Of the record that it was typed over, where it has one. */
+  /** The version of the record that was edited, if it has one. */
   version: number | undefined;
   set: (value: T) => void;
-  /** Saved or dropped: nothing of it stays on the device. */
+  /** Deletes the draft, after a save or discard. */
   drop: () => void;
 }
 
 const keyOf = (place: string) => draftKey(currentSession()?.user.id ?? 0, place);
 
-/** Whether something typed at a place waits there to be saved. */
+/** Whether there is an unsaved draft at a place. */
 export const hasDraft = (place: string) => readDraft(keyOf(place)) !== null;
 
 /**
- * What is typed outside of a form, kept on the device at every key until it is saved or dropped, and found again
- * under the same place by the same person.
- * @param place tells it from everything else that is typed on the device
+ * Values that are typed outside of a form: stored on the device at every key until they are saved or discarded, and
+ * restored for the same person at the same place.
+ * @param place identifies the values on the device
  */
 export function useDraftState<T extends object>(
   place: string,
@@ -128,11 +128,11 @@ export function useDraftState<T extends object>(
 const pause = 300;
 
 /**
- * Keeps a draft a moment after the last change, and at once when the page or the form goes away. A draft that this
- * window has neither written nor taken over is another window's, and stays.
- * @param key null while there is nothing to keep
- * @param changed another value after each change
- * @param draftOf null for nothing to be written now
+ * Stores a draft a moment after the last change, and at once when the page or form closes. A draft of another window
+ * stays as it is, unless this window has taken it over.
+ * @param key null if there is nothing to store
+ * @param changed a new value after each change
+ * @param draftOf returns null if nothing should be stored now
  */
 export function useDraftWriter(
   key: string | null,
@@ -168,9 +168,9 @@ export function useDraftWriter(
     owned.current = null;
   }, [key]);
   return {
-    /** Saved or dropped: nothing of it is to be offered again. */
+    /** Deletes the draft, so that it is not offered again. */
     forget,
-    /** A draft that was found is this window's from now on. */
+    /** Takes over a draft that was found. */
     own: (of: string, { at }: Draft) => {
       owned.current = { key: of, at };
     },
@@ -180,13 +180,13 @@ export function useDraftWriter(
 type Edits<Edit> = Readonly<Record<string, Edit>>;
 
 /**
- * What is typed over the rows of one sheet and not saved yet, on the device at every key: a reload, a lost network or a
- * forced sign-in finds it again.
- * @param name tells the sheet from everything else that is typed on the device; null while none is chosen
- * @param editsOf what of a draft still holds: what stands on a device may be of an older version, or damaged
+ * Unsaved edits of the rows of a sheet, stored on the device at every key, so that they survive a reload, a lost
+ * network or a forced sign-in.
+ * @param name identifies the sheet on the device; null if none is chosen
+ * @param editsOf reads the valid edits of a draft, which may be of an older version or damaged
  */
 export function useDraftEdits<Edit>(name: string | null, editsOf: (draft: Draft | null) => Edits<Edit>) {
-  // Of whoever opened the page: a session that ends leaves the work with that person.
+  // The person who opened the page: if the session ends, the draft stays with that person.
   const [userId] = useState(() => currentSession()?.user.id ?? 0);
   const place = name === null ? null : draftKey(userId, name);
   const stored = (of: string | null) => editsOf(of === null ? null : readDraft(of));
@@ -207,7 +207,7 @@ export function useDraftEdits<Edit>(name: string | null, editsOf: (draft: Draft 
     if (shown.place === place && place !== null) storeEdits(place, shown.edits);
   }, [place, shown]);
 
-  /** For a sheet that is no longer on the screen, what the device keeps of it changes. Keeps its identity. */
+  /** For a sheet that is no longer shown, changes the stored draft. Keeps its identity. */
   const change = useCallback((of: string, to: (edits: Edits<Edit>) => Edits<Edit>) => {
     const now = current.current;
     if (now.place !== of) storeEdits(of, to(now.editsOf(readDraft(of))));

@@ -12,17 +12,20 @@ type Values = Record<string, unknown>;
 interface VersionedSave<Body extends object, Answer> {
   save: (body: Body) => Promise<Answer>;
   onSaved: (answer: Answer, body: Body) => void;
-  /** Refused for another reason than that somebody else was faster. */
+  /** Called for a refusal with another reason than an old version. */
   onRefused: (problem: unknown) => void;
-  /** What is sent of the values that the person has chosen; they carry the version that is stored now. */
+  /** The body to send for the chosen values; they have the version that is stored now. */
   bodyOf?: (chosen: Values, stale: StaleSave<Body>) => Body;
-  /** What is sent again without a question, where what somebody else has changed does not clash; null where it does. */
+  /**
+   * Merges changes of other people that do not clash, so that it is sent again without a question; null if they
+   * clash.
+   */
   merge?: (body: Body, theirs: Values) => Body | null;
 }
 
 /**
- * Saves one record over the version that it was read with. Where somebody else has saved meanwhile, `question` asks
- * the person field by field (`<StaleDialog question={question} fields={…} />`), and what was chosen is saved.
+ * Saves one record over the version that was loaded. If somebody else saved meanwhile, `question` lets the person
+ * choose field by field (`<StaleDialog question={question} fields={…} />`), and the chosen values are saved.
  */
 export function useVersionedSave<Body extends object, Answer>({
   save,
@@ -63,7 +66,7 @@ export function useVersionedSave<Body extends object, Answer>({
   return {
     send,
     isPending,
-    /** The last save has failed, and not because somebody else was faster. */
+    /** The last save failed for another reason than an old version. */
     hasFailed: isError && stale === null,
     stale,
     question,
@@ -75,11 +78,11 @@ interface VersionedForm<Form extends FieldValues, Body extends object, Answer> e
   Answer
 > {
   defaultValues: DefaultValues<Form>;
-  /** Saved, or dropped. */
+  /** Called after a save or discard. */
   onOver: () => void;
 }
 
-/** The same for a form outside of react-admin's own pages; to be shown in a `VersionedForm`, with a `FormDraft`. */
+/** The same for a form outside of react-admin's pages; used in a `VersionedForm` with a `FormDraft`. */
 export function useVersionedForm<Form extends FieldValues, Body extends object, Answer>({
   defaultValues,
   onOver,
@@ -89,7 +92,7 @@ export function useVersionedForm<Form extends FieldValues, Body extends object, 
   const { getMutateWithMiddlewares, ...middlewares } = useMutationMiddlewares();
   const versioned = useVersionedSave<Body, Answer>({
     ...saving,
-    // The draft is dropped on the way.
+    // This also drops the draft.
     save: (body) => getMutateWithMiddlewares(saving.save)(body) as Promise<Answer>,
     onSaved: (answer, body) => {
       saving.onSaved(answer, body);
@@ -100,7 +103,7 @@ export function useVersionedForm<Form extends FieldValues, Body extends object, 
     ...versioned,
     form,
     isDirty: Object.keys(form.formState.dirtyFields).length > 0,
-    /** Drops what was typed, and its draft. */
+    /** Discards the typed values and their draft. */
     leave: async () => {
       await getMutateWithMiddlewares(async () => undefined)();
       onOver();
@@ -119,7 +122,7 @@ interface VersionedFormProps<Form extends FieldValues> {
   children: ReactNode;
 }
 
-/** The form element of `useVersionedForm`, with all that its fields, its draft and its bar look for. */
+/** The form element for `useVersionedForm`, with the contexts that its fields, draft and bar need. */
 export function VersionedForm<Form extends FieldValues>({
   of,
   onSubmit,

@@ -28,10 +28,10 @@ import {
 import type { ImportPart, Keeping, SavedImport } from './savedImports';
 import type { RowNote, RowToSend } from './SheetWork';
 
-/** Requests that are on their way at the same time, where order allows. */
+/** Requests that are sent at the same time, if the order does not matter. */
 const sideBySide = 4;
 
-/** One import on its way: sends what has not been answered, keeps every answer, and tells how far it is. */
+/** A running import: sends what has not been answered, stores every answer, and reports the progress. */
 export class ImportRun {
   #state: RunState;
   #isCancelled = false;
@@ -55,7 +55,7 @@ export class ImportRun {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What is on its way is still answered; what is stored stays. */
+  /** Requests that were sent are still answered; stored records stay. */
   cancel = (): void => {
     this.#isCancelled = true;
     this.#giveUp();
@@ -72,7 +72,7 @@ export class ImportRun {
     this.#change({ parts });
   }
 
-  /** Sends everything; `isResumed` reads first what was answered before the page was closed. Never fails. */
+  /** Sends everything; `isResumed` first reads what was answered before the page was closed. Never fails. */
   async go(isResumed = false): Promise<void> {
     try {
       const before = (isResumed && (await this.tools.keeping?.answers(this.saved.id))) || [];
@@ -107,7 +107,7 @@ export class ImportRun {
     return 'done';
   }
 
-  /** @returns whether an error has stopped it */
+  /** @returns whether an error stopped it */
   async #part(part: ImportPart, at: number, known: readonly BatchAnswer[]): Promise<boolean> {
     const isNew = ({ n }: Batch) => known.every((answer) => answer.n !== n);
     const { side, turn } = batchesOf(part, at, this.tools.batchSize);
@@ -119,7 +119,7 @@ export class ImportRun {
     return true;
   }
 
-  /** Every row before the one that is wrong here has been sent. */
+  /** Every row before the invalid one has been sent. */
   #stopHere(part: ImportPart, at: number): void {
     const progress = this.#state.parts[at];
     if (!progress) return;
@@ -138,7 +138,7 @@ export class ImportRun {
     );
   }
 
-  /** @returns whether the import stops behind it */
+  /** @returns whether the import stops after it */
   async #send(batch: Batch, part: ImportPart): Promise<boolean> {
     const rows = await this.tools.rows(part.sheet, batch.indexes);
     const answer = await answerTo({ saved: this.saved, part, batch, rows }, this.tools, {
@@ -179,7 +179,7 @@ export const initialState = ({ parts }: SavedImport, now: number): RunState => (
     state: 'pending',
     total,
     done: skipped,
-    // Rows that are wrong here are refused before they are sent.
+    // Invalid rows are refused before they are sent.
     totals: { ...noTotals, failed: skipped, errors: skipped > 0 ? refusedHere : [] },
   })),
   stopLine: null,
@@ -190,7 +190,7 @@ export const initialState = ({ parts }: SavedImport, now: number): RunState => (
   isCancelling: false,
 });
 
-/** What an import needs of the world around it. */
+/** The functions and options that an import needs. */
 export interface RunTools {
   send: (
     type: ImportType,
@@ -199,25 +199,25 @@ export interface RunTools {
     key: string,
     rows: readonly RowToSend[],
   ) => Promise<ImportResult>;
-  /** Rows of one request. */
+  /** Rows per request. */
   batchSize: number;
   retryPolicy: RetryPolicy;
   rows: (sheet: number, indexes: number[]) => Promise<RowToSend[]>;
-  /** Told of every answer: refused rows are marked, the others no longer. */
+  /** Called with every answer: refused rows are marked, the others are unmarked. */
   answered: (part: ImportPart, answer: BatchAnswer, indexes: number[]) => void;
-  /** What it takes to go on after the page is closed; null where nobody can. */
+  /** Storage to continue after the page is closed; null if it is not possible. */
   keeping: Keeping | null;
   pause: (milliseconds: number) => Promise<void>;
   now: () => number;
   /** Why a request was refused as a whole, for each of its rows; null for a failure that ends the import. */
   refusal: (failure: unknown, batch: Batch) => RowNote[] | null;
-  /** What is said of such a failure. */
+  /** The text for such a failure. */
   failed: string;
 }
 
 /**
- * Works through a queue in so many lanes at once; the answer of `work` ends all of them behind what they have on
- * their way, as a failure does. @returns whether `work` has ended it
+ * Works through a queue in several lanes at the same time; if `work` returns true or fails, no new work starts.
+ * @returns whether `work` has ended it
  */
 async function inLanes<T>(
   items: readonly T[],
@@ -251,7 +251,7 @@ interface Request {
   rows: RowToSend[];
 }
 
-/** What became of a request; one that is refused as a whole is an answer, too. Fails with Paused. */
+/** The answer to a request; a refusal of the whole request is an answer too. Fails with Paused. */
 async function answerTo(
   { saved, part, batch, rows }: Request,
   { send, refusal }: Pick<RunTools, 'send' | 'refusal'>,

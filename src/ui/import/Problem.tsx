@@ -3,7 +3,7 @@ import { t } from '../../i18n/text';
 import { maxRows } from './csvText';
 import { type FileKinds, importFiles, maxColumns, type ReadingProblem } from './sheet';
 
-/** What is wrong, sentence under sentence; nothing where nothing is. */
+/** One or more sentences about a problem; nothing if there are none. */
 export const Problem = ({ sentences }: { sentences: readonly string[] }) =>
   sentences.length === 0 ? null : (
     <Alert severity="error">
@@ -15,7 +15,7 @@ export const Problem = ({ sentences }: { sentences: readonly string[] }) =>
     </Alert>
   );
 
-/** What is said of a file that cannot be used. */
+/** The sentence about a file that cannot be used. */
 export function problemSentence(
   problem: ReadingProblem,
   { texts, megabytes }: FileKinds = importFiles,

@@ -1,24 +1,24 @@
 import type { HeadedSheet } from './sheet';
 
-/** By column: the field that it is, null for one that is not imported. */
+/** The field of each column, null for a column that is not imported. */
 export type Fields = readonly (string | null)[];
 
-/** Field → cell, of the columns that are imported. */
+/** Field → cell, for the imported columns. */
 export type SheetRecord = Record<string, string>;
 
-/** What a person has put right in a row: field → text. */
+/** The corrections of a row by a person: field → text. */
 export type Correction = [index: number, values: SheetRecord];
 
-/** What is wrong with a row, or worth knowing of it, in a sentence for a person. */
+/** A problem or note about a row, as a sentence. */
 export interface RowNote {
-  /** Null for the row as a whole. */
+  /** Null if it is about the whole row. */
   field: string | null;
   message: string;
 }
 
 export interface SheetRow {
   index: number;
-  /** Of the file, the header usually 1; decision 27. */
+  /** The line in the file; the header is usually 1; decision 27. */
   line: number;
   record: SheetRecord;
   notes: RowNote[];
@@ -26,25 +26,25 @@ export interface SheetRow {
 
 export type RowToSend = Omit<SheetRow, 'notes'>;
 
-/** What an import knows of the rows of one kind. */
+/** The rules for rows of one kind. */
 export interface SheetRules {
-  /** What is wrong with a row by itself. */
+  /** The problems of a row by itself. */
   check: (record: SheetRecord, index: number) => RowNote[];
-  /** What it shares with every row that means the same record. */
+  /** The keys that rows of the same record share. */
   keys: (record: SheetRecord, index: number) => readonly string[];
-  /** Refuses a row that means the same record as the one in this line; without it, it is sent behind that one. */
+  /** The reason to refuse a row of the same record as the row in this line; without it, it is sent after that row. */
   repeated?: (line: number) => string;
 }
 
 export interface CheckSummary {
   total: number;
-  /** Rows that are refused, here or by the server. */
+  /** Refused rows, here or by the server. */
   wrong: number;
-  /** Those that the rules of this side refuse. */
+  /** Rows that are refused here. */
   wrongHere: number;
-  /** Line of the first one. */
+  /** The line of the first one. */
   firstWrong: number | null;
-  /** Rows before it; all where none is wrong. */
+  /** Rows before the first refused one; all if there is none. */
   beforeWrong: number;
   /** At most ten; spec 2 §9. */
   problems: SheetRow[];
@@ -58,15 +58,15 @@ export type SheetPlan =
 
 /** Indexes of rows, in the order of the file. */
 export interface SendPlan {
-  /** May reach the server in any order. */
+  /** Rows that can be sent in any order. */
   side: number[];
-  /** One request after the other, when all of `side` are answered. */
+  /** Rows that are sent one request after the other, after all of `side` are answered. */
   turn: number[];
-  /** Wrong here, therefore never sent: how many. */
+  /** Number of invalid rows, which are not sent. */
   skipped: number;
-  /** The first of them; of an import that stops at errors, the one at which it stops. */
+  /** The first invalid rows; for an import that stops at errors, the row at which it stops. */
   refused: SheetRow[];
-  /** Its line. */
+  /** The line of that row. */
   stopLine: number | null;
   total: number;
 }
@@ -74,13 +74,13 @@ export interface SendPlan {
 const previewRows = 5;
 const maxCollected = 10;
 
-/** One sheet with its columns mapped: its rows checked, corrected, and handed out in slices. */
+/** One sheet with mapped columns: checks, corrects and returns its rows. */
 export class SheetWork {
   readonly #corrections = new Map<number, SheetRecord>();
   readonly #local = new Map<number, RowNote[]>();
   readonly #refused = new Map<number, RowNote[]>();
   readonly #columns: [field: string, column: number][];
-  /** The first line that is right, by what rows that mean the same record share. */
+  /** For each key, the line of the first valid row. */
   readonly #lines = new Map<string, number>();
   #checked = 0;
   #wrong: number[] | null = null;
@@ -95,7 +95,7 @@ export class SheetWork {
     for (const [index, values] of corrections) this.#corrections.set(index, values);
   }
 
-  /** Checks the next rows, which comes before everything else. @returns whether there are more */
+  /** Checks the next rows; must be called before everything else. @returns whether there are more */
   check(count = this.sheet.rows.length): boolean {
     const end = Math.min(this.#checked + count, this.sheet.rows.length);
     for (; this.#checked < end; this.#checked += 1) this.#checkRow(this.#checked);
@@ -117,7 +117,7 @@ export class SheetWork {
     else this.#local.delete(index);
   }
 
-  /** That a row repeats one that is right; a row that is right itself is then known to those behind it. */
+  /** The note that a row repeats a valid one; a valid row is remembered for the rows after it. */
   #repeatedNote(record: SheetRecord, index: number, isRight: boolean): RowNote | null {
     const keys = this.rules.keys(record, index);
     const earlier = keys.map((key) => this.#lines.get(key)).find((line) => line !== undefined);
@@ -126,7 +126,7 @@ export class SheetWork {
     return null;
   }
 
-  /** What the server says of rows: those without a note stand there now, or would. */
+  /** Applies the server's answer to rows: rows without a note are stored now, or would be. */
   settle(indexes: readonly number[], notes: readonly (RowNote & { index: number })[]): void {
     for (const index of indexes) this.#refused.delete(index);
     for (const { index, field, message } of notes)
@@ -186,7 +186,7 @@ export class SheetWork {
     return mode.kind === 'stop' ? this.#planInTurn(all) : this.#planSideBySide(all);
   }
 
-  /** Stopping at the first error: every row before the first that is wrong, one request after the other. */
+  /** For stopping at the first error: all rows before the first invalid one, one request after the other. */
   #planInTurn(all: readonly number[]): SendPlan {
     const wrong = all.findIndex((index) => this.#local.has(index));
     const turn = wrong < 0 ? [...all] : all.slice(0, wrong);
@@ -194,7 +194,7 @@ export class SheetWork {
     return { side: [], turn, skipped: 0, refused, stopLine: refused[0]?.line ?? null, total: all.length };
   }
 
-  /** Every row that is not wrong: side by side, but those that mean the same record as an earlier one. */
+  /** All valid rows: in parallel, except rows of the same record as an earlier one. */
   #planSideBySide(chosen: readonly number[]): SendPlan {
     const seen = new Set<string>();
     const isRepeated = (index: number) => {
@@ -215,7 +215,7 @@ export class SheetWork {
     return indexes.map((index) => ({ index, line: this.#line(index), record: this.record(index) }));
   }
 
-  /** Indexes of what is not wrong by the rules of this side. */
+  /** Indexes of the rows that are valid here. */
   fitting(): number[] {
     return [...this.sheet.rows.keys()].filter((index) => !this.#local.has(index));
   }

@@ -1,4 +1,4 @@
-/** What a file is in truth, whatever its name says, where it is no table of text. */
+/** The real kind of a file that is not a text table, whatever its name. */
 export type ForeignKind = 'webPage' | 'pdf' | 'image' | 'oldWorkbook' | 'packed';
 
 const signatures: readonly [kind: ForeignKind, bytes: readonly number[]][] = [
@@ -15,17 +15,17 @@ const signatures: readonly [kind: ForeignKind, bytes: readonly number[]][] = [
   ['packed', [0x37, 0x7a, 0xbc, 0xaf]],
 ];
 
-/** By the first bytes; null for what may be text, and for a workbook. */
+/** By the first bytes; null for possible text, and for a workbook. */
 export const foreignBytes = (bytes: Uint8Array): ForeignKind | null =>
   signatures.find(([, signature]) => signature.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
 
-/** `PK` and a number below nine; a header that begins with these letters goes on in letters. */
+/** `PK` and a byte below nine; a text that begins with `PK` has letters next. */
 export const isZip = ([first, second, third = 255]: Uint8Array): boolean =>
   first === 0x50 && second === 0x4b && third < 9;
 
 const markup = /^(?:<(?:!doctype|!--|\?xml|\/?[a-z][\w:-]*[\s/>])|mime-version:)/i;
 
-/** Whether text is that of a web page, as a site answers one where its table was asked for, or other markup. */
+/** Whether the text is a web page or other markup: a site may answer one instead of a table. */
 export const isWebPage = (text: string): boolean =>
   markup.test(
     text

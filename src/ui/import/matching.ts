@@ -13,15 +13,18 @@ import {
 } from '../../i18n/ar/headerWords';
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 
-/** What a header is to a word for a field: the same, about the same student, with a slip of the pen, with a remark. */
+/**
+ * How well a header fits a name of a field: the same, with a word for the student, with a typing mistake, with a
+ * remark.
+ */
 const [same, ofTheStudent, nearly, remarked] = [1, 0.97, 0.9, 0.85];
 const inBrackets = 0.98;
-/** How much better the best field must be than the next; else a person decides. */
+/** The minimum lead of the best field over the next; else a person decides. */
 const lead = 0.06;
 
 /**
- * Which column is which field, by the likeness of its header to the words of the field: null for none. `isExact`: only
- * where it is one of these words, for there is nobody to look at what was guessed.
+ * The field of each column, by the similarity of its header to the names of the field; null for none. `isExact`: only
+ * exact names count, because nobody checks a guess.
  */
 export function matchFields(
   header: readonly string[],
@@ -60,21 +63,21 @@ const parents = [
   [grandfathers, 'third_name'],
 ] as const;
 
-/** The field that a header names in brackets, as our own grade sheet does for columns that were renamed. */
+/** The field that a header names in brackets, as in our own grade sheet for renamed columns. */
 function fieldInBrackets(cell: string, words: FieldWords, fields: readonly string[]): string | undefined {
   const named = columnInBrackets.exec(cell.slice(0, maxSigns))?.[1];
   if (!named) return undefined;
   return fields.find((field) => words[field]?.some((word) => likeness(named, word) === same));
 }
 
-/** The fields that a header may mean: a word for another person rules out the student's own. */
+/** The fields that a header may mean: a word for another person excludes the student's own fields. */
 function allowedFields(cell: string, fields: readonly string[]): readonly string[] {
   const words = wordsOf(cell);
   if (words.some((word) => isIn(otherPeople, word))) return [];
   for (const [set, field] of parents) {
     const others = words.filter((word) => !isIn(set, word));
     if (others.length === words.length) continue;
-    // The name of a father is a part of the student's; his telephone is his.
+    // The name of the father is a part of the student's name, but his phone is not the student's.
     const isName = others.every((word) => isIn(nameWords, word) || isIn(students, word));
     return isName ? fields.filter((one) => one === field) : [];
   }
@@ -86,12 +89,12 @@ function allowedFields(cell: string, fields: readonly string[]): readonly string
 function bestScore(cell: string, words: readonly string[]): number {
   const plain = cell.replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
   const scores = words.map((word) => likeness(cell, word));
-  // What stands in brackets may be left away, and counts where it is a word of ours.
+  // Text in brackets may be ignored, or may be a name of a field.
   const bracketed = plain === cell ? [] : words.map((word) => likeness(plain, word) * inBrackets);
   return Math.max(0, ...scores, ...bracketed);
 }
 
-/** 0 to 1: 1 when both read the same, but for marks, the article and the signs between words. */
+/** Similarity from 0 to 1: 1 if both are equal apart from marks, the article and separators. */
 export function likeness(one: string, other: string): number {
   const [left, right] = [wordsOf(one), wordsOf(other)];
   if (left.length === 0 || right.length === 0) return 0;
@@ -112,7 +115,7 @@ export function likeness(one: string, other: string): number {
   return rest.every((word) => remarks.has(word)) ? remarked : 0;
 }
 
-/** Words and signs of a header that are looked at; nobody writes more. */
+/** Maximum words of a header that are compared. */
 const maxWords = 12;
 const maxSigns = 200;
 
@@ -125,7 +128,7 @@ const splitWords = (text: string): string[] =>
     .filter((word) => word !== '')
     .slice(0, maxWords);
 
-/** Each header is held against every word of ours: cut up once, and forgotten when there are too many. */
+/** Cached words, because each header is compared with every name; cleared when there are too many. */
 const known = new Map<string, string[]>();
 const maxKnown = 10_000;
 
@@ -136,14 +139,14 @@ function wordsOf(text: string): string[] {
   return found;
 }
 
-/** `and the …` in one word, which a father is not, though he begins with these letters. */
+/** `and the …` as one word; the word for "father" begins with the same letters but is none. */
 const isJoined = (word: string) =>
   word.length > 5 && word.startsWith('\u0648\u0627\u0644') && !otherPeople.has(word) && !fathers.has(word);
 
-/** Letters from which on one of them may be wrong: shorter words mean something else then. */
+/** Minimum length for a typing mistake: in shorter words one letter changes the meaning. */
 const leastForSlip = 5;
 
-/** The same word, or one that a single letter makes different: another, one too many, one missing. */
+/** The same word, or different in one letter: replaced, added or missing. */
 function isNearly(one: string, other: string): boolean {
   if (one === other) return true;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
@@ -170,7 +173,7 @@ function readRemembered(user: number): Remembered {
   }
 }
 
-/** What this person chose for these headers before, on this device; null for headers that are new. */
+/** The fields that this person chose for these headers before, on this device; null for new headers. */
 export function rememberedFields(user: number, type: string, header: readonly string[]) {
   const found = readRemembered(user).find(([headers]) => headers === keyOf(type, header))?.[1];
   return found?.length === header.length ? found : null;
@@ -190,6 +193,6 @@ export function rememberFields(
       JSON.stringify([[key, [...fields]], ...others].slice(0, maxRemembered)),
     );
   } catch {
-    // A full device only means that the columns are matched anew next time.
+    // If the storage is full, the columns are matched again next time.
   }
 }

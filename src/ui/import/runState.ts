@@ -2,7 +2,7 @@ import type { ImportError, ImportResult } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import type { RowNote, RowToSend } from './SheetWork';
 
-/** A refused row, or one with something worth knowing, by its place in the file. */
+/** A refused row, or a row with a warning, with its line in the file. */
 export interface LineNote extends RowNote {
   part: number;
   index: number;
@@ -28,7 +28,7 @@ export interface BatchAnswer extends Counts {
   isRefused: boolean;
 }
 
-/** The sum of all that was answered so far. */
+/** The sum of all answers so far. */
 export interface Totals extends Counts {
   /** The first of the file. */
   errors: LineNote[];
@@ -46,7 +46,7 @@ const addCounts = (one: Counts, other: Counts): Counts => ({
   failed: one.failed + other.failed,
 });
 
-/** More than the ten rows that are told, since a row may have several. */
+/** More than the ten rows that are shown, because a row may have several notes. */
 const maxCollected = 40;
 
 const firstOf = (notes: readonly LineNote[]) =>
@@ -60,7 +60,7 @@ export const addAnswer = (totals: Totals, answer: BatchAnswer): Totals => ({
   warningCount: totals.warningCount + answer.warnings.length,
 });
 
-/** What the server says of a row in lines of the file; its `row` counts within the request, from 1. */
+/** A note of the server with the line in the file; its `row` is within the request, from 1. */
 export const lineNoteIn =
   (rows: readonly RowToSend[], part = 0) =>
   ({ row, message, field }: ImportError): LineNote => ({
@@ -71,7 +71,7 @@ export const lineNoteIn =
     message,
   });
 
-/** An answer of the server in lines of the file. */
+/** An answer of the server, with lines of the file. */
 export function answerOf(
   place: { part: number; n: number },
   rows: readonly RowToSend[],
@@ -92,7 +92,7 @@ export function answerOf(
   };
 }
 
-/** A request that was refused as a whole: every row of it counts as failed; spec 2 §8. */
+/** The answer for a request that was refused as a whole: all its rows count as failed; spec 2 §8. */
 export const refusedAnswer = (
   place: { part: number; n: number },
   rows: readonly RowToSend[],
@@ -115,7 +115,7 @@ export const stops = (
   { stopOnError }: { stopOnError: boolean },
 ): boolean => stopLine !== null || (isRefused && stopOnError);
 
-/** As spec 2 §4 names them. */
+/** The names of spec 2 §4. */
 type PartState = 'pending' | 'loading' | 'success' | 'error';
 
 export interface PartProgress {
@@ -123,7 +123,7 @@ export interface PartProgress {
   type: ImportType;
   state: PartState;
   total: number;
-  /** Rows that were answered. */
+  /** Number of answered rows. */
   done: number;
   totals: Totals;
 }
@@ -135,14 +135,14 @@ export interface RunState {
   end: RunEnd | null;
   problem: string | null;
   parts: PartProgress[];
-  /** Line at which an import that stops at errors has stopped. */
+  /** The line at which the import stopped because of an error. */
   stopLine: number | null;
-  /** `performance.now()` of the start, and rows answered before it. */
+  /** `performance.now()` at the start, and the rows answered before it. */
   startedAt: number;
-  /** Of the last answer. */
+  /** Time of the last answer. */
   toldAt: number;
   doneBefore: number;
-  /** False where the device cannot keep what it takes to go on after the page is closed. */
+  /** False if the device cannot store what is needed to continue after the page is closed. */
   isKept: boolean;
   isCancelling: boolean;
 }
@@ -160,14 +160,14 @@ export const totalsOf = ({ parts }: RunState): Totals => ({
   warningCount: parts.reduce((total, { totals }) => total + totals.warningCount, 0),
 });
 
-/** Whether some of it was not sent, by choice or not, and waits on this device to be. */
+/** Whether some rows were not sent and wait on this device. */
 export const canGoOn = ({ end }: Pick<RunState, 'end'>) => end === 'paused' || end === 'cancelled';
 
-/** One that was cancelled behind its last request is whole. */
+/** An import that was cancelled after its last request is complete. */
 export const endOfCancelled = (state: RunState): RunEnd =>
   doneOf(state) < totalOf(state) ? 'cancelled' : 'done';
 
-/** Rows a second, and seconds that are left; null while there is too little to tell. */
+/** Rows per second, and seconds that are left; null if there is too little data. */
 export function paceOf(state: RunState): { rate: number; left: number } | null {
   const seconds = (state.toldAt - state.startedAt) / 1_000;
   const answered = doneOf(state) - state.doneBefore;
@@ -176,10 +176,10 @@ export function paceOf(state: RunState): { rate: number; left: number } | null {
   return { rate, left: (totalOf(state) - doneOf(state)) / rate };
 }
 
-/** Of a part that has been sent: a sheet of which nothing came in has failed. */
+/** The state of a part that was sent: failed if none of its rows was imported. */
 export const endOfPart = (part: PartProgress | undefined): PartState =>
   part && part.totals.imported + part.totals.updated > 0 ? 'success' : 'error';
 
-/** The row with which an import that stopped at an error goes on: of a request refused as a whole, the first. */
+/** The row from which a stopped import continues: for a request refused as a whole, its first row. */
 export const stoppedAt = (state: RunState): number | undefined =>
   state.end === 'stopped' ? totalsOf(state).errors[0]?.index : undefined;

@@ -4,45 +4,45 @@ import type { Source } from './readSource';
 import type { BatchAnswer, LineNote } from './runState';
 import type { Correction, Fields, SendPlan, SheetRow } from './SheetWork';
 
-/** How a sheet is understood: enough to make the same of it again after the page was closed. */
+/** How a sheet is read: enough to read it the same way after the page was closed. */
 export interface SheetUse {
   sheet: number;
   type: ImportType;
-  /** Which of its first records is the header; those before it are passed over. None said: the first. */
+  /** Index of the header among the first records; records before it are skipped. Default: the first. */
   headerAt?: number;
   fields: Fields;
   corrections: Correction[];
 }
 
-/** One sheet of an import, or the corrected rows of one, cut into requests that never change again. */
+/** One sheet of an import, or its corrected rows, divided into requests that never change. */
 export interface ImportPart extends SheetUse {
-  /** Of the sheet; null for a CSV. */
+  /** The name of the sheet; null for a CSV. */
   name: string | null;
-  /** May reach the server in any order. */
+  /** Rows that can be sent in any order. */
   side: number[];
-  /** One request after the other, behind `side`. */
+  /** Rows that are sent one request after the other, after `side`. */
   turn: number[];
-  /** Rows that are wrong here and never sent. */
+  /** Number of invalid rows, which are not sent. */
   skipped: number;
-  /** The first of these; of an import that stops at errors, the row at which it stops by itself. */
+  /** The first of them; for an import that stops at errors, the row at which it stops. */
   refusedHere: LineNote[];
-  /** Its line. */
+  /** The line of that row. */
   stopLine: number | null;
   total: number;
 }
 
-/** All that it takes to go on with an import after the page was closed. */
+/** Everything that is needed to continue an import after the page was closed. */
 export interface SavedImport {
   /** Also the `X-Import-Id`. */
   id: string;
   userId: number;
   /** ISO 8601. */
   startedAt: string;
-  /** Of the file or the online sheet. */
+  /** The name of the file or online sheet. */
   name: string;
   source: Source;
   stopOnError: boolean;
-  /** From 0; another one for each time that corrected rows follow in the same import. */
+  /** From 0; increased each time that corrected rows follow in the same import. */
   round: number;
   parts: ImportPart[];
 }
@@ -57,7 +57,7 @@ const newImportId = (): string =>
     '',
   );
 
-/** What is planned of a sheet as a part of an import. */
+/** A part of an import, from the plan of a sheet. */
 export const partOf = (use: SheetUse, name: string | null, plan: SendPlan, part = 0): ImportPart => ({
   ...use,
   name,
@@ -74,11 +74,11 @@ const notesOf = ({ index, line, notes }: SheetRow, part: number): LineNote[] =>
 
 const answerKey = (id: string, part: number, n: number) => [id, part, n];
 
-/** Imports that were begun on this device and not finished, kept per person. Each fails where nothing can be kept. */
+/** Unfinished imports on this device, for each person. Each method fails if nothing can be stored. */
 export const savedImports = {
   of: (userId: number) => unfinishedImports<SavedImport>(userId),
   async keep(saved: SavedImport): Promise<void> {
-    // What an earlier round of it was answered would be taken for answers to this one.
+    // Answers to an earlier round must not be used as answers to this one.
     await whenDone((await store('answers', 'readwrite')).delete(answersOf(saved.id)));
     await whenDone((await store('imports', 'readwrite')).put(saved));
   },
@@ -94,18 +94,18 @@ export const savedImports = {
   },
 };
 
-/** What a run keeps of itself. */
+/** The storage that a run uses. */
 export type Keeping = Pick<typeof savedImports, 'keep' | 'keepAnswer' | 'answers' | 'drop'>;
 
 const nameOf = (importId: string) => `rasd.import.${importId}`;
 
-/** Does the work while no other window can take up the same import. An insecure origin has no locks. */
+/** Runs the work while no other window can continue the same import. An insecure origin has no locks. */
 export async function withImportLock(importId: string, work: () => Promise<void>): Promise<void> {
   const locks = navigator.locks as LockManager | undefined;
   await (locks ? locks.request(nameOf(importId), work) : work());
 }
 
-/** Whether another window is at this import now. */
+/** Whether another window is running this import now. */
 export async function isImportLocked(importId: string): Promise<boolean> {
   const locks = navigator.locks as LockManager | undefined;
   const { held = [] } = (await locks?.query()) ?? {};

@@ -1,13 +1,13 @@
 import { type CsvRecord, maxAbove, maxRows } from './csvText';
 import type { ForeignKind } from './fileKind';
 
-/** One sheet of a file, or the whole of a CSV. */
+/** One sheet of a file, or a whole CSV. */
 export interface Sheet {
   /** Null for a CSV. */
   name: string | null;
-  /** From 0; spec 2 §5 knows 0 to 4. */
+  /** From 0; spec 2 §5 uses 0 to 4. */
   position: number;
-  /** Those that have anything in them; one of the first is the header. */
+  /** Records that are not empty; one of the first is the header. */
   records: readonly CsvRecord[];
 }
 
@@ -17,12 +17,12 @@ export interface HeadedSheet {
   rows: CsvRecord[];
 }
 
-/** A sheet as the page is told of it. */
+/** The data of a sheet that the page gets. */
 export interface SheetOutline {
   header: string[];
   /** Records below the header. */
   rows: number;
-  /** The cells of the first of them. */
+  /** The cells of the first rows. */
   samples: string[][];
   /** The first records of the sheet, one of which is the header. */
   first: CsvRecord[];
@@ -41,13 +41,13 @@ export type Reading<T> = T | { problem: ReadingProblem };
 export interface FileKinds {
   names: RegExp;
   megabytes: number;
-  /** Of .xlsx, whatever it is called. */
+  /** Whether .xlsx files are accepted, whatever their name. */
   hasWorkbooks: boolean;
-  /** Where the sentences about them stand. */
+  /** Where the sentences about them are. */
   texts: 'imports' | 'quickImport';
 }
 
-/** What the import centre takes; 100,000 students are about twenty megabytes. */
+/** The files of the import centre; 100,000 students are about twenty megabytes. */
 export const importFiles: FileKinds = {
   names: /\.(csv|xlsx)$/i,
   megabytes: 60,
@@ -55,17 +55,17 @@ export const importFiles: FileKinds = {
   texts: 'imports',
 };
 
-/** Of a sheet. */
+/** Maximum columns of a sheet. */
 export const maxColumns = 200;
 
-/** Thrown while reading, and caught where the file was handed in. */
+/** Thrown while reading, and caught by the function that got the file. */
 export class Unreadable extends Error {
   constructor(readonly problem: ReadingProblem) {
     super(problem.kind);
   }
 }
 
-/** What was read, or why it cannot be. */
+/** The result of reading, or the problem. */
 export function readOrProblem<T>(read: () => T): Reading<T> {
   try {
     return read();
@@ -77,7 +77,7 @@ export function readOrProblem<T>(read: () => T): Reading<T> {
 
 const widthOf = (cells: readonly string[]) => cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 
-/** The records of a sheet, cut where its header stands. Fails with Unreadable. */
+/** The records of a sheet, starting at its header. Fails with Unreadable. */
 export function sheetOf(name: string | null, position: number, records: readonly CsvRecord[]): Sheet {
   const above = records.slice(0, maxAbove);
   const width = widthOf(above[0]?.cells ?? []);
@@ -91,7 +91,7 @@ export function sheetOf(name: string | null, position: number, records: readonly
   return { name, position, records };
 }
 
-/** A sheet as it is with its header in one of its first records. */
+/** The sheet with another record as header. */
 export function cutAtHeader({ records }: Sheet, headerAt: number): HeadedSheet {
   return { header: headerOf(records[headerAt]), rows: records.slice(headerAt + 1) };
 }
@@ -101,12 +101,12 @@ const headerOf = (record: CsvRecord | undefined): string[] => {
   return cells.slice(0, Math.min(maxColumns, widthOf(cells)));
 };
 
-/** Records of an outline: the header may be any of the first, and has three rows below it. */
+/** Records in an outline: any of the first may be the header, with three rows below it. */
 const maxOutlined = maxAbove + 3;
-/** Signs of a cell that the page is told of before anything is chosen. */
+/** Maximum characters of a cell that the page gets. */
 const maxShown = 200;
 
-/** What the page is told of a sheet: its first records, the first of which is its header. */
+/** The outline of a sheet: its first records, the first of which is the header. */
 export function outlineOf({ records }: Sheet): SheetOutline {
   const first = records.slice(0, maxOutlined).map(({ line, cells }) => ({
     line,
@@ -115,7 +115,7 @@ export function outlineOf({ records }: Sheet): SheetOutline {
   return outlineAtHeader({ header: [], rows: records.length - 1, samples: [], first, headerAt: 0 }, 0);
 }
 
-/** The outline of a sheet as it is with another of its first records as header. */
+/** The outline with another of its first records as header. */
 export function outlineAtHeader<O extends SheetOutline>(outline: O, headerAt: number): O {
   const { first, rows, headerAt: before } = outline;
   const header = headerOf(first[headerAt]);
@@ -125,11 +125,11 @@ export function outlineAtHeader<O extends SheetOutline>(outline: O, headerAt: nu
   return { ...outline, header, headerAt, samples, rows: rows + before - headerAt };
 }
 
-/** The first records of a sheet below which there is another. */
+/** The first records of a sheet that have another record below. */
 export const headerChoices = ({ first, rows, headerAt }: SheetOutline) =>
   first.slice(0, Math.min(maxAbove, rows + headerAt));
 
-/** A sheet with the header of which the most columns are known, if they are more than `few`; else the first. */
+/** The sheet with the header that has the most known columns, if these are more than `few`; else the first record. */
 export function withBestHeader<S extends SheetOutline>(
   sheet: S,
   knownColumns: (header: readonly string[]) => number,

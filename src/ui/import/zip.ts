@@ -1,24 +1,24 @@
 import { Inflate } from 'fflate';
 
-/** The file is no archive, or one that no spreadsheet writes. */
+/** The file is not an archive, or not one that a spreadsheet program writes. */
 export class NoArchive extends Error {}
 
-/** What was asked for is more, unpacked, than was allowed. */
+/** The unpacked data is larger than allowed. */
 export class TooMuch extends Error {}
 
 interface Entry {
   method: number;
-  /** Where its local header begins, and how many packed bytes follow it. */
+  /** Offset of its local header, and its packed size. */
   start: number;
   packed: number;
-  /** What it says to become, which may be wrong. */
+  /** The stated unpacked size, which may be wrong. */
   stated: number;
 }
 
 const directoryEnd = 0x06054b50;
 const directoryEntry = 0x02014b50;
 const localEntry = 0x04034b50;
-/** The end of the directory, and the longest comment behind it. */
+/** The size of the end record of the directory with the longest comment. */
 const tail = 22 + 65_535;
 const step = 16_384;
 
@@ -42,7 +42,7 @@ export function unpackEntries(
       found[name] = content;
     }
   } catch (failure) {
-    // Outside of the file, or no packed data.
+    // The data is outside of the file, or not valid.
     if (failure instanceof TooMuch) throw failure;
     throw new NoArchive();
   }
@@ -86,7 +86,7 @@ function unpackEntry(view: DataView, { method, start, packed, stated }: Entry, r
   return inflate(data, room);
 }
 
-/** A piece at a time, none of which can become more than a thousand times as much. */
+/** Unpacks piece by piece; a piece can grow at most a thousand times. */
 function inflate(data: Uint8Array, room: number): Uint8Array {
   const pieces: Uint8Array[] = [];
   let size = 0;

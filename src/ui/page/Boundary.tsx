@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react';
 
 interface BoundaryProps {
   renderFallback: (tryAgain: () => void) => ReactNode;
-  /** Another value tries again: the address, for one. */
+  /** A new value tries again; for example, the address. */
   resetKey?: string;
   children: ReactNode;
 }
 
-/** What broke inside is replaced; what stands around stays usable. */
+/** Replaces its content after an error; everything around it stays usable. */
 export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

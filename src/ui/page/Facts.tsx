@@ -3,7 +3,7 @@ import type { SystemStyleObject } from '@mui/system';
 import type { ReactNode } from 'react';
 import { SecondaryText } from './SecondaryText';
 
-/** `Fact`s below one another, in two columns. */
+/** `Fact`s in two columns of names and values. */
 export const Facts = ({ sx, children }: { sx?: SystemStyleObject; children: ReactNode }) => (
   <Box
     component="dl"
@@ -15,7 +15,7 @@ export const Facts = ({ sx, children }: { sx?: SystemStyleObject; children: Reac
 
 interface FactProps {
   name: string;
-  /** Of the value. */
+  /** Style of the value. */
   sx?: SystemStyleObject;
   children: ReactNode;
 }

@@ -5,26 +5,26 @@ import { Link } from 'react-router';
 import { t } from '../../i18n/text';
 
 interface IconActionProps extends Omit<IconButtonProps, 'title' | 'aria-label'> {
-  /** Shown to whoever points at it. */
+  /** The tooltip. */
   title: ReactNode;
-  /** Its name, where that is more than the title: the title with the name of the record. */
+  /** The accessible name, if it is more than the title: the title with the name of the record. */
   label?: string;
-  /** Where it leads; else what it does. */
+  /** The address of a link; else it is a button. */
   to?: string;
 }
 
-/** A button that shows a sign alone, and says in words what it does. */
+/** A button with only an icon, and a tooltip. */
 export function IconAction({ title, label = String(title), ...button }: IconActionProps) {
   const drawn = <IconButton aria-label={label} {...button} {...(button.to && { component: Link })} />;
   return (
     <Tooltip title={title}>
-      {/* A button that is off tells nobody that something points at it. */}
+      {/* A disabled button has no pointer events for the tooltip. */}
       {button.disabled === undefined ? drawn : <span>{drawn}</span>}
     </Tooltip>
   );
 }
 
-/** Deletes what it names, mostly after a question. */
+/** Deletes the named record, usually after a question. */
 export function DeleteAction(props: { label: string; disabled?: boolean; onClick: () => void }) {
   return (
     <IconAction title={t('ui.delete')} color="error" {...props}>

@@ -6,7 +6,7 @@ interface LinkButtonProps extends Omit<ButtonProps, 'href' | 'children'> {
   label: string;
 }
 
-/** A button that leads to another screen. */
+/** A link to another screen that looks like a button. */
 export const LinkButton = ({ label, ...button }: LinkButtonProps) => (
   <Button component={Link} {...button}>
     {label}

@@ -3,9 +3,9 @@ import { type ReactNode, useId } from 'react';
 
 interface PanelProps {
   title: string;
-  /** Drawings and the like, which paper does not carry. */
+  /** Charts and the like, which are not printed. */
   isOnScreenOnly?: boolean;
-  /** Rows stand in it: on a phone cards, without a frame around them; on paper it goes on to the next page. */
+  /** It contains rows: on a phone they are cards without a frame; in print it continues on the next page. */
   hasRows?: boolean;
   children: ReactNode;
 }

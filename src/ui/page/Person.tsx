@@ -3,7 +3,7 @@ import { SecondaryText } from './SecondaryText';
 
 const labels: Partial<Record<string, string>> = roleLabels;
 
-/** Who did something, as the log names that person, and in which role. What the server did by itself has none. */
+/** The author of an operation with the role, as stored in the log; the system has no role. */
 export function Person({
   entry: { user_name, user_role },
 }: {

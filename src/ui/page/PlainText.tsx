@@ -4,7 +4,7 @@ interface PlainTextProps extends Pick<TypographyProps, 'variant' | 'color'> {
   children: string;
 }
 
-/** Text that a person wrote: with its line breaks and its own direction, never as markup. */
+/** Text of a user: with line breaks and its own direction, never as markup. */
 export const PlainText = ({ children, ...text }: PlainTextProps) => (
   <Typography
     {...text}

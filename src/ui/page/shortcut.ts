@@ -5,11 +5,11 @@ export function isShortcut(event: KeyboardEvent, letter: string): boolean {
   return event.code === `Key${letter.toUpperCase()}`;
 }
 
-/** A question or a form over the screen keeps the keys to itself. */
+/** While a dialog is open, shortcuts of the page are off. */
 export const isDialogOpen = () =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
 
-/** Where Ctrl+Z takes back typing. */
+/** Elements in which Ctrl+Z undoes typing. */
 export const isTypingIn = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="combobox"]'));

@@ -1,16 +1,16 @@
 import { useCallback, useContext } from 'react';
 import { UNSAFE_DataRouterContext as RouterContext, useSearchParams } from 'react-router';
 
-/** Changes what stands in the address; `isStep` leaves a step to go back to. */
+/** Changes the parameters of the address; `isStep` adds an entry to the history. */
 type ChangeAddress = (edit: (address: URLSearchParams) => void, isStep?: boolean) => void;
 
 /**
- * What a screen keeps in its address. A change is made over what the router has, not over what is drawn: a second
- * choice may come before the first one is on the screen, from another field too. A choice that was refused, since
- * something typed would be lost, is not in the router's address, so that it is not taken along later.
+ * The state of a screen in its address. A change is based on the router's address, not on the rendered one: a second
+ * choice may come before the first one is rendered. A choice that was refused, because typed text would be lost, is
+ * not in the router's address and so not included later.
  */
 export function useAddress(): [address: URLSearchParams, change: ChangeAddress] {
-  // What `useSearchParams` hands to a function is what was drawn last.
+  // `useSearchParams` passes the rendered address to a function.
   const router = useContext(RouterContext)?.router;
   const [address, setAddress] = useSearchParams();
   const change = useCallback<ChangeAddress>(

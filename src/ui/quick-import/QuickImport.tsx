@@ -8,10 +8,7 @@ import type { ImportPlan } from './importPlan';
 const QuickImportButton = lazy(() => import('./QuickImportButton'));
 const nothing = () => null;
 
-/**
- * Imports a CSV file into the list around. What it needs is loaded behind the list; where that fails, the list is
- * there without it.
- */
+/** Imports a CSV file into the list. Its code is loaded after the list; if that fails, the list works without it. */
 export const QuickImport = ({ load }: { load: () => Promise<ImportPlan> }) => (
   <Boundary renderFallback={nothing}>
     <Suspense fallback={<ButtonToCome />}>

@@ -18,12 +18,12 @@ import {
 } from './quickImport';
 import { type ImportStep, QuickImportDialog } from './QuickImportDialog';
 
-// Its declarations name React's older global JSX.
+// The package's types use React's old global JSX.
 const PackageButton = ImportButton as unknown as ComponentType<ImportConfig & { variant: 'outlined' }>;
 
 /**
- * The button of react-admin-import-csv, which lets a file be chosen and read, and calls us back at each step. Its
- * dialogs and its toast, which say neither what is wrong nor what was done, appear nowhere: ours stands for them.
+ * The button of react-admin-import-csv, which reads a chosen file and calls us at each step. Its own dialogs and
+ * toast do not say what is wrong or done, so they are hidden and replaced by ours.
  */
 export default function QuickImportButton({ load }: { load: () => Promise<ImportPlan> }) {
   const { hooks, accept, ...quickImport } = useQuickImport(load);
@@ -54,7 +54,7 @@ const buttonStyle = {
 
 const Nothing = () => null;
 
-/** Nothing is drawn for its dialogs, and its button keeps its words on phones. */
+/** Hides its dialogs, and keeps the label of its button on phones. */
 const withoutItsDialogs = (outer: Theme): Theme => ({
   ...outer,
   breakpoints: { ...outer.breakpoints, down: () => '@media not all' },
@@ -67,18 +67,18 @@ const withoutItsDialogs = (outer: Theme): Theme => ({
 
 interface ChosenFile {
   file: File;
-  /** Aborted when the person stops, closes or chooses another file. */
+  /** Aborted if the person stops, closes or chooses another file. */
   ending: AbortController;
-  /** Answers the question of the preview; null: nothing is to be written. */
+  /** The answer to the preview; null: nothing is written. */
   decide: (choice: ForExisting | null) => void;
 }
 
-/** A quick import as react-admin-import-csv calls it, and what the dialog around it shows. */
+/** A quick import with the callbacks for react-admin-import-csv, and the state of our dialog. */
 function useQuickImport(load: () => Promise<ImportPlan>) {
   const dataProvider = useDataProvider();
   const [step, show] = useState<ImportStep>({ step: 'closed' });
   const chosen = useRef<ChosenFile | null>(null);
-  /** Ends the writing behind the row that is on its way; the report follows. */
+  /** Stops after the row that is being sent; then the report is shown. */
   const stop = useCallback(() => chosen.current?.ending.abort(), []);
   useEffect(() => stop, [stop]);
   return {
@@ -90,7 +90,7 @@ function useQuickImport(load: () => Promise<ImportPlan>) {
       show({ step: 'closed' });
     },
     decide: (choice: ForExisting) => chosen.current?.decide(choice),
-    /** Whether the package may read a file that was chosen. */
+    /** Whether the package may read the chosen file. */
     accept: (file: File): boolean => {
       stop();
       chosen.current = { file, ending: new AbortController(), decide: () => undefined };
@@ -99,12 +99,12 @@ function useQuickImport(load: () => Promise<ImportPlan>) {
       show(problem ? { step: 'unusable', sentences } : { step: 'reading' });
       return problem === null;
     },
-    /** What the package calls once a file was chosen: it reads and sends nothing itself. */
+    /** Callbacks of the package after a file was chosen: it does not read or send anything itself. */
     hooks: {
       parseConfig,
       transformRows: async () => {
         if (chosen.current) await importFile(chosen.current, { dataProvider, load, show });
-        // Nothing is left for it to send: it would send every row at once.
+        // Returns no rows, because the package would send all of them at once.
         return [];
       },
     },
@@ -114,7 +114,7 @@ function useQuickImport(load: () => Promise<ImportPlan>) {
 const parseConfig = {
   chunkSize: quickFiles.megabytes * 1_048_576 + 1,
   newline: '\n' as const,
-  // The package knows neither encodings nor separators, and copies a row as often as it has columns.
+  // An empty text, because the package knows no encodings or separators and is slow.
   beforeFirstChunk: () => '',
 };
 
@@ -124,10 +124,10 @@ interface Tools {
   show: (step: ImportStep) => void;
 }
 
-/** Ends the package's own run without a word; what there is to say stands in the dialog. */
+/** Ends the package's own run silently; our dialog shows everything. */
 class Ended extends Error {}
 
-/** Reads a file, shows what will become of each row, and sends what the person has decided. Fails with Ended. */
+/** Reads a file, shows a preview of each row, and sends what the person has decided. Fails with Ended. */
 async function importFile(chosen: ChosenFile, { dataProvider, load, show }: Tools): Promise<void> {
   const { signal } = chosen.ending;
   const reading = await readFile(chosen.file, { load, dataProvider });

@@ -25,7 +25,7 @@ export type ImportStep =
 interface ReportStep {
   step: 'report';
   reading: QuickReading;
-  /** Rows of existing records that the person left alone. */
+  /** Rows of existing records that the person chose to skip. */
   skipped: number;
   report: QuickReport;
 }
@@ -38,7 +38,7 @@ interface QuickImportDialogProps {
   close: () => void;
 }
 
-/** What a file holds, what becomes of it, and what became of it. */
+/** The content of a file, the preview, and the result. */
 export function QuickImportDialog({ step, fileName, decide, stop, close }: QuickImportDialogProps) {
   const isWriting = step.step === 'writing';
   const heading = <FileLine name={fileName} />;

@@ -14,7 +14,7 @@ interface QuickImportPreviewProps {
   onCancel: () => void;
 }
 
-/** What would become of each row; nothing is written yet. */
+/** What the import would do with each row; nothing is written yet. */
 export function QuickImportPreview({ reading, heading, onStart, onCancel }: QuickImportPreviewProps) {
   const [forExisting, setForExisting] = useState<ForExisting>('update');
   const { ignored } = reading;
@@ -67,7 +67,7 @@ export function QuickImportPreview({ reading, heading, onStart, onCancel }: Quic
   );
 }
 
-/** A page with all of many thousands would stand still. */
+/** Maximum rows shown, because many thousands would block the page. */
 const maxShown = 200;
 
 /** Refused rows by their line in the file, each with its reasons. */
@@ -88,7 +88,7 @@ export function RefusedRows({ reading, title }: { reading: QuickReading; title: 
       <Box
         component="ul"
         aria-labelledby={titleId}
-        // A list that scrolls must be reached by keyboard.
+        // A scrollable list must be reachable by keyboard.
         tabIndex={0}
         sx={{
           m: 0,

@@ -7,38 +7,38 @@ import { problemDetails, speakArabic } from '../../../contract/validation';
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 import type { RowNote } from '../import/SheetWork';
 
-// The schemas of the contract judge the cells here, in the page; its security policy forbids code made from text.
+// The schemas of the contract check the cells in the page, whose security policy forbids generated code.
 speakArabic({ isJitless: true });
 
-/** The cells of one row by field, cleaned; an empty one is an empty text. */
+/** The cells of one row by field, cleaned; an empty cell is an empty text. */
 export type Cells = Record<string, string>;
 type Values = Record<string, unknown>;
 
-/** A row as the resource understands it. */
+/** A row as the resource reads it. */
 export interface CheckedRow {
-  /** What the file gives; an empty cell gives nothing. */
+  /** The values in the file; an empty cell gives none. */
   values: Values;
-  /** The record that the row means; null for a new one. */
+  /** The existing record of the row; null for a new one. */
   stored: RaRecord | null;
-  /** What two rows of one file must not share: a code, a name. */
+  /** Values that two rows of one file must not share: a code, a name. */
   keys: readonly string[];
   problems: RowNote[];
 }
 
 type ReadRecords = <R extends RaRecord>(resource: string) => Promise<R[]>;
 
-/** What a resource tells of itself, for the quick import on its list. */
+/** The description of a resource for the quick import on its list. */
 export interface ImportPlan {
   resource: 'programs' | 'batches';
-  /** By field, the words for its column; the first is the one that is named to a person. */
+  /** For each field, the names for its column; the first one is shown. */
   headers: FieldWords;
-  /** Groups of columns of which a file must have at least one. */
+  /** Groups of columns; a file must have at least one column of each group. */
   needed: readonly (readonly string[])[];
-  /** Reads what is stored once; the answer checks one row after the other. */
+  /** Loads the existing records once; the returned function checks one row after the other. */
   checker: (read: ReadRecords) => Promise<(cells: Cells) => CheckedRow>;
 }
 
-/** What a schema of the contract makes of a cell; nothing for an empty one, and a problem for one that does not fit. */
+/** Reads a cell with a schema of the contract; undefined for an empty one, and a problem for an invalid one. */
 export function cellReader(cells: Cells, problems: RowNote[]) {
   return function read<S extends z.ZodType>(
     field: string,
@@ -54,7 +54,7 @@ export function cellReader(cells: Cells, problems: RowNote[]) {
   };
 }
 
-/** The fields of a record as its row gives them; `prepared` makes a cell into what a schema takes. */
+/** The fields of a record from its row; `prepared` converts a cell for its schema. */
 export const readFields = <F extends RecordFields>(
   fields: F,
   schemas: Record<keyof F, z.ZodType>,
@@ -65,10 +65,10 @@ export const readFields = <F extends RecordFields>(
     namesOf(fields).map((name) => [name, read(name, schemas[name], prepared[name])]),
   ) as CellValues<F>;
 
-/** Finds a record by a text of it: the same text, else the only one that reads the same in Arabic. */
+/** Finds a record by a text: the same text, else the only one with the same folded form. */
 export type Finder<R> = (text: string) => R | undefined;
 
-/** Looks at every record once, however many texts are asked for. */
+/** Builds an index of all records, so that each is read only once. */
 export function finderOf<R>(records: readonly R[], textOf: (record: R) => string): Finder<R> {
   const same = new Map<string, R>();
   const alike = new Map<string, R | undefined>();
@@ -81,6 +81,6 @@ export function finderOf<R>(records: readonly R[], textOf: (record: R) => string
   return (text) => same.get(text) ?? alike.get(foldArabic(text));
 }
 
-/** The values without those that are undefined. */
+/** The values without undefined ones. */
 export const dropUndefined = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

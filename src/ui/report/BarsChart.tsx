@@ -8,32 +8,31 @@ import { VisuallyHidden } from '../page/VisuallyHidden';
 export interface Bar {
   label: string;
   value: number;
-  /** In place of the one colour of all. */
+  /** Instead of the common colour. */
   colour?: string;
 }
 
 interface BarsChartProps {
-  /** What the bars show; read aloud before the figures. */
+  /** What the bars show; screen readers read it before the figures. */
   title: string;
-  /** What a value is: "number of students". */
+  /** What a value means: "number of students". */
   measure: string;
   bars: readonly Bar[];
-  /** The end of the scale, where it is known: 100 for percentages. */
+  /** The end of the scale, if it is known: 100 for percentages. */
   max?: number;
 }
 
-/** In pixels: a bar has room for its figure; more of them than fit are scrolled to. */
+/** Pixels for a bar with its figure; if there are too many bars, the chart scrolls. */
 const room = 30;
-/** Bars that fit on any phone: the nine letters do. */
+/** Number of bars that fit on any phone: the nine letters do. */
 const fitting = 9;
 
-/** A drawing knows no direction of text: the sign before a letter would stand on the wrong side. */
+/** SVG text ignores the direction of the page: the sign before a letter would be on the wrong side. */
 const rightToLeft = (label: string) => `\u2067${label}\u2069`;
 
 /**
- * Bars from right to left, each with its figure, so that nothing has to be pointed at or measured on an axis. The
- * drawing is for the eye; the figures stand beside it for everybody else. Made of the parts of the library that it
- * needs: with all of `BarChart` a screen would be heavier than it may be.
+ * Bars from right to left, each with its figure, so that no axis or tooltip is needed. Screen readers get a table of
+ * the figures. Built from single parts of the library, because `BarChart` would be too large.
  */
 export default function BarsChart({ title, measure, bars, max }: BarsChartProps) {
   const theme = useTheme();
@@ -102,7 +101,7 @@ const figureStyle = {
   '@media print': { overflow: 'visible' },
 } as const;
 
-/** Paper is light, whatever the screen is: pale figures would be lost on it, and pale bars have an edge. */
+/** Print uses light colours: pale figures would be unreadable, and pale bars need an edge. */
 const { ink } = modes.light;
 const onPaper = {
   minWidth: 0,

@@ -7,7 +7,7 @@ interface LetterChipProps {
   band: 0 | 1 | 2 | 3 | 4 | null;
 }
 
-/** A letter in the colour of its band; a dash where there is none yet. */
+/** A letter in the colour of its band; a dash if there is none yet. */
 export function LetterChip({ letter, band }: LetterChipProps) {
   if (letter === null || band === null) return <span>—</span>;
   return (

@@ -4,7 +4,7 @@ import { SecondaryText } from '../page/SecondaryText';
 type Tone = 'success' | 'info' | 'error' | 'text';
 type Figure = readonly [name: string, value: number, tone: Tone];
 
-/** Numbers of rows side by side, coloured where there are any. */
+/** Numbers of rows side by side, coloured if they are not 0. */
 export const RowFigures = ({ figures }: { figures: readonly Figure[] }) => (
   <Box
     component="dl"

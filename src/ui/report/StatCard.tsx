@@ -7,12 +7,12 @@ interface StatCardProps {
   label: string;
   /** Undefined while it is loading. */
   value: ReactNode | undefined;
-  /** A few words under the figure. */
+  /** A short text under the figure. */
   hint?: string | undefined;
-  /** A text as long as the hint that is to come: its room is kept while it is loading. */
+  /** A text as long as the later hint, to reserve its space while it loads. */
   hintToCome?: string;
   icon?: ReactNode;
-  /** The list behind the figure. */
+  /** The address of the list behind the figure. */
   to?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export function StatCard({ label, value, hint, hintToCome, icon, to }: StatCardP
   );
 }
 
-/** Cards of one size, as many in a row as fit. */
+/** Cards of equal size in as many columns as fit. */
 export const StatCards = ({ children }: { children: ReactNode }) => (
   <Box
     component="ul"

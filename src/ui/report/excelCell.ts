@@ -9,8 +9,8 @@ type Written =
   | null;
 
 /**
- * A cell of an .xlsx: a figure is a number; text is a text cell, which no spreadsheet runs, whatever it begins with, and
- * which therefore needs nothing before it (a .csv does: `safeCell`).
+ * A cell of an .xlsx: a figure is a number cell; text is a text cell, which no spreadsheet runs, so it needs no
+ * apostrophe (a .csv does: `safeCell`).
  */
 export function excelCell(cell: Cell, isStruck = false): Written {
   if (cell === null || cell === '') return null;

@@ -1,17 +1,17 @@
 import type { Cell } from '../../../contract/documents/document';
 
-/** A sheet to be written: what stands in its cells, as plain values that can be handed to a worker. */
+/** A sheet to write: its cells as plain values that can be sent to a worker. */
 export interface ExcelSheet {
   name: string;
   header: string[];
   /** In characters, one for each column. */
   widths: number[];
   rows: Cell[][];
-  /** Places of the rows that are drawn through. */
+  /** Indexes of the rows that are struck through. */
   struck?: number[];
 }
 
-/** Writes a right-to-left .xlsx beside the page, which goes on answering however many rows there are. */
+/** Writes a right-to-left .xlsx in a worker, so that the page is not blocked. */
 export function excelFile(...sheets: ExcelSheet[]): Promise<Blob> {
   const worker = new Worker(new URL('./excelWorker.ts', import.meta.url), { type: 'module' });
   const written = new Promise<Blob>((resolve, reject) => {
@@ -24,13 +24,13 @@ export function excelFile(...sheets: ExcelSheet[]): Promise<Blob> {
   return written.finally(() => worker.terminate());
 }
 
-/** Hands a file to the person, under a name. */
+/** Downloads a file under a name. */
 export function download(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // A browser may still be reading it when the click returns.
+  // The browser may still read it after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

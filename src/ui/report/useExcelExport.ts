@@ -10,7 +10,7 @@ import { download, excelFile } from './excelFile';
 
 export interface ExcelColumn<R> {
   header: string;
-  /** A number is written as one, text as text: a code or a number with a leading zero stays what it is. */
+  /** A number becomes a number cell, text a text cell: codes and numbers with a leading zero do not change. */
   value: (row: R, index: number) => string | number | null | undefined;
   /** In characters. */
   width?: number;
@@ -18,12 +18,12 @@ export interface ExcelColumn<R> {
 
 const pageSize = 1_000;
 
-/** Writes the current filter and order of the list around, all its pages, as a right-to-left .xlsx. */
+/** Exports all pages of the list with its present filter and order, as a right-to-left .xlsx. */
 export function useExcelExport<R extends RaRecord>(fileName: string, columns: readonly ExcelColumn<R>[]) {
   const { notifyDone, notifyProblem } = useNotices();
   const dataProvider = useDataProvider();
   const { resource, filterValues, sort } = useListContext<R>();
-  /** 0-100, or null while nothing runs. */
+  /** 0-100, or null if nothing is running. */
   const [progress, setProgress] = useState<number | null>(null);
 
   const readAllPages = async () => {
@@ -62,7 +62,7 @@ export function useExcelExport<R extends RaRecord>(fileName: string, columns: re
   return { run, progress };
 }
 
-/** The columns of a record's own fields; those that this server does not keep are left out. */
+/** The columns of the fields of a record, without those that this server does not store. */
 export function useFieldColumns<F extends RecordFields>(resource: string, fields: F) {
   const { hasField } = useServerFeatures();
   type Row = { [K in keyof F]?: string | number | null | undefined };
@@ -71,7 +71,7 @@ export function useFieldColumns<F extends RecordFields>(resource: string, fields
     .map(({ field, label, width }) => ({ header: label, value: (row: Row) => row[field], width }));
 }
 
-/** Two columns of a day where the institute is, one in each calendar. */
+/** Two columns for a day in the institute's time zone, one for each calendar. */
 export function useDayColumns<R>(name: string, day: (row: R) => string | null | undefined): ExcelColumn<R>[] {
   const timeZone = useTimeZone();
   const inCalendar = (calendar: string, write: typeof hijriDate): ExcelColumn<R> => ({

@@ -18,7 +18,7 @@ import { type Column, countOf, nameOf, type Student } from './circleModel';
 import { EndedCircles } from './EndedCircles';
 import { useBoard, useMove } from './useCircles';
 
-/** The circles of an offering side by side, with the students of its batch in them. */
+/** The circles of an offering as columns with their students. */
 export function CircleBoard({ subject }: { subject: Subject }) {
   const today = useToday();
   const [chosenDay, setChosenDay] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function CircleBoard({ subject }: { subject: Subject }) {
   const isEmpty = columns !== undefined && !hasCircles && ended.length === 0;
   return (
     <Stack spacing={2} sx={{ minWidth: 0 }}>
-      {/* The day that was chosen can be chosen anew while its members are read, and where that fails. */}
+      {/* The day can be changed while its members load, and after a failure. */}
       {!isEmpty && (columns || chosenDay !== null) && (
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}>
           <Box sx={{ width: { xs: '100%', sm: 260 }, marginInlineEnd: 'auto' }}>
@@ -82,13 +82,13 @@ interface ColumnsProps {
   onOpen: (opened: Opened) => void;
 }
 
-/** All columns; on a phone the one that is chosen. */
+/** All columns; on a phone only the chosen one. */
 function Columns({ subject, columns, date, onOpen }: ColumnsProps) {
   const isPhone = useIsPhone();
   const { move, moving } = useMove(subject);
   const [dragged, setDragged] = useState<{ student: Student; from: Circle | null } | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  // Those who are still to be placed, while there are any.
+  // First the students without a circle, if there are any.
   const begun = columns.find(({ circle, students }) => circle !== null || students.length > 0);
   const shown = columns.find((column) => keyOf(column) === chosen) ?? begun;
   const drawn = isPhone && shown ? [shown] : columns;
@@ -139,7 +139,7 @@ interface DivideButtonProps {
   columns: readonly Column[];
 }
 
-/** Those without a circle go into the circles, evenly by name; the toast takes it back. */
+/** Divides students without a circle evenly into the circles, by name; the toast has an undo. */
 function DivideButton({ subject, date, columns }: DivideButtonProps) {
   const { divideStudents } = useApi();
   const { notifyDone, notifyProblem } = useNotices();

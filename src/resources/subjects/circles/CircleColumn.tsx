@@ -14,11 +14,11 @@ import { type Column, countOf, nameOf, placeAndTime, type Student } from './circ
 
 interface CircleColumnProps {
   column: Column;
-  /** Where its students can be moved to; null: out of every circle. */
+  /** Where its students can be moved to; null: to no circle. */
   others: readonly (Circle | null)[];
-  /** The academic number of who is being moved. */
+  /** The academic number of the student who is being moved. */
   moving: string | null;
-  /** Somebody of another column is being dragged. */
+  /** A student of another column is being dragged. */
   isTarget: boolean;
   onDrag: (student: Student | null) => void;
   onDrop: () => void;
@@ -26,7 +26,7 @@ interface CircleColumnProps {
   onOpen: (opened: Opened) => void;
 }
 
-/** A circle with its facts and its members, or those who are in none. */
+/** A circle with its facts and members, or the students in no circle. */
 export function CircleColumn(props: CircleColumnProps) {
   const { column, others, moving, isTarget, onDrag, onDrop, onMove } = props;
   const { circle, students } = column;
@@ -153,7 +153,7 @@ interface MemberProps {
   onMove: (to: Circle | null) => void;
 }
 
-/** One student: dragged by his name, or moved by the menu, which keys and fingers reach as well. */
+/** One student: dragged by the name, or moved with the menu, which keyboard and touch can use too. */
 function Member({ student, others, isMoving, onDrag, onMove }: MemberProps) {
   const { student_id, full_name } = student;
   return (

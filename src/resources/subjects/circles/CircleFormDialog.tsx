@@ -20,12 +20,12 @@ import { TeacherPicker } from './TeacherPicker';
 
 interface CircleFormDialogProps {
   subject: Subject;
-  /** Null where one is added. */
+  /** Null to add a circle. */
   circle: Circle | null;
   onClose: () => void;
 }
 
-/** Adds a circle, or changes what is known of one. */
+/** Adds a circle, or edits its data. */
 export function CircleFormDialog({ subject, circle, onClose }: CircleFormDialogProps) {
   const { createCircle, updateCircle } = useApi();
   const settings = useSettingsForm<CircleForm, CircleBody & { version?: number }>({

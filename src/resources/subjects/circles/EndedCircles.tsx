@@ -15,7 +15,7 @@ interface EndedCirclesProps {
   onOpen: (opened: Opened) => void;
 }
 
-/** Circles that are held no more: who was in them, and the way to open one again. */
+/** Circles that have ended: their former members, and a button to open one again. */
 export function EndedCircles({ circles, onOpen }: EndedCirclesProps) {
   const { updateCircle } = useApi();
   const { notifyDone, notifyProblem } = useNotices();

@@ -21,7 +21,7 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
-/** Everybody who was ever in a circle, and from when to when. */
+/** All present and former members of a circle, with their dates. */
 export function HistoryDialog({ circle, onClose }: HistoryDialogProps) {
   const { circleHistory } = useApi();
   const { data, error, refetch } = useQuery({

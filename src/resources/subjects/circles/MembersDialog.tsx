@@ -22,7 +22,9 @@ interface MembersDialogProps {
   onClose: () => void;
 }
 
-/** All students of the batch by name: chosen, and so taken into the circle or out of it from a day on. */
+/**
+ * All students of the batch by name; checking a student adds him to the circle from a day on, unchecking removes him.
+ */
 export function MembersDialog({ circle, columns, date, onClose }: MembersDialogProps) {
   const today = useToday();
   const [day, setDay] = useState(date);
@@ -34,7 +36,7 @@ export function MembersDialog({ circle, columns, date, onClose }: MembersDialogP
         : '';
   const members = useMembers(circle.id, dayProblem === '' ? day : null);
   const before = new Set(members.data?.map(({ student_id }) => student_id));
-  /** What was ticked, whatever the day: who is to be in the circle, and who is not. */
+  /** The changed checkboxes, for any day: checked or unchecked. */
   const [ticked, setTicked] = useState<ReadonlyMap<string, boolean>>(new Map());
   const changed = [...ticked].filter(([id, isIn]) => isIn !== before.has(id));
   const coming = changed.flatMap(([id, isIn]) => (isIn ? [id] : []));
@@ -111,7 +113,7 @@ interface StudentsProps {
 }
 
 interface Placed extends Student {
-  /** Where he is now; null in none. */
+  /** The present circle of the student; null for none. */
   now: Circle | null;
 }
 

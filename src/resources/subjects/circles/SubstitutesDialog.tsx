@@ -23,7 +23,7 @@ interface SubstitutesDialogProps {
   onClose: () => void;
 }
 
-/** Who stands in for the teacher of a circle, and on which days; it stays open, since there may be several. */
+/** The substitutes of a circle and their days; stays open, because several may be added. */
 export function SubstitutesDialog({ circle, onClose }: SubstitutesDialogProps) {
   const { addSubstitute } = useApi();
   const { notifyDone } = useNotices();
@@ -114,7 +114,7 @@ function Substitutes({ circle }: { circle: Circle }) {
   );
 }
 
-/** From a day to another, side by side. */
+/** First and last day, side by side. */
 const Days = ({ from, to }: { from: string; to: string }) => (
   <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
     <Facts>

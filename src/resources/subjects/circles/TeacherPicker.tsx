@@ -10,7 +10,7 @@ interface TeacherPickerProps {
   onChange: (teacher: User | null) => void;
 }
 
-/** One of the teachers who may sign in. */
+/** Chooses one of the active teachers. */
 export const TeacherPicker = (props: TeacherPickerProps) => (
   <RecordPicker<User>
     resource="users"

@@ -3,19 +3,19 @@ import { cleanText, foldDigits } from '../../../../contract/rules/arabicText';
 import { t } from '../../../i18n/text';
 import { weekdayName } from '../../../ui/form/WeekdayChoice';
 
-/** A student of the offering, as the board shows one. */
+/** A student of the offering, as the board shows him. */
 export type Student = Pick<CircleMember, 'student_id' | 'full_name'>;
 
-/** A circle with its members of a day; those in none where the circle is null. */
+/** A circle with its members on a day; if the circle is null, the students in no circle. */
 export interface Column {
   circle: Circle | null;
   students: readonly Student[];
 }
 
-/** Whether a circle is held on a day. */
+/** Whether a circle meets on a day, by its end. */
 export const isHeldOn = ({ ended_on }: Circle, date: string): boolean => ended_on === null || date < ended_on;
 
-/** The students of the batch in their circles, those in none first. */
+/** The students of the batch by circle; first those in no circle. */
 export function columnsOf(
   circles: readonly Circle[],
   membersOf: (circle: Circle) => readonly Student[],
@@ -29,28 +29,28 @@ export function columnsOf(
 
 export const nameOf = ({ circle }: Pick<Column, 'circle'>): string => circle?.name ?? t('circles.without');
 
-/** How many there are, and of how many where the circle has a limit. */
+/** The number of students, and the capacity if the circle has one. */
 export function countOf({ circle, students }: Column): string {
   const capacity = circle?.capacity ?? null;
   const count = students.length;
   return capacity === null ? String(count) : t('circles.count', { count, capacity });
 }
 
-/** When and where, as far as it is known. */
+/** Time and place, as far as they are set. */
 export function placeAndTime({ days, time, place }: Pick<Circle, 'days' | 'time' | 'place'>): string {
   const named = days.map((day) => weekdayName(day)).join(t('ui.comma'));
   return [named || t('circles.noDays'), time, place].filter(Boolean).join(' · ');
 }
 
-/** What the form of a circle holds. */
+/** The values of the form of a circle. */
 export interface CircleForm {
   name: string;
   teacher_id: number | null;
   days: number[];
-  /** As it is typed. */
+  /** As typed. */
   time: string;
   place: string;
-  /** As it is typed. */
+  /** As typed. */
   capacity: string;
 }
 
@@ -65,7 +65,7 @@ export const circleForm = (circle: Circle | null): CircleForm => ({
 
 export const maxCapacity = 500;
 
-/** The capacity that was typed: null for none; undefined where it is no number that can be one. */
+/** The typed capacity: null for none; undefined if it is invalid. */
 export function capacityIn(typed: string): number | null | undefined {
   const digits = foldDigits(cleanText(typed));
   if (digits === '') return null;
@@ -73,7 +73,7 @@ export function capacityIn(typed: string): number | null | undefined {
   return capacity >= 1 && capacity <= maxCapacity ? capacity : undefined;
 }
 
-/** The time that was typed, `HH:MM`, in digits of any script; null for none; undefined where it is no time. */
+/** The typed time as `HH:MM`, from digits of any script; null for none; undefined if it is invalid. */
 export function timeIn(typed: string): string | null | undefined {
   const text = foldDigits(cleanText(typed));
   if (text === '') return null;

@@ -11,7 +11,7 @@ import { columnsOf, isHeldOn, type Student } from './circleModel';
 const circlesKey = (subjectCode: string) => ['circles', 'of', subjectCode] as const;
 const membersKey = (id: number, date: string) => ['circles', 'members', id, date] as const;
 
-/** More students than a batch has. */
+/** Above the number of students in any batch. */
 const wholeBatch = 2_000;
 
 /** The circles of an offering, and the students of its batch in them on a day. */
@@ -38,19 +38,19 @@ export function useBoard({ subject_code, batch_id }: Subject, date: string) {
   const failed = [circles, roster, ...members].find(({ data, error }) => error && !data);
   const isRead = circles.data && roster.data && members.every(({ data }) => data);
   return {
-    /** Set while nothing can be shown. */
+    /** Set if nothing can be shown. */
     error: failed?.error ?? null,
     reload: () => void Promise.all([circles, roster, ...members].map(({ refetch }) => refetch())),
-    /** Those that have ended by that day. */
+    /** Circles that have ended by that day. */
     ended: circles.data?.filter((circle) => !isHeldOn(circle, date)) ?? [],
-    /** Undefined until all is read. */
+    /** Undefined until everything is loaded. */
     columns: isRead
       ? columnsOf(held, (circle) => members[held.indexOf(circle)]?.data ?? [], roster.data)
       : undefined,
   };
 }
 
-/** The members of a circle on a day; not asked while that is null. Until they are read, those last read. */
+/** The members of a circle on a day; not loaded if that is null. While another day loads, the old members stay. */
 export function useMembers(id: number, date: string | null) {
   const { circleMembers } = useApi();
   return useQuery({
@@ -62,14 +62,14 @@ export function useMembers(id: number, date: string | null) {
   });
 }
 
-/** Who comes into a circle and who leaves it from a day on, by academic number. */
+/** Who is added to a circle and who is removed from a day on, by academic number. */
 export interface MembersChange {
   date: string;
   coming: readonly string[];
   leaving: readonly string[];
 }
 
-/** Writes a change of the members of a circle: what somebody else has changed since they were read stays. */
+/** Saves a change of members; other people's changes since the members were loaded stay. */
 export function useChangeMembers() {
   const { circleMembers, setCircleMembers } = useApi();
   return async (id: number, { date, coming, leaving }: MembersChange) => {
@@ -79,7 +79,7 @@ export function useChangeMembers() {
   };
 }
 
-/** The changes of members in a subject wait for each other: each reads the members, and then writes them all. */
+/** Changes of members in a subject run one after the other, because each reads all members and writes them again. */
 export const oneByOne = (subjectCode: string) => ({ id: `circle-members-${subjectCode}` });
 
 interface Move {
@@ -89,7 +89,7 @@ interface Move {
   date: string;
 }
 
-/** Takes one student into a circle from a day on, out of the one that he was in; or out of it into none. */
+/** Moves one student from a day on: into a circle and out of the old one, or only out of it. */
 export function useMove({ subject_code }: Subject) {
   const change = useChangeMembers();
   const { notifyDone, notifyProblem } = useNotices();
@@ -103,7 +103,7 @@ export function useMove({ subject_code }: Subject) {
     onSuccess: (saved, { student, from, to, date }) => {
       if (!saved) return;
       const name = student.full_name;
-      // At once, so that the name does not go back to its old place for a moment.
+      // Set at once, so that the name does not jump back for a moment.
       if (from)
         client.setQueryData<CircleMember[]>(membersKey(from.id, date), (before) =>
           before?.filter(({ student_id }) => student_id !== student.student_id),
@@ -120,12 +120,12 @@ export function useMove({ subject_code }: Subject) {
     move: (asked: Move) => {
       if (asked.from?.id !== asked.to?.id) mutate(asked);
     },
-    /** The academic number of who is being moved. */
+    /** The academic number of the student who is being moved. */
     moving: isPending ? variables.student.student_id : null,
   };
 }
 
-/** Forgets a circle that is gone, whose members would else be read once more. */
+/** Removes a deleted circle from the cache, so that its members are not loaded again. */
 export function useForgetCircle() {
   const client = useQueryClient();
   return ({ id, subject_code }: Circle) => {
@@ -136,7 +136,7 @@ export function useForgetCircle() {
   };
 }
 
-/** What a dialog of a circle does: it closes and says so; what is refused stays in it. */
+/** A write of a circle's dialog: after success it closes and shows a toast; a refusal is shown in it. */
 export function useCircleWrite<Body, Answer>(
   write: (body: Body) => Promise<Answer>,
   said: (answer: Answer, body: Body) => { sentence: string; operation_id?: number | null | undefined },

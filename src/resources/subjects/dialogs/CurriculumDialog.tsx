@@ -29,7 +29,7 @@ import {
   WaitingDialog,
 } from './SettingsDialog';
 
-/** How the daily record of a subject is filled. */
+/** The settings of the daily records of a subject. */
 export default function CurriculumDialog({ subject, onClose }: SubjectDialogProps) {
   const { curriculum } = useApi();
   const code = subject.subject_code;
@@ -153,7 +153,7 @@ function CurriculumFields() {
   );
 }
 
-/** The box for a pasted list, one item a line. */
+/** A text field to paste a list, one item per line. */
 function PasteItems() {
   const { notifyDone, notifyError } = useNotices();
   const { getValues, setValue, setError, clearErrors } = useFormContext<CurriculumForm>();

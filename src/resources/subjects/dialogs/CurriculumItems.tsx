@@ -9,7 +9,7 @@ import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
 import { IconAction } from '../../../ui/page/IconAction';
 import { type CurriculumForm, longestItem, moved, withItem, withoutItems } from './curriculumModel';
 
-/** The fixed list: its items marked one by one or all at once, changed in place, moved, deleted. */
+/** The fixed list: its items can be selected, edited in place, moved and deleted. */
 export function CurriculumItems() {
   const { items, marked, mark, markAll, change, move, remove, question, ask } = useCurriculumItems();
   const count = marked.size;
@@ -66,7 +66,7 @@ export function CurriculumItems() {
       {items.length > 0 && (
         <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: 320, overflowY: 'auto' }}>
           {items.map((text, place) => (
-            // Two items may be the same text: their place is all that tells them apart.
+            // Two items may have the same text, so the index identifies them.
             // oxlint-disable-next-line react/no-array-index-key
             <CurriculumItem
               key={place}
@@ -91,7 +91,7 @@ export function CurriculumItems() {
 
 const nothing: ReadonlySet<number> = new Set();
 
-/** The list in the form around, and which of its places are marked. */
+/** The list in the form, and the selected indexes. */
 function useCurriculumItems() {
   const { field } = useController<CurriculumForm, 'curriculum_items'>({ name: 'curriculum_items' });
   const [marked, setMarked] = useState(nothing);
@@ -102,7 +102,7 @@ function useCurriculumItems() {
     latest.current = field;
   });
 
-  // Both stay the same function, so that an item that has not changed is not drawn again.
+  // Both keep their identity, so that an unchanged item does not render again.
   const mark = useCallback((place: number, isWanted: boolean) => {
     setMarked((before) => {
       const now = new Set(before);
@@ -138,13 +138,11 @@ interface CurriculumItemProps {
   onChange: (place: number, text: string) => void;
 }
 
-/**
- * One item; its text is a button that turns into a field. Made of plain elements, since there may be two thousand.
- */
+/** One item; its text is a button that turns into a field. Plain HTML elements, because there may be two thousand. */
 const CurriculumItem = memo(function CurriculumItem(props: CurriculumItemProps) {
   const { place, text, isMarked, onMark, onChange } = props;
   const [typed, setTyped] = useState<string | null>(null);
-  // The keyboard goes on from the text that was changed.
+  // After an edit by keyboard, the focus returns to the text.
   const isByKey = useRef(false);
   const finish = (kept: string | null) => {
     if (kept !== null && kept !== text) onChange(place, kept);
@@ -152,7 +150,7 @@ const CurriculumItem = memo(function CurriculumItem(props: CurriculumItemProps) 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
-    // Neither sends the form nor closes the dialog.
+    // Must not submit the form or close the dialog.
     event.preventDefault();
     event.stopPropagation();
     isByKey.current = true;

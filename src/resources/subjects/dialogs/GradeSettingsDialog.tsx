@@ -32,7 +32,7 @@ import {
   WaitingDialog,
 } from './SettingsDialog';
 
-/** The columns in which a subject is marked. */
+/** The grade columns of a subject. */
 export default function GradeSettingsDialog({ subject, onClose }: SubjectDialogProps) {
   const { gradeSettings } = useApi();
   const code = subject.subject_code;
@@ -109,7 +109,7 @@ function Columns({ code, title, stored, hasFailed, onClose }: ColumnsProps) {
   );
 }
 
-/** What is wrong with a column, in words. */
+/** The problem of a column, as text. */
 function sentenceOfProblem({ code }: ColumnProblem): string {
   if (code === 'NAME_MISSING') return t('subjects.gradeSettings.nameMissing');
   if (code === 'MAX_STEP') return t('validation.halfSteps');
@@ -123,7 +123,7 @@ const rowLayout = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr) 112px', sm: '180px minmax(0, 1fr) 140px' },
 } as const;
 
-/** The five columns, and their total while they change. */
+/** The five columns and their present total. */
 function GradeColumns() {
   const values = useWatch<GradeSettingsForm>() as GradeSettingsForm;
   const total = totalOf(values);
@@ -147,7 +147,7 @@ function GradeColumns() {
   );
 }
 
-/** The column is known by its first name, whatever it is called now. */
+/** The column is identified by its default name, whatever its name is now. */
 function ColumnRow({ column }: { column: GradeColumn }) {
   const { field: enabled } = useController<GradeSettingsForm>({ name: `${column}Enabled` });
   const { field: name, fieldState } = useController<GradeSettingsForm>({ name: `${column}Name` });
@@ -189,25 +189,25 @@ function ColumnRow({ column }: { column: GradeColumn }) {
   );
 }
 
-/** Maxima as they are typed. */
+/** With maxima as typed. */
 type GradeSettingsForm = Omit<GradeSettings, `${GradeColumn}Max`> & {
   [C in GradeColumn as `${C}Max`]: number | string;
 };
 
-/** The form of stored settings; of none, the defaults. */
+/** The form for stored settings; without them, the defaults. */
 export function gradeSettingsForm(stored: Partial<GradeSettings> | null): GradeSettingsForm {
   const known = Object.keys(defaultGradeSettings) as (keyof GradeSettings)[];
   const filled = known.map((key) => [key, stored?.[key] ?? defaultGradeSettings[key]]);
   return Object.fromEntries(filled) as GradeSettingsForm;
 }
 
-/** Marks from what was typed in any digits; NaN when it is no number. */
+/** The marks that were typed in any digits; NaN if it is no number. */
 function marksOf(typed: unknown): number {
   const text = foldDigits(cleanText(String(typed ?? '')));
   return /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** The settings as they are sent. A maximum that is no number is NaN. */
+/** The settings as they are sent. An invalid maximum is NaN. */
 export function settingsOf(form: GradeSettingsForm): GradeSettings {
   const columns = gradeColumns.flatMap((column) => [
     [`${column}Max`, marksOf(form[`${column}Max`])],
@@ -217,7 +217,7 @@ export function settingsOf(form: GradeSettingsForm): GradeSettings {
   return Object.fromEntries(columns) as GradeSettings;
 }
 
-/** The sum of the enabled maxima; one that is no number counts as nothing. */
+/** The sum of the enabled maxima; invalid ones count as 0. */
 export function totalOf(form: GradeSettingsForm): number {
   const settings = settingsOf(form);
   const readable = gradeColumns.map((column) => [`${column}Max`, settings[`${column}Max`] || 0]);
@@ -226,7 +226,7 @@ export function totalOf(form: GradeSettingsForm): number {
 
 type ColumnProblem = Extract<GradeSettingsProblem, { column: GradeColumn }>;
 
-/** What forbids saving: of the whole, and of single columns. */
+/** The problems that prevent saving: of all columns together, and of single ones. */
 export function problemsOf(form: GradeSettingsForm) {
   const problems = gradeSettingsProblems(settingsOf(form));
   return {

@@ -20,7 +20,7 @@ import { DeleteAction } from '../../../ui/page/IconAction';
 import { AddOfferings } from './AddOfferings';
 import type { SubjectDialogProps } from './SettingsDialog';
 
-/** The batches that have a subject: taken from it, and given to further ones. */
+/** The batches that have a subject: removes it from them, or offers it to others. */
 export default function OfferingsDialog({ subject, onClose, onGone }: SubjectDialogProps) {
   const { offerings } = useApi();
   const [isDirty, setIsDirty] = useState(false);
@@ -35,7 +35,7 @@ export default function OfferingsDialog({ subject, onClose, onGone }: SubjectDia
     if (isLast || (id === subject.id && onGone)) onClose();
     if (id === subject.id) onGone?.();
   };
-  // Settings come from the offering that was opened, while it is there.
+  // Settings are copied from the offering that was opened, as long as it exists.
   const source = data?.find(({ id }) => id === subject.id) ?? data?.[0];
   return (
     <FormDialog
@@ -68,11 +68,11 @@ export default function OfferingsDialog({ subject, onClose, onGone }: SubjectDia
 
 interface CurrentOfferingsProps {
   offerings: readonly Offering[];
-  /** `id`: the row number of what was deleted. */
+  /** `id`: the row number of the deleted offering. */
   onRemoved: (id: number) => void;
 }
 
-/** The batches that have the subject; each can lose it. */
+/** The batches that have the subject, each with a button to remove it. */
 function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
   const { notifyDone, notifyProblem } = useNotices();
   const titleId = useId();
@@ -151,7 +151,7 @@ function OfferingRow({ offering, onRemove }: { offering: Offering; onRemove: () 
   );
 }
 
-/** The status of an offering: whatever is neither active nor completed counts as cancelled; spec 1 §3. */
+/** The status of an offering: anything but active and completed counts as cancelled; spec 1 §3. */
 function OfferingStatusLabel({ status }: { status: string | undefined }) {
   if (status === undefined) return null;
   const known = status === 'active' || status === 'completed' ? status : 'cancelled';

@@ -16,18 +16,18 @@ import { sentenceOf } from '../../../ui/page/sentenceOf';
 interface SettingsDialogProps<Values extends FieldValues, Body extends Record<string, unknown>> {
   title: string;
   settings: ReturnType<typeof useSettingsForm<Values, Body>>;
-  /** Tells the drafts of two subjects apart. */
+  /** Distinguishes the drafts of two subjects. */
   draftName: string;
-  /** The stored settings could not be read, and these are the defaults. */
+  /** The stored settings could not be loaded, so these are the defaults. */
   hasFailed: boolean;
   staleFields: readonly StaleField[];
   maxWidth?: DialogProps['maxWidth'];
-  /** Lesser buttons before "save". */
+  /** Secondary buttons before "save". */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of both dialogs of settings. */
+/** The frame of both settings dialogs. */
 export function SettingsDialog<Values extends FieldValues, Body extends Record<string, unknown>>(
   props: SettingsDialogProps<Values, Body>,
 ) {
@@ -66,7 +66,7 @@ export function SettingsDialog<Values extends FieldValues, Body extends Record<s
   );
 }
 
-/** A dialog whose settings are being read. */
+/** A dialog while its settings load. */
 export const WaitingDialog = ({ title, onClose }: { title: string; onClose: () => void }) => (
   <FormDialog isOpen title={title} onClose={onClose} maxWidth="md">
     <DialogContent aria-busy>
@@ -80,27 +80,27 @@ export const WaitingDialog = ({ title, onClose }: { title: string; onClose: () =
 export interface SubjectDialogProps {
   subject: Subject;
   onClose: () => void;
-  /** The subject itself has been deleted. */
+  /** Called if the subject itself was deleted. */
   onGone?: (() => void) | undefined;
 }
 
 type Stored = Record<string, unknown>;
 
-/** The version of settings that do not exist yet: another person's first save is a conflict too. */
+/** The version before settings exist: then another person's first save is a conflict too. */
 const noneYet = 0;
 
 interface SettingsForm<Values, Body> {
   initial: Values;
-  /** What is sent; null when it cannot be, and the person has been told why. */
+  /** The body to send; null if it is invalid and the person has been told. */
   bodyOf: (values: Values) => Body | null;
-  /** The version that was read, where the server tells one. */
+  /** The version that was loaded, if the server sends one. */
   version: number | undefined;
   save: (body: Body) => Promise<unknown>;
   saved: PlainTextKey;
   onClose: () => void;
 }
 
-/** The form of a dialog of settings: what was typed survives a refused save, a lost session and a second tab. */
+/** The form of a settings dialog: typed values survive a refused save, a lost session and a second tab. */
 export function useSettingsForm<Values extends FieldValues, Body extends Stored>(
   settings: SettingsForm<Values, Body>,
 ) {
@@ -109,7 +109,7 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
   const [sentVersion] = useState(version ?? (serverFeatures().has('settingsVersions') ? noneYet : undefined));
   const [problem, setProblem] = useState<string | null>(null);
   const edit = useVersionedForm<Values, Body, unknown>({
-    // Among the values, so that a draft knows what it was typed over.
+    // In the form values, so that a draft stores the version that it is based on.
     defaultValues: {
       ...initial,
       ...(sentVersion === undefined ? {} : { version: sentVersion }),
@@ -135,22 +135,22 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
   return { ...edit, problem, submit };
 }
 
-/** What the server itself says of a success. */
+/** The server's own sentence of success. */
 function messageIn(answer: unknown): string | null {
   const message = (answer as { message?: unknown } | null)?.message;
   return typeof message === 'string' && message !== '' ? message : null;
 }
 
-/** The operation that takes it back, where the server names it. */
+/** The operation to undo, if the server sends it. */
 function operationIn(answer: unknown): number | null {
   const operation = (answer as { operation_id?: unknown } | null)?.operation_id;
   return typeof operation === 'number' ? operation : null;
 }
 
-/** Read when the dialog opens and not again while it is open: what is being typed stands on it. */
+/** Loaded when the dialog opens, and not again while it is open, because the form is based on it. */
 const once = { staleTime: 'static', gcTime: 0 } as const;
 
-/** The stored settings of a subject code, null when it has none; `hasFailed` when nobody knows. */
+/** The stored settings of a subject code, null if it has none; `hasFailed` if they could not be loaded. */
 export function useSettingsQuery<S>(
   kind: 'curriculum' | 'gradeSettings',
   code: string,

@@ -11,11 +11,11 @@ type Open = (kind: Kind, subject: Subject) => void;
 
 const OpenContext = createContext<Open>(() => undefined);
 
-/** Opens a dialog of a subject. It stands beside the screen, so that it outlives the row it was opened from. */
+/** Opens a dialog of a subject. It is rendered outside of the list, so that it stays if the row disappears. */
 export const useSubjectDialogs = () => useContext(OpenContext);
 
 interface SubjectDialogsProps {
-  /** The subject that a dialog was opened for has been deleted in it. */
+  /** Called if the subject was deleted in its dialog. */
   onGone?: () => void;
   children: ReactNode;
 }

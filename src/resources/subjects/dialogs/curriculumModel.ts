@@ -12,7 +12,7 @@ export interface CurriculumForm {
   curriculum_items: string[];
   require_pages_count: boolean;
   default_pages: number | string;
-  /** In the box for pasting, not yet in the list. */
+  /** Text in the paste field that is not in the list yet. */
   pasted: string;
 }
 
@@ -20,7 +20,7 @@ export const longestItem = 300;
 export const maxItems = 2_000;
 export const maxPages = 604;
 
-/** The form of stored settings; of none, the defaults: free text, no items, one page. */
+/** The form for stored settings; without them the defaults: free text, no items, one page. */
 export function curriculumForm(stored: Partial<Curriculum> | null): CurriculumForm {
   return {
     content_type: stored?.content_type ?? freeTextContent,
@@ -39,7 +39,7 @@ export type CurriculumBody = {
   version?: number;
 };
 
-/** Pages as they are sent, from what was typed; null when they are not 0-604 in halves. */
+/** The typed number of pages; null if it is not 0-604 in halves. */
 export function pagesOf(typed: number | string): number | null {
   const pages = defaultPages(typed);
   return pages !== null && pages <= maxPages ? pages : null;
@@ -48,13 +48,13 @@ export function pagesOf(typed: number | string): number | null {
 export const isListed = ({ content_type }: Pick<CurriculumForm, 'content_type'>) =>
   content_type === fixedListContent;
 
-/** Text in the box for pasting that a save would lose. */
+/** Whether the paste field has text that a save would lose. */
 export const hasLeftOver = (form: CurriculumForm) => isListed(form) && cleanText(form.pasted) !== '';
 
-/** Where the lines do not fit: why, and which line is to blame where one is. */
+/** Why lines cannot be added, and the line that causes it, if it is one. */
 type Pasted = { items: string[] } | { problem: 'NOTHING' | 'TOO_MANY' | 'TOO_LONG'; line?: number };
 
-/** The list with the pasted lines behind it, or why they do not fit. */
+/** The list with the pasted lines added at the end, or why they cannot be added. */
 export function withPasted(items: readonly string[], text: string): Pasted {
   const added = pastedItems(text);
   if (added.length === 0) return { problem: 'NOTHING' };
@@ -67,13 +67,13 @@ export function withPasted(items: readonly string[], text: string): Pasted {
 export const withoutItems = (items: readonly string[], places: ReadonlySet<number>) =>
   items.filter((_, place) => !places.has(place));
 
-/** The list with one item changed; unchanged where nothing is left of it. */
+/** The list with one item changed; the same list if the new text is empty. */
 export function withItem(items: readonly string[], place: number, typed: string): string[] {
   const text = cleanText(typed).slice(0, longestItem);
   return items.map((item, at) => (at === place && text !== '' ? text : item));
 }
 
-/** The marked items one place up (-1) or down (1), those at the end staying; with their new places. */
+/** Moves the selected items up (-1) or down (1), except those at the end; with their new indexes. */
 export function moved(items: readonly string[], places: ReadonlySet<number>, direction: -1 | 1) {
   const list = items.map((item, place) => ({ item, isMarked: places.has(place) }));
   const inTurn = direction === -1 ? [...list.keys()] : [...list.keys()].toReversed();
