@@ -16,6 +16,9 @@ import { curriculumContentTypes } from './vocabulary';
 
 const codeParams = z.strictObject({ subject_code: optionalCode(40) });
 
+/** Where a subject has no settings of its own: `null`, instead of a 404, which the browser logs as an error. */
+const orNull = z.strictObject({ or_null: addition(z.literal('1').optional()) });
+
 export const curriculum = z.object({
   content_type: z.enum(curriculumContentTypes),
   curriculum_items: z.array(z.string()),
@@ -53,7 +56,8 @@ export const subjectSettingsApi = {
     roles: ['admin', 'teacher'],
     summary: 'How the daily record of a subject is filled; 404 when it has no settings of its own',
     params: codeParams,
-    response: curriculum,
+    query: orNull,
+    response: curriculum.nullable(),
   }),
   saveCurriculum: post('/subject-curriculum/{subject_code}', {
     roles: ['admin'],
@@ -75,7 +79,8 @@ export const subjectSettingsApi = {
     roles: ['admin', 'teacher'],
     summary: 'The marks columns of a subject; 404 when it has none of its own',
     params: codeParams,
-    response: gradeSettings,
+    query: orNull,
+    response: gradeSettings.nullable(),
   }),
   saveGradeSettings: post('/subject-grade-settings/{subject_code}', {
     roles: ['admin'],

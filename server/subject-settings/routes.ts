@@ -32,11 +32,11 @@ function fieldOf(problem: GradeSettingsProblem): string {
 }
 
 export const subjectSettingsRoutes: Route[] = [
-  route(subjectSettingsApi.curriculum, async ({ data, params, scope }) => {
+  route(subjectSettingsApi.curriculum, async ({ data, params, query, scope }) => {
     const subject = await subjectOfCode(data.read, params.subject_code, (await scope()).subjects);
     const row = await curriculumOf(data.read, subject.id);
-    if (!row) throw notFound();
-    return asCurriculum(row);
+    if (!row && !query.or_null) throw notFound();
+    return row ? asCurriculum(row) : null;
   }),
 
   route(subjectSettingsApi.saveCurriculum, ({ data, actor, params, body, scope }) =>
@@ -61,11 +61,11 @@ export const subjectSettingsRoutes: Route[] = [
     }),
   ),
 
-  route(subjectSettingsApi.gradeSettings, async ({ data, params, scope }) => {
+  route(subjectSettingsApi.gradeSettings, async ({ data, params, query, scope }) => {
     const subject = await subjectOfCode(data.read, params.subject_code, (await scope()).subjects);
     const row = await gradeSettingsRow(data.read, subject.id);
-    if (!row) throw notFound();
-    return asSavedSettings(row);
+    if (!row && !query.or_null) throw notFound();
+    return row ? asSavedSettings(row) : null;
   }),
 
   route(subjectSettingsApi.saveGradeSettings, ({ data, actor, params, body, scope }) =>

@@ -61,13 +61,13 @@ export const named = {
 
   /** Null if the subject has none of its own, so that the defaults apply. */
   curriculum: (subjectCode: string) =>
-    unlessMissing(call(subjectSettingsApi.curriculum, ofCode(subjectCode))),
+    unlessMissing(call(subjectSettingsApi.curriculum, { ...ofCode(subjectCode), ...orNull() })),
   saveCurriculum: (subjectCode: string, body: BodyInputOf<typeof subjectSettingsApi.saveCurriculum>) =>
     call(subjectSettingsApi.saveCurriculum, { ...ofCode(subjectCode), body }),
 
   /** Null if the subject has none of its own, so that the defaults apply. */
   gradeSettings: (subjectCode: string) =>
-    unlessMissing(call(subjectSettingsApi.gradeSettings, ofCode(subjectCode))),
+    unlessMissing(call(subjectSettingsApi.gradeSettings, { ...ofCode(subjectCode), ...orNull() })),
   saveGradeSettings: (subjectCode: string, body: BodyInputOf<typeof subjectSettingsApi.saveGradeSettings>) =>
     call(subjectSettingsApi.saveGradeSettings, { ...ofCode(subjectCode), body }),
 
@@ -87,6 +87,10 @@ const dependentsOf = {
 };
 
 const ofCode = (subject_code: string) => ({ params: { subject_code } });
+
+/** Another server answers 404 where there is none. */
+const orNull = (): { query?: { or_null: '1' } } =>
+  serverFeatures().isOurs === true ? { query: { or_null: '1' } } : {};
 
 export async function unlessMissing<T>(answer: Promise<T>): Promise<T | null> {
   try {

@@ -181,9 +181,21 @@ describe('a record that is sent back as it was read is accepted, and is then the
 
   test('settings of a subject', async () => {
     const { subject_code } = await newSubject(server);
+    for (const kind of ['subject-grade-settings', 'subject-curriculum']) {
+      const path = `/${kind}/${subject_code}`;
+      expect((await server.call('GET', path, { as: 'admin' })).status).toBe(404);
+      const none = await server.call('GET', path, { as: 'admin', query: { or_null: '1' } });
+      expect([none.status, none.text]).toEqual([200, 'null']);
+      const missing = await server.call('GET', `/${kind}/${unique()}`, {
+        as: 'admin',
+        query: { or_null: '1' },
+      });
+      expect(missing.status).toBe(404);
+    }
     const saved = await post(`/subject-grade-settings/${subject_code}`, defaultGradeSettings);
     const { body: read } = await server.call('GET', `/subject-grade-settings/${subject_code}`, {
       as: 'admin',
+      query: { or_null: '1' },
     });
     expect(saved.body).toEqual({ ...read, message: arabic });
     expect((await post(`/subject-grade-settings/${subject_code}`, read)).status).toBe(200);
