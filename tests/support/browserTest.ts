@@ -60,6 +60,7 @@ const isHistorySettled = () =>
 /** The browser's log says nothing of a violation that the code catches itself. */
 const tellBrokenPolicy = () =>
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+    // oxlint-disable-next-line no-console -- what the console says is what a test hears
     console.error('broken security policy:', violatedDirective, blockedURI, sourceFile),
   );
 
