@@ -32,6 +32,7 @@ const groups: readonly Group[] = [
     [
       ['Enter', 'keys.nextStudent'],
       ['F2', 'keys.mushaf'],
+      ['F4', 'keys.faults'],
       ['Alt+Enter', 'keys.carryOn'],
     ],
   ],
