@@ -158,13 +158,34 @@ describe('the kinds of a day', () => {
     expect(sent).not.toHaveProperty('result');
   });
 
-  it('refuse ranges that overlap, and a fault on an ayah outside of them, before the server does', async () => {
+  it('refuse ranges that overlap, before the server does', async () => {
     const saved = open();
     await userEvent.type(await cell('محتوى السجل'), 'البقرة 1-5، البقرة 4-9');
     expect(await screen.findByText('مقطعان متداخلان')).toBeTruthy();
     await save();
     expect(await screen.findByText('الرجاء تصحيح الأخطاء قبل الحفظ')).toBeTruthy();
     expect(saved).not.toHaveBeenCalled();
+  });
+
+  it('refuse a fault on an ayah outside of the ranges, before the server does', async () => {
+    const faulty = {
+      ...record('1', 'أنس الراشد', 'new'),
+      recordContent: 'البقرة 1-5',
+      ranges: [{ from: '2:1', to: '2:5' }],
+      faults: [{ kind: 'prompt', ayah: '2:5', count: 1 }],
+      mistakesCount: 1,
+      version: 1,
+    };
+    const saved = open([faulty, ...ofAllKinds('1', 'أنس الراشد').slice(1)]);
+    const content = await cell('محتوى السجل');
+    await userEvent.type(content, '{Backspace}4');
+    expect(await screen.findByText('سُجل خطأ على آية خارج المقاطع')).toBeTruthy();
+    await save();
+    expect(saved).not.toHaveBeenCalled();
+    await userEvent.type(content, '{Backspace}6');
+    expect(screen.queryByText('سُجل خطأ على آية خارج المقاطع')).toBeNull();
+    await save();
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
   });
 
   it('are not there where the server knows none: the screen is as it was', async () => {
