@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** A request of somebody. */
+/** A request of a person. */
 export interface Asking {
   /** Requests of one kind are counted together. */
   kind: string;
@@ -16,7 +16,7 @@ export interface Asked {
   isRefused: boolean;
 }
 
-/** Sends one request. @returns what came back, with the time until its last byte */
+/** Sends one request. @returns the answer, and the time until its last byte */
 function send(port: number, agent: Agent, { method, path, token, body }: Omit<Asking, 'kind'>) {
   const text = body === undefined ? '' : JSON.stringify(body);
   const headers = {
@@ -43,7 +43,7 @@ function send(port: number, agent: Agent, { method, path, token, body }: Omit<As
 export function clientOf(port: number, token: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
-    /** @throws when the server refuses */
+    /** @throws if the server refuses */
     async ask(method: Asking['method'], path: string, body?: unknown): Promise<Buffer> {
       const { status, bytes } = await send(port, agent, { method, path, token, body });
       if (status >= 300) throw new Error(`${method} ${path}: ${status} ${bytes.toString()}`);
@@ -53,7 +53,7 @@ export function clientOf(port: number, token: string) {
   };
 }
 
-/** So many clients go round these requests, each with one at a time, until it is over. */
+/** This many clients send these requests in turn, each one at a time, until it is over. */
 export async function keepAsking(
   port: number,
   requests: readonly Asking[],
@@ -77,7 +77,7 @@ export async function keepAsking(
   return asked;
 }
 
-/** As `keepAsking`, for so long. */
+/** As `keepAsking`, for a fixed time. */
 export function askFor(
   milliseconds: number,
   port: number,

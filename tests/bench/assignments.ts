@@ -11,16 +11,16 @@ import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 
 const fromBench = { address: '127.0.0.1', device: 'bench' };
 
-/** A subject of 1,000 students with 500 assignments, one of which all of them have handed in. */
+/** A subject of 1,000 students with 500 assignments; all students have submitted one of them. */
 export interface AssignmentLoad {
   subjectId: number;
-  /** Handed in by everybody, 20 objective questions each, nothing graded. */
+  /** Submitted by all students, 20 objective questions each, nothing graded. */
   handedInId: number;
-  /** Not handed in by anybody; one for each repetition. */
+  /** Not submitted by anybody; one for each repetition. */
   openIds: number[];
-  /** Of students who are signed in. */
+  /** Sessions of students. */
   tokens: string[];
-  /** What a student says to the 20 questions of an open one. */
+  /** A student's answers to the 20 questions of an open assignment. */
   answersTo: (assignmentId: number) => { question_id: number; answer_text: string }[];
 }
 

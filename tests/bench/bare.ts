@@ -9,12 +9,12 @@ import { type Recipe, type Step, turnsOf } from './recipe';
 type Row = Record<string, unknown>;
 type Handler = () => unknown;
 
-/** What takes the place of a session's token in the recording. */
+/** Replaces the token of a session in the recording. */
 type Exchange = (value: unknown) => unknown;
 
 /**
- * What a request costs at the least: the same statements, prepared once, behind `node:http` and JSON.
- * @param isGrouped whether writes that arrive together share a transaction, as they do in our server
+ * The minimum cost of a request: the same statements, prepared once, behind `node:http` and JSON.
+ * @param isGrouped whether writes that arrive together share a transaction, as in our server
  */
 export function serveBare(file: string, recipesFile: string, isGrouped: boolean): void {
   const database = openBare(file);
@@ -80,7 +80,7 @@ function handlerOf(database: BetterSqlite3.Database, recipe: Recipe, isGrouped: 
     return last;
   };
   if (recipe.name === 'sign-in') return signIn(database, (exchange) => run(0, exchange));
-  // The recordings are in the database already.
+  // The recordings have already been written to the database.
   let count = recipe.recordings.length;
   return () => run(count++);
 }
@@ -95,7 +95,7 @@ function runOf(database: BetterSqlite3.Database, { sql, parameters }: Step) {
   };
 }
 
-/** The password is checked, and the sessions that are started get tokens of their own. */
+/** Checks the password; each new session gets a token of its own. */
 function signIn(database: BetterSqlite3.Database, run: (exchange: Exchange) => unknown): Handler {
   const account = database.prepare("select password_hash from users where username = 'admin'").get() as Row;
   let count = 0;
@@ -109,7 +109,7 @@ function signIn(database: BetterSqlite3.Database, run: (exchange: Exchange) => u
   };
 }
 
-/** The time of each reading statement of a recipe in the database alone: the median of some runs, in milliseconds. */
+/** The time of each reading statement in the database alone: the median of some runs, in milliseconds. */
 export function databaseTimes(file: string, { recordings: [statements = []] }: Recipe): number[] {
   const database = new BetterSqlite3(file, { readonly: true });
   database.pragma('cache_size = -65536');

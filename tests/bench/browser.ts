@@ -12,7 +12,10 @@ interface Finder {
 const slowdown = 4;
 const keys = 24;
 
-/** Prints how quick the grid of marks is with 1,000 students and five columns, on a processor as slow as a phone's. */
+/**
+ * Prints how fast the grid of marks is with 1,000 students and five columns, on a processor slowed to a phone's
+ * speed.
+ */
 export async function measureBrowser(address: string, batch: LargeBatch): Promise<void> {
   const { chromium } = await import('@playwright/test');
   const { findBrowser } = await command<Finder>('browser.mjs');
@@ -90,7 +93,7 @@ async function measureImport(page: Page, { name }: LargeBatch): Promise<void> {
   console.log(`inserted, updated, failed: ${outcome.join(', ')}`);
 }
 
-/** What the page's own thread has worked so far, in milliseconds: unlike the clock, no neighbour lengthens it. */
+/** The processor time of the page's main thread, in milliseconds: other processes do not change it. */
 async function processorTime(session: CDPSession): Promise<() => Promise<number>> {
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   return async () => {

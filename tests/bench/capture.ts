@@ -8,31 +8,31 @@ import type { Recipe } from './recipe';
 
 type Asked = Pick<BenchCase, 'path' | 'isPublic'> & { method: BenchCase['method'] | 'DELETE' };
 
-/** A request that was answered, and what it took, in milliseconds. */
+/** An answered request and its duration, in milliseconds. */
 interface Answered {
   statements: Statement[];
   milliseconds: number;
-  /** Of them in statements, the waiting for the database included. */
+  /** The part of it in statements, including the wait for the database. */
   inStatements: number;
 }
 
 interface Recorder {
   data: Data;
   token: string;
-  /** Asks our server. @throws when it refuses */
+  /** Sends a request to our server. @throws if it is refused */
   ask(one: Asked, body?: unknown): Promise<Answered>;
-  /** Asks at once, each with a token of its own. @returns how long each took, the shortest first */
+  /** Sends all requests at the same time, each with its own token. @returns the durations, the shortest first */
   askAll(asked: readonly { path: string; token: string; body: unknown }[]): Promise<number[]>;
   recipe(one: BenchCase): Promise<Recipe>;
   close(): Promise<void>;
 }
 
-/** The name under which the recorder's own work can be taken back. */
+/** The session under which the recorder's own writes can be undone. */
 export const undoSession = 'bench';
 
 const busy = 503;
 
-/** Our server in this process, whose statements are written down. */
+/** Our server in this process, with its statements recorded. */
 export async function startRecorder(url: string): Promise<Recorder> {
   let statements: Statement[] = [];
   let inStatements = 0;
@@ -62,7 +62,7 @@ export async function startRecorder(url: string): Promise<Recorder> {
     const began = performance.now();
     const answer = await send(one, body, one.isPublic ? undefined : token);
     const milliseconds = performance.now() - began;
-    // What the institute was prepared with has kept this process busy, and the server in it turns people away.
+    // Preparing the institute has kept this process busy, so the server in it may refuse calls.
     if (answer.statusCode === busy && tries > 1) {
       await setTimeout(250);
       return ask(one, body, tries - 1);
@@ -95,7 +95,7 @@ export async function startRecorder(url: string): Promise<Recorder> {
   };
 }
 
-/** What a case runs. What comes first is not kept: it may be the first of its kind and do more than the others. */
+/** The statements of a case. The first request is dropped, because it may do more than the others. */
 async function recipeOf(one: BenchCase, ask: Recorder['ask'], data: Data): Promise<Recipe> {
   const { name, method, path, isPublic, period = 0 } = one;
   const before = isPublic ? 0 : Math.max(1, period);

@@ -2,28 +2,31 @@ import { gradeColumns } from '../../contract/rules/gradeSettings';
 import { defaultAbsenceType, excusedAbsence } from '../../contract/vocabulary';
 import type { Institute } from './institute';
 
-/** What `quality.md` and the issues ask of a request under load, beside a bare handler with the same statements. */
+/**
+ * The goals of `quality.md` and the issues for a request under load, compared with a bare handler of the same
+ * statements.
+ */
 export interface Goal {
-  /** The least share of the requests per second of the bare one, in hundredths. */
+  /** Minimum share of the bare handler's requests per second, in hundredths. */
   share: number;
-  /** The most times of its p99. */
+  /** Maximum factor of its p99. */
   p99?: number;
-  /** The most time in the database of any statement, in milliseconds. */
+  /** Maximum database time of any statement, in milliseconds. */
   query?: number;
 }
 
-/** One thing that is measured: a request, or a series of them that differ by a number. */
+/** A request to measure, or a series of requests that differ by a number. */
 export interface BenchCase {
   name: string;
   method: 'GET' | 'POST' | 'PUT';
   path: string;
-  /** Written anew for each request, with a number that no other one has. */
+  /** Created for each request, with a number that no other request has. */
   body?: (count: number) => unknown;
-  /** A write: after so many requests it does the same again, to rows with higher numbers and versions. */
+  /** For a write: after this many requests it repeats the same changes, with higher row numbers and versions. */
   period?: number;
-  /** In the place of the admin's token: nobody, from an address of its own. */
+  /** Sent without a session, from an address of its own, instead of the admin's token. */
   isPublic?: boolean;
-  /** Each with an `Idempotency-Key` of its own; compared with the same statements as without. */
+  /** Each request has its own `Idempotency-Key`; compared with the same statements without keys. */
   isKeyed?: boolean;
   goal?: Goal;
 }
@@ -58,17 +61,19 @@ const oversight: readonly BenchCase[] = [
   get('search-rare', `/api/search?${query({ q: '0500007680' })}`),
 ];
 
-/** Half marks from 1 to 4.5, other ones in each of four requests in a row. */
+/** Half marks from 1 to 4.5, different in four consecutive requests. */
 const markOf = (count: number, place: number) => 1 + ((count + place) % 4) + (place % 2) / 2;
 
-/** Who is absent from a register: three, in turns these and those, the first of them excused. */
+/** The absent students of a register: three, changing in turn, the first of them excused. */
 const absentFrom = (students: readonly string[], count: number) =>
   students.slice((count % 2) * 3, (count % 2) * 3 + 3).map((studentId, place) => ({
     studentId,
     type: place === 0 ? excusedAbsence : defaultAbsenceType,
   }));
 
-/** What was heard of each in a far revision: two ranges, and faults of other numbers in each of two requests in a row. */
+/**
+ * Each student's record of far revision: two ranges, and faults with different counts in two consecutive requests.
+ */
 const heardOf = (students: readonly string[], count: number) =>
   students.map((studentId, place) => ({
     studentId,

@@ -4,16 +4,16 @@ export interface Statement {
   parameters: unknown[];
 }
 
-/** A parameter in the n-th repetition of its period. */
+/** The value of a parameter in the n-th repetition of its period. */
 export type Parameter = (repetition: number) => unknown;
 
-/** Times stand for themselves; other digits may be a row number, a version or a made-up text. */
+/** Times do not change; other digits may be a row number, a version or a made-up text. */
 const piece = /(\d{4}-\d\d-\d\dT[\d:.]+Z|\d+)/;
 const longestNumber = 15;
 
 /**
- * What becomes of a parameter whose statement runs again and again, from its values in two periods in a row: numbers,
- * also inside of texts and JSON, go on as they began.
+ * Predicts a parameter of a repeated statement from its values in two consecutive periods: numbers, also inside texts
+ * and JSON, continue with the same step.
  */
 export function continued(first: unknown, second: unknown): Parameter {
   if (first === second) return () => first;

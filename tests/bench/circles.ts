@@ -12,7 +12,7 @@ const size = 20;
 
 interface NewCircle {
   subjectId: number;
-  /** Of its batch. */
+  /** Students of its batch. */
   students: readonly { id: number; student_id: string }[];
   /** Its first day. */
   from: string;

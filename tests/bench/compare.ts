@@ -10,7 +10,7 @@ import type { Recipe } from './recipe';
 import { missedGoals, summary, tableHead, tableLine } from './table';
 
 export interface CompareOptions {
-  /** Of this program, and of the built server. */
+  /** The path of this program; `server` is the built server. */
   self: string;
   server: string;
   folder: string;
@@ -27,7 +27,7 @@ type Ports = Record<Contestant, number>;
 
 const clients = [10, 50];
 
-/** Prints the table of requests per second and latencies: our server beside bare handlers, in turns. */
+/** Prints a table of requests per second and latencies: our server beside bare handlers, measured in turns. */
 export async function compare(options: CompareOptions): Promise<Institute> {
   const { institute, token, chosen, recipes } = await recorded(options);
   const files = { bare: join(options.folder, 'bare.db'), grouped: join(options.folder, 'grouped.db') };
@@ -78,7 +78,7 @@ export async function compare(options: CompareOptions): Promise<Institute> {
   return institute;
 }
 
-/** What each case runs in the database; the second time is without first-time work. */
+/** The statements of each case; the second run, without first-time work. */
 async function recorded({ file, only, deletions }: CompareOptions) {
   const recorder = await startRecorder(`sqlite:${file}`);
   const institute = await preparedInstitute(recorder.data, deletions);

@@ -30,7 +30,7 @@ export const openSheet = (page: Page, address: string): Promise<number> =>
     [address, grid] as const,
   );
 
-/** Turns the wheel through the whole sheet and looks at each picture for places where a row should be and none is. */
+/** Scrolls through the whole sheet and checks each frame for missing rows. */
 export async function scrollThrough(page: Page): Promise<{ frames: number; blank: number }> {
   const box = await page.locator(grid).boundingBox();
   if (!box) throw new Error('the grid is not shown');
@@ -61,7 +61,9 @@ export async function scrollThrough(page: Page): Promise<{ frames: number; blank
   });
 }
 
-/** Pastes a mark for everybody in every column at the first mark of the sheet. @returns milliseconds until it is painted */
+/**
+ * Pastes a mark for every student and column, starting at the first mark. @returns milliseconds until it is painted
+ */
 export async function pasteToPaint(page: Page): Promise<number> {
   const cell = page.locator(`${grid} [role=row][aria-rowindex="2"] [role=gridcell][aria-colindex="4"]`);
   await cell.click();

@@ -9,7 +9,7 @@ interface Waiting {
   answer: (result: unknown) => void;
 }
 
-/** Runs what arrives together in one transaction, each with a savepoint of its own, and answers once it is stored. */
+/** Runs requests that arrive together in one transaction, each with a savepoint, and answers after the commit. */
 export function grouped(database: BetterSqlite3.Database): (handle: () => unknown) => Promise<unknown> {
   const statement = (sql: string) => database.prepare(sql);
   const [begin, savepoint] = [statement('begin immediate'), statement('savepoint one_write')];

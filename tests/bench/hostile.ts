@@ -4,9 +4,9 @@ import { endpoints } from '../../contract/index';
 import { hostileBodies, hostileHeads, largestBody } from '../support/hostileRequests';
 import { endOf, portOf, run } from './processes';
 
-/** No request of nobody keeps another waiting for longer, in milliseconds; quality.md, Budgets. */
-const most = 200;
-/** Each shape so often; the best counts, since what a neighbour does to this machine is no work of the server's. */
+/** Maximum time in milliseconds that a request without a session may delay another; quality.md, Budgets. */
+const maxWait = 200;
+/** Repetitions of each request; the best one counts, because other processes may disturb the others. */
 const rounds = 3;
 
 interface Shape {
@@ -14,7 +14,10 @@ interface Shape {
   text: Buffer;
 }
 
-/** Prints how long `/health` waits while nobody sends every public call its worst bodies and heads, and many at once. */
+/**
+ * Prints how long `/health` waits while public calls are sent with their worst bodies and headers, and many at a
+ * time.
+ */
 export async function measureHostile(url: string, program: string): Promise<void> {
   const server = run([program], {
     PORT: '0',
@@ -35,8 +38,8 @@ export async function measureHostile(url: string, program: string): Promise<void
   console.log(`\n/health while nobody sends one of ${found.length} hostile requests: longest waits, ms`);
   for (const { name, waited } of worst.slice(0, 5)) console.log(`${waited.toFixed(1).padStart(8)}  ${name}`);
   const longest = worst[0]?.waited ?? 0;
-  const verdict = longest > most ? 'MISSED' : 'met';
-  console.log(`longest ${longest.toFixed(1)} ms   at most ${most}: ${verdict}`);
+  const verdict = longest > maxWait ? 'MISSED' : 'met';
+  console.log(`longest ${longest.toFixed(1)} ms   at most ${maxWait}: ${verdict}`);
   await endOf(server);
 }
 
@@ -45,7 +48,7 @@ function shapes(): Shape[] {
   const open = endpoints.filter(({ roles }) => roles === 'public');
   const calls = [
     ...open.map(({ method, path }) => ({ method, path: `/api${filledPath(path, parameters)}` })),
-    // What is no call at all, and what somebody would have to sign in for.
+    // Paths that do not exist, and calls that need a session.
     { method: 'POST', path: '/api/no-such-call' },
     { method: 'POST', path: '/api/grades/save' },
   ];
@@ -82,7 +85,7 @@ function shapeOf(
   return { name: `${name}, ${size}`, text };
 }
 
-/** One behind the other on a connection, none of them waiting for an answer. */
+/** Several requests on one connection, without waiting for answers. */
 const together = (name: string, some: readonly Shape[]): Shape => ({
   name,
   text: Buffer.concat(some.map(({ text }) => text)),
@@ -93,7 +96,7 @@ const manyAtOnce = (shape: Shape): Shape =>
     Array.from({ length: 1_000 }, () => shape),
   );
 
-/** Asks for `/health` again and again until the request is answered, and twice behind it. */
+/** Requests `/health` repeatedly until the request is answered, and twice after that. */
 async function longestWait(port: number, text: Buffer): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   const state = { isAnswered: false };
@@ -113,7 +116,7 @@ async function longestWait(port: number, text: Buffer): Promise<number> {
   return longest;
 }
 
-/** Resolves when all of it has left, or the server takes no more. */
+/** Resolves when everything was sent, or the server accepts no more. */
 const written = (socket: Socket, text: Buffer) =>
   new Promise<void>((resolve) => {
     socket.once('close', () => resolve());

@@ -24,7 +24,9 @@ const part = (start: number) =>
   Array.from({ length: importBatchSize }, (_, place) => studentAt(start + place));
 const seconds = (since: number) => (performance.now() - since) / 1_000;
 
-/** Imports so many students by the calls, beside bare inserts of the same rows, and takes them back. */
+/**
+ * Imports this many students through the API, compares it with plain inserts of the same rows, and undoes the import.
+ */
 export async function measureImports(folder: string, program: string, count: number): Promise<void> {
   const bare = bareInserts(join(folder, 'bare.db'), count);
   const server = run([program], {
@@ -57,7 +59,7 @@ export async function measureImports(folder: string, program: string, count: num
 
 type Call = Awaited<ReturnType<typeof callsOn>>;
 
-/** While others read and write. */
+/** Measures the undo while others read and write. */
 async function measureUndo(call: Call, count: number): Promise<void> {
   const state = { isDone: false };
   const began = performance.now();
@@ -107,7 +109,7 @@ async function callsOn(base: string) {
   };
 }
 
-/** The same rows in as many transactions, nothing else. @returns seconds */
+/** The same rows in the same number of transactions, without anything else. @returns seconds */
 function bareInserts(file: string, count: number): number {
   const database = new BetterSqlite3(file);
   database.pragma('journal_mode = WAL');
@@ -126,7 +128,7 @@ function bareInserts(file: string, count: number): number {
   return seconds(began);
 }
 
-/** In megabytes; 0 where the system does not tell. */
+/** In megabytes; 0 if the system does not tell. */
 function residentOf(pid: number | undefined): number {
   try {
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -6,7 +6,7 @@ import { addAssignments, type AssignmentLoad } from './assignments';
 import { addCircle, type CircleLoad } from './circles';
 import { addDailyRecords, addDeletions, addLargeBatch, type LargeBatch } from './additions';
 
-/** What the requests talk about. */
+/** The records that the requests use. */
 export interface Institute {
   batchName: string;
   /** A subject of the batch with marks and registers, and one with daily records. */
@@ -14,19 +14,19 @@ export interface Institute {
   dailyCode: string;
   /** The numbers of the students of the batch. */
   students: string[];
-  /** Of the subject with daily records. */
+  /** A circle of the subject with daily records. */
   circle: CircleLoad;
   /** A day with a register. */
   date: string;
-  /** A batch into which students are entered. */
+  /** A batch that gets new students. */
   otherBatchId: number;
   teachers: number;
   large: LargeBatch;
-  /** Left out where only the speed of lists and sheets is asked for. */
+  /** Left out if only lists and sheets are measured. */
   assignments: AssignmentLoad;
 }
 
-/** Adds to a seeded institute what it lacks for being measured, and tells what is in it. */
+/** Adds to a seeded institute what the measurements need, and returns it. */
 export async function preparedInstitute(data: Data, deletions: number): Promise<Institute> {
   const db = data.read;
   const { date, subject_id } = await db
@@ -68,7 +68,7 @@ export async function preparedInstitute(data: Data, deletions: number): Promise<
   await addDeletions(data, deletions);
   const large = await addLargeBatch(data);
   const assignments = await addAssignments(data);
-  // As PostgreSQL does by itself within a minute; SQLite plans without.
+  // PostgreSQL does this by itself within a minute; SQLite needs no statistics.
   if (data.kind === 'postgres') await sql`analyze`.execute(data.read);
   return {
     batchName: graded.batch_name,

@@ -4,23 +4,23 @@ import type { LoadOrder } from './load';
 import { cpuOf, endOf, loadFrom, portOf, run } from './processes';
 
 export interface KeyCostOptions {
-  /** Of this program, and of the built server. */
+  /** The path of this program; `server` is the built server. */
   self: string;
   server: string;
   file: string;
-  /** How often the two are measured, one after the other. */
+  /** Number of pairs of measurements. */
   pairs: number;
 }
 
 const cases = ['grade-save', 'grade-save-with-key'] as const;
 const connections = 10;
 const milliseconds = 1_000;
-/** The most that a key may add to the processor time of a save of marks. */
+/** Maximum share that a key may add to the processor time of a save of marks. */
 const maxShare = 0.05;
 
 /**
- * Prints what an `Idempotency-Key` costs on saving marks: the processor time of the server for a save with and
- * without it, in short turns, since the machine may be slower at one time than at another.
+ * Prints the cost of an `Idempotency-Key` when marks are saved: the server's processor time for a save with and
+ * without it, in short turns, because the speed of the machine may change.
  */
 export async function measureKeyCost({ self, server, file, pairs }: KeyCostOptions): Promise<void> {
   const recorder = await startRecorder(`sqlite:${file}`);
@@ -48,7 +48,7 @@ export async function measureKeyCost({ self, server, file, pairs }: KeyCostOptio
   const costs: [number, number][] = [];
   for (const name of cases) await cost(name);
   for (let pair = 0; pair < pairs; pair += 1) {
-    // Each is as often the first as the second.
+    // Each is the first one equally often.
     const turned = pair % 2 === 1;
     const [one, other] = turned ? ([1, 0] as const) : ([0, 1] as const);
     const measured: [number, number] = [0, 0];

@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test';
 import { grid } from './gridProbe';
 
-/** Medians, in milliseconds: from the key to what it paints, and the work of the page's own thread for it. */
+/** Medians in milliseconds: from the key to the paint, and the main thread's work for it. */
 export interface KeyTime {
   toPaint: number;
   work: number;
 }
 
 interface KeyTimes {
-  /** The digit that opens the field of a cell, one in an open field, and one in a bare field. */
+  /** A digit that opens a cell, one in an open field, and one in a plain field. */
   opening: KeyTime;
   typing: KeyTime;
   bare: KeyTime;
 }
 
 /**
- * Types digits as a person would, in the grid and in a bare field that is put on the same page, in turns.
- * @param busy tells how long the page has worked so far
+ * Types digits in the grid and in a plain field on the same page, in turns.
+ * @param busy returns how long the page has worked so far
  */
 export async function keysToPaint(page: Page, count: number, busy: () => Promise<number>): Promise<KeyTimes> {
   await page.evaluate(watchKeys);
@@ -43,7 +43,7 @@ export async function keysToPaint(page: Page, count: number, busy: () => Promise
   return { opening: medians(times.opening), typing: medians(times.typing), bare: medians(times.bare) };
 }
 
-/** Runs in the page: each key's time from its event until what it changed is painted. */
+/** Runs in the page: the time from each key event until its change is painted. */
 function watchKeys(): void {
   const field = document.createElement('input');
   field.id = 'bare-field';

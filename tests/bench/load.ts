@@ -19,11 +19,14 @@ export interface LoadResult {
   /** Of each request, in milliseconds. */
   latencies: number[];
   failures: number;
-  /** Processor time that the server took meanwhile, in seconds; whoever started the load knows it. */
+  /** Processor time of the server during the load, in seconds; set by the caller. */
   cpu: number;
 }
 
-/** Keeps so many connections busy for so long, each with one request at a time; on plain sockets, to cost little. */
+/**
+ * Keeps this many connections busy for a time, each with one request at a time; on plain sockets, to use little time
+ * itself.
+ */
 export async function load(order: LoadOrder): Promise<LoadResult> {
   const one = casesOf(order.institute).find(({ name }) => name === order.name);
   if (!one) throw new Error(`unknown case ${order.name}`);

@@ -9,18 +9,20 @@ import { withPostgres } from './postgres';
 import { run } from './processes';
 
 export interface MovingOptions {
-  /** This program. */
+  /** The path of this program. */
   self: string;
-  /** For the copies. */
+  /** The folder for copies. */
   folder: string;
-  /** A database of an earlier version, which stays as it is; made by `npm run seed` in a checkout of that version. */
+  /**
+   * A database of an earlier version, which is not changed; created by `npm run seed` in a checkout of that version.
+   */
   file: string;
 }
 
-/** What a table holds: its columns, the number of its rows, and a number that is another if any of them is. */
+/** Columns, number of rows and a checksum of each table. */
 type Sums = Map<string, { columns: string[]; rows: number; sum: string }>;
 
-/** Prints what bringing an institute of an earlier version to this one takes on both databases, and what it changes. */
+/** Prints how long the migration of an older institute takes on both databases, and what it changes. */
 export async function measureMovingOver({ self, folder, file }: MovingOptions): Promise<void> {
   const copy = join(folder, 'moving.db');
   copyFileSync(file, copy);
@@ -55,7 +57,7 @@ async function measure(name: string, self: string, url: string, sums: (before?: 
 
 const total = (sums: Sums) => [...sums.values()].reduce((sum, { rows }) => sum + rows, 0);
 
-/** The process that is measured: opens the database, and says how long which statement took. */
+/** The measured process: opens the database and prints the time of each statement. */
 export async function moveOver(url: string): Promise<void> {
   const began = performance.now();
   const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
@@ -70,7 +72,7 @@ export async function moveOver(url: string): Promise<void> {
   await data.close();
 }
 
-/** Of the columns of before alone, where they still stand. */
+/** Only columns that existed before and still exist. */
 const columnsToSum = (before: Sums | undefined, table: string, columns: string[]) =>
   before?.get(table)?.columns.filter((one) => columns.includes(one)) ?? columns;
 

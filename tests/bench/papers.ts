@@ -11,7 +11,7 @@ interface PapersOptions {
   server: string;
   milliseconds: number;
   rounds: number;
-  /** Added here where it is not there yet. */
+  /** Added by this measurement if it is missing. */
   large?: LargeBatch;
 }
 
@@ -21,11 +21,14 @@ interface Bench extends PapersOptions {
 }
 
 const clients = 10;
-/** Limits of the issue: p99 of a report and of a sheet in ms, seconds of a batch, and how much longer others may wait. */
+/**
+ * Limits of the issue: p99 of a report and of a sheet in ms, seconds of a batch, and the factor by which others may
+ * be delayed.
+ */
 const most = { report: 200, sheet: 300, batch: 10, times: 4 };
-/** Resident, of `quality.md`. */
+/** Resident memory, from `quality.md`. */
 const maxMegabytes = 300;
-/** After so long the process that sets papers has ended and the file is gone. */
+/** After this time the typesetter has ended and the file is deleted. */
 const restMs = 65_000;
 
 const figure = (value: number, digits = 1) => value.toFixed(digits).padStart(9);
@@ -35,7 +38,7 @@ const refused = (asked: readonly Asked[]) => {
   return length > 0 ? `   refused: ${length}` : '';
 };
 
-/** Prints how long reports take under load, and the transcripts of a batch with others about. */
+/** Prints how long reports take under load, and the transcripts of a batch while others work. */
 export async function measurePapers(options: PapersOptions): Promise<void> {
   const readers = await addReaders(options.url, options.large);
   const program = run([options.server], {
@@ -62,7 +65,7 @@ export async function measurePapers(options: PapersOptions): Promise<void> {
   await endOf(program);
 }
 
-/** Row after row, in rounds: what a server does once when it starts must not fall on one of them alone. */
+/** All kinds in rounds, so that the first-time work of the server does not fall on one of them. */
 async function measureReports({ port, readers, milliseconds, rounds }: Bench): Promise<void> {
   const { transcripts, ownReports, transcriptsOfLarge, ownReportsOfLarge, sheet } = readers;
   const row = (name: string, requests: readonly Asking[], count: number, limit: number) => ({
@@ -109,7 +112,7 @@ function printSeconds(name: string, seconds: readonly number[]): void {
   console.log(`${name.padEnd(44)}${cells}${verdict(longest, most.batch)}`);
 }
 
-/** The same calls alone and while batches are made one after another, in turns. */
+/** The same calls alone, and while batches are made, in turns. */
 async function measureMeanwhile(bench: Bench, count: number): Promise<void> {
   const { port, readers, rounds, milliseconds } = bench;
   const alone: Asked[] = [];
@@ -139,7 +142,7 @@ async function measureMeanwhile(bench: Bench, count: number): Promise<void> {
   if (text) console.log(text);
 }
 
-/** One batch after another until so long has passed, at least one. */
+/** Makes batches one by one for this time, at least one. */
 async function batchesFor(bench: Bench, milliseconds: number): Promise<number[]> {
   const end = performance.now() + milliseconds;
   const seconds: number[] = [];
@@ -148,7 +151,7 @@ async function batchesFor(bench: Bench, milliseconds: number): Promise<number[]>
   return seconds;
 }
 
-/** From the order to the last byte of the file. @throws unless it holds a page for each student */
+/** From the request to the last byte of the file. @throws unless it has a page for each student */
 async function secondsOfBatch({ port, readers }: Bench): Promise<number> {
   const { name: batchName, students } = readers.batch;
   const { ask, close } = clientOf(port, readers.admin);

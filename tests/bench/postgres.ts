@@ -8,11 +8,11 @@ interface Steps {
   cleanUp(): Promise<void>;
 }
 
-/** The commands of the repository are plain Node and no part of this bundle; we run in its root. */
+/** Imports a command of the repository, which is not part of this bundle; the working directory is its root. */
 export const command = async <T>(name: string): Promise<T> =>
   (await import(pathToFileURL(resolve('scripts', name)).href)) as T;
 
-/** Gives work a PostgreSQL of its own, which ends with it. */
+/** Runs work with a PostgreSQL cluster that ends with it. */
 export async function withPostgres(work: (url: string) => Promise<void>): Promise<void> {
   const { startPostgres } = await command<Cluster>('postgres.mjs');
   const { cleanUp } = await command<Steps>('steps.mjs');

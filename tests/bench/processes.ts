@@ -26,7 +26,7 @@ export function run(args: string[], env: Record<string, string> = {}, flags: str
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.add(child);
-  // Only the beginning matters; a log of every request is read and dropped, as by a terminal.
+  // Only the beginning is needed; the log of requests is read and dropped, as by a terminal.
   let output = '';
   let isKept = true;
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -42,7 +42,7 @@ export function run(args: string[], env: Record<string, string> = {}, flags: str
   return { child, output: () => output, ended };
 }
 
-/** Ends a server as an operator would. */
+/** Ends a server with SIGTERM, like an operator. */
 export async function endOf({ child, ended }: Run): Promise<void> {
   child.kill('SIGTERM');
   await ended;
@@ -66,7 +66,7 @@ export async function loadFrom(self: string, order: LoadOrder): Promise<LoadResu
   return JSON.parse(started.output()) as LoadResult;
 }
 
-/** Resident memory in MB now and at the most, where the system tells. */
+/** Present and maximum resident memory in MB, if the system tells. */
 export function memoryOf({ pid }: Pick<ChildProcess, 'pid'>): { now: number; most: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -78,7 +78,7 @@ export function memoryOf({ pid }: Pick<ChildProcess, 'pid'>): { now: number; mos
   }
 }
 
-/** As `memoryOf`, of all processes that this one has begun together: each at its most, if not all at once. */
+/** As `memoryOf`, for all child processes together: the sum of their maxima. */
 export function memoryOfChildren({ pid }: ChildProcess): { now: number; most: number } | null {
   try {
     const begun = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
@@ -90,10 +90,10 @@ export function memoryOfChildren({ pid }: ChildProcess): { now: number; most: nu
   }
 }
 
-/** Clock ticks in a second, as Linux tells processor time. */
+/** Clock ticks per second, the unit of processor time on Linux. */
 const ticks = 100;
 
-/** Processor time of a process so far, in seconds, where the system tells: unlike the clock, no neighbour lengthens it. */
+/** Processor time of a process in seconds, if the system tells; other processes do not change it. */
 export function cpuOf({ pid }: ChildProcess): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

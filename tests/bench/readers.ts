@@ -9,24 +9,24 @@ import type { Asking } from './asking';
 
 const fromBench = { address: '127.0.0.1', device: 'bench' };
 
-/** Who reads reports and makes papers, and which. */
+/** People who read reports and make papers, with their requests. */
 export interface Readers {
   marks: number;
-  /** Of students from the whole institute, in whose batches there are 40, and of the batch of 1,000. */
+  /** Transcripts of students of the whole institute, whose batches have 40 students, and of the batch of 1,000. */
   transcripts: Asking[];
   ownReports: Asking[];
   transcriptsOfLarge: Asking[];
   ownReportsOfLarge: Asking[];
-  /** Of 1,000 students. */
+  /** The sheet of 1,000 students. */
   sheet: Asking;
-  /** What goes on while papers are made. */
+  /** Other requests while papers are made. */
   others: Asking[];
   admin: string;
   /** A batch of 40 of the seeded institute. */
   batch: { name: string; students: number };
 }
 
-/** So many students of each kind sign in. */
+/** Number of students of each kind who sign in. */
 const signedIn = 200;
 
 interface Person {
@@ -47,7 +47,7 @@ const transcriptOf =
     token,
   });
 
-/** Gives students accounts and signs them in, each to read what is theirs. */
+/** Creates accounts for students and signs them in, each to read their own report. */
 export async function addReaders(url: string, known?: LargeBatch): Promise<Readers> {
   const data = await openData(url);
   try {
@@ -59,7 +59,7 @@ export async function addReaders(url: string, known?: LargeBatch): Promise<Reade
     const [ofLarge, all] = [await peopleOf(data, large.id, true), await peopleOf(data, large.id, false)];
     const [ownReports, ownReportsOfLarge] = [await signIn(data, all), await signIn(data, ofLarge)];
     const admin = await adminOf(data);
-    // As PostgreSQL does by itself within a minute; SQLite plans without.
+    // PostgreSQL does this by itself within a minute; SQLite needs no statistics.
     if (data.kind === 'postgres') await sql`analyze`.execute(data.read);
     const [code = ''] = large.codes;
     const transcripts = all.map(transcriptOf(admin));
@@ -106,7 +106,7 @@ function othersOf(
   ]);
 }
 
-/** Of the large batch, or evenly of all others, those without an account. */
+/** Students without an account, of the large batch, or evenly from all others. */
 async function peopleOf(data: Data, largeId: number, isOfLarge: boolean): Promise<Person[]> {
   const people = await data.read
     .selectFrom(placedStudents(data.read))
@@ -158,7 +158,7 @@ async function adminOf(data: Data): Promise<string> {
   return data.writeUnlogged((trx) => startSession(trx, id, data.now(), fromBench));
 }
 
-/** The first of the seeded ones: they all have 40 students, but for the last. */
+/** The first seeded batch: all of them but the last have 40 students. */
 async function fullBatch(data: Data): Promise<Readers['batch']> {
   const { name, students } = await data.read
     .selectFrom('batches')

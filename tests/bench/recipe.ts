@@ -1,31 +1,31 @@
 import type { BenchCase } from './cases';
 import { continued, type Parameter, type Statement } from './changing';
 
-/** The statements of a case in the order in which our server runs them, for the bare handler to run too. */
+/** The statements of a case in the order of our server, for the bare handler. */
 export interface Recipe {
   name: string;
   method: BenchCase['method'];
   path: string;
-  /** Of a read one recording; of a write each request of two periods in a row. */
+  /** One recording of a read; for a write, each request of two consecutive periods. */
   recordings: Statement[][];
-  /** The number of the operation that each of them wrote; of a read nothing. */
+  /** The operation number of each request; empty for a read. */
   operations: number[];
 }
 
 /** One request of a period. */
 export interface Turn {
   steps: Step[];
-  /** The number of its operation, as it would be if nothing else were written. */
+  /** The number of its operation, if nothing else is written. */
   operation: Parameter;
 }
 
-/** A statement with what becomes of its parameters. */
+/** A statement with its predicted parameters. */
 export interface Step {
   sql: string;
   parameters: Parameter[];
 }
 
-/** The requests of a period. @throws when one runs other statements the second time */
+/** The requests of a period. @throws if one has other statements in the second period */
 export function turnsOf({ name, recordings, operations }: Recipe): Turn[] {
   const period = Math.ceil(recordings.length / 2);
   return recordings.slice(0, period).map((statements, place) => {

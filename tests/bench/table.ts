@@ -10,7 +10,7 @@ export interface Summary {
   cpu: number;
 }
 
-/** What some rounds of load come to. */
+/** Combines the results of some rounds of load. */
 export function summary(results: readonly LoadResult[]): Summary {
   const latencies = results.flatMap((result) => result.latencies).toSorted((a, b) => a - b);
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
@@ -75,7 +75,7 @@ export function tableLine(
   return row(cells) + failed;
 }
 
-/** Which goals of a case are not reached, a sentence each. */
+/** The goals of a case that were missed, a sentence for each. */
 export function missedGoals(
   { name, goal }: BenchCase,
   connections: number,

@@ -7,7 +7,7 @@ type Recorder = Awaited<ReturnType<typeof startRecorder>>;
 
 interface Timing {
   name: string;
-  /** In milliseconds; 0 where none is set. */
+  /** Limit in milliseconds; 0 for none. */
   most: number;
   repetitions: number;
   before?: (recorder: Recorder) => Promise<void>;
@@ -23,7 +23,7 @@ const get = (name: string, path: string, most = 0): Timing => ({
 
 const undoLatest = ({ ask }: Recorder) => ask({ method: 'POST', path: '/api/undo/latest' }, {});
 
-/** Single requests, nobody else about, with the limits that the issues set. */
+/** Single requests without other load, with the limits of the issues. */
 function timingsOf({ large, assignments, batchName, dailyCode, circle, date }: Institute): Timing[] {
   const [code = ''] = large.codes;
   const sheet = `${encodeURIComponent(large.name)}/${encodeURIComponent(code)}`;
@@ -73,7 +73,7 @@ function timingsOf({ large, assignments, batchName, dailyCode, circle, date }: I
   ];
 }
 
-/** Assignments as the issue asks for them. */
+/** The assignments that the issue describes. */
 function assignmentTimings({ subjectId, handedInId, openIds, tokens, answersTo }: AssignmentLoad): Timing[] {
   const left = [...openIds];
   let isGraded = false;
@@ -107,7 +107,7 @@ function assignmentTimings({ subjectId, handedInId, openIds, tokens, answersTo }
 
 let changes = 0;
 
-/** Other marks in so many rows, as one operation of the admin's. */
+/** Changes marks in this many rows, as one operation of the admin. */
 async function changeMarks({ data }: Recorder, count: number): Promise<void> {
   changes += 1;
   const rows = await data.read.selectFrom('grades').select('id').orderBy('id').limit(count).execute();

@@ -15,7 +15,7 @@ import {
 } from '../support/rawConnections';
 import { until } from '../support/siege';
 
-test('two thousand idle connections, and few file handles: the server lives, serves others, and is rid of them', async () => {
+test('two thousand idle connections, and few file handles: the server keeps running, serves others, and closes them', async () => {
   const started = await start(400);
   const token = await started.calls.signIn('admin');
   const beginnings = ['', line('/auth/login'), `${withBody('/auth/login', 3_000)}{"username":"`];
@@ -33,7 +33,7 @@ test('two thousand idle connections, and few file handles: the server lives, ser
   expect((await started.calls.call('GET', '/ready')).status).toBe(200);
 });
 
-test('a body that stalls is given up after ten seconds, and one that comes slowly is taken', async () => {
+test('a body that stalls is closed after ten seconds, and a slow one is accepted', async () => {
   const started = await start();
   const token = await started.calls.signIn('admin');
   const body = JSON.stringify({ program_id: 'SLOW', program_name: 'SLOW', description: 'x'.repeat(450) });
@@ -43,7 +43,7 @@ test('a body that stalls is given up after ten seconds, and one that comes slowl
     `${withBody('/programs', body.length, token)}${body.slice(0, 100)}`,
   );
   const slow = await open(started.port, withBody('/programs', body.length, token));
-  // Until the other one is given up, and a little longer: 20 bytes every half second.
+  // Until the stalled one is closed, and a little longer: 20 bytes every half second.
   let sent = 0;
   while (sent < body.length) {
     slow.socket.write(body.slice(sent, sent + 20));
@@ -120,7 +120,7 @@ test.runIf(existsSync('/proc/self/status'))(
     for (const path of ['/assets/large.js', '/api/openapi.json', '/api/docs'])
       for (let group = 0; group < 5; group += 1) {
         await Promise.all(Array.from({ length: 100 }, () => openUnread(started.port, get(path))));
-        started.calls.close(); // on a connection of its own, as whoever comes now
+        started.calls.close(); // a connection of its own, like a new client
         expect((await started.calls.call('GET', '/health')).status).toBe(200);
       }
     const file = await fetch(`http://127.0.0.1:${started.port}/assets/large.js`);
@@ -129,12 +129,12 @@ test.runIf(existsSync('/proc/self/status'))(
   },
 );
 
-test('at SIGTERM an answer on its way arrives whole, however large, and who reads nothing does not hold it up', async () => {
+test('at SIGTERM a large answer that is being sent arrives whole, and a client that reads nothing does not delay it', async () => {
   const started = await start();
   const unread = await openUnread(started.port, get('/'));
   const reading = await openUnread(started.port, get('/'));
   const idle = await open(started.port, get('/api/health'));
-  // Both answers are on their way: what comes first has come.
+  // Both answers are being sent: their first bytes have arrived.
   await until(started.server, () => [unread, reading].every(({ socket }) => socket.readableLength > 0));
   await until(started.server, () => idle.received.includes('"ok"'));
   const began = performance.now();

@@ -13,7 +13,7 @@ import {
   until,
 } from '../support/siege';
 
-/** In milliseconds. A statement is given up after 20 s, and a connection waited for 5 s. */
+/** In milliseconds. A statement has a limit of 20 s, and the wait for a connection one of 5 s. */
 const longestAnswer = 40_000;
 
 let cluster: Cluster;
@@ -49,7 +49,7 @@ afterAll(async () => {
   await cluster?.remove();
 });
 
-/** Asks PostgreSQL on a connection of its own. */
+/** Sends a statement on a connection of its own. */
 async function asked<R extends pg.QueryResultRow>(statement: string): Promise<R[]> {
   const client = new pg.Client({ connectionString: cluster.url });
   await client.connect();
@@ -62,7 +62,9 @@ async function asked<R extends pg.QueryResultRow>(statement: string): Promise<R[
 
 const others = `from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
 
-/** Ends the siege once the server writes again: what was acknowledged and is lost, and which answers were none or late. */
+/**
+ * Ends the load once the server writes again. @returns acknowledged writes that are lost, and missing or late answers
+ */
 async function aftermath(ended: Siege) {
   const before = ended.acknowledged.size;
   await until(server, () => ended.acknowledged.size > before + besiegers);
@@ -79,7 +81,7 @@ async function aftermath(ended: Siege) {
 
 const harmless = { lost: [], unclear: [], late: [] };
 
-test('PostgreSQL is restarted under load: the server lives, refuses meanwhile, and has lost nothing', async () => {
+test('PostgreSQL is restarted under load: the server keeps running, refuses calls meanwhile, and loses nothing', async () => {
   siege = besiege(server, calls, tokens, 'restart');
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGINT'] as const) {
     await siege.round();
@@ -92,7 +94,7 @@ test('PostgreSQL is restarted under load: the server lives, refuses meanwhile, a
   expect(await aftermath(siege)).toEqual(harmless);
 });
 
-test('every connection is cut under load, again and again: the server lives and has lost nothing', async () => {
+test('every connection is cut under load, again and again: the server keeps running and loses nothing', async () => {
   siege = besiege(server, calls, tokens, 'cut');
   for (let times = 0; times < 8; times += 1) {
     await siege.round();

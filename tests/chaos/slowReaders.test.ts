@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { get, handlesOf, openUnread, pageBytes, start } from '../support/rawConnections';
 import { until } from '../support/siege';
 
-// A file of its own, which runs beside the others: it waits as long as the server does.
+// A file of its own, to run beside the others, because it waits as long as the server does.
 test.runIf(existsSync('/proc/self/status'))(
   'who takes nothing of an answer is given up after a while, and who takes it slowly is given all of it',
   async () => {
@@ -15,7 +15,7 @@ test.runIf(existsSync('/proc/self/status'))(
     await Promise.all(Array.from({ length: 10 }, () => openUnread(started.port, get('/assets/large.js'))));
     await until(started.server, () => handlesOf(started.server) >= usual + 20);
     const began = performance.now();
-    // Some 64 kB every half second, until the others are given up; then as fast as it comes.
+    // About 64 kB every half second until the others are closed; then at full speed.
     while (handlesOf(started.server) > usual) {
       slow.taken += (slow.socket.read() as Buffer | null)?.length ?? 0;
       await new Promise((resolve) => setTimeout(resolve, 500));

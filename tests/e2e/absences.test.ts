@@ -46,7 +46,7 @@ test('a register is taken, corrected, and an absence withdrawn', async ({ page }
   await expect(absentBox(page, `${first} غائب`)).toBeChecked();
   await expect(page.getByRole('textbox', { name: `ملاحظات على غياب ${first}` })).toHaveValue('سفر مع أهله');
   await absentBox(page, `${first} غائب`).uncheck();
-  // Nothing says one number of absentees beside another.
+  // There is only one number of absentees on the page.
   await expect(page.getByText('الغائبون: 0')).toBeVisible();
   await expect(page.getByText('لم تُحفظ التغييرات بعد')).toBeVisible();
   await expect(page.getByText('حُضِّر، غائب واحد')).toHaveCount(0);
@@ -66,7 +66,7 @@ test('a day on which everybody was present is saved as such, and a day after tod
   await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();
 });
 
-test('a network that dies in mid-register loses nothing, and the register arrives once', async ({
+test('a lost network loses nothing of a register, and the register arrives once', async ({
   page,
   context,
   complaints,
@@ -84,7 +84,7 @@ test('a network that dies in mid-register loses nothing, and the register arrive
   await save(page).click();
   await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toBeVisible();
   await expect(absentBox(page, `${second} غائب`)).toBeChecked();
-  // The day is read again, twice in vain, and what was saved stays on the screen.
+  // The day is loaded again, twice without success, and the saved register stays on the screen.
   await expect.poll(() => failed.length).toBeGreaterThanOrEqual(2);
   await expect(page.getByRole('row')).toHaveCount(29);
   await expect(page.getByText('تعذّر تحميل', { exact: false })).toHaveCount(0);
@@ -106,10 +106,7 @@ test('a network that dies in mid-register loses nothing, and the register arrive
   complaints.splice(0);
 });
 
-test('a reply that is lost is asked for again, and the register still stands once', async ({
-  page,
-  complaints,
-}) => {
+test('after a lost answer the register is sent again, and is stored once', async ({ page, complaints }) => {
   await takeSession(page, 'admin');
   const [first = ''] = await openDay(page);
   let lost = 0;
@@ -130,7 +127,7 @@ test('a reply that is lost is asked for again, and the register still stands onc
   complaints.splice(0);
 });
 
-test('what was saved without an answer is shown after a reload too, though the day cannot be read', async ({
+test('what was saved without an answer is shown after a reload too, although the day cannot be loaded', async ({
   page,
   complaints,
 }) => {
@@ -151,7 +148,7 @@ test('what was saved without an answer is shown after a reload too, though the d
   complaints.splice(0);
 });
 
-test('a page that ended while it was saving shows the register as saved here, not as typed', async ({
+test('after a page was closed during a save, the register is shown as saved on this device, not as typed', async ({
   page,
   complaints,
 }) => {
@@ -175,7 +172,7 @@ test('a page that ended while it was saving shows the register as saved here, no
   complaints.splice(0);
 });
 
-test('two teachers take one register: who clashes is named with the current type, and there is a way on', async ({
+test('two teachers take one register: students with a clash are named with the current type, and can be decided', async ({
   page,
   browser,
   address,
@@ -209,7 +206,7 @@ test('two teachers take one register: who clashes is named with the current type
   expect(complaints.splice(0).every((line) => line.includes('409'))).toBe(true);
 });
 
-test('on a phone everybody is present and a tap marks the absent', async ({ page }) => {
+test('on a phone everybody is present and a tap marks a student as absent', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await takeSession(page, 'teacher');
   await page.goto(sheet);
@@ -227,7 +224,7 @@ test('on a phone everybody is present and a tap marks the absent', async ({ page
   expect(sideways).toBeLessThanOrEqual(0);
 });
 
-test('the report of a batch is narrowed by range, type and count, and exported', async ({ page }) => {
+test('the report of a batch is filtered by range, type and count, and exported', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto(sheet);
   await page.getByRole('button', { name: 'تقرير الغياب' }).click();
@@ -241,7 +238,7 @@ test('the report of a batch is narrowed by range, type and count, and exported',
   expect((await file).suggestedFilename()).toMatch(/\.xlsx$/);
 });
 
-test('a range that is not one says why at its field, and nothing of before stands for its answer', async ({
+test('an invalid range shows the reason at its field, and no earlier result is shown for it', async ({
   page,
 }) => {
   await takeSession(page, 'admin');

@@ -16,7 +16,7 @@ async function openDay(page: Page): Promise<string[]> {
   return rows.allTextContents();
 }
 
-test('a name is found however it is written, the figures stand above, and who is absent most is marked in red', async ({
+test('a name is found in any spelling, the figures are above, and the student with most absences is marked in red', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -34,7 +34,7 @@ test('a name is found however it is written, the figures stand above, and who is
   await expect(page.getByRole('rowheader')).toHaveText(['أيمن هشام فهد الوراق']);
 });
 
-test('a register that waits for the network outlives its tab, and arrives once', async ({
+test('a register that waits for the network stays after its tab is closed, and arrives once', async ({
   page,
   context,
   complaints,

@@ -1,7 +1,7 @@
 import { findings, findingsAtBothWidths, goWithin, isShown } from '../support/accessible';
 import { expect, signIn, takeSession, test } from '../support/browserTest';
 
-/** No screen twice in a row: a new screen is known by its new heading. */
+/** Never the same screen twice in a row, because a new screen is recognised by its new heading. */
 const routesOf = {
   'master data': [
     '/dashboard',
@@ -61,7 +61,7 @@ for (const [part, routes] of Object.entries(routesOf))
 test('every dialog is accessible, and fits a phone', async ({ page, complaints }) => {
   test.setTimeout(120_000);
   const dialogs: readonly [route: string, open: RegExp][] = [
-    // No screen twice in a row.
+    // Never the same screen twice in a row.
     ['/programs', /^حذف /],
     ['/subjects?filter={"type":"مادة"}', /^إعدادات درجات/],
     ['/batches', /^حذف /],
@@ -83,7 +83,7 @@ test('every dialog is accessible, and fits a phone', async ({ page, complaints }
       await expect(dialog).toBeHidden();
     }
   }
-  // A subject without settings of its own answers 404, as specified, and the browser notes it.
+  // A subject without its own settings answers 404, as specified, and the browser logs it.
   complaints.splice(
     0,
     complaints.length,

@@ -11,7 +11,7 @@ import { callsOf } from '../support/callsOf';
 
 type Opened = readonly [route: string, role: 'button' | 'link', name: RegExp];
 
-/** What opens over the screens of an admin; each is closed by Escape. */
+/** Dialogs and lists over the screens of an admin; each is closed by Escape. */
 const opened: readonly Opened[] = [
   ['/users', 'button', /^ربط .* بطالب$/],
   ['/users', 'button', /^تغيير كلمة مرور/],
@@ -25,7 +25,7 @@ const opened: readonly Opened[] = [
   ['/dashboard', 'button', /^بحث شامل$/],
 ];
 
-/** Something to restore, to undo, to be told of, and to link. */
+/** Creates something to restore, to undo, to be notified of, and to link. */
 async function setScene(page: Page): Promise<void> {
   const call = await callsOf(page, 'admin');
   const program = { program_id: 'GONE', program_name: 'برنامج راحل' };

@@ -7,11 +7,11 @@ const password = 'rasd-demo';
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 const question = (page: Page) => page.getByRole('dialog', { name: 'تأكيد كلمة المرور' });
 
-/** The browser itself notes each call that is refused. */
+/** Removes the browser's own messages about refused calls. */
 const forgive = (complaints: string[], status: string) =>
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes(status)));
 
-test('touching the account of another admin asks for the own password and goes on by itself, restoring too', async ({
+test('changing the account of another admin asks for the password and then continues, also for a restore', async ({
   page,
   complaints,
 }) => {
@@ -54,17 +54,17 @@ test('touching the account of another admin asks for the own password and goes o
   await expect(question(page)).toHaveCount(0);
   await expect(toast(page, 'تمت استعادة السجل بنجاح')).toBeVisible();
 
-  // For five minutes it is not asked again.
+  // It is not asked again for five minutes.
   await page.goto('/users');
   await page.getByRole('switch', { name: 'حساب زميل مدير نشط' }).click();
   await expect(toast(page, 'تم تعطيل حساب زميل مدير')).toBeVisible();
-  // The own password is changed where the old one is asked for.
+  // The own password is changed on the screen that asks for the old one.
   await page.getByRole('button', { name: 'تغيير كلمة مرور سليمان الحكيم' }).click();
   await expect(page.getByRole('dialog').getByLabel('كلمة المرور الحالية')).toBeVisible();
   forgive(complaints, '403');
 });
 
-test('a one-time password stays until it is handed over, and a teacher who is made a student is asked about first', async ({
+test('a one-time password stays visible until it is handed over, and changing a teacher to a student asks first', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -129,7 +129,7 @@ test('a teacher sees where the account is signed in, ends one session and then a
   for (const call of others) await expect(call('GET', '/auth/me')).rejects.toThrow('401');
 });
 
-test('taking back a change of an admin’s account asks for the own password, and then takes it back', async ({
+test('undoing a change of an admin’s account asks for the password, and then undoes it', async ({
   page,
   complaints,
 }) => {
@@ -145,7 +145,7 @@ test('taking back a change of an admin’s account asks for the own password, an
   await question(page).getByRole('button', { name: 'تأكيد ومتابعة' }).click();
   await expect(active).not.toBeChecked();
 
-  // Signed in anew, as after some minutes, nothing is confirmed any more.
+  // After a new sign-in the step-up is not valid any more.
   await takeSession(page, 'admin');
   await page.goto('/users');
   const takeBack = async () => {
@@ -168,10 +168,7 @@ test('taking back a change of an admin’s account asks for the own password, an
 
 test.describe('a server without the additions', () => {
   test.use({ serverEnvironment: { PLAIN_API: '1' } });
-  test('has no word of sessions in its settings, and the rest of them is there', async ({
-    page,
-    complaints,
-  }) => {
+  test('shows no sessions in its settings, but all other settings', async ({ page, complaints }) => {
     await takeSession(page, 'admin');
     await page.goto('/settings');
     await expect(page.getByRole('heading', { name: 'إعداداتي', exact: true })).toBeVisible();

@@ -9,13 +9,13 @@ const title = 'أحكام الميم الساكنة (2)';
 interface Classroom {
   batchId: number;
   subjectId: number;
-  /** Who solves late, with an account of the same name. */
+  /** A student who submits late, with an account of the same name. */
   late: { name: string; username: string };
-  /** The student of the demo's account. */
+  /** The student of the demo account. */
   first: string;
 }
 
-/** A subject of the student's batch, and a second student of that batch with an account. */
+/** A subject of the student's batch, and another student of that batch with an account. */
 async function classroom(request: APIRequestContext): Promise<Classroom> {
   const signedIn = async (username: string) => {
     const answer = await request.post('/api/auth/login', { data: { username, password } });
@@ -76,7 +76,7 @@ async function openNotification(page: Page, sentence: string) {
   await page.getByRole('link', { name: sentence }).click();
 }
 
-/** Answers the three questions and hands them in. */
+/** Answers the three questions and submits them. */
 async function solve(page: Page, choice: string, essay: string) {
   await page.getByRole('radio', { name: choice }).check();
   await page.getByRole('radio', { name: 'صح', exact: true }).check();
@@ -86,7 +86,7 @@ async function solve(page: Page, choice: string, essay: string) {
   await expect(page.getByRole('heading', { name: 'سلّمت هذا الواجب' })).toBeVisible();
 }
 
-/** Scores the essay, and goes on. */
+/** Scores the essay, and continues. */
 async function gradeEssay(page: Page, score: string, feedback: string) {
   const form = page.getByRole('form', { name: 'تصحيح السؤال 3' });
   await form.getByRole('textbox', { name: /^الدرجة من 3/ }).fill(score);

@@ -8,7 +8,7 @@ const phone = { width: 390, height: 844 };
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-/** The student of the demo, who hands in by the calls of the API. */
+/** The student of the demo, who submits through the API. */
 async function studentCalls(request: APIRequestContext) {
   const { token } = (await (
     await request.post('/api/auth/login', { data: { username: 'student', password: 'rasd-demo' } })
@@ -39,7 +39,7 @@ async function studentCalls(request: APIRequestContext) {
   };
 }
 
-/** What axe finds at a desk in both themes, and on a phone. */
+/** Checks with axe on a desktop in both themes, and on a phone. */
 async function isAccessible(page: Page) {
   await isShown(page);
   expect(await findingsInBoth(page)).toEqual([]);
@@ -57,7 +57,7 @@ async function writeQuestions(page: Page) {
       .nth(number - 1);
   await button(page, 'إضافة سؤال: اختيار من متعدد').click();
   await question(1).getByLabel('نص السؤال').fill('كم عدد آيات سورة الملك؟');
-  // Of the four places that are offered two are left empty.
+  // Two of the four offered options stay empty.
   await question(1).getByLabel('الخيار 1', { exact: true }).fill('عشرون');
   await question(1).getByLabel('الخيار 2', { exact: true }).fill('ثلاثون');
   await question(1).getByLabel('الخيار 2 هو الإجابة الصحيحة').check();
@@ -72,7 +72,7 @@ async function writeQuestions(page: Page) {
   await question(4).getByLabel('الدرجة', { exact: true }).fill('٧');
 }
 
-test('a teacher makes an assignment, grades what is handed in, and takes a deletion back', async ({
+test('a teacher makes an assignment, grades a submission, and undoes a deletion', async ({
   page,
   request,
 }) => {

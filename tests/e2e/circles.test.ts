@@ -6,7 +6,7 @@ import { type CallAs, callsOf } from '../support/callsOf';
 
 const students = ['أنس', 'بدر', 'تميم', 'ثامر', 'جابر', 'حمد'].map((name) => `${name} الحلقة`);
 
-/** A batch of six students and an offering of it, which has no circles yet. */
+/** A batch of six students and an offering of it without circles. */
 async function prepare(call: CallAs) {
   const batch = await call<{ id: number }>('POST', '/batches', {
     batch_name: 'دفعة الحلقات 1448',
@@ -60,7 +60,7 @@ async function choose(page: Page, circle: string, action: string): Promise<void>
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-test('an admin divides students among circles, moves them by hand and by key, and takes a move back', async ({
+test('an admin divides students among circles, moves them by mouse and keyboard, and undoes a move', async ({
   page,
 }) => {
   test.setTimeout(150_000);
@@ -89,7 +89,7 @@ test('an admin divides students among circles, moves them by hand and by key, an
   await expect(column(page, 'حلقة عاصم').getByRole('listitem')).toHaveCount(3);
   expect(await membersOf('حلقة نافع')).toContain(dragged);
 
-  // By the keyboard alone.
+  // With the keyboard only.
   await page.getByRole('button', { name: `نقل ${dragged} إلى حلقة أخرى` }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'بلا حلقة' })).toBeFocused();
@@ -98,7 +98,7 @@ test('an admin divides students among circles, moves them by hand and by key, an
   expect(await membersOf('حلقة نافع')).not.toContain(dragged);
 });
 
-test('a full circle takes nobody more, and says so; its members are chosen from a list and have a history', async ({
+test('a full circle accepts no more students, and says so; its members are chosen from a list and have a history', async ({
   page,
   complaints,
 }) => {
@@ -134,7 +134,7 @@ test('a full circle takes nobody more, and says so; its members are chosen from 
   await expect(history.getByRole('row').filter({ hasText: students[0] ?? '' })).toContainText('حتى الآن');
 });
 
-test('a circle gets a substitute for some days, is ended and opened again, and one never taught is deleted', async ({
+test('a circle gets a substitute for some days, is ended and opened again, and one without records is deleted', async ({
   page,
 }) => {
   test.setTimeout(150_000);
@@ -164,7 +164,7 @@ test('a circle gets a substitute for some days, is ended and opened again, and o
   expect(await circlesOf()).toEqual([]);
 });
 
-test('on a phone one circle is looked at, another is chosen, and a student is moved by the menu', async ({
+test('on a phone one circle is shown, another is chosen, and a student is moved by the menu', async ({
   page,
 }) => {
   test.setTimeout(150_000);

@@ -40,7 +40,7 @@ test('each quick action opens the screen that does it', async ({ page }) => {
   }
 });
 
-test('a teacher sees figures of the own subjects and no links to the lists of admins', async ({ page }) => {
+test('a teacher sees figures of their own subjects and no links to the lists of admins', async ({ page }) => {
   await signIn(page, 'teacher');
   const students = page.getByRole('listitem').filter({ hasText: 'إجمالي الطلاب' });
   await expect(students.locator('.figure')).toHaveText(/^\d+$/);
@@ -60,7 +60,7 @@ test('if the activities cannot be loaded, a line of welcome is shown', async ({ 
   complaints.splice(0);
 });
 
-test('a student is taken to the own report', async ({ page }) => {
+test('a student is taken to their own report', async ({ page }) => {
   await signIn(page, 'student');
   await expect(page.getByRole('heading', { level: 1, name: 'تقريري الأكاديمي' })).toBeVisible();
   await expect(page).toHaveURL(/\/reports$/);

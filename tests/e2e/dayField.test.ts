@@ -1,7 +1,7 @@
 import { findingsInBoth, findingsOnPhone } from '../support/accessible';
 import { expect, takeSession, test } from '../support/browserTest';
 
-test('the day of a register is picked by the Hijri calendar with the keyboard alone, and one of the weekend is said to be one', async ({
+test('the day of a register is picked by the Hijri calendar with the keyboard only, and a day of the weekend is marked as such', async ({
   page,
 }) => {
   await takeSession(page, 'teacher');
@@ -13,7 +13,7 @@ test('the day of a register is picked by the Hijri calendar with the keyboard al
   await day.press('Alt+ArrowDown');
   const calendar = page.getByRole('dialog', { name: 'اختيار التاريخ: التاريخ' });
   await expect(calendar.getByRole('grid', { name: 'رجب 1447 هـ' })).toBeVisible();
-  // Read from right to left, the day to the left is the next one.
+  // Right to left: the next day is on the left.
   const [today, tomorrow] = [
     calendar.getByRole('button', { name: /^الاثنين 16 / }),
     calendar.getByRole('button', { name: /^الثلاثاء 17 / }),
@@ -35,7 +35,7 @@ test('the day of a register is picked by the Hijri calendar with the keyboard al
   await expect(page).toHaveURL(/date=2026-01-08/);
 });
 
-test('no screen asks for a day in the way of the browser', async ({ page }) => {
+test('no screen uses a date field of the browser', async ({ page }) => {
   await takeSession(page, 'admin');
   const screens = [
     '/absences',

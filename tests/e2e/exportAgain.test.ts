@@ -14,7 +14,7 @@ async function exported(page: Page, list: string): Promise<string> {
   return (await file).path();
 }
 
-/** What became of the rows: added, updated, refused. @param file a path of an .xlsx, or the bytes of a .csv */
+/** The counts of an import: added, updated, refused. @param file the path of an .xlsx, or the bytes of a .csv */
 async function importedAgain(page: Page, type: string, file: string | Buffer): Promise<number[]> {
   await page.goto(`/import?type=${type}`);
   await page.getByTestId('file').setInputFiles(
@@ -37,7 +37,7 @@ async function importedAgain(page: Page, type: string, file: string | Buffer): P
 
 type Row = Record<string, unknown> & { id: number };
 
-/** Every record as it is stored, but for what each write raises. */
+/** Every record as it is stored, without the fields that each write changes. */
 async function recordsOf(call: CallAs, list: string): Promise<Row[]> {
   const rows = await call<Row[]>('GET', `/${list}`);
   return rows
@@ -45,7 +45,7 @@ async function recordsOf(call: CallAs, list: string): Promise<Row[]> {
     .toSorted((one, other) => one.id - other.id);
 }
 
-test('what stands in a sheet is as it stands on the screen: figures are numbers, text has nothing before it and never runs', async ({
+test('a sheet has the values of the screen: figures are numbers, text has no apostrophe and never runs', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -61,7 +61,7 @@ test('what stands in a sheet is as it stands on the screen: figures are numbers,
   expect(cell('اسم العائلة')).toBe('=cmd');
   expect(cell('الرقم الأكاديمي')).toBe(student?.['student_id']);
   expect(cell('رقم الهوية')).toBe(student?.['national_id']);
-  // A text cell is no formula to any program.
+  // No program reads a text cell as a formula.
   const xml = strFromU8(unzipSync(await readFile(path))['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
   expect(xml).not.toContain('<f');
 
@@ -83,12 +83,12 @@ for (const list of ['programs', 'batches', 'subjects', 'students'])
     expect(await recordsOf(call, list)).toEqual(before);
   });
 
-test('the exported grade sheet of a subject is imported again whole, its columns named anew, and every mark is as it was', async ({
+test('the exported grade sheet of a subject is imported again whole, with renamed columns, and every mark is as it was', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
   const call = await callsOf(page, 'admin');
-  // A column has the usual name of another, which a header alone would not tell.
+  // A column has the default name of another, which the header alone would not tell.
   const settings = await call<GradeSettings>('GET', '/subject-grade-settings/QRN101-1');
   const heading = `الحضور (القراءة من ${settings.readingMax})`;
   await call('POST', '/subject-grade-settings/QRN101-1', {
@@ -111,7 +111,7 @@ test('the exported grade sheet of a subject is imported again whole, its columns
   expect(await importedAgain(page, 'grades', path)).toEqual([0, before.length, 0]);
   expect(await marks()).toEqual(before);
 
-  // A mark that is changed in the sheet is stored as the one that it is.
+  // A mark that is changed in the sheet is stored for the right column.
   const table = (sheet?.data ?? []).map((row) => row.map((cell) => cell ?? ''));
   const column = table[0]?.indexOf(heading) ?? -1;
   const mark = table[1]?.[column] === 2 ? 3 : 2;

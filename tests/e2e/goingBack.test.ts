@@ -8,8 +8,8 @@ const dialogs = (page: Page) => page.getByRole('dialog').or(page.getByRole('aler
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 /**
- * The browser's Back, pressed as a person would: after what the last step opened or closed has its place in the history,
- * which the browser gives it by a step of its own.
+ * Presses the browser's Back like a person: after the history has the entry of the last step, which the browser adds
+ * asynchronously.
  */
 async function goBack(page: Page): Promise<void> {
   await expect
@@ -22,7 +22,7 @@ async function goBack(page: Page): Promise<void> {
   await page.goBack();
 }
 
-/** From the dashboard to the students by the menu of a phone, which is itself something that Back closes. */
+/** From the dashboard to the students by the menu of a phone, which Back closes too. */
 async function toStudents(page: Page): Promise<void> {
   await takeSession(page, 'admin');
   await page.goto('/dashboard');
@@ -32,7 +32,7 @@ async function toStudents(page: Page): Promise<void> {
   await expect(dialogs(page)).toHaveCount(0);
 }
 
-test('Back closes what is open and leaves the page, and the next Back goes to the page before', async ({
+test('Back closes a dialog and stays on the page, and the next Back goes to the page before', async ({
   page,
 }) => {
   await toStudents(page);
@@ -50,7 +50,7 @@ test('Back closes what is open and leaves the page, and the next Back goes to th
   await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
 });
 
-test('a dialog closed by its button, or that leads elsewhere, leaves nothing to go back through', async ({
+test('a dialog that is closed by its button, or opens another page, leaves no entry in the history', async ({
   page,
 }) => {
   await toStudents(page);
@@ -59,7 +59,7 @@ test('a dialog closed by its button, or that leads elsewhere, leaves nothing to 
     await dialogs(page).getByRole('button', { name: 'إلغاء' }).click();
     await expect(dialogs(page)).toHaveCount(0);
   }
-  // A result of the search leads from its dialog to another page.
+  // A search result opens another page from its dialog.
   await button(page, /^بحث/).first().click();
   await page.getByRole('combobox').fill('البرامج');
   await page
@@ -84,7 +84,7 @@ test('Back closes a dialog on the first page that was opened, too', async ({ pag
   await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
 });
 
-test('Back asks before typed work goes, and closes the question: in a dialog', async ({ page }) => {
+test('Back asks before typed text is lost, and closes the question: in a dialog', async ({ page }) => {
   await toStudents(page);
   await button(page, /^حساب/).click();
   await page.getByRole('menuitem', { name: 'تغيير كلمة المرور' }).click();
@@ -106,7 +106,7 @@ test('Back asks before typed work goes, and closes the question: in a dialog', a
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('Back asks before typed work goes, and closes the question: in a form', async ({ page }) => {
+test('Back asks before typed text is lost, and closes the question: in a form', async ({ page }) => {
   await toStudents(page);
   await page
     .getByRole('link', { name: /^تعديل/ })
@@ -127,7 +127,7 @@ test('Back asks before typed work goes, and closes the question: in a form', asy
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('Back does not take away a one-time password, and closes a dialog that has an address by going back', async ({
+test('Back does not close a one-time password, and closes a dialog with an address by going back', async ({
   page,
 }) => {
   await toStudents(page);
@@ -153,14 +153,14 @@ test('Back does not take away a one-time password, and closes a dialog that has 
   await expect(page).toHaveURL(/\/audit$/);
 });
 
-test('who types in the search and goes on at once is not taken back when the search is due', async ({
+test('opening another page right after typing in the search does not return to the list when the search starts', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await takeSession(page, 'admin');
   await page.goto('/students');
   await expect(page.getByRole('cell').first()).toBeVisible();
-  // One task, so that the search is due in the moment in which the next screen is only being drawn.
+  // In one task, so that the search starts while the next screen is being rendered.
   await page.evaluate(() => {
     const box = document.querySelector<HTMLInputElement>('input[type=search]');
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, 'محمد');

@@ -11,7 +11,7 @@ test.afterEach(({ complaints }) => {
 
 const total = (page: Page, row: number) => cell(page, row, 5);
 
-/** Types as a keyboard with Arabic digits does: the key opens the cell, and its sign arrives in the field. */
+/** Types like a keyboard with Arabic digits: the key opens the cell, and its character arrives in the field. */
 async function typeMark(page: Page, text: string): Promise<void> {
   const [first = ''] = text;
   await page.evaluate((key) => {
@@ -61,7 +61,7 @@ test('marks are typed from the keyboard, an error blocks saving, and what is sav
   await expect(cell(page, 2, 0)).toHaveText('1');
 });
 
-test('a block of a spreadsheet is pasted, taken back, and copied again', async ({ page, context }) => {
+test('a block of a spreadsheet is pasted, undone, and copied again', async ({ page, context }) => {
   await open(page);
   await edit(page);
   const before = await Promise.all([cell(page, 1, 0), cell(page, 2, 1)].map((one) => one.textContent()));
@@ -93,7 +93,7 @@ test('a block of a spreadsheet is pasted, taken back, and copied again', async (
   await save(page);
 });
 
-test('a pasted list of students is matched by number, and whoever is not in the batch is named', async ({
+test('a pasted list of students is matched by number, and students who are not in the batch are named', async ({
   page,
   context,
 }) => {
@@ -181,7 +181,7 @@ test('a save without a network keeps everything, and one save arrives when it is
   expect(lost.filter((line) => !isExpected(line))).toEqual([]);
 });
 
-test('a reload in mid-edit offers what was typed, and leaving with unsaved marks asks first', async ({
+test('after a reload during editing, typed marks are offered again, and leaving with unsaved marks asks first', async ({
   page,
 }) => {
   await open(page);
@@ -205,7 +205,7 @@ test('a reload in mid-edit offers what was typed, and leaving with unsaved marks
   await expect(page.getByRole('button', { name: 'استعادتها' })).toBeHidden();
 });
 
-test('blocks are chosen, filled and taken back by mouse', async ({ page }) => {
+test('blocks are selected, filled and undone by mouse', async ({ page }) => {
   await open(page);
   await edit(page);
   const centre = async (row: number, mark: number) => {
@@ -241,7 +241,7 @@ test.describe('a server with the calls of the specification only', () => {
     expect(grades).toEqual([{ studentId: expect.any(String), participationGrade: 4 }]);
     await page.reload();
     await expect(cell(page, 1, 0)).toHaveText('4');
-    // The additions of ours that it lacks are asked for once.
+    // Additions of ours that it lacks are requested only once.
     const others = complaints.splice(0).filter((line) => !/404/.test(line));
     expect(others).toEqual([]);
   });

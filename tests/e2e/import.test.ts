@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { findings, findingsInBoth, findingsOnPhone } from '../support/accessible';
 import { expect, takeSession, test } from '../support/browserTest';
 
-// An institute of its own that has nothing in it.
+// An empty institute of its own.
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });
 
 const sample = (name: string) => `tests/data/import/${name}`;
@@ -17,7 +17,7 @@ async function openCentre(page: Page, type = 'students'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'مركز الاستيراد' })).toBeVisible();
 }
 
-/** The figure over a word, as the screen shows it. */
+/** The figures of the summary by their labels. */
 const figures = async (dialog: Locator) =>
   (await dialog.locator('dl dd.figure').allTextContents()).map(Number);
 
@@ -42,7 +42,7 @@ async function preview(page: Page, file: string | ReturnType<typeof csv>): Promi
   return dialog;
 }
 
-/** What axe finds at a desk, and on a phone in the dark. */
+/** Findings of axe on a desktop, and on a phone with the dark theme. */
 async function findingsEverywhere(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const found = await findings(page);
@@ -77,7 +77,7 @@ function workbookOf(sheets: Record<string, string[][]>) {
   };
 }
 
-/** Drags a file onto the place for files and lets it go. */
+/** Drops a file onto the drop area. */
 async function drop(page: Page, name: string): Promise<void> {
   const bytes = readFileSync(sample(name)).toString('base64');
   const dataTransfer = await page.evaluateHandle(
@@ -95,7 +95,7 @@ async function drop(page: Page, name: string): Promise<void> {
   await page.getByRole('group', { name: 'أفلت الملف هنا' }).dispatchEvent('drop', { dataTransfer });
 }
 
-/** Answers the question about fields that no column fills, where it is asked. */
+/** Accepts the question about fields without a column, if it is shown. */
 async function goOnWithout(dialog: Locator): Promise<void> {
   const question = dialog.getByRole('checkbox', { name: 'أعلم ذلك' });
   if (await question.isVisible()) await question.check();
@@ -108,7 +108,7 @@ async function start(dialog: Locator): Promise<void> {
 
 const close = (dialog: Locator) => button(dialog, 'إغلاق').last().click();
 
-test('files as people have them come in with the right figures, and a whole import is taken back', async ({
+test('realistic files are imported with the right figures, and a whole import is undone', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -124,7 +124,7 @@ test('files as people have them come in with the right figures, and a whole impo
 
   await close(await importSheets(page, ['طلاب', 'مواد', 'درجات']));
 
-  // A file that is let go beside the place for it does not open instead of the page.
+  // A file dropped outside of the drop area does not replace the page.
   const isKept = (kind: 'file' | 'text') =>
     page.evaluate((dragged) => {
       const dataTransfer = new DataTransfer();
@@ -137,7 +137,7 @@ test('files as people have them come in with the right figures, and a whole impo
   expect(await isKept('file')).toBe(true);
   expect(await isKept('text')).toBe(false);
 
-  // A workbook of several sheets in the dialog of one type: its sheet is chosen by its name.
+  // A workbook with several sheets in the dialog of one type: the sheet is chosen by its name.
   await drop(page, 'workbook.xlsx');
   const dropped = dialogOf(page);
   await expect(dropped.getByRole('combobox', { name: 'الورقة' })).toHaveText('طلاب');
@@ -168,15 +168,15 @@ test('files as people have them come in with the right figures, and a whole impo
   expect(await figures(good)).toEqual([47, 1, 12]);
   await expect(good.getByRole('listitem').filter({ hasText: /^السطر (14|15|16|18|19): / })).toHaveCount(5);
   await expect(good.getByText('و 7 أخطاء أخرى')).toBeVisible();
-  // The server notifies the person, of the nine as well that never came to it.
+  // The notification also counts the nine rows that were never sent.
   expect((await told).postDataJSON()).toEqual({ failed: 12 });
 
-  // A refused row is put right in place and follows into the same import.
+  // A refused row is corrected and imported as part of the same import.
   await button(good, 'تصحيح السطر 14').click();
   await good.getByLabel('رقم الهوية').fill('١٠٠٠٠٠٩٩٩٩');
   await button(good, 'تحقق').click();
   await expect(good.getByText('صُحّح')).toBeVisible();
-  // What was put right and is not in yet is not dropped without a question.
+  // Corrected rows that are not imported yet are not discarded without a question.
   await button(good, 'استيراد الصفوف المصححة').press('Escape');
   await button(page.getByRole('dialog', { name: 'ترك التغييرات؟' }), 'البقاء في الصفحة').click();
   const file = page.waitForEvent('download');
@@ -201,9 +201,7 @@ test('files as people have them come in with the right figures, and a whole impo
   expect(await figures(windows)).toEqual([30, 0, 0]);
 });
 
-test('a file or a link that cannot be used is answered with the sentence of the specification', async ({
-  page,
-}) => {
+test('a file or a link that cannot be used shows the sentence of the specification', async ({ page }) => {
   await takeSession(page, 'admin');
   await openCentre(page);
   await page.getByTestId('file').setInputFiles(sample('not-a-csv.txt'));
@@ -216,7 +214,7 @@ test('a file or a link that cannot be used is answered with the sentence of the 
   const broken = { name: 'broken.xlsx', mimeType: 'application/zip', buffer: Buffer.from('no workbook') };
   await dialog.getByTestId('file').setInputFiles(broken);
   await expect(dialog.getByText('خطأ في قراءة الملف')).toBeVisible();
-  // The columns of a file whose rows are all wrong can be looked at, and one can go back; nothing is imported.
+  // A file with only invalid rows: its columns can be viewed, one can go back, and nothing is imported.
   await dialog.getByTestId('file').setInputFiles(csv('الاسم الأول,رقم الهوية\nعمر,12\n'));
   await button(dialog, 'التالي').click();
   await expect(dialog.getByText('لا توجد بيانات صالحة للاستيراد')).toBeVisible();
@@ -227,7 +225,7 @@ test('a file or a link that cannot be used is answered with the sentence of the 
   await expect(dialog.getByText('اختر ملفاً من جهازك')).toBeVisible();
   expect(page.workers()).toHaveLength(1);
   await close(dialog);
-  // Files are read beside the page, and only as long as the dialog stands.
+  // The worker that reads files exists only while the dialog is open.
   await expect.poll(() => page.workers().length).toBe(0);
 
   // A sheet without rows and one without known columns are in error; the others can be imported.
@@ -261,7 +259,7 @@ test('a file or a link that cannot be used is answered with the sentence of the 
   await expect(dialog.getByText('معرف الجدول غير صحيح')).toBeVisible();
 });
 
-test('a lost network and a closed page end in exactly the right rows', async ({ page, complaints }) => {
+test('a lost network and a closed page still import exactly the right rows', async ({ page, complaints }) => {
   test.setTimeout(90_000);
   const rows = Array.from(
     { length: 600 },
@@ -274,7 +272,7 @@ test('a lost network and a closed page end in exactly the right rows', async ({ 
   let sent = 0;
   await page.route('**/api/students/import', async (route) => {
     sent += 1;
-    // The fourth is stored and its answer is lost; then nothing gets through any more.
+    // The fourth request is stored but its answer is lost; then the network is down.
     expect(route.request().postDataJSON()).toMatchObject({ stopOnError: true });
     if (sent === 4) await route.fetch();
     await (sent < 4 ? route.continue() : route.abort('connectionfailed'));
@@ -289,7 +287,7 @@ test('a lost network and a closed page end in exactly the right rows', async ({ 
   await button(page, 'إكماله').click();
   await expect(dialogOf(page).getByText('توقف الاستيراد عند السطر 592. ما قبله مستورد.')).toBeVisible();
   expect(await figures(dialogOf(page))).toEqual([590, 0, 1]);
-  // What was refused in the import that went on is put right in place, too.
+  // Rows refused in the continued import can be corrected too.
   await button(dialogOf(page), 'تصحيح السطر 592').click();
   await dialogOf(page).getByLabel('رقم الهوية').fill('1000000590');
   await button(dialogOf(page), 'تحقق').click();
@@ -313,7 +311,7 @@ test('nothing of a file stays on the device when its person signs out', async ({
   await expect(page.getByText('استيراد لم يكتمل')).toBeVisible();
   await button(page, /^حساب/).click();
   await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
-  // It is said before it is lost, and one can stay.
+  // A question warns before it is deleted, and the person can stay.
   await expect(dialogOf(page).getByText('تسجيل الخروج يحذف من هذا الجهاز')).toBeVisible();
   expect(await findingsEverywhere(page)).toEqual([]);
   await dialogOf(page).getByRole('link', { name: 'إلى مركز الاستيراد' }).click();
@@ -332,12 +330,12 @@ test('nothing of a file stays on the device when its person signs out', async ({
       return imports.result;
     });
   await expect.poll(kept).toBe(0);
-  // The aborted request, and what was still on its way when the session ended.
+  // The aborted request, and requests that were sent before the session ended.
   const expected = /ERR_CONNECTION_FAILED|401/;
   expect(complaints.splice(0).filter((line) => !expected.test(line))).toEqual([]);
 });
 
-test('a session that ends in the middle is taken up again after signing in, and no row is lost or doubled', async ({
+test('an import continues after the session ended and a new sign-in, and no row is lost or duplicated', async ({
   page,
   complaints,
 }) => {
@@ -364,7 +362,7 @@ test('a session that ends in the middle is taken up again after signing in, and 
   expect(complaints.splice(0).filter((line) => !line.includes('401'))).toEqual([]);
 });
 
-test('cancelling keeps what is in, says so, and leaves the rest to be imported later', async ({ page }) => {
+test('cancelling keeps the imported rows, says so, and the rest can be imported later', async ({ page }) => {
   test.setTimeout(180_000);
   const rows = Array.from({ length: 300 }, (_, index) => `برنامج ${index},4`);
   const text = ['اسم البرنامج,عدد المستويات', ...rows].join('\n');
@@ -381,7 +379,7 @@ test('cancelling keeps what is in, says so, and leaves the rest to be imported l
   await start(dialog);
   await expect(dialog.getByText('جارٍ الاستيراد… 50 من 300')).toBeVisible();
   expect(await findingsEverywhere(page)).toEqual([]);
-  // Another window does not take up what is at work in this one.
+  // Another window does not continue the import of this one.
   const second = await page.context().newPage();
   await openCentre(second, 'programs');
   await expect(second.getByText('استيراد لم يكتمل')).toBeHidden();
@@ -404,7 +402,7 @@ test('cancelling keeps what is in, says so, and leaves the rest to be imported l
   await close(dialog);
   await expect(page.getByText('استيراد لم يكتمل')).toBeHidden();
 
-  // Cancelled and then undone elsewhere: going on begins with the first row again.
+  // Cancelled and then undone elsewhere: it starts again with the first row.
   await page.unroute('**/api/programs/import');
   let headers: Record<string, string> = {};
   let passed = 0;
@@ -424,7 +422,7 @@ test('cancelling keeps what is in, says so, and leaves the rest to be imported l
   await button(page, 'إكماله').click();
   await expect(dialog.getByText('اكتمل الاستيراد.')).toBeVisible();
   expect(await figures(dialog)).toEqual([300, 0, 0]);
-  // Undone here, nothing is left to go on with.
+  // After an undo here, there is nothing to continue.
   await button(dialog, 'التراجع عن الاستيراد كله').click();
   await expect(dialog.getByText('تم التراجع عن الاستيراد')).toBeVisible();
   await close(dialog);
@@ -432,7 +430,7 @@ test('cancelling keeps what is in, says so, and leaves the rest to be imported l
   expect(await programs.json()).toHaveLength(300);
 });
 
-test('a whole import is done by keyboard alone, a row put right on the way', async ({ page }) => {
+test('a whole import is done with the keyboard only, including a corrected row', async ({ page }) => {
   await takeSession(page, 'admin');
   await openCentre(page);
   const press = (...keys: string[]) =>
@@ -448,7 +446,7 @@ test('a whole import is done by keyboard alone, a row put right on the way', asy
     }
     throw new Error(`no way by Tab to ${name}, but to ${await focused()}`);
   };
-  // Asked for early: the browser learns of it by another way than of the keys, and would open its own window.
+  // The test waits for it first; otherwise the browser would open its own window.
   const choosing = page.waitForEvent('filechooser');
   await tabTo('تخطَّ إلى المحتوى');
   await press('Enter');
@@ -485,18 +483,18 @@ test('a whole import is done by keyboard alone, a row put right on the way', asy
   await press('Enter');
   await expect(dialog).toBeHidden();
 
-  // What was chosen for these headers is chosen again.
+  // The choice for these headers is remembered.
   await page.getByTestId('file').setInputFiles(csv('مسمى,عدد المستويات\nالثالث,4\n'));
   await expect(dialog.getByText('هذه المطابقة التي اخترتها من قبل لهذه الأعمدة.')).toBeVisible();
   await expect(dialog.getByRole('combobox', { name: 'الحقل المقابل للعمود مسمى' })).toHaveText(
     'اسم البرنامج',
   );
-  // «مطابقة تلقائية» takes the choice back.
+  // «مطابقة تلقائية» resets the choice.
   await button(dialog, 'مطابقة تلقائية').click();
   await expect(dialog.getByText('طوبق 1 من 2')).toBeVisible();
 });
 
-test('what was put right in the preview is not lost by going back or by a slip, and a double click imports once', async ({
+test('corrections in the preview are not lost by going back or closing, and a double click imports once', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -526,7 +524,7 @@ test('what was put right in the preview is not lost by going back or by a slip, 
   expect(imports.size).toBe(1);
 });
 
-test('the import centre is clean for assistive technology and on phones', async ({ page }) => {
+test('the import centre is accessible, and fits phones', async ({ page }) => {
   test.setTimeout(240_000);
   await takeSession(page, 'admin');
   await openCentre(page, 'grades');
@@ -551,6 +549,6 @@ test('the import centre is clean for assistive technology and on phones', async 
   await expect(dialogOf(page).getByText('أول الصفوف')).toBeVisible();
   await expect(dialogOf(page).getByText('تُوزَّع أعمال السنة')).toBeVisible();
   expect(await findingsEverywhere(page)).toEqual([]);
-  // Its table and its steps are those of a desk.
+  // The table and the steps of a desktop.
   expect(await findingsInBoth(page)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { findings, findingsOnPhone } from '../support/accessible';
 import { expect, takeSession, test } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
 
-// An institute of its own that has nothing in it.
+// An empty institute of its own.
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -16,7 +16,7 @@ async function chosen(page: Page, type: string, name: string, text: string): Pro
   return page.getByRole('dialog');
 }
 
-test('the name of a mother is never stored, and what no column fills is asked before anything is imported', async ({
+test('the name of a mother is never stored, and fields without a column are asked about before the import', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -51,7 +51,7 @@ test('the name of a mother is never stored, and what no column fills is asked be
   expect(student).toMatchObject({ first_name: 'عمر', last_name: 'الأنس', gender: 'ذكر' });
   expect(JSON.stringify(student)).not.toMatch(/فاطمة|0551112223/);
 
-  // Of records that are there already nothing is emptied, so that nothing is asked.
+  // Existing records keep their values, so there is no question.
   const again = await chosen(
     page,
     'students',
@@ -64,7 +64,7 @@ test('the name of a mother is never stored, and what no column fills is asked be
   await expect(again.getByText('حقول لا عمود لها في الملف')).toBeHidden();
 });
 
-test('a header below the titles of a file is found, can be chosen, and lines stay those of the file', async ({
+test('a header below the titles of a file is found, can be chosen, and line numbers are those of the file', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -96,7 +96,7 @@ test('a header below the titles of a file is found, can be chosen, and lines sta
   ]);
 });
 
-test('batches whose days stand day first come in by the import centre and by the quick import', async ({
+test('batches with dates that begin with the day are imported by the import centre and by the quick import', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -127,7 +127,7 @@ test('batches whose days stand day first come in by the import centre and by the
   ]);
 });
 
-test('a web page under the name of a CSV is called what it is, and offered for nothing', async ({ page }) => {
+test('a web page under the name of a CSV is recognised as a web page, and not accepted', async ({ page }) => {
   await takeSession(page, 'admin');
   const html =
     '<!DOCTYPE html>\n<html><body><table><tr><td>الاسم الأول,رقم الهوية</td></tr></table></body></html>';
@@ -136,7 +136,7 @@ test('a web page under the name of a CSV is called what it is, and offered for n
   await expect(button(dialog, 'التالي')).toBeHidden();
   await dialog.getByTestId('file').setInputFiles(file('students.csv', '%PDF-1.7\n'));
   await expect(dialog.getByText('هذا ملف PDF وليس جدولاً')).toBeVisible();
-  // A workbook under such a name is read as what it is.
+  // A workbook with such a name is read as a workbook.
   await dialog.getByTestId('file').setInputFiles({
     name: 'students.csv',
     mimeType: 'text/csv',

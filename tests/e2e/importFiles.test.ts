@@ -1,16 +1,16 @@
 import { callsOf } from '../support/callsOf';
 import { expect, takeSession, test } from '../support/browserTest';
 
-// An institute of its own that has nothing in it.
+// An empty institute of its own.
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });
 
 interface Sample {
   file: string;
   kind: string;
   figures: [imported: number, updated: number, failed: number];
-  /** What the summary says besides. */
+  /** A further sentence of the summary. */
   sentence?: string;
-  /** Lines of the file that the summary names. */
+  /** Lines of the file that the summary lists. */
   lines?: number[];
 }
 
@@ -40,7 +40,7 @@ const files: Sample[] = [
 ];
 const unusable = [
   ['empty.csv', 'الملف فارغ أو لا يحتوي على بيانات'],
-  // Between the two of one sentence, so that each is seen to come.
+  // Between the two with the same sentence, so that each one is seen to appear.
   ['not-a-csv.txt', 'يجب أن يكون الملف بصيغة CSV'],
   ['headers-only.csv', 'الملف فارغ أو لا يحتوي على بيانات'],
 ] as const;
@@ -54,7 +54,7 @@ test('one empty institute takes every sample file, and each has the figures of i
   const dialog = page.getByRole('dialog');
   const press = (name: string | RegExp) => dialog.getByRole('button', { name }).last().click();
   const shown = async () => (await dialog.locator('dl dd.figure').allTextContents()).map(Number);
-  // The page has a place for files, and the dialog over it another.
+  // The page has a file input, and the dialog has another.
   const choose = (file: string) => page.getByTestId('file').last().setInputFiles(`tests/data/import/${file}`);
 
   for (const [file, sentence] of unusable) {
@@ -71,7 +71,7 @@ test('one empty institute takes every sample file, and each has the figures of i
       await expect(choice).toBeChecked();
       await choose(`${file}.csv`);
       await press('التالي');
-      // The preview knows them before anything is written.
+      // The preview shows them before anything is written.
       await expect
         .poll(async () => {
           const [fresh, changed = 0, unchanged = 0, wrong] = await shown();
@@ -79,7 +79,7 @@ test('one empty institute takes every sample file, and each has the figures of i
         })
         .toEqual(figures);
       if (figures[2] > 0) {
-        // The server has refused its rows, too, before a choice is made.
+        // The server has also refused its rows before the choice.
         await expect(dialog.getByRole('heading', { name: `صفوف مرفوضة ${figures[2]}` })).toBeVisible();
         await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
       }

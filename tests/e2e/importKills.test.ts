@@ -5,7 +5,7 @@ import { expect, takeSession, test as base } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
 import { serveApp } from '../support/servedApp';
 
-/** A server on a database of its own that can be killed and started again in the same place. */
+/** A server with its own database that can be killed and started again at the same address. */
 const test = base.extend<{ server: { url: string; restart: () => Promise<void> } }>({
   // oxlint-disable-next-line no-empty-pattern
   server: async ({}, use) => {
@@ -52,7 +52,7 @@ test('a server that is killed in the middle of an import, again and again, has e
   page.on('request', (request) => {
     if (!request.url().endsWith('/students/import') || killed === kills) return;
     asked += 1;
-    // At some moment of every third request: before it arrives, while it is at work, or when it is answered.
+    // At a random moment of every third request: before it arrives, while it runs, or when it is answered.
     if (asked % 3 !== 0) return;
     killed += 1;
     const moment = Math.random() * 30;

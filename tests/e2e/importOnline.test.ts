@@ -7,14 +7,14 @@ import { sheetServer } from '../support/sheetServer';
 const id = 'a-spreadsheet-of-the-tests-1234';
 const link = `https://docs.google.com/spreadsheets/d/${id}/edit?usp=sharing`;
 const names = ['طلاب', 'مواد', 'درجات', 'برامج', 'دفعات'];
-/** The sheets of the workbook, and behind the students one whose national id is too short. */
+/** The sheets of the workbook, with one more student whose national id is too short. */
 const csvOf = (name: string) =>
   readFileSync(`tests/data/import/workbook - ${name}.csv`, 'utf8') + (name === 'طلاب' ? wrongStudent : '');
 const wrongStudent = '\r\n14479998,زياد,,,الأنس,12';
 const fileName = (name: string) =>
   `attachment; filename*=UTF-8''${encodeURIComponent(`بيانات المعهد - ${name}.csv`)}`;
 
-/** A spreadsheet host on this machine, and a server that may fetch from it. */
+/** A spreadsheet host on this machine, and a server that may download from it. */
 const test = base.extend({
   // oxlint-disable-next-line no-empty-pattern
   address: async ({}, use) => {
@@ -36,7 +36,7 @@ const test = base.extend({
   },
 });
 
-test('five sheets of one link come in, in the order that their records need', async ({
+test('five sheets of one link are imported in the order that their records need', async ({
   page,
   complaints,
 }) => {
@@ -59,7 +59,7 @@ test('five sheets of one link come in, in the order that their records need', as
   await expect(dialog.getByText('تم استيراد: برامج، دفعات، مواد، طلاب، درجات')).toBeVisible();
   expect(await dialog.locator('dl dd.figure').allTextContents()).toEqual(['517', '0', '1']);
 
-  // A row that was refused in one of the sheets is put right in place and follows into the same import.
+  // A row that was refused in one of the sheets is corrected and imported as part of the same import.
   await expect(dialog.getByRole('heading', { name: 'صفوف مرفوضة في ورقة طلاب 1' })).toBeVisible();
   await dialog.getByRole('button', { name: 'تصحيح السطر 122' }).click();
   await dialog.getByLabel('رقم الهوية').fill('1000009998');
@@ -74,7 +74,7 @@ test('five sheets of one link come in, in the order that their records need', as
   expect(await call<unknown[]>('GET', '/students')).toHaveLength(0);
   await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
 
-  // One sheet of the link, of the type that is chosen; bad rows are left out unless the person wants it otherwise.
+  // One sheet of the link, of the chosen type; invalid rows are skipped by default.
   await page.getByRole('radio', { name: /^البرامج/ }).click();
   await page.getByRole('button', { name: 'إدخال الرابط' }).click();
   await dialog.getByLabel('رابط Google Sheets').fill(link.replace('?usp=sharing', '#gid=3'));
@@ -87,7 +87,7 @@ test('five sheets of one link come in, in the order that their records need', as
   await expect(dialog.getByText('عولج 5 من 5')).toBeVisible();
   await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
 
-  // A file without sheets, and a server that says nothing.
+  // A file without sheets, and a server that does not answer.
   await page.getByRole('button', { name: 'استيراد عدة أوراق' }).click();
   await page.route('**/api/sheets/fetch', (route) => route.fulfill({ json: { title: null, sheets: [] } }));
   await dialog.getByLabel('رابط Google Sheets').fill(link);
@@ -97,6 +97,6 @@ test('five sheets of one link come in, in the order that their records need', as
   await page.route('**/api/sheets/fetch', (route) => route.fulfill({ status: 502 }));
   await dialog.getByRole('button', { name: 'فحص الملف' }).click();
   await expect(dialog.getByText('حدث خطأ في جلب معلومات الملف')).toBeVisible();
-  // The browser itself notes the answer about the sheet that is not shared.
+  // The browser logs the answer about the sheet that is not shared.
   complaints.splice(0);
 });

@@ -24,7 +24,7 @@ test('a server that has only the calls of the specification imports files, and o
   await dialog.getByRole('button', { name: 'جلب الجدول' }).click();
   await expect(dialog.getByText('هذا الخادم لا يجلب الجداول')).toBeVisible();
   await expect(dialog.getByText('رفع ملف CSV بدلاً من الرابط')).toBeVisible();
-  // The browser itself notes each call that such a server answers with 404.
+  // The browser logs each call that such a server answers with 404.
   const others = complaints.splice(0).filter((line) => !line.includes('404'));
   expect(others).toEqual([]);
 });

@@ -14,7 +14,7 @@ test('marks are saved by Ctrl+S, and the sign of absence leaves a mark that is n
   await page.keyboard.type('9');
   await page.keyboard.press('Enter');
   await expect(cell(page, 2, 0)).toBeFocused();
-  // A key of a keyboard that types Arabic opens the cell, and its letter arrives in the field.
+  // A key of an Arabic keyboard opens the cell, and its letter arrives in the field.
   await page.keyboard.press('F2');
   await grid(page).getByRole('textbox').fill('غ');
   await page.keyboard.press('Enter');
@@ -27,7 +27,7 @@ test('marks are saved by Ctrl+S, and the sign of absence leaves a mark that is n
   await expect(cell(page, 2, 0)).toHaveText('');
 });
 
-test('a register is saved by Ctrl+S, and ? lists the keys wherever nothing is typed', async ({ page }) => {
+test('a register is saved by Ctrl+S, and ? lists the shortcuts outside of input fields', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-10');
   await expect(page.getByText('لم يُحضَّر بعد')).toBeVisible();

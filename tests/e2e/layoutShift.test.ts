@@ -14,7 +14,7 @@ interface Shift extends PerformanceEntry {
   sources?: { node: Element | null }[];
 }
 
-/** How far the page moved by itself since it was opened, as Lighthouse counts it, and what moved. */
+/** The layout shift of the page since it was opened, as Lighthouse counts it, and the elements that moved. */
 const movedOn = (page: Page) =>
   page.evaluate(
     () =>
@@ -29,12 +29,12 @@ const movedOn = (page: Page) =>
             ),
           });
         }).observe({ type: 'layout-shift', buffered: true });
-        // Nothing is told where nothing moved.
+        // The observer is not called if nothing moved.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve({ sum: 0, what: [] })));
       }),
   );
 
-const most = 0.02;
+const maxShift = 0.02;
 
 for (const [name, user, address] of [
   ['sign-in', null, '/login'],
@@ -52,5 +52,5 @@ for (const [name, user, address] of [
       moved.push({ ...size, ...(await movedOn(page)) });
     }
     expect(complaints.splice(0).filter((line) => !isExpected(line))).toEqual([]);
-    expect(moved.filter(({ sum }) => sum > most)).toEqual([]);
+    expect(moved.filter(({ sum }) => sum > maxShift)).toEqual([]);
   });

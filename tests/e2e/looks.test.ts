@@ -3,7 +3,7 @@ import { cell, edit, grid, isExpected, open } from '../support/gradeSheet';
 
 const phone = { width: 390, height: 844 };
 
-test('on a phone the chart of the letters is shown whole, and a class of marks is no roll of paper', async ({
+test('on a phone the chart of the letters is completely visible, and the cards of a class are not too long', async ({
   page,
 }) => {
   await page.setViewportSize(phone);
@@ -26,7 +26,7 @@ test('on a phone the chart of the letters is shown whole, and a class of marks i
   await expect(rows).toHaveCount(28);
 });
 
-test('what is left of a refused mark: its sign stands before it, and its reason covers no cell that comes next', async ({
+test('an invalid mark keeps its sign before it, and its tooltip does not cover the next cell', async ({
   page,
   complaints,
 }) => {
@@ -44,7 +44,7 @@ test('what is left of a refused mark: its sign stands before it, and its reason 
   expect(complaints.splice(0).filter((line) => !isExpected(line))).toEqual([]);
 });
 
-test('a portion that is offered stays inside of its chip, however narrow the screen', async ({ page }) => {
+test('a proposed portion fits its chip on the narrowest screen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 740 });
   await takeSession(page, 'admin');
   await page.goto('/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2');

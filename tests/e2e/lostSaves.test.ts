@@ -9,7 +9,7 @@ test.afterEach(({ complaints }) => {
   expect(others).toEqual([]);
 });
 
-/** Executes the next write to such an address, and drops its answer. */
+/** Lets the server execute the next write to such an address, and drops its answer. */
 async function loseReply(page: Page, address: RegExp): Promise<void> {
   let isLost = false;
   await page.route(address, async (route) => {

@@ -8,7 +8,7 @@ test('an admin adds, finds, exports, changes and deletes programme, batches, sub
   test.setTimeout(120_000);
   await signIn(page, 'admin');
   await masterDataFlow(page, { isPlain: false });
-  // A subject without settings of its own answers 404, as specified, and the browser notes it.
+  // A subject without its own settings answers 404, as specified, and the browser logs it.
   const others = complaints
     .splice(0)
     .filter((line) => !/404.*subject-(grade-settings|curriculum)/.test(line));
@@ -26,5 +26,5 @@ test('a type that would hide marks is refused with their number, and the marks s
   await page.getByRole('button', { name: 'حفظ', exact: true }).click();
   await expect(toast(page, /أضف مادة جديدة بالنوع المطلوب/)).toContainText(/الدرجات: \d+/);
   await expect(page.getByRole('combobox', { name: 'النوع' })).toBeVisible();
-  complaints.splice(0, 1); // the browser tells of the 409
+  complaints.splice(0, 1); // the browser logs the 409
 });

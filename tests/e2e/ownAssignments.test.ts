@@ -4,7 +4,7 @@ import { expect, signIn, test, toast } from '../support/browserTest';
 
 const password = 'rasd-demo';
 
-/** The calls of somebody of the demo institute. */
+/** The calls of an account of the demo institute. */
 async function callerOf(request: APIRequestContext, username: string) {
   const signedIn = await request.post('/api/auth/login', { data: { username, password } });
   const { token } = (await signedIn.json()) as { token: string };
@@ -64,7 +64,7 @@ const submit = (page: Page) => page.getByRole('button', { name: 'تسليم ال
 const confirm = (page: Page) =>
   page.getByRole('alertdialog').getByRole('button', { name: 'تسليم', exact: true });
 
-test('answers outlive a reload and a lost network, and a submission whose reply is lost arrives once', async ({
+test('answers stay after a reload and without a network, and a submission whose answer was lost arrives once', async ({
   page,
   context,
   request,
@@ -81,7 +81,7 @@ test('answers outlive a reload and a lost network, and a submission whose reply 
   await expect(page.getByText('حُفظت إجاباتك.', { exact: true })).toBeVisible();
   expect(await findingsOnPhone(page)).toEqual([]);
 
-  // No network: typing goes on, on this device, also over a reload.
+  // No network: answers can still be typed and stay on the device, also after a reload.
   await page.route('**/api/assignments/**', (route) =>
     route.request().method() === 'GET' && !route.request().url().endsWith('/draft')
       ? route.continue()
@@ -101,7 +101,7 @@ test('answers outlive a reload and a lost network, and a submission whose reply 
   await expect(answer(page, 4)).toBeDisabled();
   expect(await handIns(admin, id)).toBe(0);
 
-  // The network is back, and the reply to the first attempt is lost; the second finds it handed in, as ours.
+  // The network is back, and the answer to the first attempt is lost; the second attempt recognises the submission.
   let attempts = 0;
   await page.unroute('**/api/assignments/**');
   await page.route('**/api/assignments/*/submit', async (route) => {
@@ -124,7 +124,7 @@ test('answers outlive a reload and a lost network, and a submission whose reply 
   expect(complaints.splice(0).every((line) => /ERR_|409/.test(line))).toBe(true);
 });
 
-test('a session that ends in mid-answer keeps everything, and what waits is handed in after the next sign-in', async ({
+test('if the session ends while answering, nothing is lost, and waiting answers are submitted after the next sign-in', async ({
   page,
   request,
   complaints,
@@ -157,7 +157,7 @@ test('a session that ends in mid-answer keeps everything, and what waits is hand
   complaints.splice(0);
 });
 
-test('the pages of a student are clean for axe in light and dark, and narrow enough for a phone', async ({
+test('the pages of a student are accessible in light and dark, and fit a phone', async ({
   page,
   request,
 }) => {
@@ -191,7 +191,7 @@ test('the pages of a student are clean for axe in light and dark, and narrow eno
   await expect(toast(page, /./)).toHaveCount(0);
 });
 
-test('an answer page that is open when the deadline passes closes by itself, and says what becomes of the answers', async ({
+test('an answer page that is open when the deadline passes closes by itself, and says what happens to the answers', async ({
   page,
   request,
   complaints,

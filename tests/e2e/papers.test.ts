@@ -11,7 +11,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const figure = (page: Page, label: string) =>
   page.getByRole('listitem').filter({ hasText: label }).locator('.figure').first();
 
-/** The .xlsx of the statistics has all pages of them: codes are text, rates numbers, and nothing where there is no data. */
+/** The .xlsx has all pages of the statistics: codes are text, rates are numbers, and cells without data are empty. */
 async function statisticsInExcel(page: Page, figures: Locator): Promise<void> {
   const cells = await figures.locator('tbody tr').first().locator('th, td').allInnerTexts();
   const begun = page.waitForEvent('download');
@@ -65,7 +65,7 @@ test('a transcript goes out as a PDF, anybody can check it, and once withdrawn i
   await seen.setViewportSize({ width: 360, height: 780 });
   expect(await findingsOnPhone(seen)).toEqual([]);
 
-  // A mark is corrected: the paper was right when it was issued, and its reader is told.
+  // A mark is corrected: the paper was right when it was issued, and the page says that the results have changed.
   const batchName = 'دفعة القرآن الأولى 1445';
   const [sheet, subjectCode] = [`/grades/${encodeURIComponent(batchName)}/QRN101-1`, 'QRN101-1'];
   const rows = await call<{ studentId: string; testGrade: number; version: number }[]>('GET', sheet);
@@ -174,7 +174,7 @@ test('reports that were made are found and opened again; figures by subject, bat
   expect((await file).suggestedFilename()).toBe('كشوف الدرجات - دفعة القرآن الأولى 1445.pdf');
 });
 
-test('a student downloads the own report as a PDF', async ({ page }) => {
+test('a student downloads their own report as a PDF', async ({ page }) => {
   await takeSession(page, 'student');
   await page.goto('/reports');
   const file = page.waitForEvent('download');

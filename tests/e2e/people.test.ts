@@ -9,7 +9,7 @@ async function search(page: Page, name: string, query: string): Promise<void> {
   await page.getByRole('searchbox', { name }).fill(query);
 }
 
-/** Fills in the fields of an account that every role has. */
+/** Fills in the fields that accounts of every role have. */
 async function fillAccount(page: Page, name: string, username: string): Promise<void> {
   await page.goto('/users/create');
   await page.getByRole('textbox', { name: /^الاسم الكامل/ }).fill(name);
@@ -154,7 +154,7 @@ test('an admin adds the account of a student, links, unlinks and links it again,
   await expect(linked.getByRole('listitem')).toHaveCount(0);
 });
 
-test('nobody can delete or disable the own account, and an account with recorded work is disabled instead of deleted', async ({
+test('nobody can delete or disable their own account, and an account with recorded work is disabled instead of deleted', async ({
   page,
   complaints,
 }) => {

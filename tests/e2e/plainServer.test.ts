@@ -10,7 +10,7 @@ test('on a server that has only the calls of the specification an admin does the
   test.setTimeout(120_000);
   await signIn(page, 'admin');
   await masterDataFlow(page, { isPlain: true });
-  // The browser itself notes each call that such a server answers with 404.
+  // The browser logs each call that such a server answers with 404.
   const others = complaints.splice(0).filter((line) => !line.includes('404'));
   expect(others).toEqual([]);
 });

@@ -21,7 +21,7 @@ async function chooseAyahs(dialog: Locator, page: Page, surah: string, from: str
   await dialog.getByLabel('إلى آية').fill(to);
 }
 
-test('a new lesson and a revision of two ranges are heard on one day, with faults on an ayah, and kept', async ({
+test('a new lesson and a revision of two ranges are recorded on one day, with faults on an ayah, and saved', async ({
   page,
 }) => {
   test.setTimeout(150_000);

@@ -2,7 +2,7 @@ import { expect, takeSession, test, toast } from '../support/browserTest';
 
 test.use({ serverEnvironment: { PLAIN_API: '1' } });
 
-test('against a server that has only the calls of the specification reports are shown, and a PDF is the print dialog', async ({
+test('with only the calls of the specification, reports are shown and printed with the print dialog', async ({
   page,
   complaints,
 }) => {
@@ -24,7 +24,7 @@ test('against a server that has only the calls of the specification reports are 
   await button('تصدير PDF').click();
   await expect(toast(page, 'اختر «حفظ بصيغة PDF» في نافذة الطباعة')).toBeVisible();
   await printed(1);
-  // Such a server gives no number: the paper does not claim one.
+  // Such a server gives no number, so the paper shows none.
   await expect(page.locator('body')).toHaveAttribute('data-issues', '0');
   await button('كشوف الدفعة').click();
   const dialog = page.getByRole('dialog');
@@ -37,6 +37,6 @@ test('against a server that has only the calls of the specification reports are 
   await button('تنزيل التقرير').click();
   await expect(toast(page, 'اختر «حفظ بصيغة PDF» في نافذة الطباعة')).toBeVisible();
   await printed(1);
-  // The browser itself notes each call that such a server answers with 404.
+  // The browser logs each call that such a server answers with 404.
   expect(complaints.splice(0).filter((line) => !line.includes('404'))).toEqual([]);
 });

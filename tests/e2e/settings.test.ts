@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { findingsAtBothWidths } from '../support/accessible';
 import { expect, signIn, takeSession, test, toast } from '../support/browserTest';
 
-// One point: what a browser draws is a picture.
+// A single pixel is a valid image.
 const point = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -19,7 +19,7 @@ async function openSettings(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'الإعدادات' })).toBeVisible();
 }
 
-/** Adds a term after those that there are; answers its number. */
+/** Adds a term after the existing ones; returns its number. */
 async function addTerm(page: Page, name: string, start: string, end: string): Promise<number> {
   await expect(page.getByRole('button', { name: 'إضافة فصل' })).toBeVisible();
   const number = (await terms(page).count()) + 1;
@@ -133,12 +133,12 @@ test('two admins who change the settings at once are asked which value stays', a
   await expect(toast(page, 'تم حفظ إعدادات المعهد')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'اسم المعهد' })).toHaveValue('معهد الفجر');
   await expect(page.getByRole('textbox', { name: 'السنة الدراسية الحالية' })).toHaveValue(/^14\d\d$/);
-  // The browser itself notes the refused save.
+  // The browser logs the refused save.
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('409')));
 });
 
 for (const username of ['teacher', 'student']) {
-  test(`the ${username} sees the own settings only`, async ({ page }) => {
+  test(`the ${username} sees only their own settings`, async ({ page }) => {
     await signIn(page, username);
     await openSettings(page);
     await expect(page.getByRole('radiogroup', { name: 'المظهر' })).toBeVisible();
@@ -178,7 +178,7 @@ test('the choice of digits shows in a list and after a reload, and fields keep t
   await expect(drawn).toHaveAttribute('data-theme', 'light');
 });
 
-test('who changes the own password signs in with it', async ({ page, complaints }) => {
+test('a changed password is valid for the next sign-in', async ({ page, complaints }) => {
   await signIn(page, 'teacher');
   await openSettings(page);
   await page.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
@@ -197,13 +197,13 @@ test('who changes the own password signs in with it', async ({ page, complaints 
   await page.getByRole('button', { name: 'دخول', exact: true }).click();
   await expect(page.getByText(/فشل تسجيل الدخول/)).toBeVisible();
   await signIn(page, 'teacher', 'kalima-jadida-7');
-  // The browser itself notes the refused sign-in.
+  // The browser logs the refused sign-in.
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('401')));
 });
 
 test.describe('a server that has only the calls of the specification', () => {
   test.use({ serverEnvironment: { PLAIN_API: '1' } });
-  test('leaves an admin the own settings, without an error', async ({ page, complaints }) => {
+  test('shows an admin only their own settings, without an error', async ({ page, complaints }) => {
     await signIn(page, 'admin');
     await openSettings(page);
     await expect(page.getByText('ما يخصك: المظهر والأرقام وكلمة المرور.')).toBeVisible();
@@ -214,7 +214,7 @@ test.describe('a server that has only the calls of the specification', () => {
 });
 
 test('the settings with a mistake in them are accessible and fit', async ({ page }) => {
-  // So high that the bar at the bottom covers no half of a button.
+  // High enough that the bar at the bottom covers no button.
   await page.setViewportSize({ width: 1280, height: 4_000 });
   await takeSession(page, 'admin');
   await page.goto('/settings');
@@ -223,9 +223,7 @@ test('the settings with a mistake in them are accessible and fit', async ({ page
   expect(await findingsAtBothWidths(page)).toEqual([]);
 });
 
-test('an academic year that is none is refused at its field, in the settings and at a batch', async ({
-  page,
-}) => {
+test('an invalid academic year is refused at its field, in the settings and at a batch', async ({ page }) => {
   const sentence = 'اكتب السنة الهجرية بأربعة أرقام، بين 1400 و';
   await signIn(page, 'admin');
   await openSettings(page);

@@ -8,7 +8,7 @@ const ofAdmins = ['البرامج', 'الدفعات', 'المواد', 'الطل�
 const ofTeachers = ['الدرجات', 'السجلات اليومية', 'الغياب'];
 const ofAll = ['الواجبات', 'التقارير'];
 
-test('who is not signed in is sent to the sign-in page, and afterwards to where they wanted to go', async ({
+test('without a session the sign-in page is shown, and then the page that the person wanted', async ({
   page,
 }) => {
   await page.goto('/programs');
@@ -20,7 +20,7 @@ test('who is not signed in is sent to the sign-in page, and afterwards to where 
   await expect(page.getByRole('heading', { level: 1, name: 'إدارة البرامج' })).toBeVisible();
 });
 
-test('the frame has the screens of the role on the right, to be folded, the tools above and the version below', async ({
+test('the frame has a collapsible menu of the role on the right, the tools above and the version below', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -30,12 +30,12 @@ test('the frame has the screens of the role on the right, to be folded, the tool
   const names = ['لوحة التحكم', ...ofAdmins, 'المستخدمون', 'الأرشيف', ...ofTeachers, ...ofAll];
   await expect(links).toHaveText(names);
   await expect(navigation(page).locator('[aria-current="page"]')).toHaveText('لوحة التحكم');
-  // Who wants no motion has none: a tooltip on its way, for one frame, took the click from its button.
+  // With reduced motion there are no transitions: a moving tooltip once took a click for one frame.
   const time = links.first().evaluate((link) => getComputedStyle(link).transitionDuration);
   expect(new Set((await time).split(', '))).toEqual(new Set(['0s']));
   const widthOf = async () => (await navigation(page).boundingBox())?.width ?? 0;
   const [wide, { x: start = 0 }] = [await widthOf(), (await navigation(page).boundingBox()) ?? {}];
-  // The place of the scroll bar is kept, also while there is none.
+  // The space of the scroll bar is reserved, also without one.
   expect(start + wide).toBe(await page.evaluate(() => document.body.getBoundingClientRect().right));
 
   const bar = page.getByRole('banner');
@@ -48,7 +48,7 @@ test('the frame has the screens of the role on the right, to be folded, the tool
 
   await bar.getByRole('button', { name: 'طي قائمة التنقل' }).click();
   await expect.poll(widthOf).toBeLessThan(wide / 2);
-  // What is folded keeps its names for those who do not see.
+  // Collapsed entries keep their accessible names.
   await expect(links.filter({ hasText: /./ })).toHaveCount(0);
   await navigation(page).getByRole('link', { name: 'المواد' }).click();
   await expect(page).toHaveURL(/\/subjects/);
@@ -68,14 +68,14 @@ test('the frame has the screens of the role on the right, to be folded, the tool
   await isShown(page);
 });
 
-test('a wrong password is answered with the sentence of the specification', async ({ page, complaints }) => {
+test('a wrong password shows the sentence of the specification', async ({ page, complaints }) => {
   await page.goto('/login');
   await page.getByLabel('اسم المستخدم').fill('admin');
   await page.getByLabel('كلمة المرور', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'دخول', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('فشل تسجيل الدخول - تحقق من اسم المستخدم وكلمة المرور');
   await expect(page.getByLabel('اسم المستخدم')).toHaveValue('admin');
-  // The browser itself notes every answer of 401.
+  // The browser logs every answer of 401.
   expect(complaints.splice(0).every((line) => line.includes('401'))).toBe(true);
 });
 
@@ -90,7 +90,10 @@ test('both fields are required, and the password can be shown', async ({ page })
   await expect(password).toHaveAttribute('type', 'text');
 });
 
-test('a remembered session outlives the window, another ends with it', async ({ browser, address }) => {
+test('a remembered session stays after the window is closed, others end with it', async ({
+  browser,
+  address,
+}) => {
   const sessionIn = async (isRemembered: boolean) => {
     const context = await browser.newContext({ baseURL: address });
     const page = await context.newPage();
@@ -114,7 +117,7 @@ test('a remembered session outlives the window, another ends with it', async ({ 
   expect(await sessionIn(false)).toBe(false);
 });
 
-test('who forgot the password leaves a request, and learns nothing about which names exist', async ({
+test('a forgotten password sends a request, and the answer does not tell which names exist', async ({
   page,
 }) => {
   await page.goto('/login');
@@ -130,7 +133,7 @@ test('a teacher and a student see only the screens of their role', async ({ page
   await expect(page).toHaveURL(/\/dashboard/);
   const links = navigation(page).getByRole('link');
   await expect(links).toHaveText(['لوحة التحكم', ...ofTeachers, ...ofAll]);
-  await isShown(page); // what the dashboard still asked for would be refused to whoever has left
+  await isShown(page); // after the sign-out, calls of the dashboard that are still open would be refused
   await page.getByRole('button', { name: /^حساب / }).click();
   await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
   await expect(page).toHaveURL(/\/login/);

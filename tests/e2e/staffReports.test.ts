@@ -8,7 +8,7 @@ const batch = 'دفعة القرآن الأولى 1445';
 const sheetLink = '/reports?type=subject-sheet&batch_id=1&subject_code=QRN101-1&shown=1';
 
 const type = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
-/** The choice goes through the address, so it is there a moment after the click. */
+/** The choice is made through the address, so it appears a moment after the click. */
 async function chooseType(page: Page, name: string): Promise<void> {
   await type(page, name).click();
   await expect(type(page, name)).toBeChecked();
@@ -18,7 +18,7 @@ const picker = (page: Page, label: string) => page.getByRole('combobox', { name:
 const generate = (page: Page) => page.getByRole('button', { name: 'توليد التقرير' }).click();
 const report = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
-/** Chooses from an open list, found by typing where it is searched. */
+/** Chooses from an open list; with `typed`, after searching for that text. */
 async function choose(page: Page, label: string, option: string, typed?: string): Promise<void> {
   await picker(page, label).click();
   if (typed !== undefined) await picker(page, label).fill(typed);
@@ -91,7 +91,7 @@ test('the two reports of daily records offer daily subjects only, and draw the p
   await expect(range.getByRole('table', { name: 'توزيع مستويات الأداء' })).toContainText('ممتاز');
 });
 
-test('what is missing is said in the words of the specification, as a toast and in the form', async ({
+test('missing values are reported in the words of the specification, as a toast and in the form', async ({
   page,
 }) => {
   await open(page, 'teacher');
@@ -112,7 +112,7 @@ test('what is missing is said in the words of the specification, as a toast and 
   await refused('الرجاء اختيار المادة وتاريخ البداية والنهاية');
 });
 
-test('type, programme, batch and level take along what hangs on them, and clear takes everything', async ({
+test('changing type, programme, batch or level clears dependent choices, and "clear" clears everything', async ({
   page,
 }) => {
   await open(page, 'admin', sheetLink);
@@ -134,7 +134,7 @@ test('type, programme, batch and level take along what hangs on them, and clear 
   await expect(type(page, 'كشف درجات الطالب')).not.toBeChecked();
 });
 
-test('a teacher chooses among the own subjects, and a link to another one is refused', async ({
+test('a teacher chooses among their own subjects, and a link to another one is refused', async ({
   page,
   complaints,
 }) => {
@@ -147,11 +147,11 @@ test('a teacher chooses among the own subjects, and a link to another one is ref
   await expect(page.locator('.MuiSnackbar-root')).toContainText('حدث خطأ أثناء توليد التقرير');
   await expect(page.getByRole('heading', { name: 'حدث خطأ أثناء توليد التقرير' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'إعادة المحاولة' })).toBeVisible();
-  // The browser prints the refused call.
+  // The browser logs the refused call.
   complaints.length = 0;
 });
 
-test('a teacher opens a report of the own subject by its link, and the .xlsx has the figures of the screen', async ({
+test('a teacher opens a report of their own subject by its link, and the .xlsx has the figures of the screen', async ({
   page,
 }) => {
   await open(page, 'teacher', sheetLink);
@@ -174,7 +174,7 @@ test('a teacher opens a report of the own subject by its link, and the .xlsx has
   expect(rate).toBeLessThanOrEqual(1);
 });
 
-test('paper has the institute, both dates and the report, and nothing else of the screen', async ({
+test('the printed page has the institute, both dates and the report, and nothing else of the screen', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -193,7 +193,7 @@ test('paper has the institute, both dates and the report, and nothing else of th
     await expect(page.getByRole('button', { name: gone })).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
   await expect(type(page, 'كشف درجات الطالب')).toBeHidden();
-  // Also where the screen is dark: what is written in a chart is ink, and not as pale as on the screen.
+  // Also with the dark theme: the text of a chart is printed dark, not pale as on the screen.
   const written = page.locator('[data-report] svg text').first();
   const inkOf = () => written.evaluate((text) => getComputedStyle(text).fill);
   const ink = await inkOf();
@@ -230,7 +230,7 @@ test('each report and each dialog is accessible, and fits a phone', async ({ pag
     }, link);
     await expect(report(page, title)).toBeVisible();
     await isShown(page);
-    // Those of marks and of days have all colours that reports have.
+    // The reports of marks and of days have all colours that reports use.
     const isColourful = title === 'كشف درجات المادة' || title === 'سجل التقييد اليومي للطالب';
     expect(await (isColourful ? findingsInBoth : findings)(page), title).toEqual([]);
     await page.emulateMedia({ colorScheme: 'light' });
@@ -238,7 +238,7 @@ test('each report and each dialog is accessible, and fits a phone', async ({ pag
     await isShown(page);
     expect(await findingsOnPhone(page), title).toEqual([]);
   }
-  // A row is a card now, and still a row for those who listen.
+  // A row is a card now, but still a row for screen readers.
   const table = report(page, 'تقرير التقييد اليومي لفترة').getByRole('table').first();
   await expect(table.getByRole('row')).toHaveCount(1 + 15);
   for (const tool of ['بحث متقدم', 'إحصاءات', 'كشوف الدفعة']) {
@@ -284,7 +284,7 @@ test('two hundred subjects and names of 120 letters fit the screens, a phone and
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   const onPaper = async (rows: number) => {
     await page.emulateMedia({ media: 'print' });
-    // The room between the margins of A4.
+    // The width between the margins of A4.
     await page.setViewportSize({ width: 703, height: 1000 });
     const table = page.getByRole('table').first();
     await expect(table.locator('tbody tr:visible')).toHaveCount(rows);
@@ -301,7 +301,7 @@ test('two hundred subjects and names of 120 letters fit the screens, a phone and
       return (own?.left ?? 0) - (around?.left ?? 0);
     });
     expect(room, 'room at the end of the lines').toBeGreaterThanOrEqual(-1);
-    // A code is read in one line.
+    // A code is shown on one line.
     const heights = await table
       .locator('td[data-kind="figure"] bdi')
       .evaluateAll((codes) => codes.map((code) => code.getClientRects().length));

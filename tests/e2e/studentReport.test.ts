@@ -21,7 +21,7 @@ async function openReport(page: Page): Promise<StudentReport> {
   return call<StudentReport>('GET', `/reports/student/${id}`);
 }
 
-test('a student sees the own figures, marks and term, as the server counts them', async ({ page }) => {
+test('a student sees their own figures, marks and term, as the server computes them', async ({ page }) => {
   const { academic_performance: performance, subjects, student_info, semester_info } = await openReport(page);
   await expect(figure(page, 'المعدل العام')).toContainText(`${performance.average_grade}%`);
   await expect(figure(page, 'المعدل العام')).toContainText(performance.letter_grade ?? '');
@@ -43,7 +43,7 @@ test('a student sees the own figures, marks and term, as the server counts them'
     await expect(row.getByRole('cell').nth(5)).toContainText(String(total_grade ?? '—'));
     await expect(row.getByRole('cell').nth(6)).toContainText(letter_grade ?? '—');
   }
-  // The subject of memorising calls its reading by another name.
+  // The subject of memorising has another name for its reading column.
   await expect(rows(page).filter({ hasText: 'حفظ القرآن الكريم' })).toContainText('التسميع من 20');
 
   const term = page.getByRole('region', { name: 'التقدم في الفصل' });
@@ -60,7 +60,7 @@ test('a student sees the own figures, marks and term, as the server counts them'
   await expect(bars).toHaveText(complete.map((one) => `${one.subject_name}${one.percentage}%`));
 });
 
-test('a level is chosen, stands in the address, and is there after a reload', async ({ page }) => {
+test('a chosen level is in the address, and stays after a reload', async ({ page }) => {
   const { subjects } = await openReport(page);
   const ofTwo = subjects.filter(({ subject_level }) => subject_level === 2).length;
   expect(ofTwo).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ test('the report is accessible in light and dark, and fits a phone as cards', as
   }
 });
 
-test('on paper stand the institute, the day and the table, without controls and chart; from a phone too', async ({
+test('the printed page has the institute, the day and the table, without controls and chart; also from a phone', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 780 });
@@ -135,6 +135,6 @@ test('an account that no student is linked to is told so, and can try again', as
   await alert.getByRole('button', { name: 'إعادة المحاولة' }).click();
   await expect(alert).toBeVisible();
   await expect(page.getByRole('button', { name: 'تنزيل التقرير' })).toHaveCount(0);
-  // The browser itself notes every answer of 404.
+  // The browser logs every answer of 404.
   expect(complaints.splice(0).filter((line) => !line.includes('404'))).toEqual([]);
 });

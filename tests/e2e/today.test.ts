@@ -6,7 +6,7 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 const work = (page: Page) => page.getByRole('region', { name: 'اليوم' });
 
-/** Taps and counts. */
+/** Taps, and counts the taps. */
 const taps = () => {
   let count = 0;
   return {
@@ -69,7 +69,7 @@ test('a day without a register leads to that day, and a register that was taken 
   await page.getByRole('button', { name: 'حفظ', exact: false }).first().click();
   await expect(toast(page, 'تم حفظ التحضير: لا غياب')).toBeVisible();
   await page.goto('/');
-  // The other days of the same card wait still; that one is done.
+  // Other days of the same card are still overdue; this one is done.
   await expect(overdue.first()).toBeVisible();
   await expect(work(page).locator(`a[href="${address}"]`), name ?? '').toHaveCount(0);
 });

@@ -10,7 +10,7 @@ async function openProgram(page: Page, id: number): Promise<void> {
   await expect(nameField(page)).toHaveValue(/.+/);
 }
 
-/** The session of the page, for a call beside it. */
+/** The session of the page, for a call outside of it. */
 async function authorization(page: Page) {
   const token = await page.evaluate(
     () =>
@@ -53,7 +53,7 @@ test('two tabs change one record: the second is shown both values and loses neit
   expect(complaints.splice(0).every((line) => line.includes('409'))).toBe(true);
 });
 
-test('a network that dies in mid-save loses nothing typed, and the save arrives once it is back', async ({
+test('a lost network during a save loses nothing, and the save arrives when it is back', async ({
   page,
   context,
   complaints,
@@ -73,7 +73,7 @@ test('a network that dies in mid-save loses nothing typed, and the save arrives 
   complaints.splice(0);
 });
 
-test('a session that ends in mid-work signs out, and what was typed is offered again after sign-in', async ({
+test('if a session ends during work, typed text is offered again after sign-in', async ({
   page,
   request,
   complaints,
@@ -143,7 +143,7 @@ test('on a phone cancel and save stay in one row while there are changes', async
   await page.setViewportSize({ width: 390, height: 844 });
   await openProgram(page, 3);
   await description(page).fill('تغيير');
-  await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible(); // it moves the two down
+  await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible(); // the bar moves both down
   const cancel = await page.getByRole('button', { name: 'إلغاء', exact: true }).boundingBox();
   const button = await save(page).boundingBox();
   expect(cancel?.y).toBe(button?.y);
@@ -156,7 +156,7 @@ for (const search of [
   'filter={"unknown":1}',
   'filter=[1]',
 ])
-  test(`an address that asks for what there is not leads back to the list: ${search}`, async ({
+  test(`an address with invalid parameters leads back to the list: ${search}`, async ({
     page,
     complaints,
   }) => {

@@ -20,7 +20,7 @@ const check = (page: Page) => page.getByRole('textbox', { name: 'رمز التح
 const send = (page: Page) => page.getByRole('button', { name: 'تحقق من الوثيقة' }).click();
 const arabic = (text: string) => text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '');
 
-test('whoever holds a paper checks it by its number and check, without an account, on a phone too', async ({
+test('anybody with a paper can verify it by its number and check, without an account, also on a phone', async ({
   page,
   browser,
 }) => {
@@ -33,7 +33,7 @@ test('whoever holds a paper checks it by its number and check, without an accoun
   await expect(seen.getByRole('heading', { name: 'التحقق من وثيقة' })).toBeVisible();
   expect(await findingsInBoth(seen)).toEqual([]);
 
-  // Nothing and half of it are said at the field, and asked of nobody.
+  // An empty or incomplete input is reported at the field, and no call is made.
   await send(seen);
   await expect(seen.getByText('اكتب رقم الوثيقة كاملاً كما في الورقة: السنة ثم العدد.')).toBeVisible();
   await number(seen).fill(printed);
@@ -43,7 +43,7 @@ test('whoever holds a paper checks it by its number and check, without an accoun
   await expect(seen.getByText('رمز التحقق عشر خانات من الأرقام والحروف من A إلى F.')).toBeVisible();
   expect(await findingsInBoth(seen)).toEqual([]);
 
-  // A number with the check of another paper is no paper.
+  // A number with the check of another paper is not found.
   await check(seen).fill('0000000000');
   await send(seen);
   await expect(seen.getByRole('heading', { name: /لا توجد وثيقة بهذا الرقم/ })).toBeVisible();
@@ -59,7 +59,7 @@ test('whoever holds a paper checks it by its number and check, without an accoun
   await seen.setViewportSize({ width: 360, height: 780 });
   expect(await findingsOnPhone(seen)).toEqual([]);
 
-  // The address of the two opens the same; one of them alone is the empty form, or no paper.
+  // The address with both opens the same page; with one of them it shows the empty form, or no paper.
   await seen.goto(`/verify/${printed}/${code.slice(0, 10)}`);
   await expect(seen.getByRole('heading', { name: 'وثيقة صحيحة', exact: true })).toBeVisible();
   await seen.goto(`/verify/${printed}`);
@@ -69,9 +69,7 @@ test('whoever holds a paper checks it by its number and check, without an accoun
   await stranger.close();
 });
 
-test('a withdrawn paper is said to be withdrawn, and tells nothing of the student any more', async ({
-  page,
-}) => {
+test('a withdrawn paper is shown as withdrawn, without any data of the student', async ({ page }) => {
   const { code } = await issued(page);
   const call = await callsOf(page, 'admin');
   await page.goto(`/verify/${code}`);
