@@ -134,5 +134,5 @@ async function listRecords(db: Db, wanted: ReturnType<typeof wantedRecords>): Pr
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ id, ...record }) => ({ ...record, ...asHeard(parts.get(id)) }));
+  return rows.map(({ id, ...record }) => Object.assign(record, asHeard(parts.get(id))));
 }
