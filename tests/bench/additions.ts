@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { operationDescriptions } from '../../contract/successMessages';
 import { gradeColumns } from '../../contract/rules/gradeSettings';
-import { defaultBatchStatus } from '../../contract/vocabulary';
+import { defaultBatchStatus, defaultRecordResult, recordKinds } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/engine/connection';
 import { daysAfter } from '../../server/db/demo/calendar';
 import { offeringsOf } from '../../server/db/demo/large/plan';
@@ -86,34 +86,55 @@ interface Recorded {
   date: string;
 }
 
-/** Daily records of a month up to a day. */
+/** Daily records of all kinds in a month up to a day, each with two ranges and two faults. */
 export async function addDailyRecords(
   data: Data,
   { subjectId, students: ids, date }: Recorded,
 ): Promise<void> {
   const days = Array.from({ length: 30 }, (_, ago) => daysAfter(date, -ago));
   const rows = days.flatMap((day, ago) =>
-    ids.map((student_row_id) => ({
-      subject_id: subjectId,
-      date: day,
-      student_row_id,
-      record_content: 'مراجعة',
-      pages_count: 1 + (ago % 4) / 2,
-      performance_level: null,
-      mistakes_count: ago % 3,
-      teacher_notes: null,
-      kind: 'new' as const,
-      result: 'accepted' as const,
-    })),
+    ids.flatMap((student_row_id) =>
+      recordKinds.map((kind) => ({
+        subject_id: subjectId,
+        date: day,
+        student_row_id,
+        record_content: 'مراجعة',
+        pages_count: 1 + (ago % 4) / 2,
+        performance_level: null,
+        mistakes_count: 3,
+        teacher_notes: null,
+        kind,
+        result: defaultRecordResult,
+        parts_changed_at: null,
+      })),
+    ),
   );
   await data.write(systemActor, async (unit) => {
     unit.describe('import', 'daily_records', null, operationDescriptions.seeded);
     const records = await unit.insertMany('daily_records', rows);
-    const ranges = records.map(({ id }, place) => {
-      const from_ayah = 8 + Math.floor(place / ids.length);
-      return { record_id: id, position: 1, from_ayah, to_ayah: from_ayah + 5 };
-    });
+    const kinds = await unit.trx
+      .selectFrom('fault_kinds')
+      .select('id')
+      .orderBy('position')
+      .limit(2)
+      .execute();
+    const firstAyah = (at: number, position: number) => 8 + (at % 50) + 300 * position;
+    const ranges = records.flatMap(({ id: record_id }, at) =>
+      [1, 2].map((position) => {
+        const from_ayah = firstAyah(at, position);
+        return { record_id, position, from_ayah, to_ayah: from_ayah + 5 };
+      }),
+    );
+    const faults = records.flatMap(({ id: record_id }, at) =>
+      kinds.map(({ id: kind_id }, of) => ({
+        record_id,
+        kind_id,
+        ayah: of === 0 ? firstAyah(at, 1) : null,
+        count: 2 - of,
+      })),
+    );
     await unit.insertMany('daily_record_ranges', ranges);
+    await unit.insertMany('daily_record_faults', faults);
   });
 }
 
