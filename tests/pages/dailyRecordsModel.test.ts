@@ -24,25 +24,10 @@ import {
   rowOf,
   rowsToSend,
 } from '../../src/custom-pages/daily-records/dailyModel';
+import { emptyRecord, typeTexts } from '../support/dailyRecords';
 
 const record = (changes: Partial<DailyRecord> = {}): DailyRecord => ({
-  id: null,
-  studentId: '14460001',
-  studentName: 'أنس الراشد',
-  recordContent: null,
-  pagesCount: null,
-  performanceLevel: null,
-  mistakesCount: null,
-  teacherNotes: null,
-  kind: 'new',
-  range: null,
-  ranges: [],
-  faults: [],
-  result: null,
-  previous: null,
-  lastRange: null,
-  version: 0,
-  updated_at: null,
+  ...emptyRecord('14460001', 'أنس الراشد'),
   ...changes,
 });
 /** A record from a server without our additions. */
@@ -65,14 +50,8 @@ const fixedListEntry: Entry = {
 };
 const pagesRequiredEntry: Entry = { ...defaultEntry, require_pages_count: true };
 
-function edited(of: DailyRecord, texts: Partial<Record<Column, string>>, entry = defaultEntry) {
-  return Object.entries(texts).reduce<RowEdit | undefined>(
-    (edit, [column, text]) => typeText(of, edit, column as Column, text, entry),
-    undefined,
-  );
-}
 const editsOf = (of: DailyRecord, texts: Partial<Record<Column, string>>, entry = defaultEntry): Edits => {
-  const edit = edited(of, texts, entry);
+  const edit = typeTexts(of, texts, entry);
   return edit ? { [of.studentId]: edit } : {};
 };
 const rangeOf = (text: string) => {
@@ -94,14 +73,14 @@ describe('what is typed into a row', () => {
   });
 
   it.each(['-1', '2.3', 'صفحتان', '605'])('%s is not a valid number of pages', (text) =>
-    expect(rowOf(record(), edited(record(), { pagesCount: text }), defaultEntry).problems).toEqual({
+    expect(rowOf(record(), typeTexts(record(), { pagesCount: text }), defaultEntry).problems).toEqual({
       pagesCount: 'pagesWrong',
     }),
   );
 
   it('mistakes are a whole number from 0', () => {
     const problems = (text: string) =>
-      rowOf(record(), edited(record(), { mistakesCount: text }), defaultEntry).problems;
+      rowOf(record(), typeTexts(record(), { mistakesCount: text }), defaultEntry).problems;
     expect(problems('٣')).toEqual({});
     expect(problems('1.5')).toEqual({ mistakesCount: 'mistakesWrong' });
     expect(problems('-1')).toEqual({ mistakesCount: 'mistakesWrong' });
@@ -109,29 +88,29 @@ describe('what is typed into a row', () => {
 
   it('a text with the same value as the stored one is no change, and stays as typed', () => {
     const stored = record({ pagesCount: 2 });
-    const edit = edited(stored, { pagesCount: '2.' });
+    const edit = typeTexts(stored, { pagesCount: '2.' });
     expect(rowOf(stored, edit, defaultEntry)).toMatchObject({ texts: { pagesCount: '2.' }, changed: [] });
-    expect(edited(stored, { pagesCount: '2' })).toBeUndefined();
+    expect(typeTexts(stored, { pagesCount: '2' })).toBeUndefined();
   });
 
   it('if the subject requires pages, a changed row with content must have them', () => {
     const stored = record({ recordContent: 'الورد' });
     expect(rowOf(stored, undefined, pagesRequiredEntry).problems).toEqual({});
-    expect(rowOf(stored, edited(stored, { teacherNotes: 'أحسن' }), pagesRequiredEntry).problems).toEqual({
+    expect(rowOf(stored, typeTexts(stored, { teacherNotes: 'أحسن' }), pagesRequiredEntry).problems).toEqual({
       pagesCount: 'pagesRequired',
     });
-    expect(rowOf(stored, edited(stored, { teacherNotes: 'أحسن' }), defaultEntry).problems).toEqual({});
-    const alone = edited(record(), { teacherNotes: 'غاب' });
+    expect(rowOf(stored, typeTexts(stored, { teacherNotes: 'أحسن' }), defaultEntry).problems).toEqual({});
+    const alone = typeTexts(record(), { teacherNotes: 'غاب' });
     expect(rowOf(record(), alone, pagesRequiredEntry).problems).toEqual({});
   });
 
   it('only a portion of the list is valid; an older one that is stored may stay', () => {
-    const other = edited(record(), { recordContent: 'سورة البقرة' }, fixedListEntry);
+    const other = typeTexts(record(), { recordContent: 'سورة البقرة' }, fixedListEntry);
     expect(rowOf(record(), other, fixedListEntry).problems).toEqual({ recordContent: 'notListed' });
-    const listed = edited(record(), { recordContent: 'سورة عبس' }, fixedListEntry);
+    const listed = typeTexts(record(), { recordContent: 'سورة عبس' }, fixedListEntry);
     expect(rowOf(record(), listed, fixedListEntry).problems).toEqual({});
     const old = record({ recordContent: 'سورة البقرة', pagesCount: 1 });
-    expect(rowOf(old, edited(old, { mistakesCount: '1' }), fixedListEntry).problems).toEqual({});
+    expect(rowOf(old, typeTexts(old, { mistakesCount: '1' }), fixedListEntry).problems).toEqual({});
   });
 });
 
@@ -139,7 +118,7 @@ describe('proposed pages', () => {
   const pages = (edit: RowEdit | undefined) => edit?.texts.pagesCount;
 
   it('are filled in with the content, change with it and are removed with it', () => {
-    const half = edited(record(), { recordContent: 'الملك' });
+    const half = typeTexts(record(), { recordContent: 'الملك' });
     expect(pages(half)).toBe('1');
     const whole = typeText(record(), half, 'recordContent', 'الملك 1-30', defaultEntry);
     expect(pages(whole)).toBe(String(pagesOfRange(rangeOf('الملك 1-30'))));
@@ -147,12 +126,12 @@ describe('proposed pages', () => {
   });
 
   it("are the subject's default for a portion of its list", () =>
-    expect(pages(edited(record(), { recordContent: 'سورة النبأ' }, fixedListEntry))).toBe('2.5'));
+    expect(pages(typeTexts(record(), { recordContent: 'سورة النبأ' }, fixedListEntry))).toBe('2.5'));
 
   it('do not overwrite typed pages, and do not come back once removed', () => {
-    const own = edited(record(), { pagesCount: '4', recordContent: 'الورد' });
+    const own = typeTexts(record(), { pagesCount: '4', recordContent: 'الورد' });
     expect(pages(own)).toBe('4');
-    const without = edited(record(), { recordContent: 'الورد', pagesCount: '' });
+    const without = typeTexts(record(), { recordContent: 'الورد', pagesCount: '' });
     expect(pages(typeText(record(), without, 'recordContent', 'الورد الأول', defaultEntry)) ?? '').toBe('');
   });
 });
@@ -235,7 +214,7 @@ describe('what is sent', () => {
 
   it('without number and version from the server, the name is sent', () => {
     const plain = [plainRecord('أنس'), plainRecord('بدر')];
-    const edit = edited(plainRecord('بدر'), { recordContent: 'البقرة 1-5' });
+    const edit = typeTexts(plainRecord('بدر'), { recordContent: 'البقرة 1-5' });
     const sent = rowsToSend(addKeys(plain), edit ? { بدر: edit } : {}, defaultEntry);
     expect(sent).toEqual([
       {

@@ -1,42 +1,21 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
 import type { Curriculum } from '../../contract/subjectSettings';
 import { fixedListContent, freeTextContent } from '../../contract/vocabulary';
 import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
-import { dataProvider } from '../../src/dataProvider';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { dropSession } from '../../src/dataProvider/session';
-import { showScreen, signInAs } from '../support/screen';
+import { emptyRecord } from '../support/dailyRecords';
+import { showScreen } from '../support/screen';
+import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
 
 const today = '2026-11-21';
-const batch = { id: 2, batch_name: 'الدفعة الأولى', program_id: 'QRN', program_name: 'القرآن' };
-const subject = { id: 9, subject_code: 'QRN110-2', name: 'الورد اليومي', type: 'تقييد يومي', batch_id: 2 };
-const address = '/daily-records?program_id=QRN&batch_id=2&subject_code=QRN110-2';
+const subject = { name: 'الورد اليومي', type: 'تقييد يومي' };
+const address = addressOf('/daily-records');
 
-const record = (studentId: string, studentName: string, changes: Partial<DailyRecord> = {}): DailyRecord => ({
-  id: null,
-  studentId,
-  studentName,
-  recordContent: null,
-  pagesCount: null,
-  performanceLevel: null,
-  mistakesCount: null,
-  teacherNotes: null,
-  kind: 'new',
-  range: null,
-  ranges: [],
-  faults: [],
-  result: null,
-  previous: null,
-  lastRange: null,
-  version: 0,
-  updated_at: null,
-  ...changes,
-});
-const anas = record('1', 'أنس الراشد');
-const badr = record('2', 'بدر الزهراني');
+const anas = emptyRecord('1', 'أنس الراشد');
+const badr = emptyRecord('2', 'بدر الزهراني');
 
 const free: Curriculum = {
   content_type: freeTextContent,
@@ -78,13 +57,8 @@ function open({ records = [anas, badr], curriculum = free, save, load, dates, at
   const router = showScreen(
     <DailyRecordsPage />,
     {
-      ...dataProvider,
-      getList: async (resource: string) =>
-        resource === 'subjects' ? { data: [subject], total: 1 } : { data: [], total: 0 },
-      getOne: async () => ({ data: { ...batch, ...dates } }),
-      getMany: async () => ({ data: [batch] }),
+      ...subjectProvider(subject, dates),
       settings: async () => ({ today }),
-      circlesOf: async () => [],
       curriculum: async () => curriculum,
       dailyRecords: load ?? (async () => ({ records: stored })),
       saveDailyRecords: saved,
@@ -99,14 +73,7 @@ const cell = (column: string, student: string) =>
 const save = () => userEvent.click(screen.getByRole('button', { name: 'حفظ السجلات' }));
 const toast = (sentence: string | RegExp) => screen.findByText(sentence);
 
-beforeEach(() => {
-  localStorage.clear();
-  signInAs('teacher');
-});
-afterEach(() => {
-  cleanup();
-  dropSession('left');
-});
+signTeacherIn();
 
 describe('the daily records', () => {
   it('ask for programme, batch and subject first', async () => {

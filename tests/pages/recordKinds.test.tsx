@@ -1,8 +1,8 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
-import { freeTextContent, type RecordKind, recordKinds } from '../../contract/vocabulary';
+import { freeTextContent, recordKinds } from '../../contract/vocabulary';
 import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
 import {
   faultsIn,
@@ -11,40 +11,16 @@ import {
   rangesIn,
   rangesText,
 } from '../../src/custom-pages/daily-records/hearing';
-import { dataProvider } from '../../src/dataProvider';
-import { dropSession } from '../../src/dataProvider/session';
-import { showScreen, signInAs } from '../support/screen';
+import { emptyRecord, judgingRules } from '../support/dailyRecords';
+import { showScreen } from '../support/screen';
+import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
 
-const batch = { id: 2, batch_name: 'الدفعة الأولى', program_id: 'QRN', program_name: 'القرآن' };
-const subject = { id: 9, subject_code: 'QRN110-2', name: 'الورد اليومي', type: 'تقييد يومي', batch_id: 2 };
-const address = '/daily-records?program_id=QRN&batch_id=2&subject_code=QRN110-2';
+const subject = { name: 'الورد اليومي', type: 'تقييد يومي' };
+const address = addressOf('/daily-records');
 const names = { new: 'الحفظ', near: 'الربط', far: 'المراجعة', tilawa: 'التلاوة' };
 
-const record = (studentId: string, studentName: string, kind: RecordKind): DailyRecord => ({
-  id: null,
-  studentId,
-  studentName,
-  kind,
-  recordContent: null,
-  pagesCount: null,
-  performanceLevel: null,
-  mistakesCount: null,
-  teacherNotes: null,
-  range: null,
-  ranges: [],
-  faults: [],
-  result: null,
-  previous: null,
-  lastRange: null,
-  version: 0,
-  updated_at: null,
-});
 const ofAllKinds = (studentId: string, name: string) =>
-  recordKinds.map((kind) => record(studentId, name, kind));
-const rules = [
-  { max_faults: 1, performanceLevel: 'ممتاز', result: 'accepted' },
-  { max_faults: null, performanceLevel: 'ضعيف', result: 'repeat' },
-] as const;
+  recordKinds.map((kind) => ({ ...emptyRecord(studentId, name), kind }));
 const kinds = [
   { key: 'prompt', name: 'فتح', weight: 1, is_used: true, version: 1 },
   { key: 'hesitation', name: 'تردد', weight: 0.25, is_used: false, version: 1 },
@@ -61,19 +37,14 @@ function open(records = [...ofAllKinds('1', 'أنس الراشد'), ...ofAllKind
   showScreen(
     <DailyRecordsPage />,
     {
-      ...dataProvider,
-      getList: async (resource: string) =>
-        resource === 'subjects' ? { data: [subject], total: 1 } : { data: [], total: 0 },
-      getOne: async () => ({ data: batch }),
-      getMany: async () => ({ data: [batch] }),
-      settings: async () => ({ today: '2026-11-21', record_kinds: names, result_rules: rules }),
+      ...subjectProvider(subject),
+      settings: async () => ({ today: '2026-11-21', record_kinds: names, result_rules: judgingRules }),
       curriculum: async () => ({
         content_type: freeTextContent,
         curriculum_items: [],
         require_pages_count: false,
         default_pages: 1,
       }),
-      circlesOf: async () => [],
       faultKinds: async () => kinds,
       dailyRecords: async () => ({ records }),
       saveDailyRecords: saved,
@@ -88,14 +59,7 @@ const cell = (column: string, student = 'أنس الراشد') =>
 const tab = (name: RegExp) => screen.findByRole('tab', { name });
 const save = () => userEvent.click(screen.getByRole('button', { name: 'حفظ السجلات' }));
 
-beforeEach(() => {
-  localStorage.clear();
-  signInAs('teacher');
-});
-afterEach(() => {
-  cleanup();
-  dropSession('left');
-});
+signTeacherIn();
 
 describe('the kinds of a day', () => {
   it('are tabs by the names of the institute, and what was heard in another one stays in sight', async () => {
@@ -218,7 +182,7 @@ describe('what a hearing is made of', () => {
   });
 
   it('weighs the faults of a page by the rules, and cannot without pages', () => {
-    const judging = { kinds, rules };
+    const judging = { kinds, rules: judgingRules };
     const four = [{ kind: 'hesitation', ayah: null, count: 4 }];
     expect(judge(four, 1, judging)?.result).toBe('accepted');
     expect(judge([{ kind: 'prompt', ayah: null, count: 3 }], 2, judging)?.result).toBe('repeat');

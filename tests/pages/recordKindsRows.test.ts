@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
 import { fixedListContent } from '../../contract/vocabulary';
-import { fillRow, typeText } from '../../src/custom-pages/daily-records/dailyEdits';
+import { fillRow } from '../../src/custom-pages/daily-records/dailyEdits';
 import {
   addKeys,
   type Column,
@@ -12,25 +12,10 @@ import {
   rowOf,
   rowsToSend,
 } from '../../src/custom-pages/daily-records/dailyModel';
+import { emptyRecord, judgingRules, typeTexts } from '../support/dailyRecords';
 
 const record = (changes: Partial<DailyRecord> = {}): DailyRecord => ({
-  id: null,
-  studentId: '1',
-  studentName: 'أنس الراشد',
-  kind: 'new',
-  recordContent: null,
-  pagesCount: null,
-  performanceLevel: null,
-  mistakesCount: null,
-  teacherNotes: null,
-  range: null,
-  ranges: [],
-  faults: [],
-  result: null,
-  previous: null,
-  lastRange: null,
-  version: 0,
-  updated_at: null,
+  ...emptyRecord('1', 'أنس الراشد'),
   ...changes,
 });
 const prompts = (count: number) => [{ kind: 'prompt', ayah: null, count }];
@@ -38,18 +23,12 @@ const judged: Entry = {
   ...defaultEntry,
   judging: {
     kinds: [{ key: 'prompt', name: 'فتح', weight: 1 }],
-    rules: [
-      { max_faults: 1, performanceLevel: 'ممتاز', result: 'accepted' },
-      { max_faults: null, performanceLevel: 'ضعيف', result: 'repeat' },
-    ],
+    rules: judgingRules,
   },
 };
 
 const typed = (of: DailyRecord, texts: Partial<Record<Column, string>>, entry = judged) =>
-  Object.entries(texts).reduce<RowEdit | undefined>(
-    (edit, [column, text]) => typeText(of, edit, column as Column, text, entry),
-    undefined,
-  );
+  typeTexts(of, texts, entry);
 const sent = (of: DailyRecord, edit: RowEdit | undefined, entry = judged) =>
   rowsToSend(addKeys([of]), edit ? { '1': edit } : {}, entry)[0];
 const problems = (of: DailyRecord, texts: Partial<Record<Column, string>>) =>

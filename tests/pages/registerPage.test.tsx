@@ -1,17 +1,15 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Register } from '../../contract/absences';
 import AbsencesPage from '../../src/custom-pages/absences/AbsencesPage';
-import { dataProvider } from '../../src/dataProvider';
-import { dropSession } from '../../src/dataProvider/session';
-import { showScreen, signInAs } from '../support/screen';
+import { showScreen } from '../support/screen';
+import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
 
 const today = '2026-11-21';
 const ended = { start_date: '2025-09-01', end_date: '2026-06-30' };
-const batch = { id: 2, batch_name: 'الدفعة الأولى', program_id: 'QRN', program_name: 'القرآن' };
-const subject = { id: 9, subject_code: 'QRN110-2', name: 'التجويد', type: 'مادة', batch_id: 2 };
-const address = '/absences?program_id=QRN&batch_id=2&subject_code=QRN110-2';
+const subject = { name: 'التجويد', type: 'مادة' };
+const address = addressOf('/absences');
 
 const register: Register = {
   batchName: 'الدفعة الأولى',
@@ -38,14 +36,9 @@ function open(dates: { start_date?: string | null; end_date?: string | null }) {
   const router = showScreen(
     <AbsencesPage />,
     {
-      ...dataProvider,
-      getList: async (resource: string) =>
-        resource === 'subjects' ? { data: [subject], total: 1 } : { data: [], total: 0 },
-      getOne: async () => ({ data: { ...batch, ...dates } }),
-      getMany: async () => ({ data: [batch] }),
+      ...subjectProvider(subject, dates),
       settings: async () => ({ today }),
       register: async () => register,
-      circlesOf: async () => [],
       absenceStatistics: async () => ({ ...figures, attendanceRate: null, topAbsentees: [] }),
     },
     address,
@@ -60,15 +53,7 @@ const answer = async (name: string) =>
   userEvent.click(within(await question()).getByRole('button', { name }));
 const isAsked = () => screen.queryByRole('dialog', { name: 'يوم خارج تاريخي الدفعة' }) !== null;
 
-beforeEach(() => {
-  localStorage.clear();
-  signInAs('teacher');
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  dropSession('left');
-});
+signTeacherIn();
 
 describe('a register of a day outside of the dates of the batch', () => {
   it('asks once, and is then kept', async () => {

@@ -1,0 +1,39 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import type { Batch } from '../../contract/batches';
+import { dataProvider } from '../../src/dataProvider';
+import { dropSession } from '../../src/dataProvider/session';
+import { signInAs } from './screen';
+
+const batch = { id: 2, batch_name: 'الدفعة الأولى', program_id: 'QRN', program_name: 'القرآن' };
+
+/** The address of a page with a programme, a batch and a subject chosen. */
+export const addressOf = (page: string) => `${page}?program_id=QRN&batch_id=2&subject_code=QRN110-2`;
+
+/** The data provider of a page of one subject, without circles, that is chosen by `addressOf`. */
+export const subjectProvider = (
+  subject: { name: string; type: string },
+  dates: Partial<Pick<Batch, 'start_date' | 'end_date'>> = {},
+) => ({
+  ...dataProvider,
+  getList: async (resource: string) =>
+    resource === 'subjects'
+      ? { data: [{ id: 9, subject_code: 'QRN110-2', batch_id: 2, ...subject }], total: 1 }
+      : { data: [], total: 0 },
+  getOne: async () => ({ data: { ...batch, ...dates } }),
+  getMany: async () => ({ data: [batch] }),
+  circlesOf: async () => [],
+});
+
+/** Signs a teacher in before each test of a file, on an empty device. */
+export function signTeacherIn(): void {
+  beforeEach(() => {
+    localStorage.clear();
+    signInAs('teacher');
+  });
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+    dropSession('left');
+  });
+}
