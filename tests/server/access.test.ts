@@ -6,7 +6,7 @@ import { type Role, roles } from '../../contract/vocabulary';
 import { addAccount } from '../support/accounts';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
-import { newStudent, newSubject, sampleCalls, unique } from '../support/sampleCalls';
+import { newStudent, newSubject, type SampleCall, sampleCalls, unique } from '../support/sampleCalls';
 
 let server: TestApp;
 const callers = {} as Record<Role, { id: number; username: string; token: string }>;
@@ -27,26 +27,29 @@ const endsSessions = new Set(['POST /auth/logout', 'POST /auth/password', 'DELET
 
 type Send = (headers?: Record<string, string>) => Promise<Answer>;
 
+/** Calls that are prepared and not done yet, by name and caller: what is refused leaves them as they were. */
+const untouched = new Map<string, SampleCall>();
+
+async function sampleFor(name: string, caller: { id: number; username: string }): Promise<SampleCall> {
+  const key = `${name} of ${caller.id}`;
+  const make = sampleCalls[name];
+  if (!make) throw new Error(`tests/support/sampleCalls.ts has no call of ${name}`);
+  const sample =
+    untouched.get(key) ?? (await make(server, { ...caller, studentAccount: callers.student.id }));
+  untouched.set(key, sample);
+  return sample;
+}
+
 /** A call with all that it needs; what is refused changes nothing, so that it may be sent more than once. */
 async function preparedCall(endpoint: Endpoint, role: Role | null): Promise<Send> {
   const name = nameOf(endpoint);
-  const make = sampleCalls[name];
-  if (!make) throw new Error(`tests/support/sampleCalls.ts has no call of ${name}`);
   let caller = callers[role ?? 'admin'];
   if (role && endsSessions.has(name)) {
     const account = await addAccount(server, role);
     caller = { ...account, ...(await account.signIn()) };
   }
-  const {
-    params = {},
-    query,
-    body,
-    headers: own,
-  } = await make(server, {
-    id: caller.id,
-    username: caller.username,
-    studentAccount: callers.student.id,
-  });
+  const { id, username } = caller;
+  const { params = {}, query, body, headers: own } = await sampleFor(name, { id, username });
   return async (headers = {}) => {
     const answer = await server.call(endpoint.method, filledPath(endpoint.path, params), {
       as: role ? { token: caller.token } : null,
@@ -54,6 +57,7 @@ async function preparedCall(endpoint: Endpoint, role: Role | null): Promise<Send
       query,
       body,
     });
+    if (answer.status < 400) untouched.delete(`${name} of ${id}`);
     if (name.startsWith('DELETE /cleanup/') && answer.status === 200) await bringBack();
     return answer;
   };
