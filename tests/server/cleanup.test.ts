@@ -6,7 +6,7 @@ import type { CleanupCard } from '../../contract/cleanup';
 import { errors } from '../../contract/errors';
 import type { Renumbered } from '../../contract/undo';
 import { cleanupTargets, type CleanupTarget } from '../../contract/vocabulary';
-import { openData } from '../../server/db/engine/connection';
+import { type Data, openData } from '../../server/db/engine/connection';
 import { restore as putBack } from '../../server/db/engine/copies';
 import { finishChunkedRemovals } from '../../server/db/bulk/chunkedRemoval';
 import { finishChunkedUndos } from '../../server/db/undo/chunkedUndo';
@@ -23,11 +23,11 @@ import { temporaryFolder } from '../support/temporaryFolder';
 const clock = clockAt('2026-11-20T09:00:00Z');
 let server: TestApp;
 let admin: { token: string };
-beforeEach(async () => {
+async function start(options: Parameters<typeof startTestApp>[0] = {}): Promise<void> {
   clock.set('2026-11-20T09:00:00Z');
-  server = await startTestApp({ now: clock.now });
+  server = await startTestApp({ now: clock.now, ...options });
   admin = { token: await server.signIn('admin') };
-});
+}
 afterEach(() => server.close());
 
 const undoSession = { 'x-session-id': 'cleanup' };
@@ -52,6 +52,8 @@ const messages: Record<CleanupTarget, string> = {
 };
 
 describe('the gate', () => {
+  beforeEach(() => start());
+
   test('needs the own password: a wrong one opens nothing, the right one does', async () => {
     expect(await remove('grades')).toMatchObject(refusal('STEP_UP_REQUIRED'));
     expect(await unlock('wrong')).toMatchObject({ status: 403, body: { error: 'كلمة المرور غير صحيحة' } });
@@ -100,6 +102,8 @@ describe('the gate', () => {
 });
 
 describe('the cards', () => {
+  beforeEach(() => start());
+
   /** What only says something of a record, and is none itself. */
   const parts: readonly string[] = ['search_terms', ...partTables];
 
@@ -143,6 +147,8 @@ describe('the cards', () => {
 });
 
 describe('a deletion', () => {
+  beforeEach(() => start());
+
   test.each(cleanupTargets)('of all %s is one operation that undo takes back exactly', async (target) => {
     await unlock();
     const before = await dump(server.data);
@@ -232,50 +238,52 @@ describe('a deletion', () => {
   });
 });
 
-describe('a deletion of very many records', () => {
-  const system = { userId: null, name: 'النظام', role: 'admin', undoSession: null };
+const system = { userId: null, name: 'النظام', role: 'admin', undoSession: null };
 
-  /** A batch of so many students with a mark in each of two subjects. */
-  async function manyMarks(students = 2_600): Promise<void> {
-    await server.data.write(system, async (unit) => {
-      const batch = await unit.trx.selectFrom('batches').selectAll().executeTakeFirstOrThrow();
-      const subjects = await unit.trx
-        .selectFrom('subjects')
-        .select('id')
-        .where('batch_id', '=', batch.id)
-        .orderBy('id')
-        .limit(2)
-        .execute();
-      const rows = await addPlaced(
-        unit,
-        Array.from({ length: students }, (_, place) => ({
-          student_id: String(15_000_000 + place),
-          first_name: 'سعد',
-          second_name: null,
-          third_name: null,
-          last_name: null,
-          full_name: 'سعد',
-          email: null,
-          phone: null,
-          additional_phone: null,
-          national_id: null,
-          gender: 'ذكر',
-          nationality: 'سعودي',
-          program_row_id: batch.program_row_id,
-        })),
-        batch.id,
-        '2026-11-20',
-      );
-      const none = { participation: null, attendance: null, exercise: null, reading: null };
-      await unit.insertMany(
-        'grades',
-        subjects.flatMap(({ id: subject_id }) =>
-          rows.map(({ id: student_row_id }) => ({ subject_id, student_row_id, ...none, test: 40 })),
-        ),
-      );
-      unit.describe('create', 'grades', null, 'درجات للاختبار');
-    });
-  }
+/** A batch of many students with a mark in each of two subjects. */
+async function writeManyMarks(data: Data): Promise<void> {
+  await data.write(system, async (unit) => {
+    const batch = await unit.trx.selectFrom('batches').selectAll().executeTakeFirstOrThrow();
+    const subjects = await unit.trx
+      .selectFrom('subjects')
+      .select('id')
+      .where('batch_id', '=', batch.id)
+      .orderBy('id')
+      .limit(2)
+      .execute();
+    const rows = await addPlaced(
+      unit,
+      Array.from({ length: 2_600 }, (_, place) => ({
+        student_id: String(15_000_000 + place),
+        first_name: 'سعد',
+        second_name: null,
+        third_name: null,
+        last_name: null,
+        full_name: 'سعد',
+        email: null,
+        phone: null,
+        additional_phone: null,
+        national_id: null,
+        gender: 'ذكر',
+        nationality: 'سعودي',
+        program_row_id: batch.program_row_id,
+      })),
+      batch.id,
+      '2026-11-20',
+    );
+    const none = { participation: null, attendance: null, exercise: null, reading: null };
+    await unit.insertMany(
+      'grades',
+      subjects.flatMap(({ id: subject_id }) =>
+        rows.map(({ id: student_row_id }) => ({ subject_id, student_row_id, ...none, test: 40 })),
+      ),
+    );
+    unit.describe('create', 'grades', null, 'درجات للاختبار');
+  });
+}
+describe('a deletion of very many records', () => {
+  beforeEach(() => start({ also: { name: 'many marks', write: writeManyMarks } }));
+
   const deletions = () =>
     server.data.read.selectFrom('operations').selectAll().where('action', '=', 'delete').execute();
   const slowWork = async () => [
@@ -298,7 +306,6 @@ describe('a deletion of very many records', () => {
   }
 
   test('lets others write in between, and is one operation that undo takes back exactly, letting them write too', async () => {
-    await manyMarks();
     await unlock();
     await server.call('PUT', '/batches/1', { as: admin, body: { batch_number: 1 } });
     const before = await dump(server.data);
@@ -322,7 +329,6 @@ describe('a deletion of very many records', () => {
   });
 
   test('sent again with its key is under way until it is done, then answered as it was; its undo too', async () => {
-    await manyMarks();
     await unlock();
     const marks = (await dump(server.data))['grades']?.length;
     const keyed = (key: string) => ({ as: admin, headers: { ...undoSession, 'idempotency-key': key } });
@@ -346,7 +352,6 @@ describe('a deletion of very many records', () => {
     ['is taken back', 'تم التراجع عن العملية بنجاح', () => '/undo/latest'],
     ['is restored', 'تمت استعادة السجل بنجاح', (id: number) => `/archive/restore/${id}`],
   ])('that %s tells again, by its key, who came back with another number', async (_name, done, path) => {
-    await manyMarks(1_700);
     await unlock();
     await remove('students');
     const [deletion] = await deletions();
@@ -388,7 +393,6 @@ describe('a deletion of very many records', () => {
   });
 
   test('with a key, whose undo is given up in the midst of it, keeps no answer of that undo', async () => {
-    await manyMarks();
     await unlock();
     const all = (await dump(server.data))['grades'] as Mark[];
     await remove('grades');
@@ -409,7 +413,6 @@ describe('a deletion of very many records', () => {
   test.each(['programs', 'students'] as const)(
     'takes all that hangs on the %s, asked for twice at once as one operation, and the archive restores it',
     async (target) => {
-      await manyMarks();
       await unlock();
       const before = await dump(server.data);
       const answers = await Promise.all([remove(target), remove(target)]);
@@ -428,7 +431,6 @@ describe('a deletion of very many records', () => {
   );
 
   test('is not taken back, not even in part, where something stands in the place of what went', async () => {
-    await manyMarks();
     await unlock();
     const before = await dump(server.data);
     await remove('grades');
@@ -469,7 +471,6 @@ describe('a deletion of very many records', () => {
     });
 
   test('lets nobody add to what goes, or it could never come back; all else goes on', async () => {
-    await manyMarks();
     await unlock();
     const before = await dump(server.data);
     const all = before['grades'] as Mark[];
@@ -497,7 +498,6 @@ describe('a deletion of very many records', () => {
   });
 
   test('whose undo meets work of others in the midst of it leaves that work, goes back else, and blocks nothing', async () => {
-    await manyMarks();
     await unlock();
     const before = await dump(server.data);
     const all = before['grades'] as Mark[];
@@ -521,7 +521,6 @@ describe('a deletion of very many records', () => {
   });
 
   test('brings hand-ins back with an answer to each question, also to one that was asked since', async () => {
-    await manyMarks();
     await unlock();
     const [handIn] = await server.data.read.selectFrom('submissions').selectAll().orderBy('id').execute();
     const assignment_id = Number(handIn?.assignment_id);
@@ -548,7 +547,6 @@ describe('a deletion of very many records', () => {
   });
 
   test('goes on when the server starts again, and is offered to nobody before it is whole', async () => {
-    await manyMarks();
     await unlock();
     const before = await dump(server.data);
     // The server ends in the midst of it.
@@ -584,6 +582,8 @@ describe('a deletion of very many records', () => {
 });
 
 describe('the copy that is made first', () => {
+  beforeEach(() => start());
+
   test('there is none where the database is not one file, which is said', async () => {
     await unlock();
     expect(await remove('grades')).toMatchObject({ status: 200, body: { backup: null } });
@@ -594,8 +594,7 @@ describe('the copy that is made first', () => {
     const inFile = async (name: string, config = {}) => {
       await server.close();
       const file = join(folder, name);
-      server = await startTestApp({ now: clock.now, url: `sqlite:${file}`, config });
-      admin = { token: await server.signIn('admin') };
+      await start({ url: `sqlite:${file}`, config });
       await unlock();
       return file;
     };

@@ -48,23 +48,26 @@ type AppOptions = OpenOptions & {
   url?: string;
   /** With one admin and nothing else. */
   isEmpty?: boolean;
+  /** What else is to be there, for tests that would each take long to write it; it is written once and copied. */
+  also?: { name: string; write: (data: Data) => Promise<void> };
 };
 
 const defaultToday = '2026-11-20';
 
-async function fill(data: Data, { isEmpty, today = defaultToday }: AppOptions): Promise<void> {
+async function fill(data: Data, { isEmpty, today = defaultToday, also }: AppOptions): Promise<void> {
   const passwordHash = await quickHash(password);
   if (isEmpty) await fillEmpty(data, { passwordHash });
   else await fillDemo(data, { today, passwordHash });
   await openSubjects(data);
+  await also?.write(data);
 }
 
 /** Returns the URL of a filled database to copy. */
-function filledTemplate({ now, today, isEmpty }: AppOptions): Promise<string> {
-  const contents = JSON.stringify({ at: now?.(), today, isEmpty });
+function filledTemplate({ now, today, isEmpty, also }: AppOptions): Promise<string> {
+  const contents = JSON.stringify({ at: now?.(), today, isEmpty, also: also?.name });
   return templateOf(contents, async (url) => {
     const data = await openData(url, { now });
-    await fill(data, { today, isEmpty });
+    await fill(data, { today, isEmpty, also });
     await data.close();
   });
 }
