@@ -6,7 +6,7 @@ import type { StudentReport } from '../../contract/studentReport';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
+import { breath, pause } from '../support/breath';
 import { clockAt } from '../support/clock';
 import { expectedGpa, type ExpectedStudent, expectedStudents } from '../support/expectedReports';
 import { findableWords, hasLine, lettersOf, linesOf, sizesOf, wordsIn } from '../support/pdfText';
@@ -54,7 +54,7 @@ async function waitUntilFinished(id: string): Promise<BatchWork> {
   for (;;) {
     const { body } = await server.call<BatchWork>('GET', `/papers/batches/${id}`, { as: 'admin' });
     if (body.state !== 'running') return body;
-    await breath();
+    await pause();
   }
 }
 

@@ -7,7 +7,7 @@ import type { Data } from '../../server/db/engine/connection';
 import { requireTypesetter } from '../../server/reports/papers/typesetter';
 import { newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { isAlive } from '../support/alive';
-import { breath } from '../support/breath';
+import { breath, pause } from '../support/breath';
 import { startProgram } from '../support/childProcess';
 import { clockAt } from '../support/clock';
 import { newSheet, type Sheet } from '../support/sheet';
@@ -58,7 +58,7 @@ function resumeTypesetter(): void {
 afterEach(resumeTypesetter);
 
 async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await breath();
+  while (!(await isSo())) await pause();
 }
 
 const papers = async () =>

@@ -4,7 +4,7 @@ import { endpoints } from '../../contract/index';
 import type { StaffSection } from '../../contract/vocabulary';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
+import { breath, pause } from '../support/breath';
 import {
   linkedPair,
   newBatch,
@@ -144,6 +144,7 @@ const ofGirls: Record<string, Sample> = {
     for (;;) {
       const state = await send(endpointOf('GET /papers/batches/{id}'), sample, caller);
       if (state.body['state'] !== 'running') return sample;
+      await pause();
     }
   },
   'POST /grades/import/check': async (_server, caller) => {

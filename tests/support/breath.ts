@@ -3,3 +3,9 @@
  * row of them looks to the server like an event loop that stands still, and it would answer BUSY.
  */
 export const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * Leaves the core to another process, between two looks at whether it is done: who asks without end takes the time from
+ * the process that is asked about.
+ */
+export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));

@@ -17,6 +17,7 @@ import {
 } from '../../contract/vocabulary';
 import { instituteDay } from '../../server/db/institute';
 import { password, type TestApp } from './app';
+import { pause } from './breath';
 import { sheetServer } from './sheetServer';
 import { answersTo, fourQuestions, handedIn, newAssignment, subjectOf } from './assignmentCalls';
 import { placedStudents } from './placedStudents';
@@ -207,6 +208,7 @@ async function waitForBatch(server: TestApp, { username }: Caller, { params }: S
     const path = `/papers/batches/${params?.['id']}`;
     const answer = await server.call<{ state?: string }>('GET', path, { as: { token } });
     if (answer.body.state !== 'running') return;
+    await pause();
   }
 }
 
