@@ -15,10 +15,15 @@ try {
   const browser = inBackground(postgres.catch(() => {}).then(findBrowser)); // one package at a time
   await add([inOrder(...builtChecks()), ...staticChecks(), vitestSuite('rules', 'rules')], 2);
   await nativeParts;
-  // One suite at a time, since each uses all cores; but the attack tests mostly wait.
+  // The browser's suite, the longest, beside the others: its workers wait for pages, those of the server for databases
+  // and for processes that they start, and neither alone keeps every core busy. The attacks wait more than they compute.
   await Promise.all([
     add(
       [
+        {
+          name: 'browser (playwright)',
+          run: async () => playwrightSuite('', { BROWSER_PATH: await browser }).run(),
+        },
         vitestSuite('server on SQLite', 'server', { TEST_DB: 'sqlite' }),
         {
           name: 'server on PostgreSQL',
@@ -29,12 +34,8 @@ try {
           },
         },
         vitestSuite('pages', 'pages'),
-        {
-          name: 'browser (playwright)',
-          run: async () => playwrightSuite('', { BROWSER_PATH: await browser }).run(),
-        },
       ],
-      1,
+      2,
     ),
     add(
       [
