@@ -133,7 +133,7 @@ describe('the kinds of a day', () => {
 
   it('refuse a fault on an ayah outside of the ranges, before the server does', async () => {
     const faulty = {
-      ...record('1', 'أنس الراشد', 'new'),
+      ...emptyRecord('1', 'أنس الراشد'),
       recordContent: 'البقرة 1-5',
       ranges: [{ from: '2:1', to: '2:5' }],
       faults: [{ kind: 'prompt', ayah: '2:5', count: 1 }],
