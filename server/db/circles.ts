@@ -162,12 +162,28 @@ async function membershipsOf(
  * @throws UNDO_CONFLICT if an undo would put a student into two circles of a subject at the same time
  */
 export async function keepMembers(unit: UnitOfWork): Promise<void> {
+  if (unit.leavesMembers) return;
   const left = unit.changed('enrolments').flatMap(({ before }) => before?.student_row_id ?? []);
   const placed = unit.changed('circle_members').flatMap(({ after }) => after?.student_row_id ?? []);
-  await forEachChunk(unit, [...new Set([...left, ...placed])], chunkSize, (ids) => keepMembersOf(unit, ids));
+  await keepMembersOf(unit, [...new Set([...left, ...placed])]);
 }
 
-async function keepMembersOf(unit: UnitOfWork, studentRowIds: readonly number[]): Promise<void> {
+/**
+ * As `keepMembers`, for students by row number.
+ * @param onOverlap what two circles of a subject at once come to
+ * @throws UNDO_CONFLICT for them, unless they are to stay
+ */
+export const keepMembersOf = (
+  unit: UnitOfWork,
+  studentRowIds: readonly number[],
+  onOverlap: 'refuse' | 'stay' = 'refuse',
+): Promise<void> => forEachChunk(unit, studentRowIds, chunkSize, (ids) => keepSome(unit, ids, onOverlap));
+
+async function keepSome(
+  unit: UnitOfWork,
+  studentRowIds: readonly number[],
+  onOverlap: 'refuse' | 'stay',
+): Promise<void> {
   const members = await unit.trx
     .selectFrom('circle_members')
     .innerJoin('subjects', 'subjects.id', 'circle_members.subject_id')
@@ -198,7 +214,7 @@ async function keepMembersOf(unit: UnitOfWork, studentRowIds: readonly number[])
     }
     const place = `${student_row_id}/${subject_id}`;
     const before = last.get(place);
-    if (before === null || (before !== undefined && before > from_date))
+    if (onOverlap === 'refuse' && (before === null || (before !== undefined && before > from_date)))
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.memberElsewhere(full_name) });
     const end = earlierOf(to_date, enrolment.to_date);
     last.set(place, end);

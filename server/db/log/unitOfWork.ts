@@ -45,6 +45,8 @@ export class UnitOfWork {
   readonly kind: DatabaseKind;
   /** The number of the operation, once it is stored; null if nothing changed. */
   operation: number | null = null;
+  /** One of several transactions of a work, the last of which brings circle memberships in line with the enrolments. */
+  leavesMembers = false;
   readonly #changes: Change[] = [];
   #description: Description | null = null;
   #breathed = performance.now();

@@ -12,7 +12,7 @@ import { maxRemovedInOneTransaction } from '../bulk/wholeTable';
 import type { RecordedTable } from '../schema/recorded';
 import type { Db } from '../schema';
 import { refuseChanged } from './chunkedUndoCheck';
-import { giveUp, skipNext, nextLogged, takePart, writePart } from './chunkedUndoPart';
+import { giveUp, skipNext, nextLogged, takePart, type Touched, writePart } from './chunkedUndoPart';
 import { claimOperation, refuseTakenBack, type TakenBack, asLogged } from './undo';
 import { touchedAssignments } from './handIns';
 import type { LoggedRow } from './restoreConflict';
@@ -98,7 +98,7 @@ function ignoreConflict(error: unknown): void {
 
 async function finish(data: Data, operationId: number): Promise<void> {
   let conflict: unknown = null;
-  let assignments: number[] | null = null;
+  let touched: Touched | null = null;
   let maxRows = Infinity;
   for (;;) {
     const begun = await data.read
@@ -111,10 +111,10 @@ async function finish(data: Data, operationId: number): Promise<void> {
     // The step-up was checked when the undo began.
     const actor = { ...actorOf(begun), hasSteppedUp: true };
     try {
-      const part = { operationId, assignments, maxRows };
+      const part = { operationId, touched, maxRows };
       const isLast = await writePart(data, actor, (unit) => takePart(unit, part));
       maxRows *= 2;
-      if (isLast && !assignments) assignments = await assignmentsTouched(data.read, operationId);
+      if (isLast && !touched) touched = await readTouched(data.read, operationId);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'UNDO_CONFLICT') throw error;
       if (begun.is_giving_up === 0) {
@@ -138,14 +138,17 @@ const references: Partial<Record<RecordedTable, string>> = {
   submissions: 'assignment_id',
   submission_answers: 'submission_id',
 };
+/** Rows that decide in which circle a student is. */
+const places: readonly RecordedTable[] = ['enrolments', 'circle_members'];
 const chunkSize = 5_000;
 
 /**
- * The assignments whose questions or submissions the operation wrote, except assignments that are restored as a
- * whole.
+ * What the operation touched: the assignments whose questions or submissions it wrote, except assignments that are
+ * restored as a whole, and the students whose enrolments or circles it changed.
  */
-async function assignmentsTouched(db: Db, operationId: number): Promise<number[]> {
+async function readTouched(db: Db, operationId: number): Promise<Touched> {
   const rows = new Map<string, LoggedRow>();
+  const students = new Set<number>();
   const logged = db.selectFrom('operation_rows').where('operation_id', '=', operationId).orderBy('id');
   for (let after = 0; ;) {
     const found = await logged
@@ -156,16 +159,21 @@ async function assignmentsTouched(db: Db, operationId: number): Promise<number[]
     const last = found.at(-1);
     if (!last) break;
     after = last.id;
-    const ids = found.flatMap(({ id, table_name }) => (references[table_name] ? [id] : []));
+    const ids = found.flatMap(({ id, table_name }) =>
+      references[table_name] || places.includes(table_name) ? [id] : [],
+    );
     if (ids.length > 0)
-      for (const row of await logged.selectAll().where('id', 'in', ids).execute()) {
-        const turned = asTakenBack(asLogged(row));
-        rows.set(JSON.stringify([turned.table, turned.before, turned.after]), turned);
+      for (const row of (await logged.selectAll().where('id', 'in', ids).execute()).map(asLogged)) {
+        if (places.includes(row.table)) students.add(Number((row.before ?? row.after)?.['student_row_id']));
+        else {
+          const turned = asTakenBack(row);
+          rows.set(JSON.stringify([turned.table, turned.before, turned.after]), turned);
+        }
       }
     await setImmediate();
   }
   const changed = (table: RecordedTable) => [...rows.values()].filter((row) => row.table === table) as never;
-  return touchedAssignments(db, { changed });
+  return { assignments: await touchedAssignments(db, { changed }), students: [...students] };
 }
 
 /** The row as the undo writes it: `before` and `after` are exchanged. */

@@ -84,7 +84,9 @@ async function refuseChildren({ db, table, rows, seen }: ChunkOfTable): Promise<
   const parents = rows.filter((row) => markOf(row) === added);
   if (parents.length === 0) return;
   const ids = parents.map(({ id }) => id);
-  for (const { table: child, column } of relations[table] ?? []) {
+  for (const { table: child, column, isThroughEnrolment } of relations[table] ?? []) {
+    // Whose child it is stands in the enrolments, which are a relation themselves.
+    if (isThroughEnrolment) continue;
     const children = await anyTable(db)
       .selectFrom(child)
       .select(['id', column])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { settleAccounts } from '../accounts';
+import { keepMembersOf } from '../circles';
 import type { Data } from '../engine/connection';
 import { databaseFailure, forNoKeyUpdate } from '../engine/dialect';
 import { gradedSubjects, refuseMarksOverMax } from '../marksOverMax';
@@ -18,10 +19,18 @@ import { asLogged } from './undo';
 const chunkSize = 250;
 const deletionChunkSize = 1_000;
 
+/** What is updated at the end, because it depends on rows of several parts. */
+export interface Touched {
+  /** Assignments whose submissions are updated. */
+  assignments: readonly number[];
+  /** Row numbers of the students whose circle memberships are checked: these come back before the enrolments they need. */
+  students: readonly number[];
+}
+
 interface Part {
   operationId: number;
-  /** The assignments to update at the end; null if they are not known yet. */
-  assignments: readonly number[] | null;
+  /** What to update at the end; null if it is not known yet. */
+  touched: Touched | null;
   /** Maximum number of rows. */
   maxRows: number;
 }
@@ -49,12 +58,9 @@ export async function writePart<T>(
 
 /**
  * Undoes the next rows, or finishes the work if there are none.
- * @returns whether only the end is left, which needs the assignments
+ * @returns whether only the end is left, which needs what was touched
  */
-export async function takePart(
-  unit: UnitOfWork,
-  { operationId, assignments, maxRows }: Part,
-): Promise<boolean> {
+export async function takePart(unit: UnitOfWork, { operationId, touched, maxRows }: Part): Promise<boolean> {
   const begun = unit.trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
   const state = await forNoKeyUpdate(unit.kind, begun).executeTakeFirst();
   if (!state) return false;
@@ -70,9 +76,10 @@ export async function takePart(
     .limit(Math.min(maxRows, action === 'delete' ? deletionChunkSize : chunkSize))
     .execute();
   const last = rows.at(-1);
-  if (!last && !assignments) return true;
+  if (!last && !touched) return true;
+  unit.leavesMembers = true;
   if (!last) {
-    await end(unit, state, assignments ?? []);
+    if (touched) await end(unit, state, touched);
     return false;
   }
   const logged = rows.map(asLogged);
@@ -95,13 +102,14 @@ export async function takePart(
 async function end(
   unit: UnitOfWork,
   state: Row<'slow_undos'>,
-  assignments: readonly number[],
+  { assignments, students }: Touched,
 ): Promise<void> {
   const { trx, now } = unit;
+  unit.describe('undo', 'assignments', null, '', { continues: state.undo_id });
+  await keepMembersOf(unit, students, state.is_giving_up === 0 ? 'refuse' : 'stay');
   await trx.deleteFrom('slow_undos').where('operation_id', '=', state.operation_id).execute();
   if (state.is_giving_up === 0) {
     await settleAssignments(unit, assignments);
-    unit.describe('undo', 'assignments', null, '', { continues: state.undo_id });
     await keepRenumbered(trx, unit.kind, state);
     return;
   }
