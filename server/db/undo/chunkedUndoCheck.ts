@@ -4,7 +4,7 @@ import type { RecordedTable } from '../schema/recorded';
 import { anyTable, type Db, type Values } from '../schema';
 import { placeColumns, placeOf } from '../log/lastVersions';
 import { asTaken } from './olderRows';
-import { type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
+import { isUntouched, type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
 import { asLogged } from './undo';
 import { findTakenValue, rowsWhere } from './obstacles';
 
@@ -72,6 +72,7 @@ export async function refuseChanged(db: Db, operationId: number, as: 'undo' | 'r
 async function refuseTable({ db, table, rows, seen }: ChunkOfTable, isWhole: boolean): Promise<void> {
   const newest: LoggedRow[] = [];
   for (const row of rows) {
+    if (isUntouched(row)) continue;
     if (seen.get(table, row.id) === 0) newest.push(row);
     seen.set(table, row.id, markOf(row));
   }

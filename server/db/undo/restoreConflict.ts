@@ -11,6 +11,10 @@ export interface LoggedRow {
   after: Values | null;
 }
 
+/** Whether the operation changed nothing in a row but its bookkeeping, which is neither compared nor put back. */
+export const isUntouched = ({ before, after }: LoggedRow): boolean =>
+  before !== null && after !== null && isSame(before, after);
+
 /** @throws RestoreConflict unless these rows are stored as the operation left them */
 export function refuseDifferent(
   table: RecordedTable,

@@ -10,7 +10,7 @@ import type { Values } from '../schema';
 import { refuseWorkIn, withPlace } from './enrolmentRows';
 import { refuseRegistersOf, withCircle } from './memberRows';
 import { asTaken, isOlderRun, refuseOlder, restoreFormer } from './olderRows';
-import { type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
+import { isUntouched, type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
 
 interface RestoreOptions {
   /**
@@ -152,9 +152,10 @@ interface Back {
 async function changeBack(
   unit: UnitOfWork,
   table: RecordedTable,
-  rows: readonly LoggedRow[],
+  logged: readonly LoggedRow[],
   isMerged: boolean,
 ): Promise<void> {
+  const rows = logged.filter((row) => !isUntouched(row));
   const stored = await storedRows(unit, table, idsOf(rows));
   await unit.updateMany(table, isMerged ? mergeBack(table, rows, stored) : wholeBack(table, rows, stored));
 }
