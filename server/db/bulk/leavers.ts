@@ -23,6 +23,8 @@ export async function refuseWorkOfLeavers(
     table === 'programs' ? sql`select id from batches where program_row_id in (${chosen})` : chosen;
   const subjects =
     table === 'subjects' ? sql`subjects.id in (${chosen})` : sql`subjects.batch_id in (${batches})`;
+  // Students who went on to another batch that is deleted too are deleted with everything: nothing is lost elsewhere.
+  const stays = table === 'subjects' ? sql`= subjects.batch_id` : sql`in (${batches})`;
   // Students who withdrew or graduated from a batch are deleted with it, together with their records elsewhere.
   const gone =
     table === 'subjects'
@@ -36,7 +38,7 @@ export async function refuseWorkOfLeavers(
   const counts = { students: 0, grades: 0, absences: 0, daily_records: 0 };
   for (const kind of kinds) {
     const found = new Map(
-      (await workOfLeavers(kind, subjects).execute(trx)).rows.map((row) => [row.id, row]),
+      (await workOfLeavers(kind, subjects, stays).execute(trx)).rows.map((row) => [row.id, row]),
     );
     for (const part of chunks(gone, 1_000))
       for (const row of (await workOf(kind, part).execute(trx)).rows) found.set(row.id, row);
@@ -56,9 +58,14 @@ const workOf = (kind: (typeof kinds)[number], students: readonly number[]) => sq
   select student_row_id as id, count(*) as count from ${sql.table(kind)}
   where student_row_id in (${sql.join(students)}) group by student_row_id`;
 
-const workOfLeavers = (kind: (typeof kinds)[number], subjects: RawBuilder<unknown>) => sql<Work>`
+/** @param stays of the batch of the open enrolment of who has not left */
+const workOfLeavers = (
+  kind: (typeof kinds)[number],
+  subjects: RawBuilder<unknown>,
+  stays: RawBuilder<unknown>,
+) => sql<Work>`
   select kept.student_row_id as id, count(*) as count
   from subjects join ${sql.table(kind)} as kept on kept.subject_id = subjects.id
   where ${subjects} and not exists (select 1 from enrolments where enrolments.student_row_id = kept.student_row_id
-    and enrolments.is_shown = 1 and enrolments.to_date is null and enrolments.batch_id = subjects.batch_id)
+    and enrolments.is_shown = 1 and enrolments.to_date is null and enrolments.batch_id ${stays})
   group by kept.student_row_id`;
