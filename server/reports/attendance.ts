@@ -34,13 +34,17 @@ function attendedBy(
   { enrolments, pauses }: Attending,
   subjects: readonly TaughtSubject[],
 ): RawBuilder<unknown> {
-  const ways = enrolments.flatMap(({ batchId, from, to, moment }) => {
+  const ways = enrolments.flatMap(({ batchId, from, to, moment, ended }) => {
     const ids = subjects.flatMap((subject) => (subject.batchId === batchId ? [subject.subjectId] : []));
     if (ids.length === 0) return [];
-    const ended = to === null ? sql`` : sql` and registers.date < ${to}`;
-    const began = sql`(registers.date >= ${from} or registers.created_at >= ${moment})${ended}`;
+    const isDated = sql`(registers.date >= ${from} or registers.created_at >= ${moment})`;
+    const isHis =
+      to === null
+        ? isDated
+        : sql`(registers.date >= ${from} or (registers.created_at >= ${moment} and registers.created_at < ${ended}))
+          and registers.date < ${to}`;
     return [
-      ids.length === subjects.length ? began : sql`(registers.subject_id in (${sql.join(ids)}) and ${began})`,
+      ids.length === subjects.length ? isHis : sql`(registers.subject_id in (${sql.join(ids)}) and ${isHis})`,
     ];
   });
   if (ways.length === 0) return sql`1 = 0`;

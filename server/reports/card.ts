@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { enrolmentsApi, type StudentCard } from '../../contract/enrolments';
 import { ownerSeenBy } from '../auth/scope';
-import { shownEnrolments } from '../db/enrolments';
+import { isOnRoster, shownEnrolments } from '../db/enrolments';
 import type { Db } from '../db/schema';
 import { equals } from '../db/search/lists';
 import { allOf } from '../db/search/matching';
@@ -69,13 +69,15 @@ async function studiesOf(db: Db, person: Person): Promise<Pick<StudentCard, 'sub
   };
 }
 
-/** The published assignments of his batch, and all his submissions. */
+/** The published assignments of his batch that he can submit, and all his submissions. */
 async function assignmentsOf(db: Db, { rowId, batchId }: Person): Promise<StudentCard['assignments']> {
   const { rows } = await sql<Record<'pending' | 'submitted' | 'graded', number | string>>`
     select (select count(*) from subjects join assignments on assignments.subject_id = subjects.id
         where subjects.batch_id = ${batchId} and assignments.is_published = 1 and not exists (
           select 1 from submissions where submissions.assignment_id = assignments.id
-            and submissions.student_row_id = ${rowId})) as pending,
+            and submissions.student_row_id = ${rowId})
+          and exists (select 1 from enrolments where enrolments.student_row_id = ${rowId}
+            and enrolments.batch_id = ${batchId} and ${isOnRoster})) as pending,
       (select count(*) from submissions where student_row_id = ${rowId} and is_graded = 0) as submitted,
       (select count(*) from submissions where student_row_id = ${rowId} and is_graded = 1) as graded`.execute(
     db,

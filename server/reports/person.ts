@@ -1,6 +1,9 @@
 import { type InferResult, sql, type SqlBool } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
+import { defaultTimeZone } from '../../contract/rules/hijri';
+import { startOfDay } from '../../contract/rules/retention';
 import type { Scope } from '../auth/scope';
+import { instituteZone } from '../db/institute';
 import type { Condition } from '../db/search/matching';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
@@ -12,6 +15,8 @@ export interface PersonEnrolment {
   to: string | null;
   /** The time at which it was stored, in the same form as the time of a register. */
   moment: string;
+  /** The time at which the first day after it began; null while it lasts. */
+  ended: string | null;
   /** Of the batch. */
   batchName: string;
   programId: number;
@@ -82,13 +87,16 @@ async function asPerson(db: Db, row: PersonRow): Promise<Person> {
     .orderBy('enrolments.from_date')
     .orderBy('enrolments.id')
     .execute();
+  const isOver = enrolments.some(({ to }) => to !== null);
+  const timeZone = isOver ? await instituteZone(db) : defaultTimeZone;
   const pauses = await db
     .selectFrom('student_statuses')
     .select(['from_date as from', 'to_date as to'])
     .where('student_row_id', '=', row.rowId)
     .where('status', '<>', 'active')
     .execute();
-  return { ...row, enrolments, pauses };
+  const beginningOf = (day: string | null) => day && startOfDay(day, timeZone).toISOString();
+  return { ...row, enrolments: enrolments.map((one) => ({ ...one, ended: beginningOf(one.to) })), pauses };
 }
 
 /** The programme of the batch that he is in, or was in last; null if he was never in one. */

@@ -132,7 +132,7 @@ export async function readDailyOfRange(
 ) {
   const { batchName, startDate, endDate, studentId } = request;
   const offering = await offeringOf(call, request);
-  const person = studentId ? await findPerson(call, { studentId, batchName }) : undefined;
+  const person = studentId ? await findPersonIn(offering, call, { studentId, batchName }) : undefined;
   requireDailySubject(offering);
   refuseRange(startDate, endDate);
   const days = { from: startDate, to: endDate };

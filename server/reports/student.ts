@@ -27,9 +27,12 @@ export async function studentReport(
 ): Promise<StudentReport> {
   const { batchId, rowId } = person;
   const programId = programOf(person);
-  const courses = (await coursesOf(db, inProgram(person, programId))).filter(({ isRepeated }) => !isRepeated);
-  const shown = courses.filter((course) => level === undefined || course.level === level);
-  const attendance = await attendanceOf(db, person, shown);
+  const isOfLevel = (course: StudentCourse) => level === undefined || course.level === level;
+  const all = await coursesOf(db, inProgram(person, programId));
+  const courses = all.filter(({ isRepeated }) => !isRepeated);
+  const shown = courses.filter(isOfLevel);
+  // He was absent from what he took again later, too, as his card says.
+  const attendance = await attendanceOf(db, person, all.filter(isOfLevel));
   const daily = shown.filter(({ type }) => type === dailyRecordType).map(({ subjectId }) => subjectId);
   const records = await recordsOf(db, rowId, daily);
   const standing = batchId === null ? { rank: null, total: 0 } : await standingOf(db, batchId, rowId, level);

@@ -53,8 +53,11 @@ export async function studentInSubject(
   const percentages = rows.flatMap((row) => percentageOf(marksIn(row), settings) ?? []).map(oneDecimal);
   const own = percentageOf(marksIn(grade), settings);
   const attendance = await attendanceOf(db, person, [offering]);
+  const past = person.enrolments.findLast(({ batchId }) => batchId === offering.batchId);
+  // Where he has gone since is not for the teachers of then.
+  const { programName } = past && past.batchId !== person.batchId ? past : person;
   return {
-    student: asStudent(person, offering.batchName),
+    student: asStudent({ ...person, programName }, offering.batchName),
     subject: asSubject(offering),
     gradeSettings: settings,
     grade,
