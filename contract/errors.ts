@@ -180,7 +180,7 @@ export const ruleMessages = {
   undoBeforeKinds: 'سُجلت هذه العملية قبل أن تُحفظ أنواع التسميع ومقاطعه، فلا يمكن التراجع عنها',
   nothingToUndo: 'لا توجد عملية يمكن التراجع عنها',
   unenrolled: (name: string) => `«${name}» منسحب أو متخرج، فأعده إلى الانتظام أولاً ثم انقله`,
-  moveBeforeEnrolment: (name: string) => `التاريخ قبل بداية قيد «${name}» في دفعته الحالية`,
+  moveBeforeEnrolment: (name: string) => `التاريخ قبل بداية آخر قيد للطالب «${name}» أو قبل نهايته`,
   statusBeforeLast: (name: string) => `التاريخ قبل آخر تغيير في حالة «${name}» أو قيده`,
   unknownStudents: 'بعض الطلاب المحددين غير موجودين',
   workOfLeavers: ({ students, grades, absences, daily_records }: Record<LeaversWork, number>) =>

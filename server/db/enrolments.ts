@@ -47,8 +47,9 @@ interface Move {
 const chunkSize = 1_000;
 
 /**
- * Ends the enrolments of students and starts new ones. An enrolment that started on the same day and has no records
- * is deleted; a student who so returns to the batch of the day before is treated as if he had not left.
+ * Ends the enrolments of students and starts new ones. An enrolment that started on the same day is deleted if nothing
+ * is recorded in the batch or the student has an earlier enrolment in it; a student who so returns to the batch of the
+ * day before is treated as if he had not left.
  */
 export async function placeStudents(
   unit: UnitOfWork,
@@ -77,10 +78,14 @@ async function placeSome(
     if (shown?.batch_id === batchId && shown.to_date === null) continue;
     moved.push(studentRowId);
     let before = own.filter((one) => one !== shown);
-    // The enrolment may begin after today, if the institute has moved to another time zone.
-    const day = shown?.to_date === null && shown.from_date > date ? shown.from_date : date;
+    // The enrolment may begin or end after today, if the institute has moved to another time zone.
+    const earliest = earliestMove(own);
+    const day = earliest !== null && earliest > date ? earliest : date;
     if (shown) {
-      const isEmpty = shown.to_date === null && shown.from_date >= date && !(await hasWorkIn(unit, shown));
+      const isEmpty =
+        shown.to_date === null &&
+        shown.from_date >= date &&
+        (before.some(({ batch_id }) => batch_id === shown.batch_id) || !(await hasWorkIn(unit, shown)));
       if (isEmpty) empty.push(shown.id);
       else {
         before = own;
@@ -94,7 +99,7 @@ async function placeSome(
     }
     if (batchId === null) continue;
     const last = before.at(-1);
-    if (last && last !== shown && last.to_date === date && last.batch_id === batchId)
+    if (last && last !== shown && last.to_date === day && last.batch_id === batchId)
       ended.push({ id: last.id, changes: { to_date: null, ended_as: null, is_shown: 1 } });
     else begun.push({ studentRowId, batchId, day, isFirst: before.length === 0 });
   }
@@ -109,6 +114,15 @@ async function placeSome(
     );
   await raiseVersions(unit, moved);
 }
+
+/**
+ * The first day on which a student with these enrolments can be moved, so that no two of them overlap; null if any day
+ * is possible.
+ */
+export const earliestMove = (enrolments: readonly Row<'enrolments'>[]): string | null => {
+  const last = enrolments.find(({ is_shown }) => is_shown === 1) ?? enrolments.at(-1);
+  return last ? (last.to_date ?? last.from_date) : null;
+};
 
 /**
  * Raises the version of the records of students whose enrolments or status changed; not of records that this unit
@@ -268,8 +282,9 @@ async function setSome(
     if (!goesOn) begun.push({ student_row_id: id, status, from_date: date, to_date: null, reason });
     if (!shown) continue;
     if (leavesBatch(status)) {
-      const end = shown.to_date ?? date;
-      enrolled.push({ id: shown.id, changes: { to_date: end, ended_as: status } });
+      // What ended it on an earlier day did end it, whatever was said since.
+      if (shown.to_date === null || shown.to_date === date)
+        enrolled.push({ id: shown.id, changes: { to_date: date, ended_as: status } });
     } else if (shown.to_date === date)
       enrolled.push({ id: shown.id, changes: { to_date: null, ended_as: null } });
     else if (shown.to_date !== null) {

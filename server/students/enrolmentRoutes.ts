@@ -6,6 +6,7 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import type { Scope } from '../auth/scope';
 import { chunks } from '../db/engine/chunks';
 import {
+  earliestMove,
   enrolmentsOf,
   placeStudents,
   refuseUnenrolled,
@@ -37,7 +38,7 @@ type Found = Awaited<ReturnType<typeof findStudents>>[number];
 const nameOf = (students: readonly Found[]) =>
   students.length === 1 ? (students[0]?.full_name ?? null) : null;
 
-/** @throws VALIDATION for a day before the enrolment that the move would end */
+/** @throws VALIDATION for a day before the enrolment that the move would end, or the end of the last one */
 async function refuseEarlier(unit: UnitOfWork, students: readonly Found[], date: string): Promise<void> {
   for (const part of chunks(students, 500)) {
     const enrolments = await enrolmentsOf(
@@ -45,16 +46,24 @@ async function refuseEarlier(unit: UnitOfWork, students: readonly Found[], date:
       part.map(({ id }) => id),
     );
     for (const { id, full_name } of part) {
-      const shown = enrolments.get(id)?.find(({ is_shown }) => is_shown === 1);
-      if (shown && date < shown.from_date)
+      const earliest = earliestMove(enrolments.get(id) ?? []);
+      if (earliest !== null && date < earliest)
         throw invalid({ path: 'date', message: ruleMessages.moveBeforeEnrolment(full_name) });
     }
   }
 }
 
+/** Condition on `registers` and `enrolments`: the student was active on that day, or is absent in the register. */
+const tookPart = sql`(
+  not exists (select 1 from student_statuses as paused where paused.student_row_id = enrolments.student_row_id
+    and paused.status <> 'active' and paused.from_date <= registers.date
+    and (paused.to_date is null or paused.to_date > registers.date))
+  or exists (select 1 from absences where absences.register_id = registers.id
+    and absences.student_row_id = enrolments.student_row_id))`;
+
 /**
- * Those of these students whose newest mark, register or record in their batch is later than the day: a move on that
- * day would hide it from the sheets of the batch. The day of a mark is that of its last change.
+ * Those of these students whose newest mark, register or record in their batch is later than the day: a move or an end
+ * on that day would hide it from the sheets of the batch. The day of a mark is that of its last change.
  */
 async function hiddenBy(
   unit: UnitOfWork,
@@ -76,7 +85,7 @@ async function hiddenBy(
           where subjects.batch_id = enrolments.batch_id) as mark,
         (select max(registers.date) from subjects join registers on registers.subject_id = subjects.id
           where subjects.batch_id = enrolments.batch_id and registers.date >= enrolments.from_date
-            and ${listsStudent(sql.ref('enrolments.student_row_id'))}) as register,
+            and ${listsStudent(sql.ref('enrolments.student_row_id'))} and ${tookPart}) as register,
         (select max(daily_records.date) from subjects join daily_records on daily_records.subject_id = subjects.id
           and daily_records.student_row_id = enrolments.student_row_id
           where subjects.batch_id = enrolments.batch_id) as record
