@@ -51,7 +51,9 @@ export async function saveGrades(
   const students = await lockStudents(unit, offering, rows);
   await lockSubject(unit, offering.subjectId);
   const settings = await gradeSettingsOf(unit.trx, offering.subjectId);
-  const wanted = wantedRows(rows, students, settings);
+  const missing = rows.flatMap(({ studentId }) => (students.has(studentId) ? [] : [studentId]));
+  const leavers = await leaversAmong(unit, offering, missing);
+  const wanted = wantedRows(rows, { students, leavers }, settings);
   const ids = wanted.map(({ student }) => student.rowId);
   const stored = await readStoredMarks(unit, offering.subjectId, ids);
   const stale = wanted.filter(
@@ -95,9 +97,30 @@ async function lockStudents(
   return found;
 }
 
+/** Those of these academic numbers who are or were in the batch. */
+async function leaversAmong(
+  { trx }: UnitOfWork,
+  { batchId, pupils = always }: SheetOffering,
+  studentIds: readonly string[],
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const part of chunks([...new Set(studentIds)], chunkSize)) {
+    const rows = await trx
+      .selectFrom('students')
+      .innerJoin('enrolments', 'enrolments.student_row_id', 'students.id')
+      .select('students.student_id')
+      .where('students.student_id', 'in', part)
+      .where('enrolments.batch_id', '=', batchId)
+      .where(pupils)
+      .execute();
+    for (const { student_id } of rows) found.add(student_id);
+  }
+  return found;
+}
+
 function wantedRows(
   rows: readonly SentRow[],
-  students: ReadonlyMap<string, Member>,
+  { students, leavers }: { students: ReadonlyMap<string, Member>; leavers: ReadonlySet<string> },
   settings: GradeSettings,
 ): Wanted[] {
   const problems: ProblemDetail[] = [];
@@ -107,7 +130,8 @@ function wantedRows(
       problems.push({ path: `grades.${place}.${key}`, message });
     const student = students.get(row.studentId);
     if (seen.has(row.studentId)) refuse(ruleMessages.studentTwice);
-    else if (!student) refuse(ruleMessages.wrongBatchStudent);
+    else if (!student)
+      refuse(leavers.has(row.studentId) ? ruleMessages.offRoster : ruleMessages.wrongBatchStudent);
     seen.add(row.studentId);
     if (!student) return [];
     const marks = readSentMarks(row, settings, student.studentName, refuse);
