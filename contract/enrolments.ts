@@ -68,8 +68,8 @@ const reason = optionalLine(200).optional();
 const operation_id = id.nullable();
 
 /**
- * A reason for MOVE_HIDES: the newest mark, register or record of this student in the old batch is later than the
- * move.
+ * A reason for MOVE_HIDES: the newest mark, register or record of this student in his batch is later than the day from
+ * which on he is to be in it no more.
  */
 export const hiddenStudent = z.object({ student_id: z.string(), full_name: z.string(), newest: date });
 export type HiddenStudent = z.infer<typeof hiddenStudent>;
@@ -104,13 +104,15 @@ export const enrolmentsApi = additions({
   }),
   setStatus: post('/students/status', {
     roles: ['admin'],
-    summary: 'Say whether students take part from a day on; withdrawn and graduated ones leave their batch',
+    summary:
+      'Say whether students take part from a day on; withdrawn and graduated ones leave their batch; 409 MOVE_HIDES unless `confirm` is sent',
     body: z.strictObject({
       student_row_ids: students,
       status: z.enum(studentStatuses),
       /** The first day of the status; not after today. */
       date,
       reason,
+      confirm: z.boolean().optional(),
       operation_id: operation_id.optional(),
     }),
     response: done.extend({ changed: z.int(), operation_id }),

@@ -153,11 +153,15 @@ export const enrolmentRoutes: Route[] = [
 
   route(enrolmentsApi.setStatus, async ({ data, actor, body, scope }) => {
     const limits = await scope();
-    const { status, date, reason } = body;
+    const { status, date, reason, confirm } = body;
     const { unit, changed } = await data.write(actor, async (writing) => {
       await refuseFutureDate(writing, date, 'date');
       const found = await findStudents(writing, body.student_row_ids, limits);
+      const leaving = status === 'active' ? [] : found.filter((student) => student.status !== status);
+      const hidden = confirm ? [] : await hiddenBy(writing, leaving, date);
       const ids = await setStatuses(writing, found, { status, date, reason: reason ?? null });
+      // Asked last: a day that is refused anyway is not to be confirmed first.
+      if (hidden.length > 0) throw new Problem('MOVE_HIDES', { extra: { students: hidden } });
       const named = found.filter(({ id }) => ids.includes(id));
       const name = nameOf(named);
       writing.describe(

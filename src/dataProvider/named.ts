@@ -54,7 +54,7 @@ export const named = {
 
   /** The batches that a student belonged to, the newest first; null where the server keeps no history. */
   enrolmentsOf: (id: number) => addition(enrolmentsApi.ofStudent, { params: { id: String(id) } }),
-  /** An addition, like the next call. Fails with MOVE_HIDES and `students` if the move has to be confirmed first. */
+  /** An addition, like the next call. Both fail with MOVE_HIDES and `students` if they have to be confirmed first. */
   moveStudents: (body: BodyInputOf<typeof enrolmentsApi.move>) => call(enrolmentsApi.move, { body }),
   setStudentStatus: (body: BodyInputOf<typeof enrolmentsApi.setStatus>) =>
     call(enrolmentsApi.setStatus, { body }),

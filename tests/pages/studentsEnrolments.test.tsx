@@ -129,6 +129,36 @@ it('a move that would hide marks shows whose, and is done only once that is conf
   ]);
 });
 
+it('a status that would hide marks shows whose, and is set only once that is confirmed; another status asks anew', async () => {
+  const provider = institute(
+    async () => done,
+    async ({ confirm }) => {
+      if (!confirm) throw hides;
+      return { ...done, message: 'تغيرت الحالة' };
+    },
+  );
+  show(provider);
+  await choose('طالب رقم 1', 'طالب رقم 2');
+  press('تغيير الحالة');
+  const dialog = within(await screen.findByRole('dialog', { name: 'تغيير الحالة' }));
+  fireEvent.click(dialog.getByRole('radio', { name: /^موقوف/ }));
+  press('تغيير الحالة', dialog);
+  expect((await dialog.findByRole('alert')).textContent).toMatch(
+    /^لهذا الطالب درجات .*طالب رقم 2 · آخرها في 20/,
+  );
+  fireEvent.click(dialog.getByRole('radio', { name: /^منسحب/ }));
+  expect(dialog.queryByRole('alert')).toBeNull();
+  press('تغيير الحالة', dialog);
+  await dialog.findByRole('alert');
+  press('تغيير مع ذلك', dialog);
+  expect(await screen.findByText('تغيرت الحالة')).toBeTruthy();
+  expect(provider.setStudentStatus.mock.calls.map(([{ status, confirm }]) => [status, confirm])).toEqual([
+    ['suspended', undefined],
+    ['withdrawn', undefined],
+    ['withdrawn', true],
+  ]);
+});
+
 it('what the server refuses is said in the dialog, and those who are chosen stay so', async () => {
   const sentence = 'التاريخ قبل آخر تغيير في حالة «طالب رقم 1» أو قيده';
   const provider = institute(

@@ -67,7 +67,10 @@ interface DialogProps extends Chosen {
   onClose: () => void;
 }
 
-/** Sends the input of a dialog; after success it closes and shows a toast with undo. */
+/**
+ * Sends the input of a dialog; after success it closes and shows a toast with undo. `hidden` are the students for whom
+ * it has to be confirmed first.
+ */
 function useWrite<Body>(
   write: (body: Body) => Promise<{ message: string; operation_id: number | null }>,
   { onDone, onClose }: DialogProps,
@@ -81,7 +84,15 @@ function useWrite<Body>(
       notifyDone(message, operation_id);
     },
   });
-  return { send: mutate, isPending, error, reset };
+  const hidden = hiddenBy(error);
+  /** The warning was about other values, so it is removed. */
+  const change =
+    <V,>(set: (value: V) => void) =>
+    (value: V) => {
+      reset();
+      set(value);
+    };
+  return { send: mutate, isPending, hidden, refusal: hidden ? null : error, change };
 }
 
 /** A typed day that is not after today, and its problem. */
@@ -100,19 +111,11 @@ const longestReason = { htmlInput: { maxLength: 200 } };
 
 function MoveDialog(props: DialogProps) {
   const { moveStudents } = useApi();
-  const { send, isPending, error, reset } = useWrite(moveStudents, props);
+  const { send, isPending, hidden, refusal, change } = useWrite(moveStudents, props);
   const [batch, setBatch] = useState<Batch | null>(null);
   const { day, setDay, problem: dayProblem, isChanged } = useDayUntilToday();
   const [kind, setKind] = useState<(typeof kinds)[number]>('moved');
   const [reason, setReason] = useState('');
-  const hidden = hiddenBy(error);
-  /** The warning was about other values, so it is removed. */
-  const change =
-    <V,>(set: (value: V) => void) =>
-    (value: V) => {
-      reset();
-      set(value);
-    };
   const submit = () =>
     batch &&
     send({
@@ -127,7 +130,7 @@ function MoveDialog(props: DialogProps) {
     <SubmitDialog
       title={t('enrolments.move')}
       name={nameOf(props)}
-      problem={error && !hidden ? detailSentence(error, t('enrolments.moveFailed')) : null}
+      problem={refusal && detailSentence(refusal, t('enrolments.moveFailed'))}
       isDirty={batch !== null || isChanged || reason !== ''}
       button={t(hidden ? 'enrolments.moveAnyway' : 'enrolments.move')}
       pending={t('enrolments.moving')}
@@ -181,7 +184,7 @@ const hiddenBy = (error: unknown): HiddenStudent[] | null =>
     ? ((error.body as { students?: HiddenStudent[] }).students ?? [])
     : null;
 
-/** The students whose marks and records the old batch would no longer show, with the newest day of each. */
+/** The students who have marks or records in the batch after the day, with the newest day of each. */
 function Hidden({ students }: { students: readonly HiddenStudent[] }) {
   return (
     <Alert
@@ -207,18 +210,26 @@ function Hidden({ students }: { students: readonly HiddenStudent[] }) {
 
 function StatusDialog(props: DialogProps) {
   const { setStudentStatus } = useApi();
-  const { send, isPending, error } = useWrite(setStudentStatus, props);
+  const { send, isPending, hidden, refusal, change } = useWrite(setStudentStatus, props);
   const [status, setStatus] = useState<StudentStatus | ''>('');
   const { day, setDay, problem: dayProblem, isChanged } = useDayUntilToday();
   const [reason, setReason] = useState('');
-  const submit = () => status !== '' && send({ student_row_ids: [...props.ids], status, date: day, reason });
+  const submit = () =>
+    status !== '' &&
+    send({
+      student_row_ids: [...props.ids],
+      status,
+      date: day,
+      reason,
+      ...(hidden && { confirm: true }),
+    });
   return (
     <SubmitDialog
       title={t('enrolments.changeStatus')}
       name={nameOf(props)}
-      problem={error && detailSentence(error, t('enrolments.changeFailed'))}
+      problem={refusal && detailSentence(refusal, t('enrolments.changeFailed'))}
       isDirty={status !== '' || isChanged || reason !== ''}
-      button={t('enrolments.changeStatus')}
+      button={t(hidden ? 'enrolments.changeAnyway' : 'enrolments.changeStatus')}
       pending={t('enrolments.changing')}
       isPending={isPending}
       isReady={status !== '' && dayProblem === ''}
@@ -227,6 +238,7 @@ function StatusDialog(props: DialogProps) {
       onSubmit={submit}
       onClose={props.onClose}
     >
+      {hidden && <Hidden students={hidden} />}
       <RadioChoice<StudentStatus | ''>
         label={t('enrolments.newStatus')}
         value={status}
@@ -237,7 +249,7 @@ function StatusDialog(props: DialogProps) {
             name: studentStatusNames[one],
             hint: t(`enrolments.statusExplained.${one}`),
           }))}
-        onChange={setStatus}
+        onChange={change(setStatus)}
       />
       <DayField
         label={t('enrolments.statusOn')}
@@ -245,7 +257,7 @@ function StatusDialog(props: DialogProps) {
         isEager
         problem={dayProblem}
         helperText={t('enrolments.statusOnHint')}
-        onChange={setDay}
+        onChange={change(setDay)}
       />
       <TextField
         label={t('enrolments.statusReason')}
