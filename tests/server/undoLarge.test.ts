@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CircleMember } from '../../contract/circles';
+import type { Enrolment } from '../../contract/enrolments';
 import type { Student } from '../../contract/students';
 import { startTestApp, type TestApp } from '../support/app';
 import { newCircle } from '../support/circles';
@@ -72,4 +73,60 @@ test('an import that moved a whole circle to another batch gives every student t
   expect(undone.status, undone.text).toBe(200);
   expect(await from.rows()).toHaveLength(270);
   expect(await members()).toBe(270);
+});
+
+test('a large deletion comes back without what it says of a batch that is gone since, as a small one does', async () => {
+  await setToday('2026-09-01');
+  const [old, large] = [await newSheet(server, 1), await newSheet(server, 12)];
+  const [moved] = old.students as [Student];
+  await setToday('2026-10-01');
+  const send = (method: string, path: string, body?: unknown) =>
+    server.call(method, path, { as: 'admin', body, headers: { 'x-session-id': session } });
+  const move = { student_row_ids: [moved.id], batch_id: large.batchId, date: '2026-10-01' };
+  expect((await send('POST', '/students/move', move)).status).toBe(200);
+  const actor = { userId: null, name: 'tests', role: 'admin' as const, undoSession: null };
+  await server.data.write(actor, async (unit) => {
+    unit.describe('create', 'absences', null, 'tests');
+    const days = Array.from({ length: 420 }, (_, place) =>
+      new Date(Date.UTC(2025, 0, 1 + place)).toISOString().slice(0, 10),
+    );
+    const registers = await unit.insertMany(
+      'registers',
+      days.map((date) => ({
+        subject_id: large.subjectId,
+        date,
+        circle_id: null,
+        students_count: 12,
+        absences_changed_at: unit.now,
+      })),
+    );
+    await unit.insertMany(
+      'absences',
+      registers.flatMap(({ id: register_id, date }) =>
+        large.students.map(({ id: student_row_id }) => ({
+          subject_id: large.subjectId,
+          student_row_id,
+          date,
+          type: 'غياب بعذر' as const,
+          notes: null,
+          register_id,
+        })),
+      ),
+    );
+  });
+  expect((await send('DELETE', `/batches/${large.batchId}`)).status).toBe(200);
+  const { id, rows_count } = await server.data.read
+    .selectFrom('operations')
+    .select(['id', 'rows_count'])
+    .where('action', '=', 'delete')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(rows_count).toBeGreaterThan(5_000);
+  expect((await send('DELETE', `/batches/${old.batchId}`)).status).toBe(200);
+  const undone = await send('POST', `/undo/${id}`);
+  expect(undone.status, undone.text).toBe(200);
+  expect(await large.rows()).toHaveLength(13);
+  const { body } = await server.call<Enrolment[]>('GET', `/students/${moved.id}/enrolments`, { as: 'admin' });
+  expect(body).toMatchObject([{ batch_name: large.batchName, to: null }]);
 });

@@ -5,6 +5,7 @@ import { anyTable, type Db, type Values } from '../schema';
 import { placeColumns, placeOf } from '../log/lastVersions';
 import { asTaken } from './olderRows';
 import { isUntouched, type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
+import { rowsWithPlace } from './restoreRows';
 import { asLogged } from './undo';
 import { findTakenValue, rowsWhere } from './obstacles';
 
@@ -140,10 +141,18 @@ const replaceableColumns: Partial<Record<RecordedTable, readonly string[]>> = {
 async function refuseTakenPlace(
   db: Db,
   table: RecordedTable,
-  gone: readonly LoggedRow[],
+  removedRows: readonly LoggedRow[],
   as: 'undo' | 'restore',
   isBackToo: (parent: RecordedTable, id: number) => boolean,
 ): Promise<void> {
+  if (removedRows.length === 0) return;
+  const findThere = async (parent: RecordedTable, ids: readonly number[]) => {
+    const others = ids.filter((id) => !isBackToo(parent, id));
+    const stored = await storedOf(db, parent, others);
+    return { has: (id: number) => stored.has(id) || isBackToo(parent, id) };
+  };
+  // Those that will not come back are in nobody's way.
+  const gone = await rowsWithPlace(db, findThere, table, removedRows);
   if (gone.length === 0) return;
   const taken =
     (await findTakenValue(db, table, gone, replaceableColumns[table]))?.row ??
@@ -153,9 +162,9 @@ async function refuseTakenPlace(
     // A restore lets a reference be lost that a deletion of its target empties.
     if (as === 'restore' && onRemove === 'clear') continue;
     const idOf = ({ before }: LoggedRow) => Number(before?.[column] ?? 0);
-    const wanted = [...new Set(gone.map(idOf))].filter((id) => id !== 0 && !isBackToo(parent, id));
-    const stored = await storedOf(db, parent, wanted);
-    const missing = new Set(wanted.filter((id) => !stored.has(id)));
+    const wanted = [...new Set(gone.map(idOf))].filter((id) => id !== 0);
+    const there = await findThere(parent, wanted);
+    const missing = new Set(wanted.filter((id) => !there.has(id)));
     const orphan = gone.find((row) => missing.has(idOf(row)));
     if (orphan) throw new RestoreConflict('parent gone', table, [orphan]);
   }

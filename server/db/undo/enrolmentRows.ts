@@ -1,18 +1,27 @@
 import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
 import { hasWorkIn } from '../enrolments';
-import { storedRows } from '../log/storedRows';
 import type { UnitOfWork } from '../log/unitOfWork';
+import type { RecordedTable } from '../schema/recorded';
 import type { LoggedRow } from './restoreConflict';
+
+/** Which rows of these are there when the rows that name them come back. */
+export type FindThere = (
+  table: RecordedTable,
+  ids: readonly number[],
+) => Promise<{ has: (id: number) => boolean }>;
 
 /**
  * The enrolments that can be restored. An ended one is skipped if its batch or student was deleted; for the one that
  * the record shows, a missing batch is a conflict.
  */
-export async function withPlace(unit: UnitOfWork, rows: readonly LoggedRow[]): Promise<LoggedRow[]> {
+export async function withPlace(
+  findThere: FindThere,
+  rows: readonly LoggedRow[],
+): Promise<readonly LoggedRow[]> {
   const idsIn = (column: string) => [...new Set(rows.map(({ before }) => Number(before?.[column])))];
-  const batches = await storedRows(unit, 'batches', idsIn('batch_id'));
-  const students = await storedRows(unit, 'students', idsIn('student_row_id'));
+  const batches = await findThere('batches', idsIn('batch_id'));
+  const students = await findThere('students', idsIn('student_row_id'));
   return rows.filter(
     ({ before }) =>
       before?.['is_shown'] === 1 ||

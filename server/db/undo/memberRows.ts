@@ -1,7 +1,8 @@
 import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
-import { storedRows } from '../log/storedRows';
 import type { UnitOfWork } from '../log/unitOfWork';
+import type { Db } from '../schema';
+import type { FindThere } from './enrolmentRows';
 import type { LoggedRow } from './restoreConflict';
 import { rowsWhere } from './obstacles';
 
@@ -12,19 +13,20 @@ const parents = { student_row_id: 'students', teacher_id: 'users', circle_id: 'c
  * student has been in another circle of the subject since on one of the days.
  */
 export async function withCircle(
-  unit: UnitOfWork,
+  db: Db,
+  findThere: FindThere,
   table: 'circle_members' | 'circle_substitutes',
   rows: readonly LoggedRow[],
-): Promise<LoggedRow[]> {
+): Promise<readonly LoggedRow[]> {
   let left = [...rows];
   for (const [column, parent] of Object.entries(parents)) {
     const ids = left.flatMap(({ before }) => (before?.[column] == null ? [] : [Number(before[column])]));
-    const stored = await storedRows(unit, parent, [...new Set(ids)]);
+    const stored = await findThere(parent, [...new Set(ids)]);
     left = left.filter(({ before }) => before?.[column] == null || stored.has(Number(before[column])));
   }
   if (table === 'circle_substitutes') return left;
   const students = [...new Set(left.map(({ before }) => before?.['student_row_id']))];
-  const others = await rowsWhere(unit.trx, table, 'student_row_id', students);
+  const others = await rowsWhere(db, table, 'student_row_id', students);
   return left.filter(
     ({ before }) =>
       !others.some(

@@ -6,8 +6,8 @@ import { releaseAccounts, returnAccounts } from '../studentAccounts';
 import { renumberTaken } from '../studentNumbers';
 import { type UnitOfWork, bookkeeping } from '../log/unitOfWork';
 import { referencesOf } from '../bulk/cascade';
-import type { Values } from '../schema';
-import { refuseWorkIn, withPlace } from './enrolmentRows';
+import type { Db, Values } from '../schema';
+import { type FindThere, refuseWorkIn, withPlace } from './enrolmentRows';
 import { refuseRegistersOf, withCircle } from './memberRows';
 import { asTaken, isOlderRun, refuseOlder, restoreFormer } from './olderRows';
 import { isUntouched, type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
@@ -87,13 +87,15 @@ function asConflict(error: unknown, way: Way, table: RecordedTable, run: readonl
 const idsOf = (rows: readonly LoggedRow[]) => rows.map(({ id }) => id);
 
 /** For rows that only describe others: those whose record exists. */
-function rowsWithPlace(
-  unit: UnitOfWork,
+export async function rowsWithPlace(
+  db: Db,
+  findThere: FindThere,
   table: RecordedTable,
   rows: readonly LoggedRow[],
-): Promise<readonly LoggedRow[]> | readonly LoggedRow[] {
-  if (table === 'enrolments') return withPlace(unit, rows);
-  if (table === 'circle_members' || table === 'circle_substitutes') return withCircle(unit, table, rows);
+): Promise<readonly LoggedRow[]> {
+  if (table === 'enrolments') return withPlace(findThere, rows);
+  if (table === 'circle_members' || table === 'circle_substitutes')
+    return withCircle(db, findThere, table, rows);
   return rows;
 }
 
@@ -106,7 +108,7 @@ async function putBack(
   const stored = await storedRows(unit, table, idsOf(rows));
   const standing = rows.filter(({ id }) => stored.has(id));
   if (standing.length > 0) throw new RestoreConflict('changed', table, standing);
-  const whole = await rowsWithPlace(unit, table, rows);
+  const whole = await rowsWithPlace(unit.trx, (of, ids) => storedRows(unit, of, ids), table, rows);
   if (whole.length === 0) return;
   const found = whole.map(({ before }): Values => ({
     ...asTaken(table, before),
