@@ -474,7 +474,7 @@ test('who is suspended reads the assignments of the batch and hands nothing in; 
   const someone = { id: Number(own.student_row_id) };
   const assignment = await newAssignment(server);
   const calls = assignmentCalls(server);
-  await setStatus([someone], 'suspended', '2026-10-01');
+  await setStatus([someone], 'suspended', '2026-10-01', { confirm: true });
   expect((await calls.get(assignment.id, 'student')).status).toBe(200);
   const refused = await calls.submit(assignment.id, answersTo(assignment));
   expect(refused, refused.text).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });

@@ -73,8 +73,8 @@ test('a student who was moved while the sheet was open is refused with a sentenc
   expect(both).toMatchObject({
     status: 422,
     body: {
-      error: ruleMessages.wrongBatchStudent,
-      details: [{ path: 'grades.0.studentId', message: ruleMessages.wrongBatchStudent }],
+      error: ruleMessages.offRoster,
+      details: [{ path: 'grades.0.studentId', message: ruleMessages.offRoster }],
     },
   });
   expect(await sheet.row(1)).toMatchObject({ testGrade: 31, version: 1 });

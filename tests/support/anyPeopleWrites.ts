@@ -181,6 +181,7 @@ export const peopleWrites: Record<string, Run> = {
     chosen(app, which, '/students/status', {
       status: ['suspended', 'active', 'withdrawn', 'graduated'][other % 4],
       reason: which % 2 === 0 ? word : null,
+      confirm: true,
     }),
   'delete an account': onAccount('DELETE', '', () => undefined, { has_student: true }),
   'give an account to another student': async (app, { which, other }) => {
