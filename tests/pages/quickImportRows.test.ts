@@ -37,7 +37,7 @@ test('columns are known by Arabic and English words, in any spelling', () => {
   expect(matchColumns(sheetOf(['x', 'y'], ['1', '2']), plan).missing).toEqual(['اسم الدفعة']);
 });
 
-test('lines above the header are passed over, and what is below keeps its lines', () => {
+test('lines above the header are skipped, and the rows below keep their line numbers', () => {
   const sheet = sheetOf(
     ['معهد النور'],
     ['كشف الدفعات', '1447'],
@@ -48,22 +48,22 @@ test('lines above the header are passed over, and what is below keeps its lines'
     header: ['اسم الدفعة', 'البرنامج'],
     rows: [{ line: 4, cells: ['الأولى', 'QRN'] }],
   });
-  // One column that is known is enough to tell the header.
+  // One known column is enough to recognise the header.
   expect(matchColumns(sheetOf(['معهد النور'], ['الدفعة'], ['الأولى']), plan).sheet.header).toEqual([
     'الدفعة',
   ]);
-  // Where nothing is known, the first line is the header, and its columns are said to be missing.
+  // If no column is known, the first line is the header, and its columns are reported as missing.
   expect(matchColumns(sheetOf(['معهد النور'], ['1447']), plan).sheet.header).toEqual(['معهد النور']);
 });
 
-test('every word of a plan means its own column', () => {
+test('no word of a plan stands for two columns', () => {
   for (const headers of Object.values(csvHeaders))
     for (const [field, words] of Object.entries(headers))
       for (const word of words)
         expect(matchColumns(sheetOf([word], ['1']), { headers, needed: [] }).fields).toEqual([field]);
 });
 
-/** A sheet with a row for each of the cells, checked by its only column. */
+/** A sheet with a row for each cell, checked by its only column. */
 async function reading(cells: string[], check: (cell: string) => Partial<CheckedRow>) {
   const rows = cells.map((cell, index) => ({ line: index + 2, cells: [cell] }));
   const whole = (cell = '') => ({ values: {}, stored: null, keys: [], problems: [], ...check(cell) });
@@ -103,7 +103,7 @@ test('a row that repeats an earlier one is refused with its line; one that repea
   ]);
 });
 
-test('a cell loses spreadsheet dressing and invisible signs', async () => {
+test('spreadsheet artefacts and invisible characters are removed from a cell', async () => {
   const seen: unknown[] = [];
   await checkRows(
     {
@@ -119,7 +119,7 @@ test('a cell loses spreadsheet dressing and invisible signs', async () => {
   expect(seen).toEqual([{ code: '05', name: 'أ ب' }]);
 });
 
-test('a record is found by the same text, else by the only one that reads the same', () => {
+test('a record is found by its exact text, otherwise by its folded text if only one record has it', () => {
   const names = ['القرآن', 'القران', 'التجويد'];
   const find = finderOf(names, (name) => name);
   expect(find('القران')).toBe('القران');
@@ -127,7 +127,7 @@ test('a record is found by the same text, else by the only one that reads the sa
   expect(find('القرءان')).toBeUndefined();
 });
 
-test('existing rows are written or left, refused ones never', async () => {
+test('existing rows are written or skipped, refused rows are never written', async () => {
   const rows = await rowsOf('fresh', 'known', 'wrong');
   expect(rowsToWrite(rows, 'update')).toEqual([0, 1]);
   expect(rowsToWrite(rows, 'skip')).toEqual([0]);
@@ -185,12 +185,12 @@ test('rows are sent one after the other; a refused one does not stop the rest', 
   expect(most()).toBe(1);
 });
 
-test('a failure that nobody knows refuses its row, and the rest is sent', async () => {
+test('an unknown failure refuses its row, and the other rows are sent', async () => {
   const report = await write(await rowsOf('fresh', 'fresh', 'fresh'), writer({ 3: new Error('?') }).ways);
   expect(report).toEqual({ added: 2, updated: 0, refused: [[3, [null, 'failed']]], untried: 0 });
 });
 
-test('a lost network and a person who stops end the writing', async () => {
+test('a lost network and cancelling end the writing', async () => {
   const lost = new ApiProblem(0, 'تعذّر الاتصال', null, 'NETWORK');
   const report = await write(await rowsOf('fresh', 'fresh', 'fresh'), writer({ 3: lost }).ways);
   expect(report).toEqual({ added: 1, updated: 0, untried: 1, refused: [[3, [null, 'تعذّر الاتصال']]] });

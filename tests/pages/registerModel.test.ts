@@ -59,7 +59,7 @@ test('absences without a type are found before saving', () => {
   expect(findUntyped(rows).map(({ studentId }) => studentId)).toEqual(['14460002']);
 });
 
-test('a student is a clash only if both sides changed the mark, and differently', () => {
+test('a student is a conflict only if both sides changed the mark, and differently', () => {
   const base = day();
   const now = day([excused, { ...excused, id: 2, studentId: '14460002', studentName: 'خالد السالم' }]);
   const edits = {
@@ -70,6 +70,6 @@ test('a student is a clash only if both sides changed the mark, and differently'
   expect(findClashes(base, now, edits).map(({ studentId }) => studentId)).toEqual(['14460001']);
 });
 
-test('an absence that was stored before both edits is no clash', () => {
+test('an absence that was stored before both edits is no conflict', () => {
   expect(findClashes(day([excused]), day([excused]), { '14460001': present })).toEqual([]);
 });

@@ -31,7 +31,7 @@ const box = () => screen.findByRole('combobox', { name: 'البحث في كل ا
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('opens by Ctrl+K from anywhere, finds while typing, grouped, and opens by keyboard alone', async () => {
+it('opens by Ctrl+K from anywhere, searches while typing, groups the results, and opens one with the keyboard only', async () => {
   const provider = institute();
   const router = showScreen(screenOf, provider, '/dashboard');
   await screen.findByRole('button', { name: 'بحث شامل' });

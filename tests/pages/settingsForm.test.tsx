@@ -49,7 +49,7 @@ const ownServer = (isOurs: boolean) => noteList('programs', [{ id: 1 }], isOurs)
 
 afterEach(cleanup);
 
-it('the first save of settings is sent with version 0, so that two first saves are a clash', async () => {
+it('the first save of settings is sent with version 0, so that two first saves conflict', async () => {
   ownServer(true);
   const save = vi.fn<Save>(async ({ version }) => {
     if (version === 0)

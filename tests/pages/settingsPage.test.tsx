@@ -82,7 +82,7 @@ const saved = (body: Body) => ({ ...stored, ...body, version: 5 });
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^اسم المعهد/ });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-// A busy machine is slow, not wrong.
+// Allows for a slow machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(() => localStorage.clear());
@@ -97,20 +97,20 @@ describe('who sees which settings', () => {
       expect(mayOpen(role, '/settings')).toBe(true);
   });
 
-  it.each(['teacher', 'student'] as const)('a %s sees the own ones only', async (role) => {
+  it.each(['teacher', 'student'] as const)('a %s sees only their own', async (role) => {
     open(role);
     expect(await screen.findByRole('radiogroup', { name: 'الأرقام' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'تغيير كلمة المرور' })).toBeTruthy();
     expect(screen.queryByRole('textbox', { name: /^اسم المعهد/ })).toBeNull();
   });
 
-  it('an admin sees those of the institute too', async () => {
+  it('an admin sees the settings of the institute too', async () => {
     open('admin');
     expect((await nameField()).value).toBe('معهد النور');
     expect(screen.getByRole('radiogroup', { name: 'الأرقام' })).toBeTruthy();
   });
 
-  it('an admin of a server that keeps no settings sees the own ones, and no error', async () => {
+  it('an admin of a server without settings sees only their own, and no error', async () => {
     open('admin', null);
     expect(await screen.findByText('ما يخصك: المظهر والأرقام وكلمة المرور.')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -118,7 +118,7 @@ describe('who sees which settings', () => {
 });
 
 describe('the settings of the institute', () => {
-  it('sends what was changed and nothing else, over the version that was read', async () => {
+  it('sends only the changed fields, with the version that was loaded', async () => {
     const save = open('admin');
     save.mockImplementation(async (body) => saved(body));
     const name = await nameField();
@@ -160,7 +160,7 @@ describe('the settings of the institute', () => {
     });
   });
 
-  it('says what a term lacks', async () => {
+  it('says which fields of a term are missing', async () => {
     const save = open('admin');
     await nameField();
     await press('إضافة فصل');
@@ -172,7 +172,7 @@ describe('the settings of the institute', () => {
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('shows the sentence of the server beside its field', async () => {
+  it('shows the message of the server beside its field', async () => {
     const save = open('admin');
     save.mockRejectedValue(
       new ApiProblem(422, '', {
@@ -191,7 +191,7 @@ describe('the settings of the institute', () => {
     expect(await screen.findByText('تم حفظ إعدادات المعهد')).toBeTruthy();
   });
 
-  it('asks for each value when another admin has saved meanwhile', async () => {
+  it('asks for each value if another admin has saved meanwhile', async () => {
     const save = open('admin');
     const current = { ...stored, institute_name: 'معهد غيري', terms: [], version: 9 };
     save.mockRejectedValueOnce(new ApiProblem(409, '', { error: 'تغيّر', code: 'STALE', current }));
@@ -217,7 +217,7 @@ describe('the settings of the institute', () => {
     });
   });
 
-  it('keeps what was typed for the next time the page is opened', async () => {
+  it('keeps the draft until the page is opened again', async () => {
     open('admin');
     await userEvent.type(await nameField(), ' الجديد');
     cleanup();
@@ -227,7 +227,7 @@ describe('the settings of the institute', () => {
     expect((await nameField()).value).toBe('معهد النور الجديد');
   });
 
-  it('drops what was typed after a question', async () => {
+  it('discards the draft after a question', async () => {
     open('admin');
     await userEvent.type(await nameField(), ' الجديد');
     await press('إلغاء');
@@ -243,7 +243,7 @@ describe('the rules of the form', () => {
     expect(['', '0', '3651', '-1', '1.5', 'شهر'].some(isRetention)).toBe(false);
   });
 
-  it('a term is compared once its days are known, and names the one that it meets', () => {
+  it('a term is compared once both dates are typed, and the problem names the term that it overlaps', () => {
     const reversed = { name: 'ب', start_date: '2027-05-01', end_date: '2027-04-01' };
     const openEnded = { name: 'ج', start_date: '', end_date: '2026-12-31' };
     const met = { name: 'الفصل الأول', start_date: '2026-12-31', end_date: '2027-02-01' };
@@ -254,13 +254,13 @@ describe('the rules of the form', () => {
     ]);
   });
 
-  it('a term that somebody removed is added again by who chose to keep it', () => {
+  it('a term that somebody removed is added again if the admin chooses to keep it', () => {
     const chosen = { terms: [first, { ...first, id: 2 }], version: 3, today: '2026-11-20' };
     const { id: _, ...added } = first;
     expect(resolvedBody(chosen, [{ id: 2 }])).toEqual({ terms: [added, { ...first, id: 2 }], version: 3 });
   });
 
-  it('a time zone has a name in Arabic, and its own where it is unknown here', () => {
+  it('a time zone is shown by its Arabic name, or by its id if it has none', () => {
     expect(timeZone('Asia/Riyadh').name).toContain('السعودية');
     expect(timeZone('Nowhere/Here')).toEqual({ id: 'Nowhere/Here', name: 'Nowhere/Here' });
   });

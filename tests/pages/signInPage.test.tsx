@@ -11,13 +11,13 @@ const offline = 'تعذّر الاتصال بالخادم، تحقق من الش
 
 const problem = (code: keyof typeof errors) =>
   new Response(JSON.stringify({ error: errors[code].message, code }), { status: errors[code].status });
-/** What a proxy in front of the server says by itself. */
+/** The response of a proxy in front of the server. */
 const page = (status: number) =>
   new Response(`<html><h1>${status} Bad Gateway</h1></html>`, {
     status,
     headers: { 'content-type': 'text/html' },
   });
-/** What a proxy says that speaks JSON, not to people. */
+/** The response of a proxy that sends JSON. */
 const foreign = (status: number) =>
   new Response(
     JSON.stringify({ statusCode: status, error: 'Bad Gateway', message: 'connect ECONNREFUSED' }),
@@ -115,7 +115,7 @@ it('nothing is sent while a field is empty, and both are asked for', async () =>
   expect(asked).not.toHaveBeenCalled();
 });
 
-it('a request for a password fails with a sentence, keeps the name, and is not there where the server has none', async () => {
+it('a request for a password fails with a sentence, keeps the name, and is hidden if the server has no such request', async () => {
   const answers = [page(502), problem('TOO_MANY'), new Response(null, { status: 404 })];
   const asked = network(() => answers.shift() ?? page(500));
   render(<SignInPage isExpired={false} onBegin={() => undefined} />);
@@ -135,7 +135,7 @@ it('a request for a password fails with a sentence, keeps the name, and is not t
   expect(screen.getByRole('heading', { name: 'تسجيل الدخول' })).toBeTruthy();
 });
 
-it('a temporary password is changed to one that is long enough and typed twice, and a refusal says why', async () => {
+it('a temporary password is changed to one that is long enough and typed twice, and a refusal shows the reason', async () => {
   const sentence = errors.WRONG_PASSWORD.message;
   const answers = [page(502), problem('WRONG_PASSWORD'), new Error('offline')];
   const asked = network(() => answers.shift() ?? page(500));

@@ -8,7 +8,7 @@ import { autoFields } from '../../src/custom-pages/import/fields';
 import { sheetsOf } from '../../src/custom-pages/reports/staff/useReportOutput';
 import { excelCell } from '../../src/ui/report/excelCell';
 
-/** What a server answers that has only the fields of the specification. */
+/** The answer of a server that has only the fields of the specification. */
 const plain = <T>(answer: unknown) => answer as T;
 
 const student = { studentId: '14450001', studentName: 'سالم علي', batchName: 'دفعة 1', programName: null };
@@ -45,12 +45,12 @@ describe('a transcript', () => {
     ]);
   });
 
-  it('shows averages with two decimals, and says where there is none', () => {
+  it('shows averages with two decimals, and says so if there is none', () => {
     expect(textOfCell(valueOf(document.figures, 'معدل المستوى'))).toBe('4.50');
     expect(valueOf(document.figures, 'المعدل التراكمي')).toBe('لا توجد بيانات');
   });
 
-  it('in Excel has the same rows under the same heads, and on a sheet of their own the figures, as numbers', () => {
+  it('in Excel has the same rows and headers, and the figures as numbers on a second sheet', () => {
     const [sheet, facts] = sheetsOf(document);
     expect(sheet.header).toEqual(['المادة', 'رمز المادة', 'المستوى', 'الساعات', 'المجموع', 'التقدير']);
     expect(sheet.rows).toEqual(document.tables[0].rows);
@@ -62,7 +62,7 @@ describe('a transcript', () => {
   });
 });
 
-describe('a transcript with courses that were taken again', () => {
+describe('a transcript with retaken courses', () => {
   const row = { subjectCode: 'ARB101-1', subjectName: 'النحو', level: 1, hours: 3 };
   const rows = [
     { ...row, total: 40, grade: 'لم يجتز', isRepeated: true },
@@ -75,7 +75,7 @@ describe('a transcript with courses that were taken again', () => {
     null,
   );
 
-  it('strikes the results that no longer count, and has a table of each former programme with totals of its own', () => {
+  it('strikes out the results that no longer count, and has a table with totals for each former programme', () => {
     expect(document.tables[0].struck).toEqual({ rows: [0], why: 'أعيدت' });
     expect(document.tables[1]).toMatchObject({
       title: 'برنامج سابق: القراءات (دفعة 1445)',
@@ -99,7 +99,7 @@ describe('a transcript with courses that were taken again', () => {
 });
 
 describe('a subject', () => {
-  it('has its own columns with their maxima, the disabled one left out', () => {
+  it('has its own columns with their maxima, without the disabled one', () => {
     const document = subjectDocument(
       plain({ subject: whole, gradeSettings: settings, grades: [], statistics: bare }),
     );
@@ -116,7 +116,7 @@ describe('a subject', () => {
     expect(document.charts).toEqual([]);
   });
 
-  it('in Excel says in each row what the import asks for, and every column is known again by itself', () => {
+  it('in Excel has in each row the fields of the import, and the import recognises every column', () => {
     const names = { ...settings, participationName: 'الحضور', attendanceName: 'الاختبار (الشفهي)' };
     const row = { ...student, ...noMarks, participationGrade: 7.5, readingGrade: 5 };
     const document = subjectDocument(
@@ -143,7 +143,7 @@ describe('a subject', () => {
     expect(autoFields('grades', facts.header).filter((field) => field !== null)).toEqual([]);
   });
 
-  it('of daily records has nothing for the import of marks', () => {
+  it('of daily records has no columns for the import of marks', () => {
     const [sheet] = sheetsOf(
       subjectDocument(
         plain({
@@ -157,7 +157,7 @@ describe('a subject', () => {
     expect(sheet.header).toEqual(['الطالب', 'الرقم الأكاديمي']);
   });
 
-  it('a student in it stands beside the class, also where the server sends nothing beyond the specification', () => {
+  it('a student in it is compared with the class, also if the server sends only the fields of the specification', () => {
     const report = {
       student,
       subject,
@@ -203,7 +203,7 @@ describe('daily records', () => {
   const records = [record('2026-11-01', 1), record('2026-11-02', 2)];
   const dateRange = { startDate: '2026-11-01', endDate: '2026-11-30' };
 
-  it('name the student in each row only where they are of everybody', () => {
+  it('name the student in each row only if they are of all students', () => {
     const all = dailyDocument(plain({ student: null, subject, dateRange, records, statistics }), true);
     const one = dailyDocument(plain({ student, subject, dateRange, records, statistics }), false);
     expect(all.tables[0].rows[0]).toHaveLength(7);
@@ -212,14 +212,14 @@ describe('daily records', () => {
     expect(all.tables[1]?.rows[0]).toEqual(['ممتاز', 2]);
   });
 
-  it('say so where the list was cut', () => {
+  it('say so if the list was cut', () => {
     const cut = { student, subject, dateRange, records, statistics: { ...statistics, totalRecords: 12_000 } };
     expect(dailyDocument(plain(cut), true).notes).toEqual([
       'يظهر أحدث 2 سجل من 12000، والإحصاءات تشملها كلها.',
     ]);
   });
 
-  it('names each range once, whether the teacher wrote it or not', () => {
+  it('names each range once, whether the teacher typed its text or not', () => {
     const ranges = [
       { from: '2:1', to: '2:5' },
       { from: '78:1', to: '78:40' },
@@ -236,7 +236,7 @@ describe('daily records', () => {
     ]);
   });
 
-  it('are drawn by day, and by month where there are many days or more than a year', () => {
+  it('are drawn by day, and by month if there are many days or more than a year', () => {
     const some = [record('2026-11-02', 2), record('2026-11-01', 1), record('2026-11-02', null)];
     expect(pagesOverTime(plain({ records: some }))).toEqual([
       { label: '1/11', value: 1 },

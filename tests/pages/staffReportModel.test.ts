@@ -30,22 +30,22 @@ const whole: Selection = {
   circleId: 7,
 };
 
-describe('the daily records that a report asks for', () => {
+describe('the daily records that a report requests', () => {
   const range: Selection = { ...whole, type: 'daily-range' };
 
-  it('are of the kind and the circle that were chosen', () => {
+  it('are of the chosen kind and circle', () => {
     expect(paperOf(range, 'د')).toMatchObject({ type: 'daily_range', kind: 'far', circle_id: 7 });
-    // The log of reports knows neither.
+    // The report log has neither.
     expect(requestOf(range, 'د')).not.toHaveProperty('kind');
   });
 
-  it('are asked for as before where nothing was chosen, and other reports name neither', () => {
+  it('have neither in the request if neither was chosen, and other reports never have them', () => {
     const plain = paperOf({ ...range, kind: null, circleId: null }, 'د');
     expect(plain).toEqual(requestOf(range, 'د'));
     expect(paperOf(whole, 'د')).toEqual(requestOf(whole, 'د'));
   });
 
-  it('are of no circle of another subject', () => {
+  it('never have the circle of another subject', () => {
     expect(applyChange(range, { subjectCode: 'QRN110-1' })).toMatchObject({ circleId: null, kind: 'far' });
   });
 });
@@ -78,7 +78,7 @@ describe('resets of the form', () => {
     });
   });
 
-  it('another batch clears what was chosen of the last one, and may bring its programme along', () => {
+  it('another batch clears the choices of the previous one, and may set its programme', () => {
     expect(applyChange(whole, { batchId: 4, programId: 'SHR' })).toEqual({
       ...whole,
       programId: 'SHR',
@@ -98,7 +98,7 @@ describe('resets of the form', () => {
 });
 
 describe('what a form shows', () => {
-  it('the level is for a transcript and the sheet of a subject alone, days are for the range', () => {
+  it('the level is for a transcript and the sheet of a subject only, dates are for a date range', () => {
     const typesWith = (field: 'level' | 'startDate') =>
       reportTypes.filter((type) => forms[type].shows.includes(field));
     expect(typesWith('level')).toEqual(['transcript', 'subject-sheet']);
@@ -126,7 +126,7 @@ describe('what a report needs', () => {
     ['daily-log', 'الرجاء اختيار الطالب والمادة'],
     ['subject-sheet', 'الرجاء اختيار المادة'],
     ['daily-range', 'الرجاء اختيار المادة وتاريخ البداية والنهاية'],
-  ])('%s asks for what it needs in the words of the specification', (type, words) => {
+  ])('%s asks for the missing fields with the messages of the specification', (type, words) => {
     expect(sentence({ ...basis, type })).toBe(words);
     expect(sentence({ ...whole, type })).toBeNull();
   });
@@ -147,7 +147,7 @@ describe('what a report needs', () => {
   });
 });
 
-describe('the subjects that are offered', () => {
+describe('the offered subjects', () => {
   const subjects = [
     { name: 'a', type: 'مادة', level: 1 },
     { name: 'b', type: 'تقييد يومي', level: 1 },
@@ -163,14 +163,14 @@ describe('the subjects that are offered', () => {
     expect(offered('subject-sheet')).toEqual(['a', 'c']);
   });
 
-  it('the level narrows the subjects of a sheet', () => {
+  it('the level filters the subjects of a sheet', () => {
     expect(offered('subject-sheet', 2)).toEqual(['c']);
     expect(offered('subject-sheet', 8)).toEqual([]);
   });
 });
 
 describe('the address', () => {
-  it('holds the whole selection and gives it back', () => {
+  it('keeps the whole selection and restores it', () => {
     const address = writeSelection(new URLSearchParams('x=1'), whole, true);
     expect(address.get('x')).toBe('1');
     expect(readSelection(address)).toEqual(whole);
@@ -180,7 +180,7 @@ describe('the address', () => {
     expect(isShownIn(cleared)).toBe(false);
   });
 
-  it('what makes no sense in it is as if it were not there', () => {
+  it('invalid values in it are ignored', () => {
     const address = new URLSearchParams('type=all&batch_id=-1&level=9&start_date=today&student_id=%20');
     expect(readSelection(address)).toEqual(nothingChosen);
   });

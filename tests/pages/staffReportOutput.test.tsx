@@ -30,7 +30,7 @@ afterEach(() => {
 
 const work = (state: string) => ({ id: 'a'.repeat(32), state, done: 0, total: 2 });
 
-it('the transcripts of a batch count as exported when the file is there, and not when the work has failed', async () => {
+it('the transcripts of a batch count as exported when the file is ready, and not if the job failed', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   const states = ['failed', 'ready'];
   const api = {
@@ -49,7 +49,7 @@ it('the transcripts of a batch count as exported when the file is there, and not
   expect(api.transcriptsFile).toHaveBeenCalledOnce();
 });
 
-it('the transcripts of a batch show how far they are; giving up, or leaving the screen, ends the work', async () => {
+it('the transcripts of a batch show their progress; cancelling, or leaving the screen, ends the job', async () => {
   const api = {
     ...lists,
     startTranscripts: async () => ({ ...work('running'), total: 40 }),
@@ -76,7 +76,7 @@ it('the transcripts of a batch show how far they are; giving up, or leaving the 
   expect(api.transcriptsFile).not.toHaveBeenCalled();
 });
 
-it('a work that is given up before it has begun is cancelled, and hands over nothing', async () => {
+it('a job that is cancelled before it starts returns no file', async () => {
   let begun: (started: object) => void = () => undefined;
   const api = {
     ...lists,
@@ -127,13 +127,13 @@ const reported = {
 };
 const link = '/reports?type=transcript&program_id=QRN&batch_id=2&student_id=14460001&shown=1';
 
-it('a transcript is printed with the marks of the moment in which it gets its number', async () => {
+it('a transcript is printed with the marks of the moment when it gets its number', async () => {
   let total = 91;
   const printed: string[] = [];
   vi.stubGlobal('print', () => printed.push(document.body.textContent));
   showScreen(<StaffReports />, { ...reported, transcriptReport: async () => transcript(total) }, link);
   await screen.findByText('91');
-  // A colleague has corrected the mark since.
+  // A colleague has changed the mark since.
   total = 97;
   await press('طباعة');
   await waitFor(() => expect(printed).toHaveLength(1));
@@ -143,7 +143,7 @@ it('a transcript is printed with the marks of the moment in which it gets its nu
   vi.unstubAllGlobals();
 });
 
-it('the number is still on the page when a phone draws it after it has gone on, and leaves with the report', async () => {
+it('the number stays on the page if a phone renders the print late, and is removed with the report', async () => {
   const print = vi.fn<() => void>();
   vi.stubGlobal('print', print);
   const api = { ...reported, transcriptReport: async () => transcript(91) };
@@ -161,7 +161,7 @@ it('the number is still on the page when a phone draws it after it has gone on, 
   vi.unstubAllGlobals();
 });
 
-it('where the server has no typesetter, exporting a PDF opens the print dialog and says so', async () => {
+it('if the server has no typesetter, exporting a PDF opens the print dialog and says so', async () => {
   const refusal = { error: 'لا يستطيع هذا الخادم إنشاء ملفات PDF', code: 'NO_TYPESETTER' };
   const asked = vi.fn<() => Promise<Response>>(
     async () => new Response(JSON.stringify(refusal), { status: 404 }),
@@ -178,12 +178,12 @@ it('where the server has no typesetter, exporting a PDF opens the print dialog a
   }
   expect((await screen.findAllByText(/اختر «حفظ بصيغة PDF» في نافذة الطباعة/)).length).toBeGreaterThan(0);
   expect(document.querySelector('[data-issue]')?.textContent).toContain('2026-000007');
-  // It is not asked a second time for what it cannot do: no other test of this process asks for a real PDF.
+  // The server is asked only once: no other test of this process asks for a real PDF.
   expect(asked).toHaveBeenCalledOnce();
   vi.unstubAllGlobals();
 });
 
-it('two dates that are chosen one right after the other both count', async () => {
+it('two dates that are chosen in quick succession both count', async () => {
   const at = '/reports?type=daily-range&program_id=QRN&batch_id=2';
   const router = showScreen(<StaffReports />, lists, at);
   const [from, to] = [await screen.findByLabelText('من تاريخ'), screen.getByLabelText('إلى تاريخ')];

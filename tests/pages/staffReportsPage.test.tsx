@@ -142,7 +142,7 @@ it('the cards above the form count students, subjects, generated and printed rep
     expect(getList).toHaveBeenCalledWith(resource, expect.objectContaining({ filter: { batch_id: 2 } }));
 });
 
-it("a student sees the own report, even with another student's number in the address", async () => {
+it("a student sees their own report, even with another student's number in the address", async () => {
   dropSession('left');
   signInAs('student');
   const refused = async () => Promise.reject(new ApiProblem(404, 'السجل غير موجود', null));
@@ -155,7 +155,7 @@ it("a student sees the own report, even with another student's number in the add
   expect(screen.queryByRole('button', { name: 'توليد التقرير' })).toBeNull();
 });
 
-it('the search of reports filters by text, action and days, and says if the days are reversed', async () => {
+it('the search of reports filters by text, action and days, and says if the dates are reversed', async () => {
   const madeReports = vi.fn<(filter: object) => Promise<object>>(async () => ({ rows: [], total: 0 }));
   showScreen(<StaffReports />, { ...lists, madeReports }, '/reports');
   await press('بحث متقدم');
@@ -171,7 +171,7 @@ it('the search of reports filters by text, action and days, and says if the days
   await waitFor(() => expect(madeReports.mock.lastCall?.[0]).toEqual(asked));
 });
 
-it('a report that is asked for right after a choice is of that choice', async () => {
+it('a report that is requested right after a choice uses that choice', async () => {
   const HurriedPerson = () => {
     const { choose, generate } = useReportChoice();
     const hurry = () => {

@@ -24,7 +24,7 @@ type List = (
   params: { filter?: Record<string, unknown> },
 ) => Promise<{ data: unknown[]; total: number }>;
 
-/** The form over a server that has two programmes with a batch each. */
+/** The form, with a server of two programmes that have a batch each. */
 function open(create: Create) {
   const rows: Record<string, Record<string, unknown>[]> = { programs, batches };
   const getList = vi.fn<List>(async (resource, { filter }) => {
@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 describe('the form of a student', () => {
-  it('sends nothing while something is missing, and says so once and beside the fields', async () => {
+  it('sends nothing while a field is missing, and shows one message and the problem beside each field', async () => {
     const create = vi.fn<Create>();
     open(create);
     await userEvent.type(field('الاسم الأول'), 'أحمد');
@@ -80,7 +80,7 @@ describe('the form of a student', () => {
     expect(create).not.toHaveBeenCalled();
   });
 
-  it('takes the programme of the chosen batch, and drops the batch when the programme changes', async () => {
+  it('takes the programme of the chosen batch, and clears the batch when the programme changes', async () => {
     const { getList } = open(vi.fn<Create>());
     await userEvent.click(picker('الدفعة'));
     await userEvent.click(await screen.findByRole('option', { name: /^دفعة القرآن/ }));
@@ -96,7 +96,7 @@ describe('the form of a student', () => {
     );
   });
 
-  it('shows what the server refused under its field, and can be sent again', async () => {
+  it('shows the problem from the server under its field, and can be sent again', async () => {
     const taken = 'رقم الهوية مستخدم لطالب آخر';
     const refusal = new ApiProblem(409, '', {
       error: taken,
@@ -123,7 +123,7 @@ describe('the form of a student', () => {
     });
   });
 
-  it('stays for the next student, with an empty form', async () => {
+  it('stays open for the next student, with empty fields', async () => {
     open(async () => ({
       data: { id: 9, gender: 'ذكر', program_id: 'QRN', batch_id: 3 },
     }));

@@ -18,7 +18,7 @@ test('another programme clears the batch; the same one keeps it', () => {
   expect(withProgram(placed, 'QRN')).toEqual(placed);
 });
 
-test('a batch brings its programme along; taking it away leaves the programme', () => {
+test('a batch sets its programme; clearing the batch keeps the programme', () => {
   expect(withBatch({ program_id: null, batch_id: null }, { id: 7, program_id: 'SHR' })).toEqual({
     program_id: 'SHR',
     batch_id: 7,
@@ -26,7 +26,7 @@ test('a batch brings its programme along; taking it away leaves the programme', 
   expect(withBatch(placed, null)).toEqual({ program_id: 'QRN', batch_id: null });
 });
 
-test('digits of any script are sent as ASCII, text without stray spaces, nothing typed as nothing', () => {
+test('digits of any script are sent as ASCII, text without extra spaces, an empty field is not sent', () => {
   const sent = cleanStudent({
     ...newStudent,
     first_name: ' أحمد ',
@@ -47,7 +47,7 @@ test('digits of any script are sent as ASCII, text without stray spaces, nothing
   });
 });
 
-test('a number that is not given is left to the server, and a nationality that was emptied is the usual one', () => {
+test('without a number the server generates it, and an empty nationality becomes the default', () => {
   const sent = cleanStudent({ ...newStudent, student_id: null, nationality: '' });
   expect(sent).not.toHaveProperty('student_id');
   expect(sent).toMatchObject({ nationality: 'سعودي', gender: 'ذكر' });
@@ -62,7 +62,7 @@ test.each([
   ['10987a5432', false],
 ])('national id %s fits: %s', (id, fits) => expect(fitsNationalId(id)).toBe(fits));
 
-test('an e-mail may be left out, and is checked where it is given', () => {
+test('an e-mail may be empty, and is checked otherwise', () => {
   expect([null, '', 'a@example.org', 'a@', 'a b@c.d'].map(fitsEmail)).toEqual([
     true,
     true,
@@ -72,12 +72,12 @@ test('an e-mail may be left out, and is checked where it is given', () => {
   ]);
 });
 
-test('the next student of a list keeps batch and gender, and nothing personal', () => {
+test('the next student of a list keeps only batch and gender', () => {
   const saved = { ...placed, gender: 'أنثى', first_name: 'سارة', national_id: '1098765432' } as const;
   expect(nextStudent(saved)).toEqual({ ...newStudent, ...placed, gender: 'أنثى' });
 });
 
-test('days are counted where the institute is', () => {
+test('dates are in the time zone of the institute', () => {
   const now = new Date('2026-11-20T22:30:00Z');
   expect(daysBefore(now, 30, 'Asia/Riyadh')).toBe('2026-10-22');
   expect(daysBefore(now, 30, 'Europe/London')).toBe('2026-10-21');

@@ -15,7 +15,7 @@ describe('the batches to choose from', () => {
     batch(3, 'دفعة الأولى'),
   ];
 
-  it('stand under their programmes and are found by the Arabic search', () => {
+  it('are grouped by programme and found by the Arabic search', () => {
     expect(batchGroups(batches, '').map(({ program: name }) => name)).toEqual([
       'اللغة العربية',
       'برنامج القرآن',
@@ -24,7 +24,7 @@ describe('the batches to choose from', () => {
     expect(batchGroups(batches, 'القران')[0]?.batches).toHaveLength(2);
   });
 
-  it('are shown up to a limit, and chosen or dropped together', () => {
+  it('are shown up to a limit, and selected or deselected together', () => {
     expect(firstOf(batchGroups(batches, ''), 2).map((group) => group.batches.length)).toEqual([1, 1]);
     expect(new Set(withAll([2], batches, true))).toEqual(new Set([1, 2, 3]));
     expect(withAll([1, 2, 9], batches, false)).toEqual([9]);
@@ -35,7 +35,7 @@ describe('adding to several batches', () => {
   const batches = [batch(1, 'الأولى'), batch(2, 'الثانية'), batch(3, 'الثالثة')];
   const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id);
 
-  it('goes on after a refusal that concerns one batch', async () => {
+  it('continues after a refusal that concerns one batch', async () => {
     const add = vi.fn<(batch: Batch) => Promise<void>>(async ({ id }) => {
       if (id === 2) throw problem(409, { code: 'DUPLICATE' });
     });
@@ -43,7 +43,7 @@ describe('adding to several batches', () => {
     expect([ids(added), ids(failed.map((one) => one.batch))]).toEqual([[1, 3], [2]]);
   });
 
-  it.each([0, 401, 422])('ends at a refusal that would meet every batch (%i)', async (status) => {
+  it.each([0, 401, 422])('stops at a refusal that every batch would get (%i)', async (status) => {
     const add = vi.fn<(batch: Batch) => Promise<void>>(async ({ id }) => {
       if (id === 2) throw problem(status);
     });
@@ -52,7 +52,7 @@ describe('adding to several batches', () => {
     expect([ids(added), ids(failed.map((one) => one.batch))]).toEqual([[1], [2, 3]]);
   });
 
-  it('knows the free base that a server suggests', () => {
+  it('reads the free base code that a server suggests', () => {
     expect(suggestedBase(problem(409, { suggested_code: 'الت102' }))).toBe('الت102');
     expect(suggestedBase(problem(409))).toBeNull();
   });

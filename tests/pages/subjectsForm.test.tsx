@@ -70,7 +70,7 @@ describe('the form that adds a subject', () => {
     expect(create).not.toHaveBeenCalled();
   });
 
-  it('proposes a free code, and leaves one that was typed alone', async () => {
+  it('proposes a free code, and does not replace a typed one', async () => {
     open(vi.fn<Create>());
     await userEvent.type(name(), 'التجويد');
     await waitFor(() => expect(code().value).toBe('الت102'));
@@ -83,7 +83,7 @@ describe('the form that adds a subject', () => {
     await waitFor(() => expect(code().value).toBe('الت102'));
   });
 
-  it('puts the suggested code in place of a taken one, and loses nothing', async () => {
+  it('replaces a taken code with the suggested one, and keeps the other fields', async () => {
     const refusal = new ApiProblem(409, '', { error: 'مستخدم', code: 'DUPLICATE', suggested_code: 'الف105' });
     const create = vi
       .fn<Create>()
@@ -101,7 +101,7 @@ describe('the form that adds a subject', () => {
     expect(sentCodes(create)).toEqual(['الف101-3', 'الف105-3', 'الف105-4', 'الف105-5']);
   });
 
-  it('tells which batches failed and tries only those again', async () => {
+  it('says which batches failed and retries only those', async () => {
     const broken = new ApiProblem(503, '', { error: 'الخادم مشغول', code: 'BUSY' });
     let isBusy = true;
     const create = vi.fn<Create>(async (_, { data }) => {

@@ -20,12 +20,12 @@ const batch = (id: number, batch_name: string, program_id = 'QRN', program_name 
 const program = (program_id: string, levels?: number) => ({ program_id, levels }) as Program;
 
 describe('a subject', () => {
-  it('has 1-10 hours in any digits, and one where nothing is typed', () => {
+  it('has 1-10 hours in any digits, and one if nothing is typed', () => {
     expect([3, '٤', '', null, '10', ' ۵ '].map(hoursOf)).toEqual([3, 4, 1, 1, 10, 5]);
     expect(['0', '11', '2.5', 'abc', '-1'].map(hoursOf)).toEqual([null, null, null, null, null]);
   });
 
-  it('has the levels that all chosen programmes have: six where none says', () => {
+  it('has the levels that all chosen programmes have: six if none has a number of levels', () => {
     const programs = [program('QRN', 6), program('SHR', 8), program('ARB', 4), program('OLD')];
     expect(lastLevel([], programs)).toBe(6);
     expect(lastLevel([batch(1, 'أ', 'SHR')], programs)).toBe(8);
@@ -34,7 +34,7 @@ describe('a subject', () => {
     expect(levelChoices(4, 7).map(({ id }) => id)).toEqual([1, 2, 3, 4, 7]);
   });
 
-  it('is sent for each batch with its whole code', () => {
+  it('is sent for each batch with its full code', () => {
     const subject = { ...newSubject, subject_code: ' الت١٠١ ', name: ' التجويد  الميسر ', hours: '' };
     expect(creationOf(subject, batch(3, 'دفعة'))).toEqual({
       subject_code: 'الت101-3',
@@ -49,7 +49,7 @@ describe('a subject', () => {
     expect(['ab-c', 'a b', '', 'x'.repeat(21)].map(baseFrom)).toEqual([null, null, null, null]);
   });
 
-  it('is changed on a server without additions too, and without a batch', () => {
+  it('is changed without a batch, also on a server without additions', () => {
     const plain = {
       id: 9,
       subject_code: 'QRN101',
@@ -81,7 +81,7 @@ describe('a subject', () => {
 });
 
 describe('a number field', () => {
-  it('understands any digits and keeps what is still being typed', () => {
+  it('accepts any digits and keeps an unfinished number', () => {
     expect(['٤٩٫٥', '5', '1.', '1.0', '', 'x', '٣,٥'].map(typedNumber)).toEqual([
       49.5,
       5,
@@ -93,7 +93,7 @@ describe('a number field', () => {
     ]);
   });
 
-  it('steps to the next step and stays inside its limits', () => {
+  it('moves to the next step and stays within its limits', () => {
     const halves = { step: 0.5, least: 0, most: 100 };
     expect(stepped(1, 1, halves)).toBe(1.5);
     expect(stepped(1.3, 1, halves)).toBe(1.5);

@@ -17,7 +17,7 @@ function Buttons() {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-test('the success of a second try takes the place of the red sentence of the first at once', async () => {
+test('the success of a second try replaces the error of the first at once', async () => {
   showScreen(<Buttons />, {});
   press('fail');
   expect(await screen.findByText('تعذر الحفظ')).toBeDefined();
@@ -35,7 +35,7 @@ test('an error waits until the message before it has been read', async () => {
   expect(screen.queryByText('تعذر الحفظ')).toBeNull();
 });
 
-test('of several errors none is left over once something has succeeded', async () => {
+test('after a success none of several errors remains', async () => {
   showScreen(<Buttons />, {});
   press('fail');
   expect(await screen.findByText('تعذر الحفظ')).toBeDefined();

@@ -3,15 +3,15 @@ import { userStore } from '../../src/layout/userStore';
 
 beforeEach(() => localStorage.clear());
 
-/** The store of somebody who opens the product anew. */
+/** The store of a user who opens the product anew. */
 const opened = (userId: number) => {
   const store = userStore(userId);
   store.setup();
   return store;
 };
 
-describe('what a person chose for the screens', () => {
-  it('lasts when the product is opened again, and after signing out', () => {
+describe('the choices of a user for the screens', () => {
+  it('are kept when the product is opened again, and after signing out', () => {
     const before = opened(1);
     before.setItem('students.datatable_hiddenColumns', ['phone']);
     before.setItem('menu.isCollapsed', true);
@@ -23,7 +23,7 @@ describe('what a person chose for the screens', () => {
     expect(after.getItem('students.listParams')).toEqual({ filter: {}, page: 1, perPage: 50 });
   });
 
-  it('is not given to the next person on this device', () => {
+  it('are not given to the next user of this device', () => {
     opened(12).setItem('students.datatable_hiddenColumns', ['phone']);
     opened(12).setItem('students.listParams', { filter: {}, page: 1, perPage: 50 });
     const next = opened(1);
@@ -33,7 +33,7 @@ describe('what a person chose for the screens', () => {
     expect(opened(12).getItem('students.datatable_hiddenColumns')).toEqual(['phone']);
   });
 
-  it('has nothing of what was searched for, or chosen in a list, on the device', () => {
+  it('do not store searches or list choices on the device', () => {
     const store = opened(1);
     store.setItem('students.listParams', { filter: { q: 'فاطمة' }, page: 1, perPage: 25 });
     store.setItem('students.selectedIds', [4711]);

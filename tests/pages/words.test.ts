@@ -7,7 +7,7 @@ const sentencesIn = (part: unknown): string[] =>
 
 it('the number of a student has one name on every screen and paper', () => {
   const others = /الرقم الجامعي|رقم الطالب|الرقم الدراسي|رقم القيد/;
-  // What a pasted table may call it is no sentence of ours.
+  // The names that a pasted table may use are not our own text.
   const { headers: _, ...grades } = ar.grades;
   const found = sentencesIn([{ ...ar, grades, imports: {} }, paperText]).filter((text) => others.test(text));
   expect(found).toEqual([]);

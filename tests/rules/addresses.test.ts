@@ -30,20 +30,20 @@ describe('an address', () => {
     '[',
     '::g',
     '1.2.3.4\n'.repeat(99),
-  ])('that cannot be read (%j) is one with all such', (given) => {
+  ])('that is invalid (%j) counts as the same one', (given) => {
     expect(plainAddress(given)).toBe('unknown');
     expect(addressGroup(given)).toBe('unknown');
   });
 });
 
-describe('who counts as one', () => {
-  test('an IPv4 address by itself, in whatever form it comes', () => {
+describe('which addresses count as one client', () => {
+  test('a single IPv4 address, in any notation', () => {
     for (const form of ['192.0.2.7', '192.0.2.7:1', '::ffff:192.0.2.7', '::ffff:c000:207'])
       expect(addressGroup(form)).toBe('192.0.2.7');
     expect(addressGroup('192.0.2.8')).not.toBe(addressGroup('192.0.2.7'));
   });
 
-  test('the 64 bits of an IPv6 network, and no more', () => {
+  test('all addresses with the same first 64 bits of IPv6', () => {
     const group = addressGroup('2001:db8:1:2:3:4:5:6');
     expect(group).toBe('2001:db8:1:2::/64');
     for (const same of ['2001:db8:1:2::1', '[2001:db8:1:2:ffff::]:9', '2001:DB8:1:2:0:0:0:0'])

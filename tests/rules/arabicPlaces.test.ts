@@ -17,7 +17,7 @@ function check(files: Record<string, string>) {
 
 const word = '\u0631\u0635\u062f';
 
-test('Arabic in its places and escapes anywhere pass', () => {
+test('Arabic in allowed places and escapes anywhere pass', () => {
   const { status, stdout } = check({
     'src/i18n/ar/menu.ts': `export const a = '${word}';`,
     'contract/errors.ts': `export const a = '${word}';`,

@@ -13,19 +13,19 @@ import {
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 
 describe('Text is cleaned before it is stored', () => {
-  test('tabs, line breaks and no-break spaces become one space, none at the ends', () => {
+  test('tabs, line breaks and no-break spaces become one space, and are removed at the ends', () => {
     expect(cleanText(' \u00A0محمد\t\n  بن\u00A0علي\u3000 ')).toBe('محمد بن علي');
   });
-  test('marks of direction and zero-width characters that were pasted along are gone', () => {
+  test('pasted direction marks and zero-width characters are removed', () => {
     expect(cleanText('\u202Bم\u200Fح\u200Dم\u2066د\u061C\uFEFF')).toBe('محمد');
   });
-  test('a zero byte, which PostgreSQL refuses, is gone', () => {
+  test('a zero byte, which PostgreSQL refuses, is removed', () => {
     expect(cleanText('عل\u0000ي')).toBe('علي');
   });
-  test('a hamza typed apart from its alef becomes one letter', () => {
+  test('a hamza typed separately from its alef becomes one letter with it', () => {
     expect(cleanText('ا\u0654حمد')).toBe('أحمد');
   });
-  test('tashkeel and the sign for the end of a verse stay', () => {
+  test('tashkeel and the end-of-verse sign are kept', () => {
     expect(cleanText('قُلْ هُوَ \u06DD')).toBe('قُلْ هُوَ \u06DD');
   });
   test('cleaning twice changes nothing', () => {
@@ -40,8 +40,8 @@ describe('Text is cleaned before it is stored', () => {
       }),
     );
   });
-  test('plain text, which is passed over, would come out the same', () => {
-    // Half of a pair goes, and with it whatever lets text be passed over.
+  test('plain text, which cleaning skips, would not be changed', () => {
+    // Half a surrogate pair is removed, and its presence prevents the shortcut for plain text.
     const cleaned = (text: string) => cleanText(`${text}\uD800`);
     const different: string[] = [];
     for (let code = 0; code < 0x1_00_00; code += 1) {
@@ -60,7 +60,7 @@ describe('Text is cleaned before it is stored', () => {
       }),
     );
   });
-  test('notes keep their lines and lose what stands around them', () => {
+  test('notes keep their line breaks and lose white space around them', () => {
     expect(cleanLines('\r\n أول \r\n\r\n ثان\u2028ثالث\n \n')).toBe('أول\n\nثان\nثالث');
   });
 });
@@ -69,12 +69,12 @@ describe('Digits of every script are understood', () => {
   test('Arabic and Persian digits become ASCII', () => {
     expect(foldDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹')).toBe('0123456789 0123456789');
   });
-  test('the decimal sign becomes a full stop and the thousands sign goes', () => {
+  test('the decimal sign becomes a full stop and the thousands sign is removed', () => {
     expect(foldDigits('١٬٢٣٤٫٥')).toBe('1234.5');
   });
 });
 
-describe('Spellings of one word are the same when compared', () => {
+describe('Different spellings of a word are equal when compared', () => {
   test.each([
     ['أحمد إبراهيم آدم ٱلله', 'احمد ابراهيم ادم الله'],
     ['مصطفى فاطمة', 'مصطفي فاطمه'],
@@ -97,7 +97,7 @@ describe('Spellings of one word are the same when compared', () => {
       { numRuns: 2000 },
     );
   });
-  test('signs and letters of other scripts fold once and for all', () => {
+  test('folding signs and letters of other scripts twice changes nothing', () => {
     expect(foldArabic('\u2121')).toBe('tel');
     const folded = foldArabic('\u0130\uFE27');
     expect(foldArabic(folded)).toBe(folded);
@@ -111,12 +111,15 @@ describe('Spellings of one word are the same when compared', () => {
       }),
     );
   });
-  test('taking the tashkeel away leaves the hamza where it was', () => {
+  test('removing the tashkeel keeps the hamza', () => {
     expect(removeMarks('ا\u0654َلتَّجويـد')).toBe('ألتجويد');
   });
 });
 
-/** In milliseconds: no measure of speed, which is the bench's, but far below what a search that looks at pairs would take. */
+/**
+ * In milliseconds: no measure of speed, which the bench has, but far below the time of a search that compares all
+ * pairs.
+ */
 const hangs = 15_000;
 
 test('a search through ten thousand rows does not hang', () => {
@@ -126,7 +129,7 @@ test('a search through ten thousand rows does not hang', () => {
   expect(performance.now() - start).toBeLessThan(hangs);
 });
 
-test('a text made to be slow does not hang a search', () => {
+test('a text that is crafted to be slow does not hang a search', () => {
   const start = performance.now();
   matchesSearch(['-'.repeat(200_000) + '1'], '\n'.repeat(200_000) + '-'.repeat(200_000) + 'x');
   cleanLines('a' + '\n'.repeat(200_000) + 'a' + ' '.repeat(200_000) + 'b');

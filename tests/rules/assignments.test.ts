@@ -21,14 +21,14 @@ const due = '2026-11-20T20:59:00.000Z';
 const at = (text: string) => new Date(text);
 
 describe('the due time', () => {
-  test('has passed from the next second on; without one it never passes', () => {
+  test('has passed from the next second on; without a due time it never has', () => {
     expect(isPast(due, at('2026-11-20T20:58:59.999Z'))).toBe(false);
     expect(isPast(due, at('2026-11-20T20:59:00.999Z'))).toBe(false);
     expect(isPast(due, at('2026-11-20T20:59:01.000Z'))).toBe(true);
     expect(isPast(null, at('2999-01-01T00:00:00Z'))).toBe(false);
   });
 
-  test('is told in calendar days of the institute, rounded up', () => {
+  test('is shown in calendar days of the institute, rounded up', () => {
     const told = (now: string) => dueIn(due, at(now), 'Asia/Riyadh');
     expect(told('2026-11-20T20:59:01Z')).toEqual({ kind: 'expired' });
     expect(told('2026-11-20T05:00:00Z')).toEqual({ kind: 'today' });
@@ -50,7 +50,7 @@ describe('the due time', () => {
   });
 });
 
-describe('where a student stands', () => {
+describe('the status of a student', () => {
   const late = { due_date: due, allow_late_submission: true };
   const strict = { due_date: due, allow_late_submission: false };
   const after = at('2026-11-21T00:00:00Z');
@@ -61,14 +61,14 @@ describe('where a student stands', () => {
     expect(submissionStatus({ is_graded: false, is_late: false })).toBe('submitted');
   });
 
-  test('without a submission it is pending until the time is over for good', () => {
+  test('without a submission it is pending until the due time has passed', () => {
     expect(studentState(strict, null, at('2026-11-20T00:00:00Z'))).toBe('pending');
     expect(studentState(strict, null, after)).toBe('expired');
     expect(studentState(late, null, after)).toBe('pending');
     expect(studentState(strict, { status: 'submitted' }, after)).toBe('submitted');
   });
 
-  test('the key opens after handing in, when the time is over or everything is graded', () => {
+  test('the key is shown after submitting, once the due time has passed or everything is graded', () => {
     const before = at('2026-11-20T00:00:00Z');
     expect(isKeyOpen(due, null, after)).toBe(false);
     expect(isKeyOpen(due, { is_graded: false }, before)).toBe(false);
@@ -100,7 +100,7 @@ describe('scores', () => {
   });
   const trueFalse = asked({ question_type: 'true_false', correct_answer: 'false' });
 
-  test('of objective questions are all or nothing, and nothing for no answer', () => {
+  test('of objective questions are full marks or 0, and 0 without an answer', () => {
     expect(autoScore(choice, said(null, 8))).toBe(4);
     expect(autoScore(choice, said(null, 7))).toBe(0);
     expect(autoScore(choice, said(null))).toBe(0);
@@ -109,7 +109,7 @@ describe('scores', () => {
     expect(autoScore(trueFalse, said(null))).toBe(0);
   });
 
-  test('of texts and essays are left to a person', () => {
+  test('of texts and essays are given by a teacher', () => {
     for (const question_type of ['text', 'essay'] as const) {
       const question = asked({ question_type, correct_answer: 'الإخفاء' });
       expect(autoScore(question, said('الإخفاء'))).toBeNull();
@@ -117,7 +117,7 @@ describe('scores', () => {
     }
   });
 
-  test('are proposed for texts however their letters are written, never for essays', () => {
+  test('are proposed for texts in any spelling, never for essays', () => {
     const text = asked({ correct_answer: 'الإخفاء الحقيقي' });
     expect(suggestedScore(text, said(' الاِخفاءُ   الحقيقى '))).toBe(4);
     expect(suggestedScore(text, said('الإظهار'))).toBe(0);
@@ -126,7 +126,7 @@ describe('scores', () => {
     expect(suggestedScore(asked({ question_type: 'essay', correct_answer: 'س' }), said('س'))).toBeNull();
   });
 
-  test('pass from 60 % on', () => {
+  test('pass from 60 %', () => {
     expect(isPassing(6, 10)).toBe(true);
     expect(isPassing(5, 10)).toBe(false);
     expect(isPassing(0, 0)).toBe(false);
@@ -145,7 +145,7 @@ test('white space alone is no answer', () => {
   expect(isUnanswered(said(null, 3))).toBe(false);
 });
 
-describe('a question has what its type needs', () => {
+describe('a question has the fields that its type needs', () => {
   const right = { is_correct: true };
   const wrong = { is_correct: false };
   const problems = (question_type: (typeof questionTypes)[number], more: object = {}) =>

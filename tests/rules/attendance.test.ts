@@ -8,14 +8,14 @@ import {
 } from '../../contract/rules/attendance';
 import { absenceTypes, defaultAbsenceType, excusedAbsence } from '../../contract/vocabulary';
 
-test('attendance is the share of expected attendances without an absence, with one decimal, half up', () => {
+test('attendance is the percentage of expected attendances without an absence, with one decimal, rounded half up', () => {
   expect(attendanceRate(0, 25)).toBe(100);
   expect(attendanceRate(1, 3)).toBe(66.7);
   expect(attendanceRate(1, 800)).toBe(99.9);
   expect(attendanceRate(25, 25)).toBe(0);
 });
 
-test('attendance is nothing without a register, and never below zero', () => {
+test('attendance is null without a register, and never below zero', () => {
   expect(attendanceRate(0, 0)).toBeNull();
   expect(attendanceRate(30, 25)).toBe(0);
 });
@@ -40,7 +40,7 @@ test('choosing a type marks absent and keeps the notes', () => {
     });
 });
 
-test('the badge of the most absent is red over five days and yellow over three', () => {
+test('the badge of the most absent students is red above five days and yellow above three', () => {
   const badges = [0, 3, 4, 5, 6, 60].map(absenteeBadge);
   expect(badges).toEqual(['default', 'default', 'warning', 'warning', 'error', 'error']);
 });

@@ -51,7 +51,7 @@ test('imports in the agreed directions pass', () => {
   expect(check()).toEqual({ status: 0, report: expect.stringContaining(' 0 violations, 0 files not read') });
 });
 
-// One checkout with every violation: each must be named with its rule and its file.
+// One checkout with every violation: each must be reported with its rule and its file.
 const planted: [rule: string, file: string, text: string][] = [
   ['contract-alone', 'contract/node.ts', "import 'node:fs';"],
   ['contract-alone', 'contract/kysely.ts', "export type { Kysely } from 'kysely';"],

@@ -26,7 +26,7 @@ describe('A grade point average', () => {
     expect(averageOf([course(95, 3), course(60, 1)])).toBe(86.3);
   });
 
-  test('has two decimals, half up', () => {
+  test('has two decimals, rounded half up', () => {
     // (4.75 + 4.5 + 4.5) / 3 = 4.58333…, (5 + 4.75 × 7) / 8 = 4.78125
     expect(gpaOf([course(90), course(85), course(85)])).toBe(4.58);
     expect(gpaOf([course(95, 1), course(90, 7)])).toBe(4.78);
@@ -43,7 +43,7 @@ describe('A grade point average', () => {
     }
   });
 
-  test('lies between the worst and the best letter', () => {
+  test('is between the worst and the best letter', () => {
     const courses = fc.array(
       fc.record({
         level: fc.integer({ min: 1, max: 8 }),

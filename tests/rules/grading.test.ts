@@ -20,7 +20,7 @@ const none: Marks = { participation: null, attendance: null, exercise: null, rea
 const full: Marks = { participation: 10, attendance: 30, exercise: 5, reading: 5, test: 50 };
 const settings = (changes: Partial<GradeSettings>) => ({ ...defaultGradeSettings, ...changes });
 
-test('the sign of absence is a mark that is not recorded, and no number of pages', () => {
+test('the absence sign is read as a mark that is not recorded, and is no number of pages', () => {
   expect(['غ', ' غ ', '', '٩٫٥'].map(gradeIn)).toEqual([null, null, null, 9.5]);
   expect(['غغ', 'غ5', 'غائب'].map(gradeIn)).toEqual([Number.NaN, Number.NaN, Number.NaN]);
   expect(markIn('غ')).toBeNaN();
@@ -77,18 +77,18 @@ describe('One decimal', () => {
     [99.95, 100],
     [100, 100],
     [0, 0],
-  ])('of %d is %d, the half going up', (value, rounded) => {
+  ])('of %d is %d, rounded half up', (value, rounded) => {
     expect(oneDecimal(value)).toBe(rounded);
   });
 
-  test('is right of every hundredth from 0 to 100', () => {
+  test('is right for every hundredth from 0 to 100', () => {
     for (let hundredths = 0; hundredths <= 10_000; hundredths += 1)
       expect(oneDecimal(hundredths / 100)).toBe(Math.floor((hundredths + 5) / 10) / 10);
   });
 });
 
 describe('A row', () => {
-  test('without a mark has no total, with some it has their sum, and a percentage once it is complete', () => {
+  test('without marks has no total, with some of them it has their sum, and a percentage once it is complete', () => {
     expect([totalOf(none, defaultGradeSettings), percentageOf(none, defaultGradeSettings)]).toEqual([
       null,
       null,
@@ -110,7 +110,7 @@ describe('A row', () => {
     expect(percentageOf({ ...full, test: null }, few)).toBe((20 * 100) / 30);
   });
 
-  test('of nothing but disabled columns or worth nothing has no percentage', () => {
+  test('with only disabled columns or with maxima of 0 has no percentage', () => {
     expect(
       percentageOf(
         full,
@@ -122,7 +122,7 @@ describe('A row', () => {
   });
 });
 
-describe('A mark that is typed', () => {
+describe('A typed mark', () => {
   test.each([
     ['', null],
     ['  ', null],
@@ -164,7 +164,7 @@ describe('A mark that is typed', () => {
     expect(markProblem(mark, 30)).toBe(problem);
   });
 
-  test('in half steps comes back as it was, in digits of any script', () => {
+  test('in half steps is read back unchanged, in digits of any script', () => {
     const arabic = (text: string) =>
       text.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))).replace('.', '٫');
     fc.assert(

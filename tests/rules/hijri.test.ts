@@ -7,14 +7,14 @@ describe('A date is shown in both calendars', () => {
     expect(hijriDate('2026-03-01')).toBe('12 رمضان 1447 هـ');
     expect(gregorianDate('2026-03-01')).toBe('1 مارس 2026');
   });
-  test('by the Umm al-Qura calendar, which differs from the calculated one', () => {
+  test('in the Umm al-Qura calendar, which differs from the calculated one', () => {
     expect(hijriDate('2026-06-21')).toBe('6 محرم 1448 هـ');
   });
-  test('in Arabic digits for those who chose them', () => {
+  test('in Arabic digits if the user chose them', () => {
     expect(hijriDate('2026-03-01', { digits: 'arab' })).toBe('١٢ رمضان ١٤٤٧ هـ');
     expect(gregorianDate('2026-03-01', { digits: 'arab' })).toBe('١ مارس ٢٠٢٦');
   });
-  test('a time late in the evening of London is the next day in Riyadh', () => {
+  test('late in the evening in London it is the next day in Riyadh', () => {
     expect(gregorianDate('2026-02-28T22:30:00Z')).toBe('1 مارس 2026');
     expect(gregorianDate('2026-02-28T22:30:00.123Z', { timeZone: 'UTC' })).toBe('28 فبراير 2026');
     expect(gregorianDate('2026-03-01T00:30:00+03:00')).toBe('1 مارس 2026');
@@ -36,7 +36,7 @@ describe('A date is shown in both calendars', () => {
 });
 
 describe('Today', () => {
-  test('depends on the zone of the institute', () => {
+  test('depends on the time zone of the institute', () => {
     const instant = new Date('2026-12-31T21:30:00Z');
     expect(dateInZone(instant, 'Asia/Riyadh')).toBe('2027-01-01');
     expect(dateInZone(instant, 'UTC')).toBe('2026-12-31');
@@ -53,7 +53,7 @@ describe('Today', () => {
       }),
     );
   });
-  test('an unknown zone is an error', () => {
+  test('an unknown time zone is an error', () => {
     expect(() => dateInZone(new Date(0), 'Riyadh/Asia')).toThrow(RangeError);
   });
   test('the Hijri year changes in the middle of a Gregorian one', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cleanNationalId, cleanPhone, isNationalId, nextStudentNumber } from '../../contract/rules/identity';
 
 describe('A national id', () => {
-  test('has ten digits, in any script, spaces and invisible marks set aside', () => {
+  test('has ten digits, in any script, ignoring spaces and invisible characters', () => {
     for (const id of ['1012345678', '١٠١٢٣٤٥٦٧٨', ' 1012 345 678 ', '\u200F۱۰۱۲۳۴۵۶۷۸']) {
       expect(isNationalId(id)).toBe(true);
       expect(cleanNationalId(id)).toBe('1012345678');
@@ -17,7 +17,7 @@ describe('A national id', () => {
     '1012345678.0',
     '-101234567',
     '１０１２３４５６７８',
-  ])('%j is none', (id) => {
+  ])('%j is not one', (id) => {
     expect(isNationalId(id)).toBe(false);
   });
 });
@@ -32,7 +32,7 @@ describe('A phone number', () => {
   ])('%j is stored as %j', (typed, stored) => {
     expect(cleanPhone(typed)).toBe(stored);
   });
-  test('keeps what is no digit, so that the check can name it', () => {
+  test('keeps characters that are not digits, so that the check can report them', () => {
     expect(cleanPhone('05x')).toBe('05x');
   });
 });
@@ -52,7 +52,7 @@ describe('The next academic number', () => {
   ])('in %s after %s is %s', (year, last, next) => {
     expect(nextStudentNumber(year, last)).toBe(next);
   });
-  test('is never one that was given before', () => {
+  test('is never one that was used before', () => {
     const given = new Set<string>();
     let last: string | null = null;
     for (let i = 0; i < 10_500; i++) {
@@ -61,7 +61,7 @@ describe('The next academic number', () => {
     }
     expect(given.size).toBe(10_500);
   });
-  test('is one more, whatever the number', () => {
+  test('is one more than the last one, for any number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_998 }), (serial) => {
         const after = (n: number) => `1446${String(n).padStart(4, '0')}`;

@@ -32,7 +32,7 @@ describe('a student of a file', () => {
     });
   });
 
-  test('keeps an apostrophe that belongs to the name, and the marks of the letters', () => {
+  test('keeps an apostrophe that belongs to the name, and the diacritics', () => {
     expect(check({ last_name: "'Abd" }).values.last_name).toBe("'Abd");
     expect(check({ last_name: 'مُحَمَّد' }).values.last_name).toBe('مُحَمَّد');
   });
@@ -56,7 +56,7 @@ describe('a student of a file', () => {
     expect(problems.map(importSentence).join()).toMatch(/[\u0600-\u06FF]/);
   });
 
-  test('whose cells are empty says nothing of them', () => {
+  test('with empty cells has no such fields', () => {
     const { values, problems } = check({ email: '', phone: null, national_id: ' ' });
     expect(problems).toEqual([]);
     expect(values).toMatchObject({ email: undefined, phone: undefined, national_id: undefined });
@@ -126,12 +126,12 @@ describe('other records', () => {
     expect(fieldsOf(checkRecord(type, record).problems)).toEqual(problems);
   });
 
-  test('a mark that is absent is not recorded, and not 0', () => {
+  test('a mark with the absence sign is not recorded, instead of 0', () => {
     const record = { student_id: '1', subject_code: 'A', test_grade: 'غ', reading_grade: '' };
     expect(checkRecord('grades', record).values.marks).toEqual({ test: null });
   });
 
-  test('a day is read in digits of any script, day first, and one that does not exist is refused with a sentence', () => {
+  test('a date is read in digits of any script, day first, and one that does not exist is refused with a message', () => {
     const batch = (start_date: string | number) => checkRecord('batches', { name: 'دفعة', start_date });
     for (const text of ['٢٣/٠٨/٢٠٢٦', '۲۳-۸-۲۰۲۶', '\u200f23/08/2026\u200f', 46_257])
       expect(batch(text), String(text)).toMatchObject({ values: { start_date: '2026-08-23' }, problems: [] });
@@ -140,7 +140,7 @@ describe('other records', () => {
     expect(problems.map(importSentence)).toEqual(['تاريخ البداية «31/02/2026» ليس تاريخاً ميلادياً صحيحاً']);
   });
 
-  test('a level is read as a number, and in the words of our own sheets', () => {
+  test('a level is read as a number, and by the names in our own sheets', () => {
     const level = (text: string) =>
       checkRecord('subjects', { name: 'الفقه', hours: 2, batch_name: 'دفعة', level: text });
     for (const text of ['3', '٣', levelNames[3]])
@@ -204,7 +204,7 @@ describe('coursework', () => {
     { key: 'reading', max: 5 },
   ] as const;
 
-  test('is split into half marks that add up to it, none above its maximum', () => {
+  test('is split into half marks that add up to it, none of them above its maximum', () => {
     for (let mark = 0; mark <= 50; mark += 0.5) {
       const parts = splitCoursework(mark, columns) ?? {};
       const marks = columns.map(({ key }) => Number(parts[key]));
@@ -212,7 +212,7 @@ describe('coursework', () => {
       for (const [place, part] of marks.entries()) {
         expect(Number.isInteger(part * 2)).toBe(true);
         expect(part).toBeLessThanOrEqual(columns[place]?.max ?? 0);
-        // Never further than a half mark from the exact share.
+        // At most half a mark from the exact share.
         expect(Math.abs(part - (mark * (columns[place]?.max ?? 0)) / 50)).toBeLessThan(0.5);
       }
     }
@@ -224,7 +224,7 @@ describe('coursework', () => {
     });
   });
 
-  test('that no columns can hold is not cut to size', () => {
+  test('above the sum of all maxima is not reduced', () => {
     expect(splitCoursework(60, columns)).toBeNull();
     expect(splitCoursework(-1, columns)).toBeNull();
     expect(splitCoursework(1.2, columns)).toBeNull();

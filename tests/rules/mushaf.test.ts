@@ -61,7 +61,7 @@ describe('The mushaf of Madinah', () => {
     [at(87, 1), 591, 30, 60],
     [at(112, 1), 604, 30, 60],
     [at(114, 6), 604, 30, 60],
-  ])('%j stands on page %i, in juz %i and hizb %i', (position, onPage, juz, hizb) => {
+  ])('%j is on page %i, in juz %i and hizb %i', (position, onPage, juz, hizb) => {
     expect([mushaf.pageOf(position), mushaf.juzOf(position), mushaf.hizbOf(position)]).toEqual([
       onPage,
       juz,
@@ -89,7 +89,7 @@ describe('A range is refused', () => {
     expect(describeRange(wrong)).toBe('');
     expect(nextAfter(wrong)).toBeNull();
   });
-  test('and not when the mushaf has it: 2:1 to 2:286, or one ayah', () => {
+  test('not if it exists in the mushaf: 2:1 to 2:286, or one ayah', () => {
     expect(rangeProblem(range([2, 1], [2, 286]))).toBeNull();
     expect(rangeProblem(range([2, 286], [2, 286]))).toBeNull();
   });
@@ -105,7 +105,7 @@ describe('A range is refused', () => {
 });
 
 describe('The pages of a range', () => {
-  test('are counted exactly when whole', () => {
+  test('are counted exactly for whole pages', () => {
     const pages = fc.tuple(page, page).map(inOrder);
     fc.assert(
       fc.property(pages, ([first, last]) => {
@@ -135,7 +135,7 @@ describe('The pages of a range', () => {
   ])('of %j are %d', (some, pages) => {
     expect(pagesOfRange(some)).toBe(pages);
   });
-  test('are halves, at least one', () => {
+  test('are in halves, at least one half', () => {
     fc.assert(
       fc.property(anyRange, (some) => {
         const halves = pagesOfRange(some) * 2;
@@ -143,7 +143,7 @@ describe('The pages of a range', () => {
       }),
     );
   });
-  test('of a range cut in two differ from the whole by half a page at most', () => {
+  test('of the two parts of a range differ from those of the range by half a page at most', () => {
     const threeInOrder = fc
       .tuple(number, number, number)
       .map((all) => all.toSorted((a, b) => a - b))
@@ -158,7 +158,7 @@ describe('The pages of a range', () => {
   });
 });
 
-describe('One carries on', () => {
+describe('The next range starts', () => {
   test.each([
     [range([2, 1], [2, 20]), at(2, 21)],
     [range([2, 280], [2, 286]), at(3, 1)],
@@ -168,7 +168,7 @@ describe('One carries on', () => {
   });
 });
 
-describe('A range is written down', () => {
+describe('A range is written as text', () => {
   const written = [
     [range([2, 1], [2, 20]), 'البقرة 1-20'],
     [range([2, 255], [2, 255]), 'البقرة 255'],
@@ -181,7 +181,7 @@ describe('A range is written down', () => {
     expect(describeRange(some)).toBe(text);
     expect(parseRange(text)).toEqual(some);
   });
-  test('and read back, whatever it is', () => {
+  test('and read back, for any range', () => {
     fc.assert(
       fc.property(anyRange, (some) => {
         expect(parseRange(describeRange(some))).toEqual(some);
@@ -198,7 +198,7 @@ describe('A range is written down', () => {
     ['ال عمران 200', range([3, 200], [3, 200])],
     ['النساء ١ ـ ٥', range([4, 1], [4, 5])],
     ['سورة الإخلاص - الفلق 2', range([112, 1], [113, 2])],
-  ])('%s is understood as a person would: %j', (text, meant) => {
+  ])('%s is read as a person would read it: %j', (text, meant) => {
     expect(parseRange(text)).toEqual(meant);
   });
   test.each([
@@ -212,7 +212,7 @@ describe('A range is written down', () => {
     'البقرة 1-20 مراجعة',
     'سورة سورة الفلق',
     'الصفحة 5',
-  ])('%j is left as the words that it is', (text) => {
+  ])('%j stays free text', (text) => {
     expect(parseRange(text)).toBeNull();
   });
 });

@@ -24,7 +24,7 @@ describe('A password is refused', () => {
     'شسيبلاتنمكط',
     '٠٠٠٠٠٠٠٠',
     'aaaaaaaa',
-  ])('when everybody would guess it: %s', (password) => {
+  ])('if it is easy to guess: %s', (password) => {
     expect(problem(password)).toBe('TOO_COMMON');
   });
   test('when it is the user name', () => {
@@ -36,7 +36,7 @@ describe('A password is refused', () => {
 test.each(['xK4!pq7z', 'بيت أخضر كبير', 'rasd-demo', '😀🌙⭐🐪🌴🏜🕌📖'])('%s is accepted', (password) => {
   expect(problem(password)).toBeNull();
 });
-test('no entry of the list is too short to matter or written so that it never matches', () => {
+test('no entry of the list is too short to be needed, or in a form that never matches', () => {
   expect(commonPasswords.size).toBeGreaterThan(120);
   expect([...commonPasswords].filter((password) => problem(password) !== 'TOO_COMMON')).toEqual([]);
 });

@@ -14,7 +14,7 @@ test('an unknown level counts as the lowest, an empty one is not counted', () =>
 const averageOf = (levels: readonly (string | null)[]) =>
   performanceFigures(levels.map((level) => ({ level, count: 1 }))).avgGrade;
 
-test('the average leaves out empty levels and has one decimal', () => {
+test('the average ignores empty levels and has one decimal', () => {
   expect(averageOf(['ممتاز', null, 'جيد', ''])).toBe(85);
   expect(averageOf(['ممتاز', 'ممتاز', 'جيد جداً'])).toBe(91.7);
   expect(averageOf([null, ''])).toBeNull();

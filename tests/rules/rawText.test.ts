@@ -10,17 +10,17 @@ import { problemDetails, speakArabic } from '../../contract/validation';
 
 speakArabic({ isJitless: false });
 
-/** Of marks whose order normalising puts right: the work grows with the square of their number. */
+/** Marks whose order is changed by normalising: the work grows with the square of their number. */
 const marksOf = (count: number) => '\u0300\u0316'.repeat(count / 2);
 
-describe('Text is looked at before it is cleaned', () => {
+describe('Text is checked before it is cleaned', () => {
   test('thirty marks on a letter are accepted, thirty-one are not', () => {
     expect(hasTooManyMarks(`م${marksOf(30)}`)).toBe(false);
     expect(hasTooManyMarks(`م${marksOf(30)}\u0301`)).toBe(true);
     expect(hasTooManyMarks(`م${marksOf(30)}م${marksOf(30)}`)).toBe(false);
   });
 
-  test('marks count as standing together where cleaning would bring them together', () => {
+  test('marks count as adjacent if cleaning would make them adjacent', () => {
     for (const between of ['\u200D', '\u202E', '\u0000', '\u0640', '\uD800', '\u066C', '\u0640\u200B'])
       expect(hasTooManyMarks(`م${`\u064E${between}`.repeat(31)}`), JSON.stringify(between)).toBe(true);
     for (const between of [' ', 'م', '\n', '\t'])
@@ -44,7 +44,7 @@ describe('Text is looked at before it is cleaned', () => {
     expect(rawTextProblem(' '.repeat(305), 60)).toBe('TOO_LONG');
   });
 
-  test('a field of a form says so in Arabic, and still takes text that is only long before it is cleaned', () => {
+  test('a field of a form says so in Arabic, and accepts text that is too long only before cleaning', () => {
     const name = requiredLine(60);
     expect(name.parse(`${' '.repeat(200)}محمد${'\u200F'.repeat(90)}`)).toBe('محمد');
     const sentence = (schema: z.ZodType, text: string) => schema.safeParse(text).error?.issues[0]?.message;
@@ -60,7 +60,7 @@ describe('Text is looked at before it is cleaned', () => {
   });
 });
 
-test('cleaning and folding take no longer than the text is, whatever it is', () => {
+test('the time for cleaning and folding is proportional to the length of any text', () => {
   const hostile = [
     `a${marksOf(400_000)}`,
     '\uFF9E\u0316'.repeat(200_000),
@@ -73,21 +73,21 @@ test('cleaning and folding take no longer than the text is, whatever it is', () 
   for (const text of hostile) {
     for (const change of [cleanText, foldArabic, removeMarks, hasTooManyMarks, logoProblem]) change(text);
   }
-  // Minutes and hours without the cap.
+  // Without the limit this takes minutes or hours.
   expect(performance.now() - began).toBeLessThan(20_000);
 });
 
 describe('JSON', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-  test('of 32 levels is read, of 33 is not', () => {
+  test('with 32 levels is parsed, with 33 it is not', () => {
     expect(isTooDeep(nested(32))).toBe(false);
     expect(isTooDeep(nested(33))).toBe(true);
     expect(isTooDeep('{"a":'.repeat(33))).toBe(true);
     expect(isTooDeep(`[${nested(20)},${nested(20)}]`)).toBe(false);
   });
 
-  test('is counted without what stands in its texts', () => {
+  test('is measured without the brackets in its texts', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), fc.string({ unit: 'binary' }), (json, text) => {
         expect(isTooDeep(json)).toBe(false);
@@ -97,20 +97,20 @@ describe('JSON', () => {
   });
 });
 
-describe('What is wrong with a body', () => {
+describe('The problems of a body', () => {
   const shape = z.array(z.strictObject({ a: z.int().optional() }));
   const details = (value: unknown) => problemDetails(shape.safeParse(value).error as z.ZodError);
   const unknown = (count: number, name = 'k') =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, at]));
 
-  test('names a few unknown fields each where it stands', () => {
+  test('have the path of each unknown field, if there are only a few', () => {
     expect(details([unknown(2)])).toEqual([
       { path: '0.k0', message: 'حقل غير معروف: k0' },
       { path: '0.k1', message: 'حقل غير معروف: k1' },
     ]);
   });
 
-  test('counts many, and cuts their names', () => {
+  test('have the number of unknown fields if there are many, and cut long names', () => {
     expect(details([unknown(120_000)])).toEqual([
       { path: '0', message: 'حقول غير معروفة (120000)، منها: k0، k1، k2، k3، k4' },
     ]);
@@ -119,7 +119,7 @@ describe('What is wrong with a body', () => {
     expect(long?.message.length).toBeLessThan(100);
   });
 
-  test('is told a hundred times at most', () => {
+  test('are a hundred at most', () => {
     expect(details(Array.from({ length: 5_000 }, () => ({ a: 'x' })))).toHaveLength(100);
     expect(details(Array.from({ length: 5_000 }, () => unknown(5)))).toHaveLength(100);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { performanceFigures } from '../../contract/rules/recordFigures';
 
-test('Records are counted by level, what is unknown is weak and what is empty is not counted', () => {
+test('Records are counted by level, an unknown level counts as weak and an empty one is not counted', () => {
   const counts = [
     { level: 'ممتاز', count: 2 },
     { level: 'جيد جداً', count: 1 },

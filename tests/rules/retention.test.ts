@@ -41,7 +41,7 @@ describe('The first moment of a day', () => {
   ])('%s in %s is %s', (date, zone, moment) => {
     expect(startOfDay(date, zone).toISOString()).toBe(moment);
   });
-  test('belongs to the day, and the moment before it does not', () => {
+  test('is on that day, and the moment before is not', () => {
     const zones = ['Asia/Riyadh', 'Africa/Cairo', 'Europe/London', 'America/St_Johns', 'Australia/Lord_Howe'];
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000 }), fc.constantFrom(...zones), (days, zone) => {

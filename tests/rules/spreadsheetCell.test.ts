@@ -27,7 +27,7 @@ describe('An exported cell is never run as a formula', () => {
       expect(safeCell(text)).toBe(text);
     },
   );
-  test('whatever the text, and making it safe twice adds nothing', () => {
+  test('for any text, and escaping twice adds nothing', () => {
     const part = fc.constantFrom(
       '=',
       '+',
@@ -51,7 +51,7 @@ describe('An exported cell is never run as a formula', () => {
     fc.assert(
       fc.property(text, (cell) => {
         const safe = safeCell(cell);
-        // What a program sees that passes over spaces and marks, and one that does not.
+        // Checked for a program that ignores spaces and marks, and for one that does not.
         expect(safe).not.toMatch(/^[\t\r\n]/);
         expect(safe.replace(/^[\s\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]+/, '')).not.toMatch(
           /^[=+\-@]/,

@@ -12,7 +12,7 @@ const none: Marks = { participation: null, attendance: null, exercise: null, rea
 const tests = (...marks: (number | null)[]) => marks.map((mark) => ({ ...none, test: mark }));
 
 describe('The figures of a sheet', () => {
-  test('without any mark are null, and every letter is there with 0', () => {
+  test('without any mark are null, and every letter has 0', () => {
     for (const rows of [[], tests(null, null)])
       expect(gradeStatistics(rows, hundred)).toEqual({
         studentsCount: 0,
@@ -29,13 +29,13 @@ describe('The figures of a sheet', () => {
       });
   });
 
-  test('of 200,000 students have a highest and a lowest', () => {
+  test('of 200,000 students have a highest and a lowest mark', () => {
     const rows = tests(...Array.from({ length: 1_000 }, (_, at) => 50 + (at % 40)));
     const many = Array.from({ length: 200 }, () => rows).flat();
     expect(gradeStatistics(many, hundred)).toMatchObject({ studentsCount: 200_000, highest: 89, lowest: 50 });
   });
 
-  test('pass from 60 and are excellent from 90', () => {
+  test('count a pass from 60 and excellent from 90', () => {
     expect(gradeStatistics(tests(59.5, 60, 89.5, 90), hundred)).toMatchObject({
       studentsCount: 4,
       passCount: 3,
@@ -50,7 +50,7 @@ describe('The figures of a sheet', () => {
     });
   });
 
-  test('leave out incomplete rows', () => {
+  test('ignore incomplete rows', () => {
     expect(gradeStatistics(tests(100, null, 50), hundred)).toMatchObject({
       studentsCount: 2,
       incompleteCount: 1,
@@ -111,7 +111,7 @@ test('the figures of a thousand random sheets equal a second calculation with in
         : halves
             .filter((row) => used.every((at) => row[at] !== null))
             .map((row) => used.reduce((sum, at) => sum + Number(row[at]), 0));
-    // Whole numbers only: total × 100 ≥ limit × most, and a rate in tenths as the floor of twenty times, plus one, over two.
+    // Integers only: total × 100 ≥ limit × most; a rate in tenths is floor((twenty times the value + 1) / 2).
     const atLeast = (limit: number) => totals.filter((total) => total * 100 >= limit * most).length;
     const tenths = (part: number, whole: number) => Math.floor((part * 2_000 + whole) / (2 * whole)) / 10;
     const found = gradeStatistics(marks, settings);

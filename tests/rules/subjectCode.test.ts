@@ -33,7 +33,7 @@ describe('A code in use is not proposed again', () => {
     expect(nextFreeBase('A009', new Set(['A009']))).toBe('A010');
     expect(nextFreeBase('A999', new Set(['A999']))).toBe('A1000');
   });
-  test('a base without a number gets one', () => {
+  test('a base code without a number gets one', () => {
     expect(nextFreeBase('QRN', new Set(['QRN']))).toBe('QRN1');
   });
   test('letters are cut off where the code would be longer than twenty characters', () => {
@@ -57,7 +57,7 @@ describe('A code in use is not proposed again', () => {
 });
 
 describe('The code of an offering', () => {
-  test('is base, dash and batch number; the base is the part before the dash', () => {
+  test('is the base code, a dash and the number of the batch; the base code is the part before the dash', () => {
     expect(offeringCode('QRN101', 3)).toBe('QRN101-3');
     expect(baseOf('QRN101-3')).toBe('QRN101');
     expect(baseOf('QRN101-3-4')).toBe('QRN101');

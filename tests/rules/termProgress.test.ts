@@ -6,13 +6,13 @@ const term = (start_date: string, end_date: string) => ({ name: 'الفصل ال
 describe('The term of a day', () => {
   const terms = [term('2026-08-23', '2026-12-17'), term('2027-01-03', '2027-05-20')];
 
-  test('holds on its first and on its last day', () => {
+  test('includes its first and its last day', () => {
     expect(termOf(terms, '2026-08-23')).toBe(terms[0]);
     expect(termOf(terms, '2026-12-17')).toBe(terms[0]);
     expect(termOf(terms, '2027-01-03')).toBe(terms[1]);
   });
 
-  test('is none before, between and after', () => {
+  test('is null before, between and after the terms', () => {
     for (const day of ['2026-08-22', '2026-12-25', '2027-05-21']) expect(termOf(terms, day)).toBeUndefined();
     expect(termOf([], '2026-11-20')).toBeUndefined();
   });
@@ -21,7 +21,7 @@ describe('The term of a day', () => {
 describe('The weeks of a term', () => {
   const weeks = (days: [string, string], today: string) => Object.values(termWeeks(term(...days), today));
 
-  test('are its days by seven, rounded up', () => {
+  test('are its days divided by seven, rounded up', () => {
     expect(weeks(['2026-11-01', '2026-11-14'], '2026-11-01')).toEqual([0, 2]);
     expect(weeks(['2026-11-01', '2026-11-15'], '2026-11-01')).toEqual([0, 3]);
     expect(weeks(['2026-11-01', '2026-11-01'], '2026-11-01')).toEqual([0, 1]);
@@ -34,7 +34,7 @@ describe('The weeks of a term', () => {
     expect(weeks(twoWeeks, '2026-11-14')).toEqual([1, 2]);
   });
 
-  test('are never fewer than none and never more than all', () => {
+  test('are never below 0 and never above the total', () => {
     const short: [string, string] = ['2026-11-01', '2026-11-08'];
     expect(weeks(short, '2026-01-01')).toEqual([0, 2]);
     expect(weeks(short, '2026-11-09')).toEqual([2, 2]);

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { cleanText } from '../../contract/rules/arabicText';
 import * as vocabulary from '../../contract/vocabulary';
 
-test('every Arabic value is written as it would be stored, so that it can be compared', () => {
+test('every Arabic value is in its stored form, so that it can be compared', () => {
   const texts = JSON.stringify(vocabulary).match(/"[^"]*"/g) ?? [];
   expect(texts.length).toBeGreaterThan(60);
   for (const text of texts) expect(cleanText(text)).toBe(text);
 });
-test('the nine letters put the sign before the letter', () => {
+test('the nine letters have the sign before the letter', () => {
   expect(vocabulary.letters.map((letter) => [...letter][0])).toEqual([
     '+',
     'أ',
@@ -20,7 +20,7 @@ test('the nine letters put the sign before the letter', () => {
     'ل',
   ]);
 });
-test('grade settings belong to every type but the daily record', () => {
+test('grade settings exist for every type except the daily record', () => {
   const others = vocabulary.allSubjectTypes.filter((type) => type !== vocabulary.dailyRecordType);
   expect(vocabulary.gradedSubjectTypes).toEqual(others);
 });

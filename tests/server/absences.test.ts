@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A register of its own for each test. */
+/** Each test has its own register. */
 let register: RegisterCalls;
 let numbers: string[];
 const nth = (place: number) => String(numbers[place]);
@@ -35,12 +35,12 @@ beforeEach(async () => {
   numbers = (await register.day(day)).body.students.map(({ studentId }) => studentId);
 });
 
-/** Whatever a refusal is about, nothing has been saved. */
+/** For any refusal: nothing has been saved. */
 const expectUntouched = async (date = day) =>
   expect((await register.day(date)).body).toMatchObject({ absences: [], taken: false, version: 0 });
 
 describe('a register that has not been taken', () => {
-  test('shows the whole batch by name and nobody absent, also on a day to come', async () => {
+  test('shows the whole batch by name and nobody absent, also on a future day', async () => {
     const { body: students } = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { batch_name: register.batchName }, sort: ['full_name', 'ASC'], range: [0, 99] },
@@ -59,7 +59,7 @@ describe('a register that has not been taken', () => {
     }
   });
 
-  test('is not found for a subject of another batch, an unknown one, or what is no date', async () => {
+  test('is not found for a subject of another batch, an unknown one, or an invalid date', async () => {
     const other = registerCalls(server, { batch_name: 'لا وجود لها', subject_code: register.subjectCode });
     expect((await other.day(day)).status).toBe(404);
     const unknown = registerCalls(server, { batch_name: register.batchName, subject_code: 'QRN999-1' });
@@ -84,7 +84,7 @@ describe('recording absences', () => {
     expect((await register.day(day)).body.version).toBe(2);
   });
 
-  test('of a student who is recorded already names all of them with their type and saves nothing', async () => {
+  test('of students who are already recorded is refused with their names and types, and saves nothing', async () => {
     await register.record(day, [absent(nth(0), excused), absent(nth(1))]);
     const { body: before } = await register.day(day);
     const answer = await register.record(day, [absent(nth(2)), absent(nth(1)), absent(nth(0))]);
@@ -99,13 +99,13 @@ describe('recording absences', () => {
       ],
     });
     expect((await register.day(day)).body).toEqual(before);
-    // On another day, and in another subject, nothing of it is a duplicate.
+    // On another day, and in another subject, the same student is no duplicate.
     expect((await register.record('2026-11-18', [absent(nth(0))])).status).toBe(200);
     const other = registerCalls(server, await newSubject(server));
     expect((await other.record(day, [absent(nth(0))])).status).toBe(200);
   });
 
-  test('of nobody takes the register once; where it is taken already nothing changes', async () => {
+  test('of nobody takes the register once; if it is already taken nothing changes', async () => {
     expect(await register.record(day, [])).toMatchObject({
       status: 200,
       body: { message: 'تم حفظ التحضير: لا غياب' },
@@ -121,7 +121,7 @@ describe('recording absences', () => {
 });
 
 describe('setting a register', () => {
-  test('adds, changes and withdraws in one act, and the version rises by one though the clock stands', async () => {
+  test('adds, changes and withdraws in one operation, and the version rises by one even if the clock does not move', async () => {
     await register.set(day, [absent(nth(0)), absent(nth(1)), absent(nth(2))], 0);
     const set = await register.set(
       day,
@@ -148,7 +148,7 @@ describe('setting a register', () => {
     expect((await register.set(day, [absent(nth(0))])).body).toMatchObject({ version: 4 });
   });
 
-  test('to what it is already is a success from any version, and no act', async () => {
+  test('to its current state succeeds with any version, and is no operation', async () => {
     const body = [absent(nth(0), excused, 'سفر'), absent(nth(1))];
     await register.set(day, body, 0);
     const count = await operationsOf(server, 'registers');
@@ -160,7 +160,7 @@ describe('setting a register', () => {
     expect(await operationsOf(server, 'registers')).toBe(count);
   });
 
-  test('from an older version is refused with the register as it stands, and from none is not', async () => {
+  test('with an older version is refused and answers the current register, without a version it is accepted', async () => {
     await register.set(day, [absent(nth(0))], 0);
     await register.set(day, [absent(nth(0), excused)], 1);
     const { body: now } = await register.day(day);
@@ -174,7 +174,7 @@ describe('setting a register', () => {
     expect((await register.set(day, [])).status).toBe(200);
   });
 
-  test('keeps who is recorded absent and has left the batch since', async () => {
+  test('keeps absent students who have left the batch since', async () => {
     const student = await newStudent(server);
     await register.set(today, [absent(student.student_id), absent(nth(0))], 0);
     await server.call('PUT', `/students/${student.id}`, { as: 'admin', body: { batch_id: 2 } });
@@ -184,13 +184,13 @@ describe('setting a register', () => {
     const sent = await register.set(today, [...body.absences, absent(nth(1))], body.version);
     expect(sent.body.students.map(({ studentName }) => studentName)).toEqual(names);
     expect(Object.keys(absencesOf(sent.body))).toHaveLength(3);
-    // Where nothing is recorded of him he is none of this batch since then; the day before he still was.
+    // Without an absence he is not in this register after he left the batch; the day before he still is.
     const other = registerCalls(server, await newSubject(server));
     expect((await other.set(today, [absent(student.student_id)], 0)).status).toBe(422);
     expect((await other.set(day, [absent(student.student_id)], 0)).status).toBe(200);
   });
 
-  test('can be undone: withdrawn absences come back', async () => {
+  test('can be undone: withdrawn absences are restored', async () => {
     const headers = { 'x-session-id': 'register' };
     await register.set(day, [absent(nth(0), excused, 'سفر')], 0);
     const path = `/absences/${encodeURIComponent(register.batchName)}/${encodeURIComponent(register.subjectCode)}/${day}`;
@@ -202,8 +202,8 @@ describe('setting a register', () => {
   });
 });
 
-describe('a register is refused, naming what is wrong, and nothing is saved,', () => {
-  /** What recording and setting are answered, and whether there is a register after it. */
+describe('a register is refused, naming the problem, and nothing is saved,', () => {
+  /** The answers of recording and setting, and whether the register exists afterwards. */
   const refusals = async (date: string, absentStudents: unknown[]) => {
     const answers = [
       await register.record(date, absentStudents),
@@ -217,7 +217,7 @@ describe('a register is refused, naming what is wrong, and nothing is saved,', (
     return { details: [refused, refused], isTaken: false };
   };
 
-  test('for a student of another batch or none at all', async () => {
+  test('for a student of another batch or an unknown one', async () => {
     const { body: others } = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { batch_id: 2 }, range: [0, 0] },
@@ -241,7 +241,7 @@ describe('a register is refused, naming what is wrong, and nothing is saved,', (
     expect((await register.set(day, [absent(nth(0), excused, 'ن'.repeat(1_000))], 0)).status).toBe(200);
   });
 
-  test('for a day to come, where the institute is: its midnight and not that of UTC', async () => {
+  test('for a future day in the time zone of the institute, not in UTC', async () => {
     const zone = (time_zone: string) => server.call('PUT', '/settings', { as: 'admin', body: { time_zone } });
     clock.set('2026-11-20T20:59:00Z');
     expect(await refusals('2026-11-21', [absent(nth(0))])).toEqual(
@@ -258,7 +258,7 @@ describe('a register is refused, naming what is wrong, and nothing is saved,', (
 });
 
 describe('a teacher', () => {
-  test('is answered like a missing subject outside of the own scope, under each rule', async () => {
+  test('gets the answer of a missing subject outside of their own scope, under each rule', async () => {
     const mine = registerCalls(server, await newSubject(server));
     await giveToTeacher2(server, register.subjectCode);
     const missing = await registerCalls(server, { batch_name: 'x', subject_code: 'y' }).day(day, 'teacher');
@@ -273,7 +273,7 @@ describe('a teacher', () => {
     expect((await register.day(day, 'teacher')).text).toBe(missing.text);
     await expectUntouched();
     expect(await statuses(register, 'teacher2')).toEqual([200, 200, 200]);
-    // What nobody teaches is open, unless the rule says `linked`.
+    // A subject without a teacher is open, except under the rule `linked`.
     expect(await statuses(mine, 'teacher')).toEqual([200, 200, 200]);
     await setTeacherScope(server.data, 'linked');
     expect(await statuses(mine, 'teacher')).toEqual([404, 404, 404]);
@@ -284,7 +284,7 @@ describe('a teacher', () => {
   });
 });
 
-describe('many at once', () => {
+describe('concurrent calls', () => {
   test('the same register sent ten times has one effect', async () => {
     const before = await operationsOf(server, 'registers');
     const body = [absent(nth(0)), absent(nth(1), excused)];
@@ -294,7 +294,7 @@ describe('many at once', () => {
     expect((await register.day(day)).body).toMatchObject({ version: 1, absences: [{}, {}] });
   });
 
-  test('of different registers of a day one is saved and the others see it', async () => {
+  test('with different registers of a day: one is saved and the others are answered with it', async () => {
     const answers = await Promise.all(
       [0, 1, 2, 3].map((place) => register.set(day, [absent(nth(place))], 0)),
     );
@@ -304,7 +304,7 @@ describe('many at once', () => {
     expect(refused.map(({ body }): Register => body.current)).toEqual([now, now, now]);
   });
 
-  test('registers of several subjects with the same students are all saved', async () => {
+  test('for several subjects with the same students are all saved', async () => {
     const others = [register];
     for (let count = 0; count < 4; count += 1) others.push(registerCalls(server, await newSubject(server)));
     const answers = await Promise.all(
@@ -319,9 +319,9 @@ describe('many at once', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  test('registers and marks of one subject and the same students are all saved', async () => {
+  test('for registers and marks of one subject and the same students are all saved', async () => {
     const { batchName, subjectCode } = register;
-    // Marks are given to who is in the batch now.
+    // Only current members of the batch get marks.
     const members = (await register.day(today)).body.students.map(({ studentId }) => studentId);
     const all = members.map((number) => absent(number));
     const writes = Array.from({ length: 16 }, (_, place) => {
@@ -334,15 +334,15 @@ describe('many at once', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
-  test('of the same absence recorded twice one is a duplicate', async () => {
+  test('with the same absence: one of the two is a duplicate', async () => {
     const answers = await Promise.all([0, 1, 2].map(() => register.record(day, [absent(nth(0))])));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
     expect((await register.day(day)).body.absences).toHaveLength(1);
   });
 });
 
-describe('a register that was undone and taken anew', () => {
-  test('is not overwritten by whoever saw the one before', async () => {
+describe('a register that was undone and taken again', () => {
+  test('is not overwritten by a client that loaded the previous one', async () => {
     const session = { 'x-session-id': 'undone-register' };
     const path = `/absences/${encodeURIComponent(register.batchName)}/${register.subjectCode}/${day}`;
     const set = (absentStudents: unknown[], version: number) =>

@@ -14,7 +14,7 @@ const inTime = '2026-11-20T12:00:00Z';
 let clock = inTime;
 let server: TestApp;
 let calls: ReturnType<typeof assignmentCalls>;
-/** Students of the batch of `student`, as 2, 3, … of the table. */
+/** Students of the batch of `student`: rows 2, 3, … of the table. */
 let others: { token: string; id: number }[] = [];
 beforeAll(async () => {
   server = await startTestApp({ now: () => new Date(clock) });
@@ -31,8 +31,8 @@ afterAll(() => server.close());
 
 const published = (more: object = {}) => newAssignment(server, { due_date: dueDate, ...more });
 
-describe('handing in', () => {
-  test('stores an answer for every question, also for those left out, and nothing is graded', async () => {
+describe('submitting', () => {
+  test('stores an answer for every question, also for unanswered ones, and nothing is graded', async () => {
     const assignment = await published();
     const [first] = answersTo(assignment);
     const submitted = await calls.submit(assignment.id, [first]);
@@ -64,7 +64,7 @@ describe('handing in', () => {
     );
   });
 
-  test('is possible once, also when fifty requests come at the same time', async () => {
+  test('is possible once, also with fifty concurrent requests', async () => {
     const assignment = await published();
     const answers = answersTo(assignment);
     const all = await Promise.all(Array.from({ length: 50 }, () => calls.submit(assignment.id, answers)));
@@ -75,7 +75,7 @@ describe('handing in', () => {
     expect((await calls.submissions(assignment.id)).body.filter((row) => row.is_submitted)).toHaveLength(1);
   });
 
-  test('many students hand in at once, and each has the own answers', async () => {
+  test('many students submit concurrently, and each keeps their own answers', async () => {
     const assignment = await published();
     const as = ['student' as const, ...others];
     const texts = ['أولى', 'ثانية', 'ثالثة'];
@@ -92,7 +92,7 @@ describe('handing in', () => {
     }
   });
 
-  test('is open in the second of the due time and closed in the next', async () => {
+  test('is possible in the second of the due time and refused in the next', async () => {
     const assignment = await published();
     clock = '2026-11-20T20:59:01.000Z';
     expect(await calls.submit(assignment.id, answersTo(assignment))).toMatchObject({
@@ -105,7 +105,7 @@ describe('handing in', () => {
     expect((await calls.submit(assignment.id, [])).body.code).toBe('ALREADY_SUBMITTED');
   });
 
-  test('late, where that is allowed, is kept as late also when it is graded, and the teachers are told', async () => {
+  test('late, if that is allowed, stays late after grading, and the teachers are notified', async () => {
     const assignment = await published({ allow_late_submission: true });
     await server.call('POST', '/subject-teachers', {
       as: 'admin',
@@ -139,7 +139,7 @@ describe('handing in', () => {
     });
   });
 
-  test('in time tells nobody', async () => {
+  test('in time notifies nobody', async () => {
     const before = await server.data.read.selectFrom('notifications').select('id').execute();
     const assignment = await published({ is_published: false });
     await calls.update(assignment.id, { is_published: true });
@@ -152,7 +152,7 @@ describe('handing in', () => {
     expect(new Set(late.map(({ kind }) => kind))).toEqual(new Set(['assignment_published']));
   });
 
-  test('an answer to a question that was deleted meanwhile is left out, and the others are kept', async () => {
+  test('an answer to a question that was deleted meanwhile is ignored, and the others are stored', async () => {
     const assignment = await published();
     const answers = answersTo(assignment);
     await calls.removeQuestion(Number(assignment.questions[1]?.id));
@@ -167,7 +167,7 @@ describe('handing in', () => {
     );
   });
 
-  test('text is kept as text: markup as it stands, without signs that turn its direction', async () => {
+  test('text is stored as text: markup unchanged, direction marks removed', async () => {
     const assignment = await published();
     const [, , , essay] = assignment.questions;
     const answer_text = '<script>alert(1)</script>\u202e\u2066 سطر\nسطر \u0000ثانٍ';
@@ -178,7 +178,7 @@ describe('handing in', () => {
     expect((await calls.submission(body.submission.id)).body.answers[3]?.feedback).toBe('<img src=x> جيد');
   });
 
-  test('of an assignment without questions is possible too', async () => {
+  test('is possible for an assignment without questions too', async () => {
     const assignment = await published({ questions: [] });
     const { body } = await calls.submit(assignment.id, []);
     expect(
@@ -193,7 +193,7 @@ describe('handing in', () => {
     });
   });
 
-  test('an answer that does not fit its question is refused, and nothing is handed in', async () => {
+  test('an answer that does not fit its question is refused, and nothing is submitted', async () => {
     const [assignment, other] = [await published(), await published()];
     const [choice, trueFalse, text] = assignment.questions;
     const strange = other.questions[0]?.options[0]?.id;
@@ -222,7 +222,7 @@ describe('handing in', () => {
     expect((await calls.submit(assignment.id, empty)).status).toBe(200);
   });
 
-  test('drafts, other batches and assignments unpublished while they are open are missing', async () => {
+  test('drafts, assignments of other batches, and those unpublished while they are open on the screen are missing', async () => {
     const draft = await published({ is_published: false });
     const foreign = await published();
     const open = await published();
@@ -246,7 +246,7 @@ describe('handing in', () => {
     for (const { id } of [draft, foreign, open]) expect(listed).not.toContain(id);
   });
 
-  test('what another student handed in is missing', async () => {
+  test('the submission of another student is missing', async () => {
     const assignment = await published();
     const { body } = await calls.submit(assignment.id, [], others[0]);
     const missing = await calls.submission(2_000_000_000, 'student');
@@ -264,7 +264,7 @@ describe('handing in', () => {
 });
 
 describe('a student who leaves the batch', () => {
-  test('sees the assignment no longer, but what was handed in; staff keeps the row', async () => {
+  test('no longer sees the assignment, but the submission; staff still sees the row', async () => {
     const assignment = await published();
     const [, mover] = others;
     const { body } = await calls.submit(assignment.id, answersTo(assignment), mover);
@@ -280,8 +280,8 @@ describe('a student who leaves the batch', () => {
   });
 });
 
-describe('answers that are not handed in yet', () => {
-  test('are kept as a whole each time, for the own account alone, and go with handing in', async () => {
+describe('drafts of answers', () => {
+  test('each time replace the whole draft, are only for the own account, and are deleted by submitting', async () => {
     const assignment = await published();
     expect((await calls.draft(assignment.id)).body).toEqual({ answers: [], saved_at: null });
     const [first, , third] = answersTo(assignment);
@@ -300,7 +300,7 @@ describe('answers that are not handed in yet', () => {
 });
 
 describe('the list of a student', () => {
-  test('has the next due first, then those without a due time, then the past ones; and filters', async () => {
+  test('has the next due first, then those without a due time, then the past ones; and can be filtered', async () => {
     const as = others[0] as { token: string };
     const soon = await published();
     const later = await published({ due_date: '2026-11-25T20:59:00Z' });
@@ -323,7 +323,7 @@ describe('the list of a student', () => {
   });
 });
 
-test('the students of the batch are told of an assignment the first time that it is published', async () => {
+test('the students of the batch are notified only the first time that an assignment is published', async () => {
   const told = async (as: 'student' | { token: string }) =>
     (
       await server.call<{ notifications: { kind: string; link: string }[] }>('GET', '/notifications', { as })

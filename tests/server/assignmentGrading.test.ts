@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 const [choice, trueFalse, text, essay] = fourQuestions;
 
-/** An assignment that `student` has handed in: right, or wrong where it can be. */
+/** A submission of `student`: all answers right, or wrong if the question type allows it. */
 async function submitted(isRight = true, more: object = {}) {
   const assignment = await newAssignment(server, more);
   const { body } = await calls.submit(assignment.id, answersTo(assignment, isRight));
@@ -29,7 +29,7 @@ async function submitted(isRight = true, more: object = {}) {
 const scoresOf = async (id: number) => (await calls.submission(id)).body.answers.map(({ score }) => score);
 
 describe('grading an answer', () => {
-  test('keeps its score and what is said, and everything is graded when each has one', async () => {
+  test('stores score and feedback, and the submission is graded once every answer has a score', async () => {
     const { id, answers, assignment } = await submitted();
     for (const [place, score] of [2, 1, 3].entries())
       expect((await calls.grade(Number(answers[place]), { score }, 'teacher')).body.submission).toMatchObject(
@@ -54,7 +54,7 @@ describe('grading an answer', () => {
     expect(back.body.submission.answers[3]?.feedback).toBe('جيد\nجداً');
   });
 
-  test('takes whole scores from 0 to the marks of the question only', async () => {
+  test('accepts only whole scores from 0 to the marks of the question', async () => {
     const { id, answers } = await submitted();
     for (const score of [4, -1, 1.5, 'ثلاثة', true, [1]])
       expect(await calls.grade(Number(answers[2]), { score })).toMatchObject({
@@ -65,7 +65,7 @@ describe('grading an answer', () => {
     for (const score of [3, 0]) expect((await calls.grade(Number(answers[2]), { score })).status).toBe(200);
   });
 
-  test('from an older version is refused with the answer as it is', async () => {
+  test('with an older version is refused with the current answer', async () => {
     const { answers } = await submitted();
     const answer = Number(answers[3]);
     expect((await calls.grade(answer, { score: 4, version: 1 })).status).toBe(200);
@@ -76,13 +76,13 @@ describe('grading an answer', () => {
     expect((await calls.grade(answer, { score: 2, version: 2 })).status).toBe(200);
   });
 
-  test('of many answers at the same time loses no score', async () => {
+  test('for many answers at the same time loses no score', async () => {
     const { id, answers } = await submitted();
     await Promise.all(answers.map((answer) => calls.grade(answer, { score: 1 })));
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 4 });
   });
 
-  test('proposes a score for a text, to staff alone, and none for the others', async () => {
+  test('proposes a score for a text, only to staff, and none for other types', async () => {
     const { id } = await submitted();
     const { answers } = (await calls.submission(id)).body;
     expect(answers.map(({ suggested_score }) => suggested_score)).toEqual([null, null, 3, null]);
@@ -91,7 +91,7 @@ describe('grading an answer', () => {
   });
 });
 
-test('something can be said about the whole, and a score only where there are no questions', async () => {
+test('the whole submission can have feedback, and a score of its own only without questions', async () => {
   const { id } = await submitted();
   expect((await calls.overall(id, { feedback: 'أحسنت' })).body.submission.feedback).toBe('أحسنت');
   expect(await calls.overall(id, { feedback: 'أحسنت', score: 5 })).toMatchObject({
@@ -107,7 +107,7 @@ test('something can be said about the whole, and a score only where there are no
 });
 
 describe('auto-grading', () => {
-  test('scores what is objective, nothing for no answer, and leaves the rest to people', async () => {
+  test('scores objective questions, with 0 for no answer, and leaves the others to teachers', async () => {
     const assignment = await newAssignment(server);
     const { body } = await calls.submit(assignment.id, answersTo(assignment).slice(0, 1));
     const graded = await calls.autoGrade(assignment.id, 'teacher');
@@ -119,7 +119,7 @@ describe('auto-grading', () => {
     });
   });
 
-  test('never writes over a score that a person gave, nor over its own', async () => {
+  test('never overwrites a score that a person gave, nor its own', async () => {
     const { id, assignment, answers } = await submitted();
     await calls.grade(Number(answers[0]), { score: 1 });
     expect((await calls.autoGrade(assignment.id)).body.graded_answers).toBe(1);
@@ -127,7 +127,7 @@ describe('auto-grading', () => {
     expect(await scoresOf(id)).toEqual([1, 1, null, null]);
   });
 
-  test('of an assignment that is all objective grades everybody and tells them, once', async () => {
+  test('grades all submissions of an objective assignment and notifies the students once', async () => {
     const { id, assignment } = await submitted(true, { questions: [choice, trueFalse] });
     await handedIn(server, assignment, 2);
     const told = async () =>
@@ -148,8 +148,8 @@ describe('auto-grading', () => {
   });
 });
 
-describe('after hand-ins', () => {
-  test('other marks and another key ask for a regrade, which is one operation', async () => {
+describe('changes after submissions', () => {
+  test('to marks or the key require a regrade, which is one operation', async () => {
     const { id, assignment, answers } = await submitted();
     await calls.autoGrade(assignment.id);
     await calls.grade(Number(answers[2]), { score: 3 });
@@ -174,7 +174,7 @@ describe('after hand-ins', () => {
     expect((await calls.get(assignment.id)).body.needs_regrade).toBe(true);
   });
 
-  test('other words alone ask for none, and before anybody handed in nothing does', async () => {
+  test('to the text require none, and before the first submission no change does', async () => {
     const { assignment } = await submitted();
     const question = Number(assignment.questions[3]?.id);
     const reworded = await calls.updateQuestion(question, { ...essay, question_text: 'اشرح الزكاة.' });
@@ -184,7 +184,7 @@ describe('after hand-ins', () => {
     expect(changed.body.assignment.needs_regrade).toBe(false);
   });
 
-  test('a new question waits for an answer of nobody, and a deleted one counts no longer', async () => {
+  test('a new question keeps no submission from being graded, and a deleted one no longer counts', async () => {
     const { id, assignment, answers } = await submitted();
     for (const answer of answers) await calls.grade(answer, { score: 1 });
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 4 });
@@ -205,7 +205,7 @@ describe('after hand-ins', () => {
     });
   });
 
-  test('a chosen option that is taken away leaves the answer empty', async () => {
+  test('deleting a chosen option leaves the answer empty', async () => {
     const { id, assignment } = await submitted();
     const [first] = assignment.questions;
     const options = [...(first?.options.filter((one) => !one.is_correct) ?? [])].map((one, place) => ({
@@ -219,7 +219,7 @@ describe('after hand-ins', () => {
     });
   });
 
-  test('the type of a question stays as it is', async () => {
+  test('the type of a question cannot change', async () => {
     const { assignment } = await submitted();
     const question = Number(assignment.questions[3]?.id);
     expect(await calls.updateQuestion(question, { ...text, marks: 4 })).toMatchObject({
@@ -232,7 +232,7 @@ describe('after hand-ins', () => {
 });
 
 describe('the table of submissions', () => {
-  test('has everybody of the batch by name, and each submission knows its neighbours', async () => {
+  test('has all students of the batch by name, and each submission has the ids of the previous and the next one', async () => {
     const assignment = await newAssignment(server);
     for (const student of [1, 2, 4, 5]) await handedIn(server, assignment, student);
     const rows = (await calls.submissions(assignment.id, 'teacher')).body;

@@ -16,15 +16,15 @@ interface Statement {
   parameters: readonly unknown[];
 }
 
-/** Tables that grow with assignments and with the work of every day. */
+/** Tables that grow with assignments and with daily work. */
 const growing =
   /^SCAN (assignments|assignment_questions|question_options|submissions|submission_answers|assignment_drafts|students|enrolments|student_statuses|paused|earlier|subject_teachers|notifications|operations|operation_rows)\b/;
 
-/** An admin's list is all assignments: a walk along the table, or along an index of it. */
+/** An admin's list has all assignments: a scan of the table, or of an index of it. */
 const allAssignments = /^SCAN assignments( USING COVERING INDEX \w+)?$/;
 
-/** PostgreSQL chooses by size and statistics, of which a test database has none. */
-describe.skipIf(isPostgres)('no call of assignments reads the whole of a table', () => {
+/** PostgreSQL plans by size and statistics, which a test database does not have. */
+describe.skipIf(isPostgres)('no call of assignments scans a growing table', () => {
   let server: TestApp;
   let calls: ReturnType<typeof assignmentCalls>;
   let assignment: AssignmentDetail;

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const [choice, trueFalse, text] = fourQuestions as [{ options: { option_text: string }[] }, object, object];
 
-/** Does something that is taken back later, when other things have happened. @returns what takes it back */
+/** Calls an operation that is undone later, after other operations. @returns a function that undoes it */
 async function takenBackLater(method: string, path: string, body?: object) {
   const headers = { 'x-session-id': unique() };
   const answer = await server.call(method, path, { as: 'admin', body, headers });
@@ -39,13 +39,13 @@ describe('an assignment without questions', () => {
     return { assignment, id };
   };
 
-  test('keeps the scores of its hand-ins when it is regraded', async () => {
+  test('keeps the scores of its submissions when it is regraded', async () => {
     const { assignment, id } = await scored();
     expect((await calls.regrade(assignment.id)).body.changed_answers).toBe(0);
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 18 });
   });
 
-  test('asks for a regrade when its marks change after hand-ins, and that caps what is above them', async () => {
+  test('needs a regrade when its marks change after submissions, and the regrade caps higher scores', async () => {
     const { assignment, id } = await scored();
     expect((await calls.update(assignment.id, { title: 'عنوان آخر' })).body.needs_regrade).toBe(false);
     expect((await calls.update(assignment.id, { total_marks: 15 })).body.needs_regrade).toBe(true);
@@ -54,14 +54,14 @@ describe('an assignment without questions', () => {
     expect((await calls.get(assignment.id)).body.needs_regrade).toBe(false);
   });
 
-  test('asks for nothing when its marks change before anybody handed in', async () => {
+  test('needs no regrade when its marks change before the first submission', async () => {
     const assignment = await newAssignment(server, { questions: [] });
     expect((await calls.update(assignment.id, { total_marks: 15 })).body.needs_regrade).toBe(false);
   });
 });
 
-describe('taking something back after students have handed in', () => {
-  test('the key of before asks for a regrade of what was scored by the other one', async () => {
+describe('an undo after students have submitted', () => {
+  test('of a key requires a regrade of the answers that were scored with it', async () => {
     const assignment = await newAssignment(server, { questions: [trueFalse] });
     const [question] = assignment.questions;
     const undo = await takenBackLater('PUT', `/assignments/questions/${question?.id}`, {
@@ -80,7 +80,7 @@ describe('taking something back after students have handed in', () => {
     expect((await calls.submission(id)).body.total_score).toBe(1);
   });
 
-  test('the words of a question ask for none', async () => {
+  test('of the text of a question requires none', async () => {
     const assignment = await newAssignment(server, { questions: [trueFalse] });
     const path = `/assignments/questions/${assignment.questions[0]?.id}`;
     const undo = await takenBackLater('PUT', path, { ...trueFalse, question_text: 'الصوم ركن.' });
@@ -90,7 +90,7 @@ describe('taking something back after students have handed in', () => {
     expect((await calls.get(assignment.id)).body.needs_regrade).toBe(false);
   });
 
-  test('a question that comes back has an empty answer of everybody, and is graded of nobody', async () => {
+  test('that restores a question adds an empty, ungraded answer to each submission', async () => {
     const assignment = await newAssignment(server, { questions: [choice, text] });
     const undo = await takenBackLater('DELETE', `/assignments/questions/${assignment.questions[1]?.id}`);
     const id = await handIn(assignment);
@@ -110,7 +110,7 @@ describe('taking something back after students have handed in', () => {
     });
   });
 
-  test('a student who comes back has an answer to each question of now', async () => {
+  test('that restores a student leaves an answer to each current question', async () => {
     const assignment = await newAssignment(server, { questions: [trueFalse] });
     const as = await accountOf(4);
     const id = (await calls.submit(assignment.id, answersTo(assignment), as)).body.submission.id;
@@ -122,7 +122,7 @@ describe('taking something back after students have handed in', () => {
     expect((await calls.submission(id)).body.answers).toHaveLength(2);
   });
 
-  test('the marks are the sum of the questions again', async () => {
+  test('sets the marks to the sum of the questions again', async () => {
     const assignment = await newAssignment(server, { questions: [choice] });
     const undo = await takenBackLater('DELETE', `/assignments/questions/${assignment.questions[0]?.id}`);
     await calls.update(assignment.id, { total_marks: 100 });
@@ -130,7 +130,7 @@ describe('taking something back after students have handed in', () => {
     expect((await calls.get(assignment.id)).body.total_marks).toBe(2);
   });
 
-  test('is refused where the questions would have more marks than an assignment may have', async () => {
+  test('is refused if the questions would have more marks than an assignment may have', async () => {
     const big = { ...trueFalse, marks: 50 };
     const assignment = await newAssignment(server, { questions: [big] });
     const undo = await takenBackLater('DELETE', `/assignments/questions/${assignment.questions[0]?.id}`);
@@ -140,7 +140,7 @@ describe('taking something back after students have handed in', () => {
   });
 });
 
-test('who saves marks of an older version is told that it is older', async () => {
+test('leads to a conflict for marks that are saved with the version before it', async () => {
   const assignment = await newAssignment(server, { questions: [choice] });
   await calls.addQuestion(assignment.id, text);
   const { total_marks, version } = assignment;
@@ -154,7 +154,7 @@ test('who saves marks of an older version is told that it is older', async () =>
   });
 });
 
-test('a draft that arrives after the answers were handed in is not shown', async () => {
+test('a draft that arrives after the submission is not shown', async () => {
   const assignment = await newAssignment(server);
   await calls.saveDraft(assignment.id, answersTo(assignment));
   expect((await calls.draft(assignment.id)).body.answers).toHaveLength(4);
@@ -164,7 +164,7 @@ test('a draft that arrives after the answers were handed in is not shown', async
   expect((await calls.draft(assignment.id)).body).toEqual({ answers: [], saved_at: null });
 });
 
-test('a student hears nothing of what is a draft again, and hears of what is graded', async () => {
+test('a student is not notified of an assignment that is a draft again, and is notified when it is graded', async () => {
   const told = async () => {
     const rows = await server.data.read.selectFrom('notifications').selectAll().execute();
     return rows.filter(({ kind }) => kind === 'assignment_graded').map(({ link }) => link);
@@ -185,7 +185,7 @@ test('a student hears nothing of what is a draft again, and hears of what is gra
 
 const rowOf = async (id: number) => (await calls.submissions(id)).body.find((row) => row.is_submitted)?.id;
 
-test('everything at once leaves every hand-in with an answer to each question, and the sum of its scores', async () => {
+test('after concurrent changes every submission has an answer to each question, and the sum of its scores', async () => {
   const assignment = await newAssignment(server);
   const [first, second, third] = assignment.questions.map(({ id }) => id);
   const others = await Promise.all([2, 3].map((id) => accountOf(id)));
@@ -206,7 +206,7 @@ test('everything at once leaves every hand-in with an answer to each question, a
     calls.updateQuestion(Number(second), { ...trueFalse, correct_answer: 'false' }, 'teacher'),
     calls.autoGrade(assignment.id, 'teacher'),
   ]);
-  // Options that were taken away while they were chosen are refused in words.
+  // Removing a chosen option is refused with a message.
   for (const { status, text: said } of done) expect([200, 422], said).toContain(status);
   await calls.regrade(assignment.id);
   const now = (await calls.get(assignment.id)).body;
@@ -219,7 +219,7 @@ test('everything at once leaves every hand-in with an answer to each question, a
   }
 });
 
-test('a question taken back while students hand in has an answer of each of them', async () => {
+test('a question that is restored while students submit has an answer in each submission', async () => {
   const accounts = await Promise.all([5, 6, 7, 8].map((id) => accountOf(id)));
   for (let round = 0; round < 3; round += 1) {
     const assignment = await newAssignment(server);

@@ -22,7 +22,7 @@ const [choice, trueFalse, text] = fourQuestions;
 const essayOf = (marks: number) => ({ question_text: 'اشرح.', question_type: 'essay', marks });
 
 describe('a new assignment', () => {
-  test('has the questions in order, and the sum of their marks whatever is sent', async () => {
+  test('has the questions in order, and the sum of their marks, even if another sum is sent', async () => {
     const subject = await subjectOf(server);
     const { status, body } = await calls.create(
       {
@@ -62,7 +62,7 @@ describe('a new assignment', () => {
     expect((await calls.get(body.id)).body).toEqual(body);
   });
 
-  test('without questions has the marks that are sent, 100 where none are', async () => {
+  test('without questions has the sent marks, 100 by default', async () => {
     const subject = await subjectOf(server);
     const of = { subject_id: subject.id, title: 'بحث' };
     expect((await calls.create(of)).body.total_marks).toBe(100);
@@ -118,7 +118,7 @@ describe('a new assignment', () => {
 });
 
 describe('lists', () => {
-  test('of a subject count who is of the batch, who handed in and who waits', async () => {
+  test('of a subject count the students, the submissions and the ungraded ones', async () => {
     const assignment = await newAssignment(server);
     await handedIn(server, assignment, 1);
     await handedIn(server, assignment, 2);
@@ -133,14 +133,14 @@ describe('lists', () => {
     expect((await calls.list('teacher')).body.map(({ id }) => id)).toContain(assignment.id);
   });
 
-  test('a subject that is not there is missing', async () => {
+  test('of an unknown subject are missing', async () => {
     expect((await calls.ofSubject(2_000_000_000)).status).toBe(404);
     expect((await calls.create({ subject_id: 2_000_000_000, title: 'واجب' })).status).toBe(404);
   });
 });
 
 describe('changing an assignment', () => {
-  test('changes what is sent, once for each version', async () => {
+  test('changes the sent fields, once for each version', async () => {
     const { id, version } = await newAssignment(server);
     const changed = await calls.update(id, { title: 'عنوان جديد', version });
     expect(changed).toMatchObject({ status: 200, body: { title: 'عنوان جديد', total_marks: 10 } });
@@ -149,12 +149,12 @@ describe('changing an assignment', () => {
     expect((await calls.update(id, { description: 'وصف', version: changed.body.version })).status).toBe(200);
   });
 
-  test('takes it back as it was read', async () => {
+  test('accepts the record as it was read', async () => {
     const { body } = await calls.get((await newAssignment(server)).id);
     expect((await calls.update(body.id, body)).status).toBe(200);
   });
 
-  test('leaves its marks to its questions, where it has any', async () => {
+  test('keeps the sum of the questions as its marks, if it has any', async () => {
     const { id } = await newAssignment(server);
     expect(await calls.update(id, { total_marks: 20 })).toMatchObject({
       status: 422,
@@ -164,7 +164,7 @@ describe('changing an assignment', () => {
     expect((await calls.update(bare.id, { total_marks: 20 })).body.total_marks).toBe(20);
   });
 
-  test('unpublished it is gone for students, and what they handed in stays', async () => {
+  test('to unpublished hides it from students, and their submissions are kept', async () => {
     const assignment = await newAssignment(server);
     expect((await calls.submit(assignment.id, answersTo(assignment))).status).toBe(200);
     await calls.update(assignment.id, { is_published: false });
@@ -203,7 +203,7 @@ describe('questions', () => {
     ]);
   });
 
-  test('an order that leaves one out, repeats one or names a strange one is refused', async () => {
+  test('an order with a missing, repeated or unknown question is refused', async () => {
     const [{ id, questions }, other] = [await newAssignment(server), await newAssignment(server)];
     const ids = questions.map((question) => question.id);
     for (const wrong of [
@@ -215,7 +215,7 @@ describe('questions', () => {
     expect((await calls.order(id, ids)).status).toBe(200);
   });
 
-  test('options stay by their number, new ones come, those left out go', async () => {
+  test('options with an id are kept, others are added, missing ones are deleted', async () => {
     const { questions } = await newAssignment(server);
     const [question] = questions;
     const [four, five, six] = question?.options ?? [];
@@ -250,7 +250,7 @@ describe('questions', () => {
     expect((await calls.updateQuestion(Number(question?.id), good)).status).toBe(200);
   });
 
-  test('together they have no more marks than an assignment may have', async () => {
+  test('cannot together have more marks than an assignment may have', async () => {
     const { id } = await newAssignment(server, { questions: [50, 50, 50, 49].map(essayOf) });
     expect(await calls.addQuestion(id, essayOf(2))).toMatchObject({
       status: 422,
@@ -291,7 +291,7 @@ describe('copies and deletions', () => {
     expect(inOther.body.questions.some(({ id }) => ids.has(id))).toBe(false);
   });
 
-  test('deleting takes everything along, and undo brings everything back', async () => {
+  test('deleting deletes everything of it, and undo restores everything', async () => {
     const assignment = await newAssignment(server);
     const { id: submissionId } = await handedIn(server, assignment, 1);
     const before = (await calls.submission(submissionId)).body;
@@ -310,7 +310,7 @@ describe('copies and deletions', () => {
     );
   });
 
-  test('a subject and a student take them along too', async () => {
+  test('deleting a subject or a student deletes its assignments or submissions too', async () => {
     const assignment = await newAssignment(server);
     const { id } = await handedIn(server, assignment, 3);
     await server.call('DELETE', '/students/3', { as: 'admin' });
@@ -321,7 +321,7 @@ describe('copies and deletions', () => {
   });
 });
 
-test('outside of the scope everything answers as if it were missing, children too', async () => {
+test('outside of the scope an assignment and its parts are missing', async () => {
   const assignment = await newAssignment(server);
   const { id: submission, answerId } = await handedIn(server, assignment, 1);
   const question = Number(assignment.questions[0]?.id);

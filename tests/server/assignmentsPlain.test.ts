@@ -13,7 +13,7 @@ afterAll(async () => {
   await whole.close();
 });
 
-test('a server of the specification alone has the whole life of an assignment', async () => {
+test('a server with only the specification supports the whole life of an assignment', async () => {
   const calls = assignmentCalls(server);
   const subjects = await server.call<{ id: number; batch_id: number }[]>('GET', '/subjects', {
     as: 'student',
@@ -63,7 +63,7 @@ test('a server of the specification alone has the whole life of an assignment', 
   expect((await calls.get(id, 'student')).body.submission).toMatchObject(graded);
 });
 
-test('the additions are not there, while the whole server has them', async () => {
+test('it does not have the additions, while the full server has them', async () => {
   const subject = await subjectOf(whole);
   const { body } = await assignmentCalls(whole).create({ subject_id: subject.id, title: 'واجب' });
   expect((await assignmentCalls(whole).duplicate(body.id)).status).toBe(201);

@@ -1,4 +1,6 @@
-/** What an account keeps of before: the number of another, a long password, a clock that ran ahead; each beside what stays allowed. */
+/**
+ * An account keeps nothing from earlier: another student's number, a long password lifetime, a clock that was ahead.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { stepUpDuration } from '../../contract/auth';
 import type { LinkCandidate } from '../../contract/links';
@@ -58,15 +60,15 @@ const candidatesOf = async ({ id }: { id: number }) =>
     ({ user_id }) => user_id === id,
   );
 
-describe('an account that was opened under a number that nobody had yet', () => {
-  test('does not come upon a student who is restored under that number; his own, opened then, does', async () => {
+describe('an account that was created with a number that no student had yet', () => {
+  test('is not linked to a student who is restored with that number; an account that is created then is', async () => {
     const student = await newStudent();
     clock += minute;
     expect((await call('DELETE', `/students/${student.id}`)).status).toBe(200);
     const { student_id } = student;
     const holder = await newStudent();
     expect((await call('PUT', `/students/${holder.id}`, { student_id })).status).toBe(200);
-    // The next number is known beforehand to whoever asks for an account.
+    // Anybody who creates an account can predict the next number.
     const { last_number } = await server.data.read
       .selectFrom('student_number_counters')
       .selectAll()
@@ -88,7 +90,7 @@ describe('an account that was opened under a number that nobody had yet', () => 
     expect((await autoLink(own)).status).toBe(200);
   });
 
-  test('nor upon one who gets a number back that he had before', async () => {
+  test('nor to a student who gets an earlier number back', async () => {
     const student = await newStudent();
     const { student_id } = student;
     clock += minute;
@@ -101,7 +103,7 @@ describe('an account that was opened under a number that nobody had yet', () => 
     expect((await autoLink(account)).status).toBe(404);
   });
 
-  test('the student who only comes back is found by the account that was opened for him before', async () => {
+  test('an earlier account of a student is linked to the student after a restore', async () => {
     const student = await newStudent();
     clock += minute;
     const account = await addAccount(server, 'student', { username: student.student_id });
@@ -139,14 +141,14 @@ describe('a one-time password', () => {
     },
   );
 
-  test('is no longer good after a change of the role to and fro, nor after the undo of one', async () => {
+  test('is no longer valid after the role is changed and changed back, nor after the undo of a change', async () => {
     const account = await handedOut('teacher');
     const ends = inTime(72 * hour);
     clock += hour;
     await call('PUT', `/users/${account.id}`, { role: 'student' });
     await call('PUT', `/users/${account.id}`, { role: 'teacher' });
     expect((await rowOf(account)).password_ends_at).toBe(ends);
-    // Undone, it is a student's again, and of a teacher once more.
+    // After the undo the role is student again, and then teacher once more.
     const other = await handedOut('student');
     const whole = inTime(14 * day);
     clock += hour;
@@ -157,7 +159,7 @@ describe('a one-time password', () => {
     expect(await rowOf(other)).toMatchObject({ role: 'teacher', password_ends_at: inTime(72 * hour) });
   });
 
-  test('keeps its time where the role stays, and a password of the own gets none', async () => {
+  test('keeps its expiry if the role stays, and a password that the user chose has none', async () => {
     const account = await handedOut('student');
     const ends = inTime(14 * day);
     clock += hour;
@@ -170,7 +172,7 @@ describe('a one-time password', () => {
     expect(await server.signIn(own.username)).toEqual(expect.any(String));
   });
 
-  test('of an account that was deleted before such passwords ended gets its time when the account comes back', async () => {
+  test('of an account that was deleted before passwords could expire gets an expiry when the account is restored', async () => {
     const account = await addAccount(server, 'student');
     await setAccount(server.data, account.id, { must_change_password: 1 });
     expect((await call('DELETE', `/users/${account.id}`)).status).toBe(200);
@@ -189,7 +191,7 @@ describe('a clock that is set back', () => {
   const needsStepUp = async (as: { token: string }) =>
     (await call('POST', '/users', { username: unique(), name: 'مشرف', role: 'admin' }, as)).status;
 
-  test('does not leave what the own password opened open for longer than five minutes', async () => {
+  test('does not make a step-up last longer than five minutes', async () => {
     expect(await needsStepUp(admin)).toBe(201);
     clock -= 3 * hour;
     expect(await needsStepUp(admin)).toBe(403);
@@ -202,7 +204,7 @@ describe('a clock that is set back', () => {
     expect(await needsStepUp(admin)).toBe(403);
   });
 
-  test('lets no session of staff live for longer than twelve hours without a call, nor any for longer than thirty days', async () => {
+  test('does not make a session of staff last longer than twelve hours without a call, nor any session longer than thirty days', async () => {
     const staff = await addAccount(server, 'teacher');
     const [used, left] = [await staff.signIn(), await staff.signIn()];
     const student = await (await addAccount(server, 'student')).signIn();
@@ -221,14 +223,14 @@ describe('a clock that is set back', () => {
     clock += 100 * day;
   });
 
-  test('by a second, as clocks are between two servers, changes nothing', async () => {
+  test('by a second, as between two servers, changes nothing', async () => {
     clock -= 1_000;
     expect(await needsStepUp(admin)).toBe(201);
     clock += 1_000;
   });
 });
 
-describe('the account of a student who is gone', () => {
+describe('the account of a deleted student', () => {
   async function leftBehind(username?: (of: Student) => string) {
     const student = await newStudent();
     clock += minute;
@@ -257,7 +259,7 @@ describe('the account of a student who is gone', () => {
   const filtersOf = async (as: { token: string }) =>
     (await call<SavedFilter[]>('GET', '/saved-filters?resource=assignments', undefined, as)).body;
 
-  test('tells who is given it neither the number nor the saved filters of the one before', async () => {
+  test('shows its new student neither the number nor the saved filters of the previous one', async () => {
     const { student, account } = await leftBehind();
     const newcomer = await newStudent();
     const given = await give(account, newcomer);
@@ -277,7 +279,7 @@ describe('the account of a student who is gone', () => {
     expect(await filtersOf({ token })).toEqual([]);
   });
 
-  test('goes back whole with the undo of the giving', async () => {
+  test('is completely restored by the undo of that', async () => {
     const { student, account } = await leftBehind();
     const given = await give(account, await newStudent());
     expect((await call('POST', `/undo/${given.body.operation_id}`)).status).toBe(200);
@@ -286,7 +288,7 @@ describe('the account of a student who is gone', () => {
     expect(await filtersOf(await account.signIn())).toHaveLength(1);
   });
 
-  test('keeps a user name that is no number of another, or where the number is the name of an account already', async () => {
+  test('keeps its user name if that is not the number of another student, or if another account has the new number as its name', async () => {
     const chosen = await leftBehind(() => `name-${unique()}`);
     const given = await give(chosen.account, await newStudent());
     expect(given.body.username).toBe(chosen.account.username);
@@ -301,7 +303,7 @@ describe('the account of a student who is gone', () => {
     expect((await give(nationalId.account, other)).body.username).toBe(other.student_id);
   });
 
-  test('that an admin enabled again is not linked to another by hand, with the password of the one before', async () => {
+  test('that an admin enabled again cannot be linked by hand to another student, since it has the old password', async () => {
     const { account } = await leftBehind();
     await call('PUT', `/users/${account.id}`, { is_active: true });
     const other = await newStudent();
@@ -322,7 +324,7 @@ describe('the account of a student who is gone', () => {
     expect((await studentNow(other)).user_id).toBeNull();
     expect((await give(account, other)).status).toBe(200);
     expect((await studentNow(other)).user_id).toBe(account.id);
-    // One whose student is only unlinked is linked as before, and so is one that never had a student.
+    // An account whose student was only unlinked can be linked, and so can one that never had a student.
     await call('POST', '/users/unlink-student', { user_id: account.id });
     expect((await call('POST', `/students/${other.id}/link-user`, { userId: account.id })).status).toBe(200);
     const fresh = await newUser();
@@ -331,7 +333,7 @@ describe('the account of a student who is gone', () => {
   });
 });
 
-test('numbers of a year that are used up are said to be, and one that is typed is taken', async () => {
+test('the message says if the numbers of a year are used up, and a typed number is accepted', async () => {
   await server.data.writeUnlogged((trx) =>
     trx.insertInto('student_number_counters').values({ year: '1439', last_number: '1439999998' }).execute(),
   );

@@ -1,4 +1,6 @@
-/** Accounts attacked: with a stolen session, by guessing, with passwords that were handed out; each beside a call that works. */
+/**
+ * Attacks on accounts: with a stolen session, by guessing, with one-time passwords; each next to a legitimate call.
+ */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -29,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(breath);
-// Nobody's failures count in the next test.
+// Failed sign-ins of one test do not count in the next.
 beforeEach(() => {
   clock += hour;
 });
@@ -39,7 +41,7 @@ interface From {
   cookie?: string | undefined;
   headers?: Record<string, string>;
 }
-/** A sign-in as it comes through a reverse proxy. */
+/** A sign-in through a reverse proxy. */
 async function signIn(username: string, withPassword = password, from: From = {}, app = server.app) {
   const response = await app.inject({
     method: 'POST',
@@ -74,7 +76,7 @@ const refused = (code: keyof typeof errors) => ({
 const accountRow = (id: number) =>
   server.data.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
-describe('with the session of an admin alone', () => {
+describe('with only the session of an admin', () => {
   type Attack = (admin: { id: number }, teacher: { id: number }) => [string, string, object?];
   const attacks: [string, Attack][] = [
     ['makes a new admin', () => ['POST', '/users', { username: unique(), name: 'دخيل', role: 'admin' }]],
@@ -89,7 +91,7 @@ describe('with the session of an admin alone', () => {
     ['has one generated for another admin', ({ id }) => ['PUT', `/users/${id}/password`, {}]],
     ['deletes another admin', ({ id }) => ['DELETE', `/users/${id}`]],
   ];
-  test.each(attacks)('nobody %s; with the own password it works', async (_what, attack) => {
+  test.each(attacks)('nobody %s; after entering the password it works', async (_what, attack) => {
     const [thief, admin, teacher] = [
       await addAccount(server, 'admin'),
       await addAccount(server, 'admin'),
@@ -102,14 +104,14 @@ describe('with the session of an admin alone', () => {
     expect(answer).toMatchObject(refused('STEP_UP_REQUIRED'));
     expect(answer.text).not.toContain('temporary_password');
     expect([await accountRow(admin.id), await accountRow(teacher.id)]).toEqual(before);
-    // Another session of the same person has not been opened by it.
+    // The step-up of one session does not apply to another session of the same user.
     await stepUp(server, await thief.signIn());
     expect(await server.call(method, path, { as, body })).toMatchObject(refused('STEP_UP_REQUIRED'));
     await stepUp(server, as);
     expect([200, 201]).toContain((await server.call(method, path, { as, body })).status);
   });
 
-  test('nobody does any of it by undoing or restoring', async () => {
+  test('nobody gets around this by an undo or a restore', async () => {
     const as = await (await addAccount(server, 'admin')).signIn();
     const headers = { 'x-session-id': unique() };
     const call = (method: string, path: string, body?: object) =>
@@ -147,7 +149,7 @@ describe('with the session of an admin alone', () => {
     expect(await accountRow(deleted.id)).toMatchObject({ role: 'admin' });
   });
 
-  test('everything else is done as before, without the own password', async () => {
+  test('everything else works without entering the password', async () => {
     const thief = await addAccount(server, 'admin');
     const as = await thief.signIn();
     const admin = await addAccount(server, 'admin');
@@ -170,7 +172,7 @@ describe('with the session of an admin alone', () => {
     }
   });
 
-  test('nobody sets the own password without the one before, stepped up or not', async () => {
+  test('nobody changes the own password without the current one, with or without a step-up', async () => {
     const thief = await addAccount(server, 'admin');
     const as = await thief.signIn();
     for (const body of [{}, { password: 'نخلة وسبع سنابل' }])
@@ -187,7 +189,7 @@ describe('with the session of an admin alone', () => {
     expect((await signIn(thief.username, change.new)).status).toBe(200);
   });
 
-  test('on a server of the specification alone, which has no such question, nothing changes', async () => {
+  test('on a server with only the specification, which has no step-up, all of it works', async () => {
     const plain = await startTestApp({ config: { PLAIN_API: true } });
     const body = { username: unique(), name: 'مدير', role: 'admin', password: 'kalima-tawila-9' };
     expect((await plain.call('POST', '/users', { as: 'admin', body })).status).toBe(201);
@@ -195,8 +197,8 @@ describe('with the session of an admin alone', () => {
   });
 });
 
-describe('who guesses', () => {
-  test('does not lock the person out, who signs in from elsewhere, and from the same address on a known device', async () => {
+describe('guessing passwords', () => {
+  test('does not lock the user out, who can sign in from elsewhere, and from the same address on a known device', async () => {
     const admin = await addAccount(server, 'admin');
     const { cookie } = await signIn(admin.username);
     for (let quarter = 0; quarter < 3; quarter++) {
@@ -206,13 +208,13 @@ describe('who guesses', () => {
       });
       expect((await signIn(admin.username, password, { address: '198.51.100.2' })).status).toBe(200);
       expect((await signIn(admin.username, password, { address: '203.0.113.9', cookie })).status).toBe(200);
-      // Whoever guesses has no more attempts than before, though the person has signed in.
+      // The attacker gets no more attempts because the user has signed in.
       expect((await signIn(admin.username, 'wrong', { address: '203.0.113.9' })).status).toBe(429);
       clock += 15 * minute + 1_000;
     }
   });
 
-  test('at one name from many addresses has fifty attempts, and the person signs in on a known device', async () => {
+  test('for one name from many addresses has fifty attempts, and the user can sign in on a known device', async () => {
     const { username } = await addAccount(server, 'teacher');
     const { cookie } = await signIn(username);
     for (let at = 1; at <= 10; at++) await fail(5, username, { address: `10.7.0.${at}` });
@@ -223,7 +225,7 @@ describe('who guesses', () => {
     expect((await signIn('teacher', password, { address: '10.7.1.1' })).status).toBe(200);
   });
 
-  test('at many names from one address has a hundred of them, and a mistyping class is let through', async () => {
+  test('for many names from one address has a hundred attempts, and a class that mistypes is not blocked', async () => {
     const address = '10.8.0.1';
     const failedOn = (names: number, times: number) =>
       server.data.writeUnlogged((trx) =>
@@ -270,14 +272,14 @@ describe('who guesses', () => {
       '::ffff:203.0.113.6',
     ],
     ['no address at all', (at: number) => `nonsense-${at}`, 'unknown', '203.0.113.66'],
-  ])('from %s is counted as one', async (_what, form, same, other) => {
+  ])('from %s is counted as one address', async (_what, form, same, other) => {
     const { username } = await addAccount(server, 'teacher');
     for (let at = 1; at <= 5; at++) await fail(1, username, { address: form(at) });
     expect((await signIn(username, password, { address: same })).status).toBe(429);
     expect((await signIn(username, password, { address: other })).status).toBe(200);
   });
 
-  test('on a known device has five attempts of its own, and others are none the worse', async () => {
+  test('on a known device has five attempts of its own, and does not affect others', async () => {
     const { username } = await addAccount(server, 'teacher');
     const { cookie } = await signIn(username);
     await fail(5, username, { cookie, address: '10.9.0.1' });
@@ -287,7 +289,7 @@ describe('who guesses', () => {
     expect((await signIn(username, password, { cookie })).status).toBe(200);
   });
 
-  test('with a cookie that is forged, of somebody else or too old is one of no device', async () => {
+  test('with a cookie that is forged, of another user or too old counts as no device', async () => {
     const [victim, attacker] = [await addAccount(server, 'admin'), await addAccount(server, 'student')];
     const address = '203.0.113.20';
     const own = (await signIn(victim.username)).cookie ?? '';
@@ -318,7 +320,7 @@ describe('who guesses', () => {
     expect((await signIn(victim.username, password, { address, cookie: own })).status).toBe(429);
   });
 
-  test('finds a device that two people share known to both', async () => {
+  test('on a device that two users share: it is known for both', async () => {
     const [one, two] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
     const first = (await signIn(one.username)).cookie;
     const { cookie } = await signIn(two.username, password, { cookie: first });
@@ -329,7 +331,7 @@ describe('who guesses', () => {
     }
   });
 
-  test('does not find the cookie: it is for the server alone, and by https only where the sign-in came so', async () => {
+  test('cannot read the cookie: it is HttpOnly, and Secure if the sign-in came by https', async () => {
     const { setCookie } = await signIn('teacher');
     expect(setCookie).toMatch(/^rasd_device=[\w-]+\.[\w-]{43}; Max-Age=15552000; HttpOnly; SameSite=Strict$/);
     const secure = await signIn('teacher', password, { headers: { 'x-forwarded-proto': 'https' } });
@@ -340,7 +342,7 @@ describe('who guesses', () => {
     );
   });
 
-  test('at a server behind ours is not handed the cookie, nor sets one here', async () => {
+  test('another server behind ours never receives the cookie, and cannot set one here', async () => {
     const seen: unknown[] = [];
     const other = createServer((sent, answer) => {
       seen.push(sent.headers.cookie);
@@ -359,7 +361,7 @@ describe('who guesses', () => {
     other.close();
   });
 
-  test('before the clock was set back counts for nothing, and nobody waits for longer than fifteen minutes', async () => {
+  test('before the clock was set back is not counted, and nobody waits longer than fifteen minutes', async () => {
     const { username } = await addAccount(server, 'teacher');
     clock += 400 * day;
     await fail(5, username, {});
@@ -372,7 +374,7 @@ describe('who guesses', () => {
     expect(retryAfter).toBeLessThanOrEqual(15 * 60);
   });
 
-  test('does not keep somebody who is signed in from the own password, and each session has five attempts', async () => {
+  test('does not block the password check of a signed-in user, and each session has five attempts', async () => {
     const admin = await addAccount(server, 'admin');
     const [here, elsewhere] = [await admin.signIn(), await admin.signIn()];
     for (let at = 1; at <= 10; at++) await fail(5, admin.username, { address: `10.10.0.${at}` });
@@ -387,13 +389,13 @@ describe('who guesses', () => {
     });
     const right = { ...wrong, current: password };
     expect((await server.call('POST', '/auth/password', { as: elsewhere, body: right })).status).toBe(200);
-    // Their failures are none of the sign-in's.
+    // Their failures do not count for the sign-in.
     expect((await signIn(admin.username, right.new, { address: '127.0.0.1' })).status).toBe(429);
     clock += 15 * minute + 1_000;
     expect((await signIn(admin.username, right.new)).status).toBe(200);
   });
 
-  test('at two servers at once has five attempts together', async () => {
+  test('on two servers has five attempts in total', async () => {
     const { url, discard } = await newFilledDatabase({ now });
     const one = await startTestApp({ url, now, poolSize: 5 });
     const data = await openData(url, { now, poolSize: 5 });
@@ -405,7 +407,7 @@ describe('who guesses', () => {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(35);
-    // A device that the one knows the other knows too.
+    // A device that one server knows is known to the other too.
     clock += 15 * minute + 1_000;
     const { cookie } = await signIn(username, password, {}, one.app);
     for (let at = 0; at < 5; at++) await signIn(username, 'wrong', {}, two);
@@ -447,14 +449,14 @@ describe('a one-time password', () => {
     expect(ended).toMatchObject({ status: 401, text: (await signIn(username, 'wrong')).text });
     clock += 400 * day;
     expect((await signIn(username, oneTime)).status).toBe(401);
-    // The admin hands out another, with its whole time.
+    // The admin creates another password, with the full lifetime.
     const as = await steppedUpAdmin();
     const { body } = await server.call('PUT', `/users/${id}/password`, { as, body: {} });
     clock += lasts - 1_000;
     expect((await signIn(username, String(body['temporary_password']))).status).toBe(200);
   });
 
-  test('cannot be the new one; another lasts for ever', async () => {
+  test('cannot be the new password; another password never expires', async () => {
     const { username, oneTime } = await handedOut('teacher');
     const as = { token: (await signIn(username, oneTime)).token };
     const change = (next: string) =>
@@ -475,7 +477,7 @@ describe('a one-time password', () => {
     ).toBe(422);
   });
 
-  test('that waited for the new version of the program gets its time from then on', async () => {
+  test('that is older than this feature expires counting from the upgrade', async () => {
     const data = await openTestData();
     await data.write({ userId: null, name: 'tests', role: 'admin', undoSession: null }, async (unit) => {
       unit.describe('create', 'users', null, 'tests');
@@ -558,7 +560,7 @@ describe('own sessions', () => {
     return { phone: phone.token, desk: desk.token };
   };
 
-  test('are listed with device and address, and their ids tell nothing of a token', async () => {
+  test('are listed with device and address, and their ids reveal nothing of a token', async () => {
     const { phone, desk } = await twice();
     const sessions = await listed(desk);
     expect(sessions).toEqual([
@@ -608,7 +610,7 @@ describe('own sessions', () => {
     expect(await isAlive(mine)).toBe(false);
   });
 
-  test('of others are neither seen nor ended', async () => {
+  test('of other users can be neither listed nor ended', async () => {
     const [victim, attacker] = [await twice(), await twice()];
     const [session] = await listed(victim.desk);
     const ids = (await listed(attacker.desk)).map(({ id }) => id);
@@ -630,7 +632,7 @@ describe('own sessions', () => {
     expect([await isAlive(victim.phone), await isAlive(victim.desk)]).toEqual([true, true]);
   });
 
-  test('that are over are not listed, and show where they were used last', async () => {
+  test('that have ended are not listed; the others show their last address', async () => {
     const { desk } = await twice();
     clock += 6 * minute;
     await server.app.inject({
@@ -648,7 +650,7 @@ describe('own sessions', () => {
   });
 });
 
-test('a teacher who is made a student loses the subjects, and undo brings them back', async () => {
+test('a teacher who becomes a student loses the subjects, and undo restores them', async () => {
   const as = await (await addAccount(server, 'admin')).signIn();
   const headers = { 'x-session-id': unique() };
   const { id } = await addAccount(server, 'teacher');

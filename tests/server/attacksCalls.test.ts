@@ -13,7 +13,7 @@ beforeAll(async () => {
   for (const role of ['admin', 'teacher', 'student'] as const) tokens[role] = await server.signIn(role);
 });
 afterAll(() => server.close());
-// So that the minute of one test is not that of the next.
+// The limits of one test do not count in the next.
 beforeEach(() => later(61));
 
 const later = (seconds: number) => clock.set(new Date(clock.now().getTime() + seconds * 1_000).toISOString());
@@ -30,7 +30,7 @@ const ask = (method: string, path: string, { as, from = '192.0.2.1', body }: Ask
     ...(body !== undefined && { body }),
   });
 
-/** How many of each status. */
+/** The number of answers with each status. */
 async function counted(
   times: number,
   one: () => Promise<{ status: number }>,
@@ -46,8 +46,8 @@ async function counted(
 const wrong = { username: 'nobody', password: '' };
 const paper = `/verify/${'0'.repeat(32)}`;
 
-describe('who has not signed in', () => {
-  test('has 60 calls of the sign-in a minute from one address, and is told how long to wait', async () => {
+describe('a client without a session', () => {
+  test('has 60 sign-in calls a minute from one address, and the answer says how long to wait', async () => {
     expect(await counted(60, () => ask('POST', '/auth/login', { body: wrong }))).toEqual({ 422: 60 });
     later(18);
     const refused = await ask('POST', '/auth/forgot', { body: { username: 'x' } });
@@ -56,7 +56,7 @@ describe('who has not signed in', () => {
       headers: { 'retry-after': '42' },
       body: { code: 'TOO_MANY', error: 'طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد 42 ثانية' },
     });
-    // Another address, another part, and whoever is signed in at the same address are served.
+    // Other addresses, other calls, and signed-in users at the same address are served.
     expect((await ask('POST', '/auth/login', { body: wrong, from: '192.0.2.2' })).status).toBe(422);
     expect((await ask('GET', paper)).status).toBe(404);
     expect((await ask('GET', '/auth/me', { as: 'teacher' })).status).toBe(200);
@@ -72,11 +72,11 @@ describe('who has not signed in', () => {
     expect((await ask('POST', '/auth/login', { body })).status).toBe(413);
   });
 
-  test('checks 60 papers a minute', async () => {
+  test('can verify 60 papers a minute', async () => {
     expect(await counted(62, () => ask('GET', paper))).toEqual({ 404: 60, 429: 2 });
   });
 
-  test('is one, however the address is written, and one with the whole of an IPv6 network', async () => {
+  test('is counted once for all notations of an address, and for a whole IPv6 network', async () => {
     const forms = ['192.0.2.9', '::ffff:192.0.2.9', '192.0.2.9:4711', '::ffff:c000:209'];
     let turn = 0;
     const form = () => forms[(turn += 1) % forms.length] ?? '';
@@ -86,18 +86,18 @@ describe('who has not signed in', () => {
     expect((await ask('GET', paper, { from: '2001:db8:1:3::1' })).status).toBe(404);
   });
 
-  test('asks for the health of the server as often as wanted', async () => {
+  test('has no limit for the health check', async () => {
     expect(await counted(100, () => ask('GET', '/health'))).toEqual({ 200: 100 });
   });
 });
 
-describe('who has signed in', () => {
-  test('has 600 calls a minute, from however many addresses; others at the same address are not counted', async () => {
+describe('a signed-in user', () => {
+  test('has 600 calls a minute, from all addresses together; other users at the same address are not counted', async () => {
     let turn = 0;
     const from = () => `198.51.100.${(turn += 1) % 250}`;
     const me = () => ask('GET', '/auth/me', { as: 'teacher', from: from() });
     expect(await counted(601, me)).toEqual({ 200: 600, 429: 1 });
-    // What is not allowed counts as well, and so does every other call.
+    // Refused calls count too, and so does every other call.
     expect((await ask('POST', '/programs', { as: 'teacher', body: {} })).status).toBe(429);
     const refused = await ask('GET', '/programs', { as: 'teacher' });
     expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
@@ -107,7 +107,7 @@ describe('who has signed in', () => {
     expect((await me()).status).toBe(200);
   });
 
-  test('imports beside these calls: 100,000 students in requests of 50 are 2,000 of them', async () => {
+  test('has a separate limit for imports: 100,000 students in requests of 50 are 2,000 calls', async () => {
     const body = { data: [{ name: 'برنامج', code: 'CALLS', levels: 2 }] };
     const importing = () => ask('POST', '/programs/import', { as: 'admin', body: { ...body, x: 1 } });
     expect(await counted(2_000, importing)).toEqual({ 422: 2_000 });
@@ -125,7 +125,7 @@ test('a clock that was set back locks nobody out', async () => {
   clock.set(before);
 });
 
-test('a hundred thousand addresses take no more memory than ten thousand', () => {
+test('a hundred thousand addresses use no more memory than ten thousand', () => {
   const limits = new CallLimits(() => 1, clock.now);
   const verify = endpoints.find(({ path }) => path === '/verify/{code}');
   if (!verify) throw new Error('no such call');
@@ -133,7 +133,7 @@ test('a hundred thousand addresses take no more memory than ten thousand', () =>
   expect(limits.known).toBeLessThanOrEqual(10_000);
 });
 
-test('every call of the sign-in has its limits, those to come too', () => {
+test('every sign-in call has its limits, also future ones', () => {
   const calls = endpoints.filter(({ path }) => path.startsWith('/auth/'));
   expect(calls.length).toBeGreaterThan(5);
   for (const { path, maxBodyBytes, limitPerMinute } of calls)

@@ -14,7 +14,7 @@ let place: { url: string; discard: () => Promise<void> };
 let server: TestApp;
 /** Another server on the same database. */
 let second: TestApp;
-/** What was answered to calls whose reply was lost. */
+/** The answers to calls whose reply was lost. */
 let lost: unknown[] = [];
 let signInStudent: () => Promise<{ token: string }>;
 const callers = {} as Record<Role, { id: number; username: string; token: string }>;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await place.discard();
 });
 
-/** Loses the reply of every call that asks for it, when all that it does is stored. */
+/** A server that drops the reply of every call that requests it, after everything is stored. */
 async function secondServer(): Promise<TestApp> {
   const { openData } = await import('../../server/db/engine/connection');
   const { createApp } = await import('../../server/app');
@@ -74,7 +74,7 @@ async function secondServer(): Promise<TestApp> {
 
 type Send = (on: TestApp, more?: Record<string, string>) => Promise<Answer>;
 
-/** A valid call that has not been made yet, with a key of its own. */
+/** A valid new call with its own key. */
 async function prepared(endpoint: Endpoint): Promise<Send> {
   const role = roles.find((one) => endpoint.roles.includes(one)) as Role;
   const { id, username, token } = callers[role];
@@ -108,7 +108,7 @@ async function written(data: Data): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([table, count]) => [table, Number(count)]));
 }
 
-/** As a repeat answers it: a one-time password is told once. */
+/** The answer of a repeated call: a one-time password is shown only once. */
 const told = (answer: unknown) =>
   JSON.parse(
     JSON.stringify(answer, (name, value) => (name === 'temporary_password' && value ? null : value)),
@@ -118,11 +118,11 @@ const kinds = endpoints.filter(takesKey);
 const isCleanup = ({ path }: Endpoint) => path.startsWith('/cleanup/');
 const named = (some: readonly Endpoint[]) =>
   some.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
-/** So many replies of each kind are lost; `LOST_REPLIES=100` takes a quarter of an hour. */
+/** The number of lost replies of each kind; `LOST_REPLIES=100` takes a quarter of an hour. */
 const lostOfEach = Number(process.env['LOST_REPLIES'] ?? 2);
 
 describe('a write whose reply is lost after it is stored', () => {
-  test('there are more than fifty kinds of them, and reading or signing in is none', () => {
+  test('there are more than fifty kinds of them, without reads and sign-ins', () => {
     expect(kinds.length).toBeGreaterThan(50);
     const names = kinds.map(({ method, path }) => `${method} ${path}`);
     for (const none of [
@@ -168,7 +168,10 @@ describe('a write whose reply is lost after it is stored', () => {
     );
   });
 
-  /** Sends a call whose reply is lost, and again to each server: what was and is answered, and how much is stored then. */
+  /**
+   * Sends a call whose reply is lost, then again to each server: the answers, and the number of stored rows after
+   * each.
+   */
   async function loseReply(name: string, endpoint: Endpoint) {
     const send = await prepared(endpoint);
     lost = [];
@@ -186,7 +189,7 @@ describe('a write whose reply is lost after it is stored', () => {
       repeats.push({ status: status as typeof first.status, body, rows: await counted() });
     }
     if (isCleanup(endpoint)) await bringBack();
-    // A person has fifty at the most.
+    // A user has fifty at most.
     if (name === 'POST /saved-filters') await deleteFilter((lost[0] as { id: number }).id);
     return { first, repeats };
   }
@@ -218,11 +221,11 @@ describe('a write whose reply is lost after it is stored', () => {
     const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', { as });
     const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as });
     expect(restored.status, restored.text).toBe(200);
-    // The account of a student who goes is closed meanwhile.
+    // The sessions of a deleted student are ended meanwhile.
     callers.student.token = await server.signIn(callers.student.username);
   }
 
-  test('with the server killed: each is there once', async () => {
+  test('is stored once, with the server killed after it', async () => {
     const token = callers.admin.token;
     for (let round = 0; round < 4; round += 1) {
       const child = startProgram('tests/support/dyingProcess.ts', [place.url]);
@@ -239,14 +242,14 @@ describe('a write whose reply is lost after it is stored', () => {
       expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
       const again = await server.call('POST', '/programs', { as: { token }, body, headers });
       expect(again, again.text).toMatchObject({ status: 201, body: { program_name: name } });
-      // Without the key it is the duplicate that it looks like.
+      // Without the key it is refused as a duplicate.
       expect((await server.call('POST', '/programs', { as: { token }, body })).status).toBe(409);
     }
   }, 60_000);
 });
 
 describe('one key on two servers at once', () => {
-  // The session of a student ends when all students are deleted, as above, and stays so when they come back.
+  // The session of a student ends when all students are deleted, as above, and stays ended after the undo.
   beforeAll(async () => {
     callers.student.token = (await signInStudent()).token;
   });

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 const kinds = endpoints.filter(takesKey);
 
-/** How many operations there are, and answers that are kept. */
+/** The numbers of operations and of stored answers. */
 async function written(): Promise<number[]> {
   const counts = [];
   for (const table of ['operations', 'idempotency_keys'] as const)
@@ -27,7 +27,7 @@ describe('a key', () => {
   const as = () => 'admin' as const;
   const keyed = () => ({ 'idempotency-key': `key-${unique()}` });
 
-  test('with another body or for another call is refused, and nothing is done', async () => {
+  test('with another body or for another call is refused, and nothing is written', async () => {
     const headers = keyed();
     const body = program();
     const sent = { as: as(), headers, body };
@@ -42,14 +42,14 @@ describe('a key', () => {
     expect((await server.call('POST', '/programs', sent)).status).toBe(201);
   });
 
-  test('is a person’s own: another may use the same', async () => {
+  test('belongs to one user: another user may use the same', async () => {
     const headers = keyed();
     const other = await addAccount(server, 'admin');
     for (const by of [as(), await other.signIn()])
       expect((await server.call('POST', '/programs', { as: by, headers, body: program() })).status).toBe(201);
   });
 
-  test('of 8 to 100 visible characters is taken, any other refused', async () => {
+  test('of 8 to 100 visible characters is accepted, any other refused', async () => {
     for (const key of ['a'.repeat(8), '~'.repeat(100)])
       expect(
         (
@@ -70,7 +70,7 @@ describe('a key', () => {
       ).toMatchObject({ status: 422, body: { code: 'VALIDATION', details: [{ path: 'idempotency-key' }] } });
   });
 
-  test('of a write that was refused is free for the next', async () => {
+  test('of a refused write can be used again', async () => {
     const headers = keyed();
     const taken = program();
     await server.call('POST', '/programs', { as: as(), body: taken });
@@ -78,7 +78,7 @@ describe('a key', () => {
     expect((await server.call('POST', '/programs', { as: as(), headers, body: program() })).status).toBe(201);
   });
 
-  test('keeps no password: neither the one-time one that was answered, nor the one that was sent', async () => {
+  test('stores no password: neither a one-time password of an answer, nor one of a body', async () => {
     const headers = keyed();
     const body = { username: unique(), name: 'نورة السالم' };
     const first = await server.call('POST', '/users', { as: as(), headers, body });
@@ -100,7 +100,7 @@ describe('a key', () => {
     expect(`${answer} ${fingerprint}`).not.toContain('نخلة');
   });
 
-  test('is kept for thirty days, and then forgotten', async () => {
+  test('is stored for thirty days, and then deleted', async () => {
     const headers = keyed();
     await server.call('POST', '/programs', { as: as(), headers, body: program() });
     const stored = () =>
@@ -119,7 +119,7 @@ describe('a key', () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test('is nothing to a server of the specification alone', async () => {
+  test('is ignored by a server with only the specification', async () => {
     const plain = await startTestApp({ config: { PLAIN_API: true } });
     const headers = keyed();
     const sent = { as: 'admin' as const, headers, body: program() };
@@ -130,18 +130,18 @@ describe('a key', () => {
   });
 });
 
-test('the server says that it takes keys', async () => {
+test('the server announces that it supports keys', async () => {
   expect((await server.call('GET', '/health')).body['features']).toContain('idempotency');
 });
 
-describe('the answers that are kept', () => {
+describe('the stored answers', () => {
   const kept = (id: number) =>
     server.data.read
       .selectFrom('idempotency_keys')
       .select(['key', 'answer'])
       .where('user_id', '=', id)
       .execute();
-  /** As though a person had written so often before, long enough ago to be the oldest. */
+  /** Adds stored answers of a user that are older than all others. */
   async function keep(user_id: number, count: number, answer: string) {
     const rows = Array.from({ length: count }, (_, place) => ({
       user_id,
@@ -166,26 +166,29 @@ describe('the answers that are kept', () => {
   test.each([
     ['2,000 of a person', 2_300, 2_000, '{}'],
     ['16 MB of a person', 30, 17, JSON.stringify('س'.repeat(499_990))],
-  ])('are the newest, %s at most, and another person loses none', async (_name, before, after, answer) => {
-    const [own, other] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
-    for (const { id } of [own, other]) await keep(id, before, answer);
-    const as = await own.signIn();
-    const sent = {
-      as,
-      headers: { 'idempotency-key': `key-${unique()}` },
-      body: { program_id: unique(), program_name: `برنامج ${unique()}` },
-    };
-    const first = await server.call('POST', '/programs', sent);
-    expect(first.status, first.text).toBe(201);
-    const keys = (await kept(own.id)).map(({ key }) => key);
-    expect(keys).toHaveLength(after);
-    expect(keys).toContain('old-key-0');
-    expect(keys).not.toContain(`old-key-${before - 1}`);
-    expect(await kept(other.id)).toHaveLength(before);
-    expect((await server.call('POST', '/programs', sent)).body).toEqual(first.body);
-  });
+  ])(
+    'are the newest, %s at most, and those of another user are kept',
+    async (_name, before, after, answer) => {
+      const [own, other] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
+      for (const { id } of [own, other]) await keep(id, before, answer);
+      const as = await own.signIn();
+      const sent = {
+        as,
+        headers: { 'idempotency-key': `key-${unique()}` },
+        body: { program_id: unique(), program_name: `برنامج ${unique()}` },
+      };
+      const first = await server.call('POST', '/programs', sent);
+      expect(first.status, first.text).toBe(201);
+      const keys = (await kept(own.id)).map(({ key }) => key);
+      expect(keys).toHaveLength(after);
+      expect(keys).toContain('old-key-0');
+      expect(keys).not.toContain(`old-key-${before - 1}`);
+      expect(await kept(other.id)).toHaveLength(before);
+      expect((await server.call('POST', '/programs', sent)).body).toEqual(first.body);
+    },
+  );
 
-  test('are looked through again after so many more', async () => {
+  test('are checked again after a number of writes', async () => {
     const { id, signIn } = await addAccount(server, 'admin');
     const as = await signIn();
     const write = () =>
@@ -198,11 +201,11 @@ describe('the answers that are kept', () => {
     expect(status, text).toBe(201);
     await keep(id, 2_050, '{}');
     for (let time = 0; time < 50; time += 1) await Promise.all(Array.from({ length: 10 }, write));
-    // Of the ten that are sent together some are stored after the look.
+    // Of the ten concurrent calls some are stored after the check.
     expect((await kept(id)).length).toBeLessThanOrEqual(2_000 + 9);
   });
 
-  test('are few more than these when one person writes on fifty connections at once', async () => {
+  test('are only a few more if one user writes on fifty connections at once', async () => {
     const { id, signIn } = await addAccount(server, 'admin');
     const as = await signIn();
     await keep(id, 2_300, '{}');
@@ -216,12 +219,12 @@ describe('the answers that are kept', () => {
     };
     await Promise.all(Array.from({ length: 50 }, write));
     const keys = (await kept(id)).map(({ key }) => key);
-    // The first of them looks through what is there; the others are fewer than it takes to look again.
+    // The first one checks the stored answers; the others are too few for another check.
     expect(keys.length).toBeLessThanOrEqual(2_000 + 250);
     expect(keys.filter((key) => key.startsWith('key-'))).toHaveLength(250);
   });
 
-  test('are none of what is saved every few seconds and comes to the same: a draft, and what was read', async () => {
+  test('do not include frequent saves that are safe to repeat: a draft, and what was read', async () => {
     const name = ({ method, path }: (typeof kinds)[number]) => `${method} ${path}`;
     expect(kinds.map(name)).toContain('POST /assignments/{id}/submit');
     for (const frequent of ['PUT /assignments/{id}/draft', 'POST /notifications/read'])
@@ -237,8 +240,8 @@ describe('the answers that are kept', () => {
   });
 });
 
-describe('a stored answer is told to nobody who could not make the call now', () => {
-  /** A subject of a teacher's own, a student of it, and the saving of a mark there. */
+describe('a stored answer is not sent to users who may no longer make the call', () => {
+  /** A subject of a teacher, a student of it, and a save of a mark in it. */
   async function taught() {
     const { id, subject_code, batch_name } = await newSubject(server);
     const student = await newStudent(server);
@@ -275,7 +278,7 @@ describe('a stored answer is told to nobody who could not make the call now', ()
     expect(await save()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
-  test('an admin who is a teacher now, and one who is nothing', async () => {
+  test('a former admin who is a teacher now, and a disabled one', async () => {
     const admin = await addAccount(server, 'admin');
     const { save, subject_code } = await taught();
     const { token } = await admin.signIn();
@@ -298,8 +301,8 @@ describe('a stored answer is told to nobody who could not make the call now', ()
     expect((await save(teacher.token)).status).toBe(401);
   });
 
-  test('every call of a teacher or student is known by what it is about', () => {
-    // These are about nothing but the person, or answer a sentence.
+  test('for every call of a teacher or student the record that it needs is known', () => {
+    // These need only the user, or answer only a message.
     const own = [
       /^\/saved-filters/,
       /^\/notifications/,

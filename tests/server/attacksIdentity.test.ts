@@ -19,7 +19,7 @@ import { linkedPair, newBatch, newStudent, newUser, orphanedAccount, unique } fr
 let server: TestApp;
 const as = 'admin' as const;
 const headers = { 'x-session-id': 'identity' };
-/** The session of the admin, where that is another than the first. */
+/** The session of the admin, if it is not the first one. */
 let admin: 'admin' | { token: string } = as;
 const call = <T = Record<string, unknown>>(method: string, path: string, body?: unknown) =>
   server.call<T>(method, path, { as: admin, body, headers });
@@ -44,7 +44,7 @@ const newestDeletion = async () =>
   (await call<{ data: { id: number }[] }>('GET', '/archive/deleted-records')).body.data[0]?.id ?? 0;
 const restoreNewest = async () => call('POST', `/archive/restore/${await newestDeletion()}`);
 
-/** A student with an account that the number is the name of, and what the account is used with. */
+/** A student with an account that has the student number as its name, and the credentials of the account. */
 async function studentWithAccount(body: object = {}) {
   const student = await add(body);
   const account = await addAccount(server, 'student', { username: student.student_id });
@@ -54,7 +54,7 @@ async function studentWithAccount(body: object = {}) {
   return { student, account, token };
 }
 
-/** What an account reads of the student whom it finds. */
+/** What an account can read of its linked student. */
 async function readsOf(account: { id: number }, token: string): Promise<Answer[]> {
   const by = { as: { token } };
   return [
@@ -73,7 +73,7 @@ describe('the account of a deleted student', () => {
   });
   afterAll(() => server.close());
 
-  /** Deletes the student, and an admin lets the account in again. */
+  /** Deletes the student, then an admin enables the account again. */
   async function leftBehind() {
     const { student, account, token } = await studentWithAccount();
     expect(statusesOf(await readsOf(account, token))).toEqual(found);
@@ -82,7 +82,7 @@ describe('the account of a deleted student', () => {
     return { student, account };
   }
 
-  /** No answer tells anything of the newcomer, whose own account reads all of it. */
+  /** No answer has data of the new student, which the student's own account can read. */
   async function expectNothing(
     account: { id: number; signIn: () => Promise<{ token: string }> },
     newcomer: Student,
@@ -99,7 +99,7 @@ describe('the account of a deleted student', () => {
     expect((await studentNow(newcomer)).link_state).toBe('none');
   }
 
-  test('does not come upon a newcomer, who gets a number that nobody had; his own account does', async () => {
+  test('is not linked to a new student, who gets an unused number; the new account of that student is', async () => {
     const { student, account } = await leftBehind();
     const newcomer = await add({ last_name: 'الجديد' });
     expect(newcomer.student_id).not.toBe(student.student_id);
@@ -109,14 +109,14 @@ describe('the account of a deleted student', () => {
     expect(statusesOf(await readsOf(own, token))).toEqual(found);
   });
 
-  test('does not come upon a newcomer to whom the number is given by hand', async () => {
+  test('is not linked to a new student who is given the number by hand', async () => {
     const { student, account } = await leftBehind();
     const newcomer = await add({ last_name: 'الجديد', student_id: student.student_id });
     expect(newcomer.student_id).toBe(student.student_id);
     await expectNothing(account, newcomer);
   });
 
-  test('does not come upon one who gets the number by a change, or by an import', async () => {
+  test('is not linked to one who gets the number by a change, or by an import', async () => {
     const changed = await leftBehind();
     const other = await add({ last_name: 'المنقول' });
     const { student_id } = changed.student;
@@ -134,7 +134,7 @@ describe('the account of a deleted student', () => {
     await expectNothing(imported.account, students[0] as Student);
   });
 
-  test('does not come upon one who has the national id that is its user name', async () => {
+  test('is not linked to one whose national id is its user name', async () => {
     const { student, account } = await studentWithAccount();
     await call('PUT', `/users/${account.id}`, { username: String(student.national_id) });
     await call('DELETE', `/students/${student.id}`);
@@ -145,10 +145,10 @@ describe('the account of a deleted student', () => {
     expect((await studentNow(again)).user_id).toBeNull();
   });
 
-  test('that was linked once, and unlinked, finds nobody by itself again; an admin links it', async () => {
+  test('that was linked and unlinked is never again linked automatically; an admin can link it', async () => {
     const { student, account, token } = await studentWithAccount();
     await call('POST', '/users/unlink-student', { user_id: account.id });
-    // What the link opened is shut with the next call of the same session.
+    // What the link allowed is refused from the next call of the same session.
     expect(statusesOf(await readsOf(account, token))).toEqual(missing);
     const linked = await call('POST', '/users/link-student', {
       user_id: account.id,
@@ -158,7 +158,7 @@ describe('the account of a deleted student', () => {
     expect(statusesOf(await readsOf(account, token))).toEqual(found);
   });
 
-  test('and the undo of a link does not let it find somebody again', async () => {
+  test('and is not linked automatically after the undo of a link', async () => {
     const student = await add();
     const account = await addAccount(server, 'student', { username: student.student_id });
     const { token } = await account.signIn();
@@ -174,7 +174,7 @@ describe('an account that is older than the student', () => {
   });
   afterAll(() => server.close());
 
-  test('finds nobody by itself, a younger one does', async () => {
+  test('is not linked automatically, a newer one is', async () => {
     const number = `1499${unique()}`;
     const account = await addAccount(server, 'student', { username: number });
     const { token } = await account.signIn();
@@ -184,7 +184,7 @@ describe('an account that is older than the student', () => {
     expect(statusesOf(await readsOf(younger, (await younger.signIn()).token))).toEqual(found);
   });
 
-  test('nor does one that is older than the coming of the number to the student', async () => {
+  test('nor is one that is older than the number of the student', async () => {
     const [gone, other] = [await add(), await add()];
     const account = await addAccount(server, 'student', { username: gone.student_id });
     const { token } = await account.signIn();
@@ -200,7 +200,9 @@ describe('a deletion', () => {
   });
   afterEach(() => server.close());
 
-  /** In a batch and programme of their own: a student with an account, one whose account an admin disabled, and a teacher's. */
+  /**
+   * In its own batch and programme: a student with an account, one with a disabled account, and a teacher's account.
+   */
   async function family() {
     const program_id = unique();
     const { body: program } = await call<{ id: number }>('POST', '/programs', {
@@ -225,7 +227,7 @@ describe('a deletion', () => {
       'of all students',
       async () => {
         await stepUp();
-        // A restore of something else before plays no part.
+        // A restore of something else before does not matter.
         await call('DELETE', '/cleanup/grades');
         await restoreNewest();
         return call('DELETE', '/cleanup/students');
@@ -270,13 +272,13 @@ describe('a deletion', () => {
       });
       expect((await accountNow(disabled.account)).is_active).toBe(false);
       expect((await accountNow(teacher)).student_id).toBe(child.student_id);
-      // Sessions that were ended stay so.
+      // Ended sessions stay ended.
       expect((await me()).status).toBe(401);
       expect(await server.signIn(own.account.username)).toEqual(expect.any(String));
     },
   );
 
-  test('of the student alone does so too; an account that was given to somebody else meanwhile stays there', async () => {
+  test('of only the student does so too; an account that was given to another student meanwhile stays with that one', async () => {
     const { student, account } = await studentWithAccount();
     const newcomer = await add();
     await call('DELETE', `/students/${student.id}`);
@@ -290,7 +292,7 @@ describe('a deletion', () => {
     expect((await accountNow(account)).student_id).toBe(newcomer.student_id);
   });
 
-  test('is followed by no return of an account that somebody else had meanwhile, who knows its password', async () => {
+  test('is undone without an account that another user had meanwhile, who knows its password', async () => {
     const { student, account } = await studentWithAccount();
     const newcomer = await add();
     await call('DELETE', `/students/${student.id}`);
@@ -303,7 +305,7 @@ describe('a deletion', () => {
     expect(await accountNow(account)).toMatchObject({ is_active: false, student_id: null });
   });
 
-  test('is not kept from being restored by a newcomer with the number: who comes back gets another, and the answer says so', async () => {
+  test('can be restored even if a new student has the number: the restored one gets another, and the answer says so', async () => {
     const student = await add();
     await call('DELETE', `/students/${student.id}`);
     const newcomer = await add({ student_id: student.student_id });
@@ -320,7 +322,7 @@ describe('a deletion', () => {
     });
   });
 
-  test('of a student whose national id a newcomer has is not restored, and says why; without the newcomer it is', async () => {
+  test('of a student whose national id a new student has cannot be restored, and the message says why; without the new student it can', async () => {
     const student = await add();
     await call('DELETE', `/students/${student.id}`);
     const deletion = await newestDeletion();
@@ -333,9 +335,9 @@ describe('a deletion', () => {
   });
 });
 
-describe('a number that is generated', () => {
+describe('a generated number', () => {
   const numbers = new Set<string>();
-  /** A new one each time. */
+  /** A new number each time. */
   async function given(): Promise<string> {
     const { student_id } = await add();
     expect(numbers.has(student_id), student_id).toBe(false);
@@ -353,7 +355,7 @@ describe('a number that is generated', () => {
     await server.close();
   });
 
-  test('is none that a deleted student had, nor one whose creation was undone', async () => {
+  test('is never one of a deleted student, nor of one whose creation was undone', async () => {
     const first = await add();
     await call('DELETE', `/students/${first.id}`);
     numbers.add(first.student_id);
@@ -362,14 +364,14 @@ describe('a number that is generated', () => {
     expect([first.student_id, undone]).not.toContain(await given());
   });
 
-  test('is none that a student had before it was changed, by whichever hand', async () => {
+  test('is never an earlier number of a student, however it was changed', async () => {
     const student = await add();
     numbers.add(student.student_id);
     await call('PUT', `/students/${student.id}`, { student_id: `X${unique()}` });
     expect(await given()).not.toBe(student.student_id);
   });
 
-  test('is none of an import that was undone, though its rows had none of their own', async () => {
+  test('is never one that an undone import had generated', async () => {
     const data = Array.from({ length: 3 }, () => named());
     const headersOf = { ...headers, 'x-import-id': unique() };
     const imported = await server.call('POST', '/students/import', {
@@ -392,7 +394,7 @@ describe('a number that is generated', () => {
     await given();
   });
 
-  test('is none of before the deletion of all students, of its purge, or of a start of the server', async () => {
+  test('is never one from before the deletion of all students, its purge, or a start of the server', async () => {
     await stepUp();
     expect((await call('DELETE', '/cleanup/students')).status).toBe(200);
     await given();
@@ -407,7 +409,7 @@ describe('a number that is generated', () => {
     await given();
   });
 
-  test('goes on with five digits after 9999, also when the student who had it is gone', async () => {
+  test('continues with five digits after 9999, also when the student who had it is gone', async () => {
     const { body: batch } = await call<Batch>('POST', '/batches', {
       batch_name: unique(),
       program_id: 'QRN',
@@ -457,7 +459,7 @@ describe('giving the account of a deleted student to another', () => {
   const give = (user: { id: number }, student_id: string) =>
     call('POST', `/users/${user.id}/give`, { student_id });
 
-  test('needs the own password, then makes it a new account with a password that is told once', async () => {
+  test('needs a step-up, then makes it a new account with a password that is shown once', async () => {
     const { student, account, token } = await studentWithAccount({ email: 'old@example.org' });
     await call('DELETE', `/students/${student.id}`);
     const newcomer = await add({ last_name: 'الوارث' });
@@ -491,7 +493,7 @@ describe('giving the account of a deleted student to another', () => {
       expect(await server.signIn(name, String(temporary_password))).toBeUndefined();
   });
 
-  test('is refused where the account has its student, the student an account, or it is none of a student', async () => {
+  test('is refused if the account has a student, the student has an account, or it is not a student account', async () => {
     await stepUp();
     const { student, user } = await linkedPair(server);
     const free = await newStudent(server);
@@ -511,7 +513,7 @@ describe('giving the account of a deleted student to another', () => {
     expect((await give(orphan, free.student_id)).status).toBe(200);
   });
 
-  test('such accounts are found in the list', async () => {
+  test('can filter such accounts in the list', async () => {
     const orphan = await orphanedAccount(server);
     const listed = async (is_orphaned: boolean) => {
       const query = { filter: { is_orphaned }, range: [0, 499] };
@@ -530,7 +532,7 @@ describe('a teacher who has lost a subject', () => {
   });
   afterAll(() => server.close());
 
-  /** A teacher who has saved marks and an assignment in an own subject. */
+  /** A teacher who has saved marks and an assignment in a subject. */
   async function teaching() {
     const account = await addAccount(server, 'teacher');
     const batch = await newBatch(server);
@@ -569,7 +571,7 @@ describe('a teacher who has lost a subject', () => {
       });
     const offered = async () =>
       (await own<{ operations: UndoOperation[] }>('GET', '/undo/session-operations')).body.operations;
-    /** Another teacher has the subject from now on. */
+    /** Another teacher gets the subject. */
     const lose = async () => {
       const { body: links } = await call<{ id: number; subject_code: string }[]>(
         'GET',
@@ -583,7 +585,7 @@ describe('a teacher who has lost a subject', () => {
     return { account, lost, kept, own, mark, markOf, assign, offered, lose };
   }
 
-  test('is neither offered nor lets undo what was done in it; what was done in the other goes back', async () => {
+  test('is not offered an undo of changes in it and cannot undo them; changes in another subject can be undone', async () => {
     const { lost, kept, own, mark, markOf, offered, lose } = await teaching();
     expect((await mark(kept, 11)).status).toBe(200);
     expect((await mark(lost, 22)).status).toBe(200);
@@ -601,7 +603,7 @@ describe('a teacher who has lost a subject', () => {
     expect(await markOf(lost)).toBe(22);
   });
 
-  test('gets it back with the subject', async () => {
+  test('can undo them again after getting the subject back', async () => {
     const { account, lost, own, mark, markOf, offered, lose } = await teaching();
     await mark(lost, 22);
     await lose();
@@ -611,7 +613,7 @@ describe('a teacher who has lost a subject', () => {
     expect(await markOf(lost)).toBeUndefined();
   });
 
-  test('cannot take back assignments, their questions, or their deletion either', async () => {
+  test('cannot undo changes of assignments and questions, or their deletion either', async () => {
     const { lost, kept, own, assign, offered, lose } = await teaching();
     for (const subject of [lost, kept]) {
       const { body: assignment } = await assign(subject);
@@ -633,7 +635,7 @@ describe('a teacher who has lost a subject', () => {
     for (const id of left) expect((await own('POST', `/undo/${id}`)).status).toBe(200);
   });
 
-  test('or whose account is disabled or of another role takes nothing back, an admin restores it', async () => {
+  test('or whose account is disabled or has another role cannot undo anything, an admin can restore it', async () => {
     const { account, kept, own, mark, markOf, assign } = await teaching();
     await mark(kept, 11);
     const { body: assignment } = await assign(kept);
@@ -649,14 +651,14 @@ describe('a teacher who has lost a subject', () => {
     expect((await call('GET', `/assignments/${assignment.id}`)).status).toBe(200);
   });
 
-  test('saved filters stay their own to take back', async () => {
+  test('can still undo changes of saved filters', async () => {
     const { own } = await teaching();
     await own('POST', '/saved-filters', { resource: 'subjects', name: unique(), filter: {} });
     expect((await own('POST', '/undo/latest')).status).toBe(200);
   });
 });
 
-test('a database of before knows the numbers and the accounts that its log tells of', async () => {
+test('a migrated database has the used numbers and accounts from its log', async () => {
   server = await startTestApp();
   const [kept, gone] = [await studentWithAccount(), await studentWithAccount()];
   const renamed = await add();
@@ -668,7 +670,7 @@ test('a database of before knows the numbers and the accounts that its log tells
   await data.writeUnlogged(async (trx) => {
     for (const table of ['student_numbers', 'student_number_counters', 'linked_accounts'])
       await trx.schema.dropTable(table).execute();
-    // As students were then.
+    // The columns of students at that time.
     await trx.schema.alterTable('students').addColumn('user_id', 'integer').execute();
     await identity(trx as unknown as Kysely<unknown>, columnTypes(data.kind));
   });

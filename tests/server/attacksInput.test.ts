@@ -25,7 +25,7 @@ interface Sent {
   body?: string;
 }
 
-/** Over the network, as it is written. @returns 0 where the connection was closed instead of an answer */
+/** Sends raw bytes over the network. @returns 0 if the connection was closed without an answer */
 const status = ({ method = 'GET', url, headers, body }: Sent) =>
   new Promise<number>((resolve) => {
     const sending = request(
@@ -45,12 +45,12 @@ const status = ({ method = 'GET', url, headers, body }: Sent) =>
       },
       (answer) => answer.resume().once('end', () => resolve(answer.statusCode ?? 0)),
     );
-    // A body that is refused before it is read may find the connection closed.
+    // The connection may be closed if a body is refused before it is read.
     sending.once('error', () => resolve(0));
     sending.end(body);
   });
 
-/** The status of a request, and how long somebody waited who asked for `/health` just after it. */
+/** The status of a request, and how long a `/health` call waited that was sent just after it. */
 async function withHealth(sent: Sent): Promise<{ status: number; waited: number }> {
   const sending = status(sent);
   const began = performance.now();
@@ -63,8 +63,8 @@ const marks = `م${'\u0300\u0316'.repeat(16)}`;
 const tooManyMarks = 'في النص علامات متتالية أكثر مما يُقبل على حرف واحد';
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
 
-describe('one request of nobody', () => {
-  test('with a user name of 200,000 marks is refused at once, and nobody waits for it', async () => {
+describe('one request without a session', () => {
+  test('with a user name of 200,000 marks is refused at once and delays nobody', async () => {
     const body = JSON.stringify({ username: many, password: 'x' });
     const found = await withHealth({ method: 'POST', url: '/api/auth/login', body });
     expect([0, 413]).toContain(found.status);
@@ -76,7 +76,7 @@ describe('one request of nobody', () => {
     });
   });
 
-  test('of 4 kB is read, and one byte more is not', async () => {
+  test('with 4 kB is read, with one byte more it is not', async () => {
     const sized = (bytes: number) => {
       const body = { username: 'x', password: 'x' };
       return { ...body, password: 'x'.repeat(bytes - JSON.stringify(body).length + 1) };
@@ -119,20 +119,20 @@ describe('one request of nobody', () => {
   );
 });
 
-test('what no call of ours is sent is not read: an unknown address answers 404 whatever comes with it', async () => {
+test('to an unknown address answers 404 without reading the body', async () => {
   for (const payload of ['{}', '[', 'x'.repeat(largestBody + 1)])
     for (const url of ['/api/no-such-call', '/no-such-page']) {
       const headers = { 'content-type': 'application/json' };
       expect((await server.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(404);
     }
-  // Where there is a call it is read.
+  // At a known address it is read.
   const url = '/api/auth/login';
   const headers = { 'content-type': 'application/json' };
   expect((await server.app.inject({ method: 'POST', url, headers, payload: '[' })).statusCode).toBe(400);
 });
 
-describe('text with more marks in a row than any letter has', () => {
-  test('is refused in a body, a search and a filter, and is the name of nothing in a path', async () => {
+describe('text with more combining marks in a row than any real letter has', () => {
+  test('is refused in a body, a search and a filter, and matches nothing in a path', async () => {
     for (const text of [marks, many]) {
       const body = { program_id: 'Z1', program_name: text };
       expect(await server.call('POST', '/programs', { as: 'admin', body })).toMatchObject({ status: 422 });
@@ -152,7 +152,7 @@ describe('text with more marks in a row than any letter has', () => {
     expect((await server.call('POST', '/auth/login', { body: login })).status).toBe(422);
   });
 
-  test('refuses its row of a file and no other', async () => {
+  test('refuses only its own row of a file', async () => {
     const data = [
       { name: marks, code: 'ZM1', levels: 2 },
       { name: 'برنامج بلا علامات', code: 'ZM2', levels: 2 },
@@ -162,7 +162,7 @@ describe('text with more marks in a row than any letter has', () => {
     expect(answer.text).toContain('علامات متتالية');
   });
 
-  test('is not what people write: a verse with all its signs is saved as it is', async () => {
+  test('is never real text: a verse with all its signs is saved unchanged', async () => {
     const verse = 'بِسْمِ ٱللَّهِ ٱلرَّحْمَـٰنِ ٱلرَّحِيمِ'.normalize('NFC');
     const body = { program_id: 'ZM3', program_name: 'تلاوة', description: `${verse}\n`.repeat(20) };
     const answer = await server.call('POST', '/programs', { as: 'admin', body });
@@ -172,7 +172,7 @@ describe('text with more marks in a row than any letter has', () => {
 });
 
 describe('text that is much longer than its field', () => {
-  test('is told so without being cleaned, and what cleaning makes short enough is saved', async () => {
+  test('is refused without being cleaned, and text that cleaning makes short enough is saved', async () => {
     const body = { program_id: 'ZL1', program_name: `${' '.repeat(600)}x` };
     expect(await server.call('POST', '/programs', { as: 'admin', body })).toMatchObject({
       status: 422,
@@ -182,7 +182,7 @@ describe('text that is much longer than its field', () => {
     expect((await server.call('POST', '/programs', { as: 'admin', body })).status).toBe(201);
   });
 
-  test('in whichever field of any call: no schema cleans before it has looked', async () => {
+  test('in any field of any call: every schema checks the length before cleaning', async () => {
     const long = ' '.repeat(900_000);
     for (const { method, path, body } of endpoints) {
       if (method === 'GET') continue;
@@ -193,7 +193,7 @@ describe('text that is much longer than its field', () => {
     }
   });
 
-  test('a logo of nothing but filling, and a due time with a million digits, are refused at once', async () => {
+  test('a logo of padding only, and a due time with a million digits, are refused at once', async () => {
     const logo = `data:image/png;base64,${'='.repeat(900_000)}x`;
     expect((await server.call('PUT', '/settings', { as: 'admin', body: { logo } })).status).toBe(422);
     const due_date = `2027-01-01T00:00:00.${'1'.repeat(900_000)}Z`;
@@ -202,14 +202,14 @@ describe('text that is much longer than its field', () => {
   });
 });
 
-describe('JSON that goes deep', () => {
+describe('deeply nested JSON', () => {
   const saved = (filter: unknown) =>
     server.call('POST', '/saved-filters', {
       as: 'admin',
       body: { resource: 'students', name: `عميق ${Math.random()}`, filter },
     });
 
-  test('5,000 levels in a saved filter are refused, 29 below it are saved and come back', async () => {
+  test('with 5,000 levels in a saved filter is refused, with 29 it is saved and read back', async () => {
     const deep = `{"resource":"students","name":"x","filter":{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`;
     const token = await server.signIn('admin');
     const response = await server.app.inject({
@@ -230,7 +230,7 @@ describe('JSON that goes deep', () => {
     });
   });
 
-  test('is refused in the query of a list too, whichever part it is', async () => {
+  test('is refused in every parameter of a list too', async () => {
     const token = await server.signIn('admin');
     for (const name of ['filter', 'sort', 'range'])
       for (const levels of [33, 1_900]) {
@@ -246,13 +246,13 @@ describe('JSON that goes deep', () => {
     );
   });
 
-  test('does not hide in texts, where brackets count for nothing', async () => {
+  test('does not count brackets in texts', async () => {
     expect((await saved({ a: '['.repeat(3_000) })).status).toBe(201);
   });
 });
 
-describe('a body with a hundred thousand things wrong with it', () => {
-  test('of unknown fields gets an answer of a few lines, however often it is sent', async () => {
+describe('a body with a hundred thousand problems', () => {
+  test('with unknown fields gets a short answer, also if it is sent repeatedly', async () => {
     const token = await server.signIn('teacher');
     const body = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`unknown${at}`, 0]));
     for (const path of ['/grades/save', '/saved-filters']) {
@@ -267,7 +267,7 @@ describe('a body with a hundred thousand things wrong with it', () => {
     });
   });
 
-  test('of wrong rows names a hundred of them', async () => {
+  test('with wrong rows gets the problems of a hundred of them', async () => {
     const rows = Array.from({ length: 2_000 }, () => ({ studentId: 1, x: 'y'.repeat(90) }));
     const body = { batchName: 'x', subjectCode: 'x', grades: rows };
     const answer = await server.call<{ details: unknown[] }>('POST', '/grades/save', { as: 'admin', body });

@@ -13,12 +13,12 @@ afterEach(async () => {
   app = null;
 });
 
-/** Elsewhere the second address is none of the machine's. */
+/** Other systems do not have the second address. */
 const isLinux = process.platform === 'linux';
 
 const most = 20;
 
-/** A server that takes so many connections, at two addresses of this machine. */
+/** A server with a limit on connections, at two addresses of this machine. */
 async function start(): Promise<number> {
   app = Fastify({ forceCloseConnections: 'idle' });
   limitConnections(app, most);
@@ -27,7 +27,7 @@ async function start(): Promise<number> {
   return Number(new URL(await listenAt(app, ['127.0.0.1', '127.0.0.2'], 0)).port);
 }
 
-/** Connects and says nothing. */
+/** Opens a connection and sends nothing. */
 const open = (host: string, port: number) =>
   new Promise<Socket>((resolve) => {
     const socket = connect(port, host, () => resolve(socket));
@@ -55,15 +55,18 @@ test.runIf(isLinux)(
   },
 );
 
-test.runIf(isLinux)('a server at two addresses ends at once, whoever is silent at the second', async () => {
-  const port = await start();
-  const silent = await open('127.0.0.2', port);
-  await app?.close();
-  await expect.poll(() => closedOf([silent]).length).toBe(1);
-  await expect(answerOf('127.0.0.2', port)).rejects.toThrow('fetch failed');
-});
+test.runIf(isLinux)(
+  'a server at two addresses stops at once, despite a silent connection at the second',
+  async () => {
+    const port = await start();
+    const silent = await open('127.0.0.2', port);
+    await app?.close();
+    await expect.poll(() => closedOf([silent]).length).toBe(1);
+    await expect(answerOf('127.0.0.2', port)).rejects.toThrow('fetch failed');
+  },
+);
 
-test('localhost is each address that the system knows for it, and any other host is itself', async () => {
+test('localhost means all its addresses on this system, and any other host is itself', async () => {
   expect(await addressesOf('192.0.2.7')).toEqual(['192.0.2.7']);
   expect(await addressesOf('localhost')).toContain('127.0.0.1');
 });

@@ -25,7 +25,7 @@ afterEach(async () => {
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 const dates = ['2026-11-18', '2026-11-19'];
 
-/** How often PostgreSQL has had to end one of two who waited for each other; nobody may be connected any more. */
+/** The number of deadlocks that PostgreSQL has resolved; all connections must be closed before. */
 async function deadlocksOf(url: string): Promise<number> {
   const other = new pg.Client({ connectionString: url });
   await other.connect();
@@ -41,7 +41,7 @@ async function start(): Promise<[TestApp, string]> {
   const { url, discard } = await newFilledDatabase({ now });
   const app = await startTestApp({ url, now });
   closing = [app.close, discard];
-  await app.call('GET', '/programs', { as: 'admin' }); // signed in once for all
+  await app.call('GET', '/programs', { as: 'admin' }); // signs in once
   return [app, url];
 }
 
@@ -64,16 +64,16 @@ test('who registers, marks, records, hands in, grades, signs in, imports, links,
   const programs = await read.selectFrom('programs').select('program_id').execute();
   const leaving = students.slice(-4);
 
-  /** Nobody takes back what makes the subject one of daily records. */
+  /** Nobody undoes what makes the subject one of daily records. */
   const begun = await read
     .selectFrom('operations')
     .select(({ fn }) => fn.max('id').as('id'))
     .executeTakeFirstOrThrow();
 
-  /** Other students each time, and not in the order of their numbers. */
+  /** Other students each time, in a different order. */
   const some = (writer: number, round: number) => {
     const found = students.filter((_, place) => (place * 7 + writer * 3 + round) % 3 !== 0);
-    // Those who are deleted are named each second time: who names them is refused while they are gone.
+    // Every second round includes students who are deleted: while they are deleted, calls that name them are refused.
     return round % 2 === 0 ? found.filter((one) => !leaving.includes(one)) : found.toReversed();
   };
   const nth = <T>(list: readonly T[], place: number) => list[place % list.length] as T;
@@ -99,7 +99,7 @@ test('who registers, marks, records, hands in, grades, signs in, imports, links,
   };
   const outcomes: Record<string, (number | string)[]> = {};
   const note = (name: string, outcome: number | string) => (outcomes[name] ??= []).push(outcome);
-  /** Deletes, and takes that back, which is refused where others have changed what it needs in between. */
+  /** Deletes, and undoes that; the undo is refused if others have changed related records in between. */
   const thereAndBack = async (path: string, item: string) => {
     const status = await call('DELETE', path);
     if (status === 200) note(`undo of ${item}`, await undo(await operationOf('delete', item)));
@@ -233,20 +233,20 @@ test('who registers, marks, records, hands in, grades, signs in, imports, links,
     });
 
   await Promise.all(writeOn(4));
-  // In the end all subjects go and come back, and then every batch with all that it has.
+  // At the end all subjects are deleted and restored, then every batch with all its records.
   const cleaning = async () => {
     expect(await cleanUp('subjects')).toBeGreaterThan(0);
     note('undo of cleanup', await undo(await operationOf('delete', 'all subjects')));
     expect(await cleanUp('batches')).toBeGreaterThan(0);
   };
   await Promise.all([...writeOn(2), cleaning()]);
-  await app.close(); // which has PostgreSQL count what was not counted yet
+  await app.close(); // so that PostgreSQL updates its statistics
   closing = closing.slice(1);
 
   const refusals = [200, 404, 409, 422, 'UNDO_CONFLICT', 'NOT_FOUND', 'ALREADY_SUBMITTED'];
   const unexpected = Object.values(outcomes).flatMap((of) => of.filter((one) => !refusals.includes(one)));
   expect(unexpected).toEqual([]);
-  // What is newest may have been changed again each time.
+  // The newest record may have been changed again each time.
   const kinds = new Set(Object.keys(writers).map((name) => name.split(' ')[0]));
   kinds.delete('takeLastBack');
   const done = Object.keys(outcomes).filter((name) => outcomes[name]?.includes(200));
@@ -256,7 +256,7 @@ test('who registers, marks, records, hands in, grades, signs in, imports, links,
   expect(isPostgres ? await deadlocksOf(url) : 0).toBe(0);
 });
 
-test('while somebody writes alone and many wait for that, reading is answered, and then they all are', async () => {
+test('while an exclusive write runs and many others wait for it, reads are answered, and afterwards all writes', async () => {
   const [app] = await start();
   const { batch_name, subject_code } = await newSubject(app);
   const { student_id } = await newStudent(app);
@@ -278,7 +278,7 @@ test('while somebody writes alone and many wait for that, reading is answered, a
   expect(new Set((await Promise.all(saving)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('a unit that runs beside others and writes what only one may write at a time is refused whole', async () => {
+test('a shared unit of work that writes what needs the exclusive lock is refused as a whole', async () => {
   const [app] = await start();
   const { id, version } = await newSubject(app);
   const rename = (unit: UnitOfWork) => {

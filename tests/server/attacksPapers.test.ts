@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   await breath();
-  // So that the limit of one test is not that of the next.
+  // The limit of one test does not count in the next.
   clock.set(new Date(clock.now().getTime() + 61_000).toISOString());
 });
 
@@ -46,7 +46,7 @@ async function pdf(body: object, as = 'admin') {
 }
 
 describe("a student's address and phone", () => {
-  test('are not in the report or the paper that a teacher reads, and are in those of the student and the admin', async () => {
+  test('are not in the report or the paper of a teacher, and are in those of the student and the admin', async () => {
     const [email, phone] = ['hidden@example.org', '0551234567'];
     const account = await server.data.read
       .selectFrom('users')
@@ -79,13 +79,13 @@ describe("a student's address and phone", () => {
   });
 });
 
-describe('a paper that no longer vouches for anybody says nothing of anybody', () => {
+describe('the check of an invalid paper shows no data of the student', () => {
   let sheet: Sheet;
   beforeAll(async () => {
     sheet = await newSheet(server, 3);
   });
   const check = (code: string) => server.call<Verified>('GET', `/verify/${code}`);
-  /** @returns what the answer still says, as text */
+  /** @returns the remaining text of the answer */
   async function hides(code: string, state: Verified['state'], place: number, of = sheet): Promise<void> {
     const { status, body, text } = await check(code);
     expect(status).toBe(200);
@@ -115,7 +115,7 @@ describe('a paper that no longer vouches for anybody says nothing of anybody', (
     await hides(code, 'withdrawn', 0);
   });
 
-  test('after the student is deleted, and again speaks for one who is restored', async () => {
+  test('after the student is deleted; after a restore it is valid again', async () => {
     const { code } = await issued(sheet, 1);
     const session = { 'x-session-id': 'papers' };
     await server.call('DELETE', `/students/${sheet.students[1]?.id}`, { as: 'admin', headers: session });
@@ -141,7 +141,7 @@ describe('a paper that no longer vouches for anybody says nothing of anybody', (
   });
 });
 
-describe('a paper is set whatever stands in a cell', () => {
+describe('a paper can be typeset with any text in a cell', () => {
   test.each([
     ['six hundred words with lam-alef', 'لا '.repeat(600), 1],
     ['one word of them', 'لا'.repeat(900), 1],
@@ -161,14 +161,14 @@ describe('a paper is set whatever stands in a cell', () => {
     });
     expect(saved.status, saved.text).toBe(200);
     const paper = await pdf({ type: 'daily_log', ...named, studentId });
-    // A reader of PDFs takes few of the ligatures; what stands beside and behind them is whole.
+    // The PDF reader extracts few of the ligatures; the text beside and behind them is complete.
     expect(paper.text).toContain('تم');
     expect(paper.text.trim().endsWith(`صفحة ${paper.pages} من ${paper.pages}`)).toBe(true);
     expect(paper.pages).toBeGreaterThanOrEqual(pages);
   });
 });
 
-describe('a paper is checked by its number and the beginning of its code', () => {
+describe('a paper is verified by its number and the beginning of its code', () => {
   let issue: Issue;
   let other: Issue;
   beforeAll(async () => {
@@ -178,7 +178,7 @@ describe('a paper is checked by its number and the beginning of its code', () =>
   const ask = (number: string, check: string) =>
     server.call<Verified>('GET', `/verify/${encodeURIComponent(number)}/${encodeURIComponent(check)}`);
 
-  test('however both are typed', async () => {
+  test('in any notation', async () => {
     const { number, code } = issue;
     const check = code.slice(0, 10);
     const byCode = await server.call<Verified>('GET', `/verify/${code}`);
@@ -193,7 +193,7 @@ describe('a paper is checked by its number and the beginning of its code', () =>
     expect(byCode.body.number).toBe(number);
   });
 
-  test('and one of the two alone tells nothing: every wrong answer has the same bytes', async () => {
+  test('and one of the two alone reveals nothing: all negative answers have the same bytes', async () => {
     const { number, code } = issue;
     const check = code.slice(0, 10);
     const wrong = `${check.slice(0, 9)}${check.endsWith('0') ? '1' : '0'}`;
@@ -217,7 +217,7 @@ describe('a paper is checked by its number and the beginning of its code', () =>
     expect(new Set(headers).size).toBe(1);
   });
 
-  test('and whoever guesses is slowed down after ten guesses a minute, right ones too', async () => {
+  test('and guessing is limited to ten attempts a minute, including right ones', async () => {
     const { number, code } = issue;
     const guess = async (check: string) => (await ask(number, check)).status;
     server.config.CALL_LIMITS = 1;
@@ -254,8 +254,8 @@ test('a paper of a subject of daily records has no empty columns of marks', asyn
   }
 });
 
-describe('papers are made in turns', () => {
-  /** Works that end when the test says so, in the order in which they began. */
+describe('the queue of papers', () => {
+  /** Jobs that end when the test says so, in the order of their start. */
   function works() {
     const queue = new PaperQueue();
     const begun: string[] = [];
@@ -276,7 +276,7 @@ describe('papers are made in turns', () => {
     return { ask, begun, end };
   }
 
-  test('one at a time for a person, the staff before students, and each person in turn', async () => {
+  test('runs one job per user at a time, staff before students, and the users in turn', async () => {
     const { ask, begun, end } = works();
     const all = [
       ...[1, 2, 3].map((n) => ask(`student a${n}`, 1, 'student')),
@@ -293,7 +293,7 @@ describe('papers are made in turns', () => {
     expect(await Promise.all(all)).toHaveLength(8);
   });
 
-  test('a work that fails lets the next one begin', async () => {
+  test('starts the next job after one has failed', async () => {
     const queue = new PaperQueue();
     const admin = { id: 1, role: 'admin' } as const;
     const failing = queue.run(admin, () => Promise.reject(new Error('no')));
@@ -302,7 +302,7 @@ describe('papers are made in turns', () => {
     expect(await next).toBe('done');
   });
 
-  test('who waits for five is asked to wait, and a batch goes on beside them; a full line of students keeps no teacher out', async () => {
+  test('refuses a user with five waiting jobs, while a batch goes on; a queue full of students does not block teachers', async () => {
     const { ask, begun, end } = works();
     const first = ask('1 0', 1, 'teacher');
     const waiting = [1, 2, 3, 4, 5].map((n) => ask(`1 ${n}`, 1, 'teacher'));
@@ -320,7 +320,7 @@ describe('papers are made in turns', () => {
     expect(await Promise.all(waiting)).toHaveLength(70);
   });
 
-  test('64 requests of one student: the paper of a teacher is made before those that wait, and most are refused with a sentence', async () => {
+  test('with 64 requests of one student: the paper of a teacher is made before the waiting ones, and most are refused with a message', async () => {
     const account = await server.data.read
       .selectFrom('users')
       .select('id')
@@ -360,7 +360,7 @@ describe('papers are made in turns', () => {
 });
 
 describe('the transcripts of a batch with two servers', () => {
-  test('another server says that they are to be begun again, and lets whoever begins begin', async () => {
+  test('the other server says that the job must be started again, and a new one can be started there', async () => {
     const address = await newFilledDatabase({ now: clock.now, today: '2026-11-20' });
     const one = await startTestApp({ now: clock.now, today: '2026-11-20', url: address.url });
     const program = startProgram('tests/support/papersProcess.ts', [address.url, clock.now().toISOString()]);
@@ -387,7 +387,7 @@ describe('the transcripts of a batch with two servers', () => {
       expect(answer.status).toBe(404);
       expect(answer.body.error).toContain('ابدأ إعدادها من جديد');
     }
-    // Where it was begun it goes on, and whoever begins anew is refused nowhere.
+    // On the first server the job continues, and a new one can be started on both.
     expect((await one.call('GET', `/papers/batches/${begun.body.id}`, { as: 'admin' })).status).toBe(200);
     const again = await other('POST', '/papers/batches', batch);
     const here = await one.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body: batch });

@@ -21,7 +21,10 @@ import { absencesOf, absent, excused, registerCalls, unexcused } from '../suppor
 serveCircledSheets();
 
 describe('a teacher of a circle', () => {
-  /** Of the first circle, of the second, who stands in for the first on `day`, of the whole subject, and of nothing. */
+  /**
+   * A teacher of the first circle, of the second, a substitute in the first on `day`, a teacher of the whole subject,
+   * and of nothing.
+   */
   const people = ['ofFirst', 'ofSecond', 'standIn', 'ofSubject', 'nobody'] as const;
   const accounts = {} as Record<(typeof people)[number], { id: number; token: string }>;
   beforeAll(async () => {
@@ -53,7 +56,7 @@ describe('a teacher of a circle', () => {
         .executeTakeFirstOrThrow()
     ).username;
 
-  test('has its register alone, named or not, and who teaches the subject has all of it', async () => {
+  test('has only the register of the circle, with or without its id; the teacher of the subject has all registers', async () => {
     await all.set(day, [absent(number(1)), absent(number(2)), absent(number(4))], 0);
     for (const calls of [all, first]) {
       const answer = await calls.day(day, accounts.ofFirst);
@@ -79,7 +82,7 @@ describe('a teacher of a circle', () => {
     expect((await second.set(day, [], 1, accounts.ofSubject)).status).toBe(200);
   });
 
-  test('cannot touch the students of another, or those in none, and is answered like who names none', async () => {
+  test('cannot change students of another circle, or of none, and gets the answer of an unknown student', async () => {
     const missing = await registerCalls(
       server,
       { batch_name: all.batchName, subject_code: all.subjectCode },
@@ -100,7 +103,7 @@ describe('a teacher of a circle', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('lets who stands in take it on his days and no others, and whoever has nothing there not at all', async () => {
+  test('shares the register with a substitute only on the days of substitution, and with no other teacher', async () => {
     expect((await first.set(day, [absent(number(0))], 0, accounts.standIn)).body).toMatchObject({
       version: 1,
     });
@@ -113,7 +116,7 @@ describe('a teacher of a circle', () => {
     expect((await second.set(day, [], 0, accounts.standIn)).status).toBe(404);
   });
 
-  test('whose reply was lost is told again, on his days and for his circles alone', async () => {
+  test('who repeats a call after a lost reply gets the answer only on their days and for their circles', async () => {
     const path = `/absences/${encodeURIComponent(all.batchName)}/${all.subjectCode}/${day}`;
     const send = (as: { token: string }, key: string) =>
       server.call('PUT', path, {
@@ -127,7 +130,7 @@ describe('a teacher of a circle', () => {
     expect(await send(accounts.standIn, keys[0])).toMatchObject({ status: 200, body: told.body });
     expect((await send(accounts.ofFirst, keys[1])).status).toBe(200);
     expect((await send(accounts.ofFirst, keys[1])).status).toBe(200);
-    // He is given the other circle instead.
+    // The teacher gets the other circle instead.
     for (const [circle, teacher_id] of [
       [idOf(0), accounts.ofSecond.id],
       [idOf(1), accounts.ofFirst.id],
@@ -137,7 +140,7 @@ describe('a teacher of a circle', () => {
     expect((await all.day(day, accounts.ofFirst)).status).toBe(200);
   });
 
-  test('has figures and a report of the own students alone', async () => {
+  test('has figures and a report of only the own students', async () => {
     await all.set(day, [absent(number(0)), absent(number(1)), absent(number(2)), absent(number(4))], 0);
     await all.set('2026-11-17', [absent(number(3))], 0);
     const x = encodeURIComponent(sheet.batchName);

@@ -39,7 +39,7 @@ const named = ({ batchName, subjectCode }: { batchName: string; subjectCode: str
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 
 describe.runIf(isPostgres)('PostgreSQL', () => {
-  /** Cuts every connection to the database but its own. @returns how many there were */
+  /** Closes all other connections to the database. @returns their number */
   async function cutAll(url: string): Promise<number> {
     const other = new pg.Client({ connectionString: url });
     await other.connect();
@@ -58,7 +58,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     return [server, database.url];
   }
 
-  test('connections that are cut in the middle of writes are refused as busy, and the next write is stored', async () => {
+  test('writes whose connections are closed are refused as busy, and the next write is stored', async () => {
     const [app, url] = await start();
     for (let round = 0; round < 3; round += 1) {
       let isWithin = () => {};
@@ -67,7 +67,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
       const cut = new Promise<void>((resolve) => (isCut = resolve));
       const writing = app.data.write(actor, async (unit) => {
         isWithin();
-        await cut; // the client is in use and waits for nothing: its error is nobody's
+        await cut; // the client is in use but idle: nobody handles its error
         await unit.trx.selectFrom('programs').select('id').execute();
       });
       await within;
@@ -81,14 +81,14 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     }
   });
 
-  test('a statement that takes too long is ended, and refused as busy', async () => {
+  test('a statement that takes too long is cancelled, and refused as busy', async () => {
     const [app] = await start({ maxStatementMs: 300 });
     const error = await sql`select pg_sleep(100)`.execute(app.data.read).catch((reason: unknown) => reason);
     expect(databaseFailure(error)).toMatchObject({ code: 'BUSY' });
     expect((await addProgram(app, 'AFTER')).status).toBe(201);
   });
 
-  test('registers without a version, marks and their undo, many at once, are all stored, and never wait in a circle', async () => {
+  test('registers without a version, marks and their undo, many at once, are all stored, and never deadlock', async () => {
     const [app, url] = await start();
     const { read } = app.data;
     const subjects = await read
@@ -98,7 +98,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
       .execute();
     const subject = subjects.find(({ type }) => type !== dailyRecordType);
     if (!subject) throw new Error('the demo institute has no subjects');
-    await app.call('GET', '/programs', { as: 'admin' }); // signed in once for all
+    await app.call('GET', '/programs', { as: 'admin' }); // signs in once
     const members = read
       .selectFrom(placedStudents(read))
       .select('student_id')
@@ -110,7 +110,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     const some = (writer: number, round: number) =>
       students.filter((_, place) => (place * 7 + writer * 3 + round) % 3 === 0);
     const writes = [
-      // Without a version: each sets the day as it has it.
+      // Without a version: each replaces the whole day.
       (writer: number, round: number) =>
         app.call('PUT', `/absences/${path(subject)}/${date}`, {
           as: 'admin',
@@ -154,7 +154,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
       }
     };
     await Promise.all(Array.from({ length: 16 }, (_, number) => writer(number)));
-    await app.close(); // which has PostgreSQL count what was not counted yet
+    await app.close(); // so that PostgreSQL updates its statistics
     server = null;
     expect([...statuses].filter(([status]) => status !== 200)).toEqual([]);
     expect(undone).toBeGreaterThan(0);
@@ -164,11 +164,11 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
       'select deadlocks::int from pg_stat_database where datname = current_database()',
     );
     await other.end();
-    // There were 32 before registers took turns, and refusals.
+    // There were 32 deadlocks, and refusals, before registers had an order of locks.
     expect(rows[0]?.deadlocks).toBe(0);
   });
 
-  test('a transaction that the database has rolled back is not answered as stored', async () => {
+  test('a transaction that the database has rolled back does not get the answer of a success', async () => {
     const [app] = await start();
     const writing = app.data.writeUnlogged(async (trx) => {
       await sql`select 1 / 0`.execute(trx).catch(() => undefined);
@@ -182,7 +182,7 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
   const modeOf = (...path: string[]) => statSync(join(folder, ...path)).mode & 0o777;
   const databaseFiles = (name: string) => [name, `${name}-wal`, `${name}-shm`];
 
-  test('a database, what stands beside it, copies and new folders are for their owner alone', async () => {
+  test('a database, the files beside it, copies and new folders are accessible only to their owner', async () => {
     const warnings: string[] = [];
     const warn = (sentence: string) => void warnings.push(sentence);
     const file = join(folder, 'new', 'deep', 'rasd.db');
@@ -200,7 +200,7 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('wider rights of files are narrowed, and a folder that was there is left as it is; the log says both', async () => {
+  test('wider permissions of files are restricted, and those of an existing folder are kept; the log says both', async () => {
     const open = join(folder, 'open');
     mkdirSync(open);
     chmodSync(open, 0o755);
@@ -235,7 +235,7 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
 describe.skipIf(isPostgres)('a database file that is moved away while the server runs', () => {
   const folder = temporaryFolder();
 
-  test('stops writing with a clear sentence, reading goes on, and once it is back writing does too', async () => {
+  test('writes are refused with a clear message, reads still work, and so do writes once it is back', async () => {
     const file = join(folder, 'rasd.db');
     const app = await startTestApp({ url: `sqlite:${file}` });
     server = app;
@@ -246,7 +246,7 @@ describe.skipIf(isPostgres)('a database file that is moved away while the server
     const answers = await Promise.all(['M1', 'M2', 'M3'].map((code) => addProgram(app, code)));
     for (const answer of [...answers, await app.call('GET', '/ready')]) expect(answer).toMatchObject(refusal);
     expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
-    // Another one in its place is no better.
+    // Another file in its place does not help.
     copyFileSync(`${file}.away`, file);
     expect(await addProgram(app, 'M4')).toMatchObject(refusal);
     renameSync(`${file}.away`, file);
@@ -286,14 +286,14 @@ describe('requests on one connection', () => {
     agent.destroy();
   });
 
-  test('a thousand at once are not begun: the connection is closed, and others are served', async () => {
+  test('a thousand at once are not processed: the connection is closed, and others are served', async () => {
     const port = await listen();
     const agent = new Agent();
     for (const path of ['/api/health', '/api/openapi.json', '/api/docs', '/nothing']) {
       const socket = connect(port, '127.0.0.1');
       let received = '';
       socket.setEncoding('utf8').on('data', (text: string) => (received += text));
-      socket.on('error', () => undefined); // to be cut off is what is tried
+      socket.on('error', () => undefined); // the test expects the connection to be closed
       const closed = new Promise((resolve) => socket.once('close', resolve));
       socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(1_000));
       await closed;
@@ -303,7 +303,7 @@ describe('requests on one connection', () => {
   });
 });
 
-test('whatever says that the database cannot be reached is answered as busy, and an error of ours is not', () => {
+test('every error of an unreachable database is answered as busy, other errors are not', () => {
   const lost = [
     { message: 'Connection terminated unexpectedly' },
     { message: 'Connection terminated' },
@@ -323,7 +323,7 @@ test('whatever says that the database cannot be reached is answered as busy, and
   expect(errors.BUSY.status).toBe(503);
 });
 
-test('a clock that is set back while a write finds the database locked does not make it wait for longer', async () => {
+test('a clock that is set back while a write waits for the locked database does not make it wait longer', async () => {
   const year = 365 * 86_400_000;
   const clock = vi.spyOn(Date, 'now');
   let tries = 0;

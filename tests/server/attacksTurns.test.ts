@@ -25,11 +25,11 @@ async function start(options: { patience?: number } = {}): Promise<[TestApp, str
   const { url, discard } = await newFilledDatabase({ now });
   const app = await startTestApp({ ...options, url, now });
   closing = [app.close, discard];
-  await app.call('GET', '/programs', { as: 'admin' }); // signed in once for all
+  await app.call('GET', '/programs', { as: 'admin' }); // signs in once
   return [app, url];
 }
 
-/** How often PostgreSQL has had to end one of two who waited for each other; nobody may be connected any more. */
+/** The number of deadlocks that PostgreSQL has resolved; all connections must be closed before. */
 async function deadlocksOf(url: string): Promise<number> {
   const other = new pg.Client({ connectionString: url });
   await other.connect();
@@ -40,7 +40,7 @@ async function deadlocksOf(url: string): Promise<number> {
   return rows[0]?.deadlocks ?? -1;
 }
 
-/** Somebody who holds one student, until told not to; on SQLite nobody could write meanwhile. */
+/** Holds the lock of one student until released; on SQLite nobody could write meanwhile. */
 async function holdStudent(url: string, number: string): Promise<() => Promise<void>> {
   if (!isPostgres) return async () => undefined;
   const other = new pg.Client({ connectionString: url });
@@ -50,7 +50,7 @@ async function holdStudent(url: string, number: string): Promise<() => Promise<v
   return () => other.end();
 }
 
-/** Somebody who writes alone, and goes on doing so until told to end. */
+/** Holds the exclusive lock until released. */
 async function holdTurn({ data }: TestApp, write: (unit: UnitOfWork) => Promise<unknown> = async () => null) {
   let isWithin = () => {};
   const within = new Promise<void>((resolve) => (isWithin = resolve));
@@ -69,7 +69,7 @@ async function holdTurn({ data }: TestApp, write: (unit: UnitOfWork) => Promise<
   };
 }
 
-/** Resolves when so many transactions of PostgreSQL wait for another one; on SQLite they wait before they begin. */
+/** Resolves when so many PostgreSQL transactions wait for another one; on SQLite they wait before they start. */
 async function waiting({ data }: TestApp, many: number, orDone: () => boolean = () => false): Promise<void> {
   if (!isPostgres) return;
   const locked = sql`select pid from pg_stat_activity
@@ -77,7 +77,7 @@ async function waiting({ data }: TestApp, many: number, orDone: () => boolean = 
   while (!orDone() && (await locked.execute(data.read)).rows.length < many);
 }
 
-/** Resolves when what waited has been refused and waits anew, or is over. */
+/** Resolves when the waiting call was refused and waits again, or has ended. */
 async function waitsAnew({ data }: TestApp, isOver: () => boolean): Promise<void> {
   const since = async () => {
     const { rows } = await sql<{ since: string }>`select query_start::text as since from pg_stat_activity
@@ -105,12 +105,12 @@ test.runIf(isPostgres)(
       app.call('POST', '/grades/save', {
         as: 'admin',
         body,
-        // A call that may be sent again waits as the others do.
+        // A call with a key waits like the others.
         ...(place % 2 === 0 && { headers: { 'idempotency-key': `save-of-marks-${place}` } }),
       }),
     );
     await waiting(app, 9);
-    clock.set('2026-11-20T09:06:00Z'); // so that the time of the last call is written down
+    clock.set('2026-11-20T09:06:00Z'); // so that the time of the last call is stored
     expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
     const token = await app.signIn('teacher');
     expect((await app.call('POST', '/auth/logout', { as: { token } })).status).toBe(200);
@@ -119,7 +119,7 @@ test.runIf(isPostgres)(
   },
 );
 
-/** As an admin does who gives an account another password. */
+/** Sets the password of an account, as an admin would. */
 const giveOther = (userId: number, password_hash: string) => async (unit: UnitOfWork) => {
   unit.describe('update', 'users', null, 'tests');
   await unit.update('users', userId, { password_hash });
@@ -151,7 +151,7 @@ test('nobody signs in with a password that was changed while it was being compar
   expect(await app.signIn(username, `other ${username}`)).toEqual(expect.any(String));
 });
 
-test('a password that an admin gave meanwhile is not replaced by whoever knew the one before', async () => {
+test('a password that an admin has set meanwhile is not replaced by a user who knew the previous one', async () => {
   const [app] = await start();
   const { id, username, old, hashes, stored } = await someTeacher(app);
   const change = (token: string, current: string) =>
@@ -167,7 +167,7 @@ test('a password that an admin gave meanwhile is not replaced by whoever knew th
   expect((await change(await app.signIn(username, other), other)).status).toBe(200);
 });
 
-test('who asks for a password waits for those who write, whether the name exists or not', async () => {
+test('a request for a password waits for running writes, whether the name exists or not', async () => {
   const [app] = await start();
   const release = await holdTurn(app);
   let isAnswered = false;
@@ -182,7 +182,7 @@ test('who asks for a password waits for those who write, whether the name exists
   expect(await Promise.all(asked)).toEqual([200, 200]);
 });
 
-test('two who save the marks of very many students in opposite orders never wait in a circle', async () => {
+test('two saves of the marks of very many students in opposite orders never deadlock', async () => {
   const [app, url] = await start();
   const { batch_name, subject_code } = await newSubject(app);
   const { id } = await newStudent(app);
@@ -213,7 +213,7 @@ test('two who save the marks of very many students in opposite orders never wait
   await waiting(app, 2);
   await release();
   expect([(await first).status, (await second).status]).toEqual([200, 200]);
-  await app.close(); // which has PostgreSQL count what was not counted yet
+  await app.close(); // so that PostgreSQL updates its statistics
   closing = closing.slice(1);
   expect(isPostgres ? await deadlocksOf(url) : 0).toBe(0);
 }, 60_000);

@@ -37,7 +37,7 @@ describe('the audit trail', () => {
     expect(ascending).toMatchObject([{ id: 1, user_id: null, user_role: 'system' }]);
   });
 
-  test('is searched in Arabic over description, record and person, in any order', async () => {
+  test('is searched in Arabic in description, record and user, in any order', async () => {
     const account = await addAccount(server, 'admin', { username: `أسامة-${unique()}` });
     const as = await account.signIn();
     const name = `برنامج الإتقان ${unique()}`;
@@ -53,7 +53,7 @@ describe('the audit trail', () => {
     expect((await trail({ q: 'الاتقان حذف' })).body).toEqual([]);
   });
 
-  test('a common word answers the same entries as a filter, with the number of all', async () => {
+  test('a common word finds the same entries as a filter, with their total', async () => {
     const { headers } = await trail({ action: 'create' }, [0, 0]);
     for (let count = 0; count < 3; count++) await newProgram(server);
     const { body, headers: after } = await trail({ action: 'create', q: 'إضافة برنامج' }, [0, 1]);
@@ -61,7 +61,7 @@ describe('the audit trail', () => {
     expect(headers['content-range']).not.toBe(after['content-range']);
   });
 
-  test('is filtered by person, table, action and days', async () => {
+  test('is filtered by user, table, action and dates', async () => {
     const account = await addAccount(server, 'admin');
     const as = await account.signIn();
     const { body: program } = await server.call<{ id: number }>('POST', '/programs', {
@@ -77,7 +77,7 @@ describe('the audit trail', () => {
     expect((await trail({ ...own, start_date: '2020-01-01' })).body).toHaveLength(2);
   });
 
-  test('shows the rows of an operation before and after, and who took it back', async () => {
+  test('shows the rows of an operation before and after, and who undid it', async () => {
     const student = await newStudent(server);
     const headers = { 'x-session-id': unique() };
     await server.call('PUT', `/students/${student.id}`, {
@@ -131,7 +131,7 @@ describe('the audit trail', () => {
       }
   });
 
-  test('answers a missing operation with 404 and is for admins alone', async () => {
+  test('answers a missing operation with 404 and is only for admins', async () => {
     expect((await server.call('GET', '/audit/2000000000', { as: 'admin' })).status).toBe(404);
     for (const as of ['teacher', 'student'] as const) {
       expect((await server.call('GET', '/audit/1', { as })).status).toBe(403);

@@ -38,7 +38,7 @@ async function dumpOf(file: string) {
 
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 
-/** Changes a programme and a batch together, over and over, so that any copy must show both alike. */
+/** Repeatedly changes a programme and a batch together, so that every copy must have the same value in both. */
 async function writePairs(data: Data, isOver: () => boolean): Promise<number> {
   let round = 0;
   for (; !isOver(); round += 1) {
@@ -53,7 +53,7 @@ async function writePairs(data: Data, isOver: () => boolean): Promise<number> {
 }
 
 describe.skipIf(isPostgres)('SQLite', () => {
-  test('a copy taken under writes is whole and of one moment, and comes back as it was', async () => {
+  test('a copy made during writes is complete and consistent, and is restored unchanged', async () => {
     const { file, data } = await demoDatabase('busy.db');
     let isOver = false;
     const writing = writePairs(data, () => isOver);
@@ -91,7 +91,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect(await dumpOf(String(replaced))).not.toEqual(after);
   });
 
-  test('a copy, and what comes back from it, is hidden from those from whom the database is', async () => {
+  test('a copy, and a database restored from it, have the file permissions of the database', async () => {
     const { file, data } = await demoDatabase('hidden.db');
     await data.close();
     chmodSync(file, 0o600);
@@ -102,7 +102,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('nothing is restored over a database that is open, nor from what is no copy of ours', async () => {
+  test('nothing is restored over an open database, nor from a file that is not our backup', async () => {
     const { file, data } = await demoDatabase('open.db');
     const copy = join(folder, 'open-copy.db');
     await backUp(file, copy);
@@ -144,7 +144,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
 
-  test('the commands: backup while it is open, restore in its place, each saying what it did', async () => {
+  test('the commands: backup while it is open, restore in its place, each with a message about the result', async () => {
     const { file, data } = await demoDatabase('commands.db');
     const copy = join(folder, 'commands-copy.db');
     const before = await dump(data);
@@ -164,7 +164,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
   });
 });
 
-test('on PostgreSQL the commands name the tools of PostgreSQL, and no password', async () => {
+test('on PostgreSQL the commands name the tools of PostgreSQL, without a password', async () => {
   const env = { DATABASE_URL: 'postgres://rasd:secret@127.0.0.1:1/rasd' };
   for (const [command, tool] of [
     ['backup', 'pg_dump --format=custom --file=out.dump "$DATABASE_URL"'],

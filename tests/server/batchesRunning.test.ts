@@ -10,7 +10,7 @@ const tomorrow = '2026-11-23';
 
 let server: TestApp;
 beforeAll(async () => {
-  // In the institute the new day has begun, in UTC it has not.
+  // A new day in the institute, but not yet in UTC.
   server = await startTestApp({ now: () => new Date(`${yesterday}T22:00:00Z`) });
 });
 afterAll(() => server.close());
@@ -30,7 +30,7 @@ async function listed(is_running: boolean, as: 'admin' | 'teacher2' = 'admin'): 
   return body.map(({ id }) => id);
 }
 
-/** What the record, the answer of a write and the filter say must be one. */
+/** The record, the answer of a write and the filter must agree. */
 async function isRunning(id: number): Promise<boolean> {
   const said = await read(id);
   expect([(await listed(true)).includes(id), (await listed(false)).includes(id)]).toEqual([said, !said]);
@@ -45,7 +45,7 @@ async function batchOfOne() {
   return { id, student };
 }
 
-test('a batch is running while its status says so and somebody is on its roster', async () => {
+test('a batch is running while its status says so and it has a student', async () => {
   const { id, student } = await batchOfOne();
   expect(await isRunning(id)).toBe(true);
   expect((await change(id, { status: 'منتهية' })).body.is_running).toBe(false);
@@ -57,7 +57,7 @@ test('a batch is running while its status says so and somebody is on its roster'
   expect(await isRunning((await newBatch(server)).id)).toBe(false);
 });
 
-test('it is running from its first day to its last where the institute is, and an absent date is no bound', async () => {
+test('it is running from its start date to its end date in the time zone of the institute, a missing date is no limit', async () => {
   const { id } = await batchOfOne();
   for (const [start_date, end_date, expected] of [
     [null, null, true],
@@ -82,7 +82,7 @@ test('the academic year alone decides whether it is active, and not whether it i
   expect(await isRunning(id)).toBe(true);
 });
 
-test('a teacher sees which of the own batches are running, and no others', async () => {
+test('a teacher sees which of their own batches are running, and no others', async () => {
   const { id } = await batchOfOne();
   const other = await batchOfOne();
   const body = { subject_code: 'RUN101', name: 'مادة جارية', batch_id: id };
@@ -98,7 +98,7 @@ test('a teacher sees which of the own batches are running, and no others', async
   expect(await listed(true)).toContain(other.id);
 });
 
-test('what is saved as it was read changes nothing in it', async () => {
+test('saving it as it was read does not change it', async () => {
   const { id } = await batchOfOne();
   const { body: batch } = await server.call<Batch>('GET', `/batches/${id}`, { as: 'admin' });
   const saved = await change(id, { ...batch, is_running: false });

@@ -33,7 +33,7 @@ const stored = async (ids: readonly string[]) =>
       .execute()
   ).map(({ program_id }) => program_id);
 
-test('a write of a call that fails among others leaves nothing behind, and the call goes on', async () => {
+test('a failed write of a call leaves nothing behind, and the call continues', async () => {
   const [first, second] = [unique(), unique()];
   const call = async (data: Data) => {
     await add(data, first);
@@ -58,7 +58,7 @@ test('a write of a call that fails among others leaves nothing behind, and the c
   expect(await stored([first, second])).toEqual([first, second]);
 });
 
-test('writes that a call begins at the same time are all stored, but for the one that fails', async () => {
+test('concurrent writes of a call are all stored, except the one that fails', async () => {
   const ids = [unique(), unique(), unique()];
   const call = async (data: Data) => {
     const all = await Promise.allSettled([...ids, ids[1] as string].map((id) => add(data, id)));
@@ -69,7 +69,7 @@ test('writes that a call begins at the same time are all stored, but for the one
   expect(await stored(ids)).toEqual(ids);
 });
 
-test('a call whose transaction has to be run again may still meet a failure and go on', async () => {
+test('a call whose transaction is retried can still have a failed write and continue', async () => {
   const [taken, free] = [unique(), unique()];
   await add(server.data, taken);
   let runs = 0;
@@ -82,14 +82,14 @@ test('a call whose transaction has to be run again may still meet a failure and 
   let kept = 0;
   const answer = await inOneTransaction(server.data, call, async () => {
     kept += 1;
-    // As the database does to one of two that wait for each other.
+    // As the database does to one of two deadlocked transactions.
     if (kept === 1) throw Object.assign(new Error('deadlock'), transient[server.data.kind]);
   });
   expect([answer, runs, kept]).toEqual([free, 2, 2]);
   expect(await stored([taken, free])).toEqual([taken, free]);
 });
 
-test('a call that writes together with others and then alone is refused as a mistake of ours, and nothing is stored', async () => {
+test('a call with a shared write and then an exclusive one fails as a programming error, and nothing is stored', async () => {
   const [written, unwritten] = [unique(), unique()];
   const together = (data: Data) => data.writeTogether(actor, async () => 'together');
   const call = async (data: Data) => {
@@ -99,13 +99,13 @@ test('a call that writes together with others and then alone is refused as a mis
   await expect(inOneTransaction(server.data, call, async () => undefined)).rejects.toThrow(
     'together with others and then alone',
   );
-  // The other order asks for no stronger lock than the one it has.
+  // The other order needs no stronger lock than the one it has.
   const other = async (data: Data) => [await add(data, written), await together(data)];
   expect(await inOneTransaction(server.data, other, async () => undefined)).toEqual([written, 'together']);
   expect(await stored([written, unwritten])).toEqual([written]);
 });
 
-test('a call whose write together failed has given its lock back, and may write alone', async () => {
+test('a call whose shared write failed has released its lock, and may write exclusively', async () => {
   const id = unique();
   const call = async (data: Data) => {
     await data.writeUnlogged(async () => undefined);
@@ -117,7 +117,7 @@ test('a call whose write together failed has given its lock back, and may write 
   expect(await stored([id])).toEqual([id]);
 });
 
-test('what a call writes after its answer is on its own, in whatever order', async () => {
+test('each write of a call after its answer is separate, in any order', async () => {
   const id = unique();
   let inside: Data | undefined;
   const call = async (data: Data) => {

@@ -40,7 +40,7 @@ const attendanceIn = async ({ student_id }: Student, { subjectCode, batchName } 
 };
 
 describe('attendance', () => {
-  test('counts the registers of the circle that a student was in that day, else those of no circle, and his absences', async () => {
+  test('counts the registers of the circle of the student on that day, otherwise those without a circle, and the absences', async () => {
     await all.set(before, [absent(number(0))], 0);
     await first.set(day, [absent(number(1))], 0);
     await first.set('2026-11-17', [], 0);
@@ -52,7 +52,7 @@ describe('attendance', () => {
     expect(await attendanceIn(nth(4))).toEqual([2, 1]);
   });
 
-  test('counts what was taken of everybody before the circles were made in hindsight, until they have their own', async () => {
+  test('counts registers of all students before circles were added for past days, until these have their own', async () => {
     const plain = await newSheet(server, 2);
     const [one, two] = plain.students as [Student, Student];
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
@@ -69,7 +69,7 @@ describe('attendance', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('expects a student once a day: who has a register of his circle is no longer of that of everybody before it', async () => {
+  test('expects a student once a day: the register of the circle replaces the earlier one of all students', async () => {
     const plain = await newSheet(server, 5);
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     const whole = registerCalls(server, subject);
@@ -82,7 +82,7 @@ describe('attendance', () => {
       return registerCalls(server, subject, id);
     };
     const [one, other] = [await circleOf(0, 2), await circleOf(2, 4)];
-    // Of this subject wholly; of another only a circle.
+    // The whole of this subject; in another one only a circle.
     const account = await addAccount(server, 'teacher');
     const teacher = await account.signIn();
     await server.call('POST', '/subject-teachers', {
@@ -110,7 +110,7 @@ describe('attendance', () => {
     expect(await expected()).toEqual([5, 1, 80]);
     await other.set(day, [absent(numberOf(2))], 0);
     expect(await expected()).toEqual([5, 2, 60]);
-    // Again, and of everybody: nobody is counted off twice.
+    // Again, for all students: nobody's count is reduced twice.
     await one.set(day, []);
     expect(await expected()).toEqual([5, 1, 80]);
     await whole.set(day, []);
@@ -131,12 +131,12 @@ describe('attendance', () => {
     expect(await expected()).toEqual([5, 1, 80]);
     expect((await undo()).status).toBe(200);
     expect(await expected()).toEqual([5, 0, 100]);
-    // Taken of all at once: each is counted where he is.
+    // Taken for all at once: each student is counted in the own circle.
     await whole.set('2026-11-19', [absent(numberOf(0)), absent(numberOf(4))], 0);
     expect(await expected()).toEqual([10, 2, 80]);
   });
 
-  test('counts who came into the batch after the register of everybody with that of his circle', async () => {
+  test('counts a student who joined the batch after the register of all students by the register of the circle', async () => {
     const plain = await newSheet(server, 2);
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     await registerCalls(server, subject).set(day, [], 0);
@@ -153,7 +153,7 @@ describe('attendance', () => {
     expect(Number(rows[0]?.expected)).toBe(3);
   });
 
-  test('a move to another batch asks of the registers that list the student alone', async () => {
+  test('a move to another batch asks only about registers that list the student', async () => {
     await second.set('2026-11-19', [], 0);
     const to = await newSheet(server, 1);
     const body = { student_row_ids: [nth(0).id], batch_id: to.batchId, date: day };
@@ -170,7 +170,7 @@ describe('attendance', () => {
 });
 
 describe('figures and report', () => {
-  test('of a circle are of its registers alone', async () => {
+  test('of a circle are of its own registers only', async () => {
     await first.set(day, [absent(number(0)), absent(number(1))], 0);
     await first.set('2026-11-17', [absent(number(0), excused)], 0);
     await second.set(day, [absent(number(2))], 0);
@@ -200,7 +200,7 @@ describe('figures and report', () => {
     expect(ofSecond).toMatchObject({ total: 1, absences: [{ studentId: number(2) }] });
     expect(ofSecond.students).toHaveLength(1);
     expect((await reportOf({})).body.total).toBe(4);
-    // A circle of another batch is none of this one.
+    // A circle of another batch is refused.
     const other = await newSheet(server, 1);
     const query = { batchName: other.batchName, circle_id: idOf(1) };
     expect((await server.call('GET', '/absences/report', { as: 'admin', query })).status).toBe(404);
@@ -208,7 +208,7 @@ describe('figures and report', () => {
   });
 });
 
-describe('who has not taken a register is told of it', () => {
+describe('reminders of missing registers', () => {
   const told = async (user: number) => {
     const rows = await server.data.read
       .selectFrom('notifications')
@@ -221,7 +221,7 @@ describe('who has not taken a register is told of it', () => {
   /** 2026-11-19 is a Thursday. */
   const yesterday = '2026-11-19';
 
-  test('for a circle that met, and not for one that has a register, has no members then or meets on other days', async () => {
+  test('are sent for a circle with a lesson, and not for one that has a register, had no members or meets on other days', async () => {
     const teachers = [];
     for (let count = 0; count < 4; count += 1) teachers.push(await newUser(server, 'teacher'));
     const ids = teachers.map(({ id }) => id);
@@ -244,7 +244,7 @@ describe('who has not taken a register is told of it', () => {
     ]);
   });
 
-  test('once for a subject, whose teacher is told of each circle; and whoever stood in, instead of the teacher', async () => {
+  test('are sent once for a subject, with the names of its circles; and to a substitute instead of the teacher', async () => {
     const [ofSubject, ofCircle, substitute] = [
       await newUser(server, 'teacher'),
       await newUser(server, 'teacher'),
@@ -266,7 +266,7 @@ describe('who has not taken a register is told of it', () => {
       expect(await told(id)).toEqual([['registers_not_taken', { count: 1, date: yesterday }]]);
   });
 
-  test('of those in no circle only where somebody is in none', async () => {
+  test('include students without a circle only if there are any', async () => {
     const teacher = await newUser(server, 'teacher');
     await server.call('POST', '/subject-teachers', {
       as: 'admin',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a circle tells everybody who was ever in it, the newest first, and on a day those of that day', async () => {
+test('the history of a circle has all its members, the newest first; with a date, the members on that day', async () => {
   const sheet = await newSheet(server, 2);
   const send = <T>(method: string, path: string, body?: unknown) =>
     server.call<T>(method, path, { as: 'admin', body });

@@ -33,7 +33,7 @@ const add = async (name: string, more = {}) => {
 };
 
 describe('a circle', () => {
-  test('is made with all that is told of it, and listed under its subject', async () => {
+  test('is created with all its fields, and listed under its subject', async () => {
     const { body: teachers } = await server.call<{ id: number; name: string }[]>('GET', '/teachers', {
       as: 'admin',
     });
@@ -69,7 +69,7 @@ describe('a circle', () => {
     expect(await listOf({ filter: { q: 'الأحساء', subject_code: sheet.subjectCode } })).toEqual([circle]);
   });
 
-  test('has a name of its own in its subject, however it is spelt, and may share it with one of another', async () => {
+  test('has a unique name in its subject, in any spelling; circles of other subjects may have the same', async () => {
     await add('حلقة أُبيّ');
     const body = { subject_code: sheet.subjectCode, name: 'حلقه ابي' };
     expect(await send('POST', '/circles', body)).toMatchObject({
@@ -118,7 +118,7 @@ describe('a circle', () => {
     expect(answer.body.details[0]?.path).toMatch(new RegExp(`^${Object.keys(wrong)[0]}`));
   });
 
-  test('goes, and comes back from the archive; with its subject it goes and comes back too', async () => {
+  test('is deleted and restored from the archive, alone and together with its subject', async () => {
     const circle = await add('حلقة القصيم');
     const gone = await send('DELETE', `/circles/${circle.id}`);
     expect(gone).toMatchObject({ status: 200, body: { operation_id: expect.any(Number) } });
@@ -139,7 +139,7 @@ describe('a circle', () => {
     expect(await listOf({ subject_code: sheet.subjectCode })).toMatchObject([{ id: circle.id }]);
   });
 
-  test('with a register is not deleted but ended, on a day after it', async () => {
+  test('with a register cannot be deleted, only ended, after the day of the register', async () => {
     const circle = await add('حلقة القصيم');
     const { id: subject_id } = await server.data.read
       .selectFrom('subjects')
@@ -171,7 +171,7 @@ const setMembers = ({ id }: Circle, student_ids: string[], date: string) =>
   send<CircleMember[]>('PUT', `/circles/${id}/members`, { student_ids, date });
 const membersOn = async ({ id }: Circle, date: string) =>
   (await send<CircleMember[]>('GET', `/circles/${id}/members?date=${date}`)).body;
-/** The places of the members of a circle on a day, in the order of the sheet. */
+/** The indexes of the members of a circle on a day, in the order of the sheet. */
 const placesOn = async (circle: Circle, date: string) => {
   const members = await membersOn(circle, date);
   return sheet.students.flatMap(({ student_id }, place) =>
@@ -184,7 +184,7 @@ const undo = async () => {
 };
 
 describe('the members of a circle', () => {
-  test('are those who are said, from a day on; who was in another is moved, and both keep their history', async () => {
+  test('are set from a day on; members of another circle are moved, and both keep their history', async () => {
     const [first, second] = [await add('الأولى'), await add('الثانية')];
     await setToday('2026-09-20');
     const set = await setMembers(first, studentIds(0, 1, 2), '2026-09-01');
@@ -210,7 +210,7 @@ describe('the members of a circle', () => {
     expect(await placesOn(second, '2026-09-10')).toEqual([]);
   });
 
-  test('who comes back on the day of leaving never left; what came to nothing leaves no trace', async () => {
+  test('who return on the day of leaving have never left; a membership of zero days leaves no trace', async () => {
     const [first, second] = [await add('الأولى'), await add('الثانية')];
     await setToday('2026-09-20');
     await setMembers(first, studentIds(0), '2026-09-01');
@@ -227,7 +227,7 @@ describe('the members of a circle', () => {
     expect(same.headers['x-operation-id']).toBeUndefined();
   });
 
-  test('are no more than its capacity, and of the batch; nothing of a refused list is kept', async () => {
+  test('are within its capacity, and of the batch; nothing of a refused list is saved', async () => {
     const circle = await add('الأولى', { capacity: 2 });
     expect(await setMembers(circle, studentIds(0, 1, 2), '2026-09-01')).toMatchObject({
       status: 422,
@@ -252,19 +252,19 @@ describe('the members of a circle', () => {
     });
   });
 
-  test('of a day that is past change for who is put in or taken out alone: what was said of the others later holds', async () => {
+  test('of a past day change only for added and removed students: later changes of the others are kept', async () => {
     const [first, second] = [await add('الأولى'), await add('الثانية')];
     await setToday('2026-09-20');
     await setMembers(first, studentIds(0, 1), '2026-09-01');
     await setMembers(second, studentIds(0), '2026-09-10');
     await setMembers(first, studentIds(1, 3), '2026-09-12');
-    // The second student and the first were its members on the 5th: one more comes in.
+    // The first two students were its members on the 5th: a third one is added.
     const more = await setMembers(first, studentIds(0, 1, 2), '2026-09-05');
     expect(more.status, more.text).toBe(200);
     expect(await placesOn(first, '2026-09-05')).toEqual([0, 1, 2]);
     expect(await placesOn(first, '2026-09-20')).toEqual([1, 2, 3]);
     expect(await placesOn(second, '2026-09-20')).toEqual([0]);
-    // Taken out of the first circle from the 5th on, he stays in the second one from the 10th on.
+    // Removed from the first circle from the 5th on, the student stays in the second one from the 10th on.
     const fewer = await setMembers(first, studentIds(2), '2026-09-05');
     expect(fewer.status, fewer.text).toBe(200);
     expect(await placesOn(first, '2026-09-04')).toEqual([0, 1]);
@@ -273,7 +273,7 @@ describe('the members of a circle', () => {
     expect(await placesOn(second, '2026-09-20')).toEqual([0]);
   });
 
-  test('of a day that is past may have left the batch since, and another still comes in; who never was there may not', async () => {
+  test('of a past day may include students who have left the batch since, but nobody who was never in it', async () => {
     const circle = await add('الأولى');
     await setMembers(circle, studentIds(0), '2026-09-01');
     await setToday('2026-09-20');
@@ -294,7 +294,7 @@ describe('the members of a circle', () => {
     expect(await placesOn(circle, '2026-09-20')).toEqual([1]);
   });
 
-  test('who come in on a day that is past are no more than there is room for on every later day', async () => {
+  test('who are added on a past day are within the capacity on every later day', async () => {
     const circle = await add('الأولى', { capacity: 2 });
     await setToday('2026-09-20');
     await setMembers(circle, studentIds(0), '2026-09-01');
@@ -308,7 +308,7 @@ describe('the members of a circle', () => {
     expect(await placesOn(circle, '2026-09-20')).toEqual([1, 2]);
   });
 
-  test('leave it when it ends, and are there again when it goes on', async () => {
+  test('leave it when it ends, and are members again when it is reopened', async () => {
     const circle = await add('الأولى');
     await setMembers(circle, studentIds(0, 1), '2026-09-01');
     await setToday('2026-09-20');
@@ -335,14 +335,14 @@ describe('the members of a circle', () => {
   });
 });
 
-describe('those in no circle are divided', () => {
+describe('students without a circle are distributed', () => {
   const divide = (date = '2026-09-01') =>
     send<{ placed: number; code: string }>('POST', '/circles/divide', {
       subject_code: sheet.subjectCode,
       date,
     });
 
-  test('by name, so that the circles come out even, as one operation', async () => {
+  test('by name into circles of equal size, as one operation', async () => {
     const [first, second] = [await add('الأولى'), await add('الثانية')];
     await setMembers(second, studentIds(1), '2026-09-01');
     expect((await divide()).body).toMatchObject({ placed: 4, operation_id: expect.any(Number) });
@@ -354,7 +354,7 @@ describe('those in no circle are divided', () => {
     expect(await placesOn(second, '2026-09-01')).toEqual([1]);
   });
 
-  test('within the capacities; where there is no room for all nobody is placed', async () => {
+  test('within the capacities; if there is no room for all, nobody is added', async () => {
     const [small, large] = [await add('الأولى', { capacity: 1 }), await add('الثانية', { capacity: 3 })];
     expect(await divide()).toMatchObject({ status: 422, body: { code: 'CIRCLE_FULL' } });
     expect(await placesOn(large, '2026-09-01')).toEqual([]);
@@ -379,7 +379,7 @@ describe('those in no circle are divided', () => {
     expect(await placesOn(large, '2026-09-20')).toHaveLength(3);
   });
 
-  test('without a circle nobody is; who is suspended stays without', async () => {
+  test('only if there is a circle; suspended students are left out', async () => {
     expect(await divide()).toMatchObject({ status: 422 });
     const circle = await add('الأولى');
     const [student] = sheet.students;
@@ -390,7 +390,7 @@ describe('those in no circle are divided', () => {
   });
 });
 
-describe('who leaves the batch leaves the circle with the same operation', () => {
+describe('a student who leaves the batch leaves the circle in the same operation', () => {
   let circle: Circle;
   beforeEach(async () => {
     circle = await add('الأولى');
@@ -398,7 +398,7 @@ describe('who leaves the batch leaves the circle with the same operation', () =>
     await setToday('2026-09-20');
   });
 
-  test('when he is moved; the undo of the move brings him back into it', async () => {
+  test('on a move; the undo of the move restores the membership', async () => {
     const to = await newSheet(server, 0);
     const move = { student_row_ids: [sheet.students[0]?.id], batch_id: to.batchId, date: '2026-09-10' };
     expect((await send('POST', '/students/move', move)).status).toBe(200);
@@ -408,7 +408,7 @@ describe('who leaves the batch leaves the circle with the same operation', () =>
     expect(await placesOn(circle, '2026-09-20')).toEqual([0, 1]);
   });
 
-  test('when he withdraws; one who is suspended stays in it', async () => {
+  test('on withdrawal; a suspended student stays in it', async () => {
     const say = (status: string, place: number) =>
       send('POST', '/students/status', {
         student_row_ids: [sheet.students[place]?.id],
@@ -422,7 +422,7 @@ describe('who leaves the batch leaves the circle with the same operation', () =>
     expect(await placesOn(circle, '2026-09-10')).toEqual([0, 1]);
   });
 
-  test('when he is deleted; restored, he is in it again, but not where he or it has gone on meanwhile', async () => {
+  test('on deletion; a restore restores the membership, unless the student or the circle has changed meanwhile', async () => {
     const [student] = sheet.students;
     const gone = await send('DELETE', `/students/${student?.id}`);
     expect(gone.status, gone.text).toBe(200);
@@ -439,7 +439,7 @@ describe('who leaves the batch leaves the circle with the same operation', () =>
     expect(await placesOn(other, '2026-09-20')).toEqual([1]);
   });
 
-  test('an undo that would put him into two circles at once is refused', async () => {
+  test('an undo that would put a student into two circles at once is refused', async () => {
     const removed = await setMembers(circle, studentIds(1), '2026-09-10');
     const operation = removed.headers['x-operation-id'];
     const other = await add('الثانية');
@@ -456,7 +456,7 @@ describe('who leaves the batch leaves the circle with the same operation', () =>
 describe('a teacher', () => {
   const newTeacher = async () => (await addAccount(server, 'teacher')).id;
 
-  test('who is deleted leaves the circle without one, and takes it up again when the deletion is taken back', async () => {
+  test('who is deleted leaves the circle without a teacher, and has it again after the undo of the deletion', async () => {
     const teacher_id = await newTeacher();
     const circle = await add('الأولى', { teacher_id });
     const stand = { teacher_id, from: '2026-09-01', to: '2026-09-02' };
@@ -471,7 +471,7 @@ describe('a teacher', () => {
     expect(await substitutes()).toMatchObject([stand]);
   });
 
-  test('who is deactivated keeps it, and is given no other', async () => {
+  test('who is disabled keeps it, and cannot get another one', async () => {
     const teacher_id = await newTeacher();
     const circle = await add('الأولى', { teacher_id });
     await send('PUT', `/users/${teacher_id}`, { is_active: false });
@@ -484,7 +484,7 @@ describe('a teacher', () => {
     expect(await send('POST', `/circles/${circle.id}/substitutes`, stand)).toMatchObject({ status: 422 });
   });
 
-  test('stands in for whole days in their order, once on each', async () => {
+  test('has substitutions for whole days in order, one per day', async () => {
     const circle = await add('الأولى');
     const teacher_id = await newTeacher();
     const path = `/circles/${circle.id}/substitutes`;
@@ -514,7 +514,7 @@ describe('a teacher', () => {
 
 const sequences = Number(process.env['SEQUENCES'] ?? 10);
 
-test('however members are set and divided, at once and taken back, nobody is ever in two circles of a subject', async () => {
+test('with concurrent changes and undos of members nobody is ever in two circles of a subject', async () => {
   const own = [await add('الأولى'), await add('الثانية', { capacity: 3 }), await add('الثالثة')];
   await setToday('2026-09-20');
   const step = fc.record({
@@ -554,7 +554,7 @@ async function expectNoOverlap(subjectId: number) {
   expect(rows).toEqual([]);
 }
 
-test('two registers of one day stand beside each other: one of a circle, one of those in none', async () => {
+test('one day can have two registers: one of a circle, one of the students without a circle', async () => {
   const { id } = await add('حلقة القصيم');
   const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
   const { subject_id } = await server.data.read

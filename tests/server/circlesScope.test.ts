@@ -9,7 +9,10 @@ let server: TestApp;
 const clock = clockAt('2026-09-01T09:00:00Z');
 const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
 
-/** Holds the first circle, the second, stands in for the first on two days, teaches the whole subject, has nothing. */
+/**
+ * Teaches the first circle, the second, is a substitute in the first on two days, teaches the whole subject, has
+ * nothing.
+ */
 const people = ['first', 'second', 'standIn', 'whole', 'nobody'] as const;
 type Person = (typeof people)[number];
 const accounts = {} as Record<Person, { id: number; token: string }>;
@@ -21,7 +24,7 @@ const send = <T = Record<string, unknown>>(method: string, path: string, body?: 
 const get = <T>(as: Person, path: string, query?: Record<string, unknown>) =>
   server.call<T>('GET', path, { as: { token: accounts[as].token }, query });
 
-/** Of the five students the first two are of the first circle, the next two of the second, the last of none. */
+/** Of the five students two are in the first circle, two in the second, the last one in none. */
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
   await setTeacherScope(server.data, 'linked_or_open');
@@ -44,14 +47,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const numbers = (...places: number[]) => places.map((place) => String(sheet.students[place]?.student_id));
-/** Which of the students of the subject, in their order, are among these. */
+/** The indexes of the subject's students that are in these rows. */
 const placesIn = (rows: readonly { student_id?: string; studentId?: string }[]) =>
   sheet.students.flatMap(({ student_id }, place) =>
     rows.some((row) => (row.student_id ?? row.studentId) === student_id) ? [place] : [],
   );
 
 describe('a teacher of a circle', () => {
-  test('sees its subject, its students and no others; who teaches the subject sees all', async () => {
+  test('sees its subject, only its students; the teacher of the subject sees all', async () => {
     await setToday('2026-09-02');
     const subjectsOf = async (as: Person) =>
       (await get<{ subject_code: string }[]>(as, '/subjects', { filter: { q: sheet.subjectCode } })).body;
@@ -68,7 +71,7 @@ describe('a teacher of a circle', () => {
     expect(await get('first', `/students/${sheet.students[2]?.id}`)).toMatchObject({ status: 404 });
   });
 
-  test('is in sight of the circles that are held, and of their members', async () => {
+  test('sees the own circles and their members', async () => {
     await setToday('2026-09-02');
     const circlesOf = async (as: Person) =>
       (await get<Circle[]>(as, '/circles')).body.map(({ name }) => name);
@@ -83,7 +86,7 @@ describe('a teacher of a circle', () => {
     expect(await get('standIn', path, { date: '2026-09-03' })).toMatchObject({ status: 200 });
   });
 
-  test('who stands in sees the circle on those days, the last one among them', async () => {
+  test('as a substitute sees the circle on those days, including the last one', async () => {
     for (const [day, places] of [
       ['2026-09-02', []],
       ['2026-09-03', [0, 1]],
@@ -96,7 +99,7 @@ describe('a teacher of a circle', () => {
     }
   });
 
-  test('a subject in which somebody holds a circle is not open to every teacher; without it is', async () => {
+  test('a subject with a circle that has a teacher is not open to every teacher; without one it is', async () => {
     await setToday('2026-09-02');
     const open = await newSheet(server, 1);
     const isSeen = async () =>
@@ -153,7 +156,7 @@ describe('marks and figures of a subject in which a teacher has a circle', () =>
     expect(await ofStudent('whole', 2)).toMatchObject({ status: 200 });
   });
 
-  test('are saved of its members alone, all or none', async () => {
+  test('can be saved only for its members, all or none', async () => {
     expect(await save('first', mark(0, 20))).toMatchObject({ status: 200 });
     expect(await save('first', mark(1, 21), mark(2, 21))).toMatchObject({
       status: 422,
@@ -166,7 +169,7 @@ describe('marks and figures of a subject in which a teacher has a circle', () =>
     await setToday('2026-09-02');
   });
 
-  test('are taken back only as long as the student is of the circle', async () => {
+  test('can be undone only while the student is in the circle', async () => {
     const undo = () =>
       server.call('POST', '/undo/latest', {
         as: { token: accounts.second.token },
@@ -181,7 +184,7 @@ describe('marks and figures of a subject in which a teacher has a circle', () =>
     expect((await sheet.row(2))['testGrade']).toBe(20);
   });
 
-  test('stand on the dashboard as those of its members', async () => {
+  test('on the dashboard are those of its members', async () => {
     await setTeacherScope(server.data, 'linked');
     const stats = async (as: Person) => (await get(as, '/dashboard/stats')).body;
     expect(await stats('first')).toMatchObject({ subjects: 1, batches: 1, students: 2, activeStudents: 2 });
@@ -195,7 +198,7 @@ describe('marks and figures of a subject in which a teacher has a circle', () =>
     expect(await found('second')).toBe(true);
   });
 
-  test('assignments, which are for the whole subject, are those of who teaches the whole', async () => {
+  test('include assignments, which are for the whole subject, only for its teacher', async () => {
     const body = { subject_id: sheet.subjectId, title: 'واجب', total_marks: 5 };
     const create = (as: Person) =>
       server.call<{ id: number }>('POST', '/assignments', { as: { token: accounts[as].token }, body });

@@ -17,7 +17,7 @@ type Account = { id: number; token: string };
 let holder: Account;
 let whole: Account;
 
-/** Of three students the first is of a circle; one teacher holds it, another has the whole subject. */
+/** One of three students is in a circle; one teacher has the circle, another one the whole subject. */
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
   await setTeacherScope(server.data, 'linked');
@@ -41,14 +41,14 @@ afterAll(() => server.close());
 const number = (place: number) => String(sheet.students[place]?.student_id);
 
 describe('a teacher of a circle', () => {
-  test('is not told the figures of the whole subject; who has it wholly is', async () => {
+  test('does not get the figures of the whole subject; its teacher does', async () => {
     const groupsOf = async (as: Account) =>
       (await server.call<ReportGroup[]>('GET', '/reports/summary', { as, query: { by: 'subject' } })).body;
     expect(await groupsOf(whole)).toMatchObject([{ subjects: 1, registers: 2, attendanceRate: 66.7 }]);
     expect(await groupsOf(holder)).toEqual([]);
   });
 
-  test('notes reports of its students, and is told the name of no other by it', async () => {
+  test('logs reports of its students, and learns no other names from the log', async () => {
     const note = (as: Account, place: number, more = {}) =>
       server.call('POST', '/reports/log', {
         as,
@@ -68,7 +68,7 @@ describe('a teacher of a circle', () => {
     }
   });
 
-  test('sees the members of the day, not everybody who was ever in it; who has the subject wholly does', async () => {
+  test('sees its members of the day; the teacher of the subject sees all former members', async () => {
     const path = `/circles/${circle.id}/members`;
     const members = (as: Account, query: object) =>
       server.call('GET', path, { as, query: { date: day, ...query } });

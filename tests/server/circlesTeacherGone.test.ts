@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const send = <T>(method: string, path: string, body?: unknown) =>
   server.call<T>(method, path, { as: 'admin', body, headers: { 'x-session-id': 'gone' } });
 
-test('who is no longer a teacher holds no circle and stands in for nobody; what is over stays, and undo gives all back', async () => {
+test('a user who is no longer a teacher loses circles and substitutions; past ones are kept, and undo restores all', async () => {
   const sheet = await newSheet(server, 1);
   const gone = await addAccount(server, 'teacher');
   const stays = await addAccount(server, 'teacher');
