@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(me).toEqual(body.user);
   });
 
-  test('fails with the same sentence and bytes for an unknown name, a wrong password and a disabled account', async () => {
+  test('fails with the same message and bytes for an unknown name, a wrong password and a disabled account', async () => {
     const disabled = await addAccount(server, 'teacher', { is_active: 0 });
     const answers = [
       await signIn(`nobody-${unique()}`),
@@ -122,7 +122,7 @@ describe('signing in', () => {
 });
 
 describe('guessing a password', () => {
-  test('is blocked after five failures of a name from one address, also for the right password, and the answer says the minutes to wait', async () => {
+  test('is blocked after five failures for a name from one address, also with the right password, and the answer says how many minutes to wait', async () => {
     const { username } = await addAccount(server, 'teacher');
     for (let failure = 1; failure <= 5; failure++) {
       expect((await signIn(username, 'wrong', '10.1.0.1')).status).toBe(401);
@@ -193,7 +193,7 @@ describe('a session', () => {
     expect(await isAlive(token)).toBe(true);
   });
 
-  test.each(roles)('of a %s ends after thirty days, even if used', async (role) => {
+  test.each(roles)('of a %s ends after thirty days, even if it is in use', async (role) => {
     const { token } = await (await addAccount(server, role)).signIn();
     for (let half = 0; half < 60; half++) {
       expect(await isAlive(token), `after ${half / 2} days`).toBe(true);
@@ -374,7 +374,7 @@ describe('the step-up', () => {
     expect(await findSession(server.data, token, '10.0.0.1')).toMatchObject({ hasSteppedUp: false });
   });
 
-  test('with a wrong password is 403 and leaves the session as it was', async () => {
+  test('with a wrong password is 403 and does not change the session', async () => {
     const account = await addAccount(server, 'admin');
     const { token } = await account.signIn();
     expect(await stepUp(token, 'wrong')).toMatchObject({ status: 403, body: { code: 'WRONG_PASSWORD' } });

@@ -45,7 +45,7 @@ const stats = (as: As) => read<DashboardStats>('stats', as);
 const performance = (as: As) => read<PerformanceData>('performance', as);
 const activities = (as: As) => read<RecentActivity[]>('recent-activities', as);
 
-/** The offerings of a scope, worked out from the links of teachers. */
+/** The subjects in a teacher's scope, calculated from the links of teachers. */
 async function subjectsOf(rule: TeacherScope): Promise<Row<'subjects'>[]> {
   const { read: db } = server.data;
   const subjects = await db.selectFrom('subjects').selectAll().execute();
@@ -74,7 +74,7 @@ const settingsFrom = (row: Row<'subject_grade_settings'> | undefined): GradeSett
       ) as GradeSettings)
     : defaultGradeSettings;
 
-/** The percentages of complete rows in these subjects, from the marks themselves. */
+/** The percentages of complete rows in these subjects, calculated from the marks. */
 async function resultsIn(subjects: readonly Row<'subjects'>[]) {
   const { read: db } = server.data;
   const students = await db.selectFrom(placedStudents(db)).selectAll().execute();
@@ -90,7 +90,7 @@ async function resultsIn(subjects: readonly Row<'subjects'>[]) {
   });
 }
 
-/** What the dashboard is to show of these offerings. */
+/** The expected figures for these subjects. */
 async function expectedStats(subjects: readonly Row<'subjects'>[], isEverything: boolean) {
   const { read: db } = server.data;
   const ids = new Set(subjects.map(({ id }) => id));
@@ -133,7 +133,7 @@ async function expectedStats(subjects: readonly Row<'subjects'>[], isEverything:
   };
 }
 
-/** The ten best averages with their places. */
+/** The ten best averages with their ranks. */
 function expectedTop(results: Awaited<ReturnType<typeof resultsIn>>) {
   const ids = [...new Set(results.map(({ student }) => student.id))];
   const averages = ids.map((id) => {
@@ -202,7 +202,7 @@ describe('the figures', () => {
     },
   );
 
-  test('count as today what is today where the institute is', async () => {
+  test('use the current date in the time zone of the institute', async () => {
     const absences = await server.data.read.selectFrom('absences').select('date').execute();
     const onDay = absences.filter(({ date }) => date === day).length;
     expect((await stats('admin')).todayAbsences).toBe(onDay);
@@ -253,7 +253,7 @@ describe('the figures', () => {
   });
 });
 
-// PostgreSQL chooses by size and statistics, of which a test database has none.
+// PostgreSQL plans by size and statistics, which a test database does not have.
 describe.skipIf(isPostgres)('no query of the dashboard reads', () => {
   test.each(['admin', 'teacher'] as const)('a whole table that grows, for one who is %s', async (as) => {
     statements = [];
@@ -269,7 +269,7 @@ describe.skipIf(isPostgres)('no query of the dashboard reads', () => {
       );
       plans.push(...rows.map(({ detail }) => detail));
     }
-    // Counting from an index is no such reading; of marks, registers and absences not even that.
+    // Counting from an index is allowed, except for marks, registers and absences.
     const tables =
       'students|enrolments|student_statuses|paused|subjects|operations|student_results|subject_teachers|assignments';
     const scans = new RegExp(`^SCAN ((${tables})$|(grades|registers|absences)\\b)`);
@@ -302,7 +302,7 @@ describe('the best students', () => {
     return subject;
   }
 
-  test('share a place where their averages are the same, and the next place stays empty', async () => {
+  test('share a rank if their averages are equal, and the next rank is skipped', async () => {
     const subject = await classWith([100, 99.5, 99.5, 99]);
     const ofClass = (top: PerformanceData['topStudents']) =>
       top.slice(0, 4).map(({ rank, average_grade, subjects_count }) => [rank, average_grade, subjects_count]);
@@ -313,7 +313,7 @@ describe('the best students', () => {
       [4, 99, 1],
     ];
     expect(ofClass((await performance('admin')).topStudents)).toEqual(places);
-    // Nobody teaches the subject, so that it is open to every teacher, unless the institute says otherwise.
+    // Nobody teaches the subject, so it is open to every teacher, except under the rule `linked`.
     expect(ofClass((await performance('teacher')).topStudents)).toEqual(places);
     await setTeacherScope(server.data, 'linked');
     expect((await performance('teacher')).topStudents.some(({ average_grade }) => average_grade > 98.9)).toBe(
@@ -323,7 +323,7 @@ describe('the best students', () => {
     expect((await performance('admin')).topStudents[0]?.average_grade).toBeLessThan(99);
   });
 
-  test('are judged, for a teacher, by the own subjects alone', async () => {
+  test('for a teacher are ranked by the own subjects only', async () => {
     await setTeacherScope(server.data, 'linked');
     const { topStudents: own } = await performance('teacher');
     const { topStudents: everywhere } = await performance('admin');
@@ -332,8 +332,8 @@ describe('the best students', () => {
   });
 });
 
-describe('the newest acts', () => {
-  test('are those of everybody for an admin, and only the own for a teacher', async () => {
+describe('the recent activities', () => {
+  test('are those of everybody for an admin, and only their own for a teacher', async () => {
     expect(await activities('teacher')).toEqual([]);
     const { id, program_name } = await newProgram(server);
     clock.set('2026-11-20T09:01:00Z');
@@ -364,8 +364,8 @@ describe('the newest acts', () => {
   });
 });
 
-describe('an institute without anything', () => {
-  test('shows no rate but the attendance that is said to be a default', async () => {
+describe('an empty institute', () => {
+  test('shows no rate except the default attendance', async () => {
     const empty = await startTestApp({ now: clock.now, today: day });
     const programs = await empty.call<{ id: number }[]>('GET', '/programs', { as: 'admin' });
     expect(programs.body.length).toBe(3);

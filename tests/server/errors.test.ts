@@ -18,7 +18,7 @@ beforeEach(breath);
 
 const arabic = expect.stringMatching(/[\u0600-\u06FF]/);
 
-/** A request written by hand, with whatever bytes and content type. */
+/** Sends a request with any bytes and content type. */
 async function send(method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: string, type?: string) {
   const response = await server.app.inject({
     method,
@@ -35,7 +35,7 @@ const refused = (...paths: string[]) => ({
   body: { code: 'VALIDATION', error: arabic, details: paths.map((path) => ({ path, message: arabic })) },
 });
 
-test('each code has the status that the table of the API gives it', () => {
+test('each code has the status from the table of the API', () => {
   const table: Record<number, string[]> = {};
   for (const [code, { status }] of Object.entries(errors)) (table[status] ??= []).push(code);
   expect(table).toMatchObject({
@@ -84,7 +84,7 @@ describe('a body', () => {
     '{"\\u005f_proto__":{"role":"admin"}}',
     '{"constructor":{"prototype":{"role":"admin"}}}',
     '['.repeat(100_000),
-  ])('that is no plain JSON is refused as unreadable: %j', async (payload) => {
+  ])('that is not plain JSON is refused as unreadable: %j', async (payload) => {
     expect(await send('POST', '/programs', payload, 'application/json')).toEqual({
       status: 400,
       body: { error: errors.BAD_JSON.message, code: 'BAD_JSON' },
@@ -104,12 +104,12 @@ describe('a body', () => {
     });
   });
 
-  test('is read with a charset in its type', async () => {
+  test('is read if its type has a charset', async () => {
     const body = JSON.stringify({ program_id: unique(), program_name: `برنامج ${unique()}` });
     expect((await send('POST', '/programs', body, 'application/json; charset=utf-8')).status).toBe(201);
   });
 
-  test('of more than 1 MB is refused, one of just under is read', async () => {
+  test('of more than 1 MB is refused, a slightly smaller one is read', async () => {
     const name = (length: number) => JSON.stringify({ program_id: 'X', program_name: 'x'.repeat(length) });
     expect(await send('POST', '/programs', name(1_048_576), 'application/json')).toEqual({
       status: 413,
@@ -149,20 +149,20 @@ describe('a body', () => {
     ['/auth/forgot', { username: 'admin' }],
     ['/auth/step-up', { password: 'x' }],
     ['/auth/logout', {}],
-  ])('of %s with unknown keys is refused, naming each', async (path, body) => {
+  ])('of %s with unknown keys is refused, with each key in the answer', async (path, body) => {
     expect(await post(path, { ...body, is_admin: true, toString: 1 })).toMatchObject(
       refused('is_admin', 'toString'),
     );
   });
 
-  test('that is wrong in several places is told of all of them', async () => {
+  test('with several problems gets all of them in the answer', async () => {
     expect(
       await post('/students', { first_name: '', last_name: 7, national_id: '12', gender: 'x', email: 'no' }),
     ).toMatchObject(refused('first_name', 'last_name', 'email', 'national_id', 'gender'));
   });
 });
 
-describe('a record that is sent back as it was read is accepted, and is then the same', () => {
+describe('a record that is sent back as it was read is accepted and unchanged', () => {
   const kept = <T extends { version: number; updated_at: string }>(record: T) => {
     const { version: _version, updated_at: _updated, ...rest } = record;
     return rest;
@@ -203,7 +203,7 @@ describe('a record that is sent back as it was read is accepted, and is then the
 });
 
 describe('text', () => {
-  test('loses what cannot be seen or stored: NUL, halves of surrogate pairs, direction marks', async () => {
+  test('loses characters that cannot be seen or stored: NUL, unpaired surrogates, direction marks', async () => {
     const hidden = '\u0000\uD800\u202E\u200F\u200B\uFEFF\u0007';
     const name = unique();
     const { status, body } = await post('/programs', {
@@ -235,7 +235,7 @@ describe('text', () => {
     });
   });
 
-  test('that is longer than allowed is refused, one of just the length is stored', async () => {
+  test('that is longer than allowed is refused, with exactly the allowed length it is stored', async () => {
     const name = unique();
     const of = (length: number) => name + 'ن'.repeat(length - name.length);
     expect(await post('/programs', { program_id: name, program_name: of(121) })).toMatchObject(
@@ -246,7 +246,7 @@ describe('text', () => {
 });
 
 describe('Arabic and Persian digits are ASCII in every code, number, phone and national id', () => {
-  test('of programme and batch, and where they are named', async () => {
+  test('of programme and batch, and in references to them', async () => {
     const { body: program } = await post('/programs', {
       program_id: 'ب٩٠١',
       program_name: unique(),
@@ -332,7 +332,7 @@ describe('numbers', () => {
   );
 });
 
-describe('a rule that a write breaks is named by the field', () => {
+describe('a broken rule is reported at its field', () => {
   test.each([
     ['program_name', { program_name: 'برنامج لا وجود له' }],
     ['program_id', { program_id: 'NONE' }],
@@ -385,7 +385,7 @@ describe('a rule that a write breaks is named by the field', () => {
     ).toMatchObject(refused(path));
   });
 
-  test('grade settings without a column, or with a total of 0, are refused as the specification says', async () => {
+  test('grade settings without a column, or with a total of 0, are refused with the messages of the specification', async () => {
     const names = ['participation', 'attendance', 'exercise', 'reading', 'test'];
     const all = (key: string, value: unknown) => Object.fromEntries(names.map((name) => [name + key, value]));
     for (const change of [all('Enabled', false), all('Max', 0)])
@@ -395,7 +395,7 @@ describe('a rule that a write breaks is named by the field', () => {
         status: 422,
         body: { error: 'يجب تفعيل عمود واحد على الأقل' },
       });
-    // The name of a column that is off does not matter.
+    // The name of a disabled column does not matter.
     expect(
       (
         await post('/subject-grade-settings/QRN102-1', {
@@ -419,8 +419,8 @@ describe('a rule that a write breaks is named by the field', () => {
   });
 });
 
-describe('what a batch keeps', () => {
-  test('a date that is taken away no longer bounds the other', async () => {
+describe('the dates of a batch', () => {
+  test('a removed date no longer limits the other one', async () => {
     const { id } = await newBatch(server);
     const span = { start_date: '2026-09-01', end_date: '2027-06-01' };
     expect((await put(`/batches/${id}`, span)).body).toMatchObject(span);
@@ -443,7 +443,7 @@ describe('a conflict', () => {
       { first_name: 'سعد', last_name: 'سعيد', national_id: '5555555555' },
       newStudent,
     ],
-  ] as const)('of %s by %s is told, on creation and on change', async (path, field, rest, make) => {
+  ] as const)('of %s by %s is reported, on creation and on change', async (path, field, rest, make) => {
     const first = (await make(server)) as unknown as Record<string, unknown>;
     const second = await make(server);
     const duplicate = { status: 409, body: { code: 'DUPLICATE', error: arabic, details: [{ path: field }] } };
@@ -452,7 +452,7 @@ describe('a conflict', () => {
     expect((await put(`${path}/${second.id}`, { [field]: (second as never)[field] })).status).toBe(200);
   });
 
-  test('of two saves of one record is STALE with the record as it is, for each kind', async () => {
+  test('of two saves of one record is STALE with the current record, for each resource', async () => {
     for (const [path, make, change] of [
       ['/programs', newProgram, { duration: 'سنة' }],
       ['/batches', newBatch, { batch_number: 5 }],
@@ -470,7 +470,7 @@ describe('a conflict', () => {
     }
   });
 
-  test('of many at once leaves exactly one record', async () => {
+  test('of concurrent creations leaves exactly one record', async () => {
     const body = { program_id: unique(), program_name: unique() };
     const answers = await Promise.all(Array.from({ length: 8 }, () => post('/programs', body)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
@@ -481,7 +481,7 @@ describe('a conflict', () => {
     expect(saves.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
   });
 
-  test('of numbers does not happen when many students are added at once', async () => {
+  test('of numbers does not occur when many students are added concurrently', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         post('/students', {

@@ -10,7 +10,7 @@ const day = '2026-11-19';
 let server: TestApp;
 beforeAll(async () => {
   server = await startTestApp({ now: () => new Date('2026-11-20T09:00:00Z') });
-  // Those that the records of the demo institute hold.
+  // Deletes the faults in the records of the demo institute.
   await server.data.writeUnlogged((trx) => trx.deleteFrom('daily_record_faults').execute());
 });
 afterAll(() => server.close());
@@ -25,7 +25,7 @@ describe('the kinds of fault', () => {
     server.call<FaultKind[] & Refusal>('PUT', '/fault-kinds', { as, body, headers });
   const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers });
 
-  test('are the five that everybody begins with, read by staff and written by admins', async () => {
+  test('are five at first, read by staff and written by admins', async () => {
     for (const as of ['admin', 'teacher'] as const)
       expect((await read(as)).body).toMatchObject(
         defaultFaultKinds.map((kind) => ({ ...kind, is_used: false })),
@@ -36,7 +36,7 @@ describe('the kinds of fault', () => {
     expect((await put(body)).body).toEqual(body);
   });
 
-  test('are renamed, weighed, put in another order, added and removed, and all of it can be taken back', async () => {
+  test('can be renamed, weighted, reordered, added and removed, and all of it can be undone', async () => {
     const { body: before } = await read();
     const [notice, prompt, ...others] = before;
     const wanted = [
@@ -59,7 +59,7 @@ describe('the kinds of fault', () => {
     );
   });
 
-  test('cannot go while a record holds one, and may be renamed then', async () => {
+  test('cannot be removed while a record has one, but can be renamed', async () => {
     const records = recordCalls(server, await newDailySubject(server));
     const { body: rows } = await records.day(day);
     const faults = [{ kind: 'minor', count: 2 }];
@@ -84,7 +84,7 @@ describe('the kinds of fault', () => {
     expect((await undo()).status).toBe(200);
   });
 
-  test('that were added stay where a record holds one by now', async () => {
+  test('that were added are not removed by an undo if a record has one meanwhile', async () => {
     const { body: before } = await read();
     await put([...before, { key: 'madd', name: 'خطأ في المد', weight: 1 }]);
     const records = recordCalls(server, await newDailySubject(server));
@@ -95,7 +95,7 @@ describe('the kinds of fault', () => {
     expect((await read()).body).toContainEqual(expect.objectContaining({ key: 'madd', is_used: true }));
   });
 
-  test('over what somebody else has saved are refused with the list as it is', async () => {
+  test('with an older version are refused with the current list', async () => {
     const { body: read1 } = await read();
     await put(read1.map((kind) => ({ ...kind, weight: kind.weight + 1 })));
     const stale = await put(read1.map((kind) => ({ ...kind, weight: 5 })));
@@ -125,7 +125,7 @@ describe('the settings', () => {
   const save = (body: object, as: As = 'admin') =>
     server.call<Settings & Refusal>('PUT', '/settings', { as, body, headers });
 
-  test('have names for the kinds, free days and rules of the result, which everybody reads', async () => {
+  test('have names for the kinds, free days and rules of the result, which all users read', async () => {
     for (const as of ['admin', 'teacher', 'student'] as const)
       expect(await read(as)).toMatchObject({
         record_kinds: defaultRecordKindNames,

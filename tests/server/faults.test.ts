@@ -21,7 +21,7 @@ afterEach(async () => {
 const addProgram = (app: TestApp, code: string, description: string | null = null): Promise<Answer> =>
   app.call('POST', '/programs', { as: 'admin', body: { program_id: code, program_name: code, description } });
 
-test('a server whose event loop was blocked for a moment answers the next call', async () => {
+test('a server whose event loop was blocked for a short time answers the next call', async () => {
   server = await startTestApp();
   for (let times = 0; times < 2; times++) {
     const began = Date.now();
@@ -72,7 +72,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect((await addProgram(app, 'AGAIN', text)).status).toBe(201);
   });
 
-  test('while another process locks the database, all waiting writes are refused after the same patience, not one after the other', async () => {
+  test('while another process locks the database, all waiting writes are refused after the same time, not one after the other', async () => {
     const file = join(folder, 'locked.db');
     const app = await startTestApp({ url: `sqlite:${file}`, patience });
     server = app;

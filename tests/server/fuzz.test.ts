@@ -30,7 +30,10 @@ interface Wild {
   headers?: Record<string, string>;
 }
 
-/** Sends it. @returns the status, and what no input may bring about: a 5xx, or an error that is not one of ours */
+/**
+ * Sends the request. @returns the status, and anything that no input may cause: a 5xx, or an error that is not one of
+ * ours
+ */
 async function sent({ method, url, role, body, type = 'application/json', headers }: Wild) {
   await breath();
   const response = await server.app.inject({
@@ -67,7 +70,7 @@ function complaintsOf(status: number, text: string): string[] {
   ];
 }
 
-/** Calls that would end the sessions or use up the attempts that the others need. */
+/** Calls that would end the sessions or use up the sign-in attempts of the others. */
 const spared = new Set([
   'POST /auth/logout',
   'POST /auth/password',
@@ -98,14 +101,14 @@ const pathOf = (endpoint: Endpoint) =>
   fc
     .record(Object.fromEntries(pathParameters(endpoint.path).map((name) => [name, paramValue])))
     .map((params) => {
-      // Half of a surrogate pair cannot be percent-encoded.
+      // An unpaired surrogate cannot be percent-encoded.
       const wellFormed = Object.fromEntries(
         Object.entries(params).map(([name, value]) => [name, String(value).replace(/\p{Cs}/gu, '\uFFFD')]),
       );
       return `/api${filledPath(endpoint.path, wellFormed)}`;
     });
 
-/** What the list of the same part filters by. */
+/** The filter parameters of the matching list. */
 const filterKeys = ({ path }: Endpoint): string[] =>
   Object.keys(
     { programs: programFilter, batches: batchFilter, subjects: subjectFilter, students: studentFilter }[
@@ -113,7 +116,7 @@ const filterKeys = ({ path }: Endpoint): string[] =>
     ] ?? {},
   );
 
-/** Filters of known keys: some that fit, so that the search and the database are reached, and some that do not. */
+/** Filters with known keys: some valid, so that search and database are reached, and some not. */
 const filterOf = (endpoint: Endpoint) => {
   const wild = fc.dictionary(
     fc.constantFrom('q', 'ids', '__proto__', ...filterKeys(endpoint)),
@@ -139,7 +142,7 @@ const filterOf = (endpoint: Endpoint) => {
     .map((filter) => JSON.stringify(filter));
 };
 
-/** Queries: fitting ones from the schema, JSON that nearly fits, and anything. */
+/** Queries: valid ones from the schema, nearly valid JSON, and anything. */
 function queryOf(endpoint: Endpoint): fc.Arbitrary<string> {
   const wild = fc.record(
     {
@@ -193,7 +196,7 @@ const bodyOf = (endpoint: Endpoint): fc.Arbitrary<string | undefined> =>
         { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 50 }) },
       );
 
-describe('no input gives an error of the server, and every refusal is one that a person can read', () => {
+describe('no input causes a server error, and every refusal has a readable message', () => {
   test.each(
     endpoints.filter((endpoint) => !spared.has(nameOf(endpoint))).map((e) => [nameOf(e), e] as const),
   )('%s', async (_name, endpoint) => {
@@ -205,7 +208,7 @@ describe('no input gives an error of the server, and every refusal is one that a
         bodyOf(endpoint),
         role,
         async (path, query, body, as) => {
-          // What is left of the demo institute must be enough for the other runs.
+          // Enough of the demo institute must remain for the other runs.
           fc.pre(endpoint.method !== 'DELETE' || !/^\/api\/(programs|batches)\/[1-3]$/.test(path));
           const complaints = await survives({ method: endpoint.method, url: path + query, role: as, body });
           expect(complaints).toEqual([]);
@@ -232,7 +235,7 @@ describe('no input gives an error of the server, and every refusal is one that a
     );
   });
 
-  test('of the public calls, as large as a body may be: nobody else waits for it', async () => {
+  test('of the public calls, with the largest allowed body: other calls are not delayed', async () => {
     const bytes = fc.constantFrom(4_000, largestBody - 100);
     const text = hostileText.filter((unit) => unit !== '');
     const path = fc.constantFrom('auth/login', 'auth/forgot', 'no-such-call');
@@ -324,7 +327,7 @@ describe('no input gives an error of the server, and every refusal is one that a
   });
 });
 
-test('bodies that fit their schema are mostly accepted, so that the fuzzing reaches what lies behind', async () => {
+test('bodies that fit their schema are mostly accepted, so that the fuzzing reaches the code behind the schema', async () => {
   const create = endpoints.find((endpoint) => nameOf(endpoint) === 'POST /programs') as Endpoint;
   const statuses: number[] = [];
   await fc.assert(
@@ -340,13 +343,13 @@ test('bodies that fit their schema are mostly accepted, so that the fuzzing reac
   expect(statuses.filter((status) => status === 422).length).toBeGreaterThan(5);
 });
 
-test('what the fuzzing left can be read: every list, every record', async () => {
+test('everything that the fuzzing stored can be read: every list, every record', async () => {
   for (const path of ['/programs', '/batches', '/subjects', '/students']) {
     const { status, body } = await server.call<{ id: number }[]>('GET', path, { as: 'admin' });
     expect(status).toBe(200);
     for (const { id } of body.slice(-20))
       expect((await server.call('GET', `${path}/${id}`, { as: 'admin' })).status).toBe(200);
-    // Of the values and not of their JSON, in which a backslash that somebody typed looks like an escape.
+    // Checks the values instead of their JSON, in which a typed backslash looks like an escape.
     const stored = body.flatMap((row) => Object.values(row)).join(' ');
     expect(stored).not.toMatch(/[\0\u202A-\u202E\u2066-\u2069\u200F]/);
   }

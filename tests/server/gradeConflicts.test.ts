@@ -30,7 +30,7 @@ describe('two teachers with one sheet open', () => {
     expect((await sheet.rows()).map(({ testGrade }) => testGrade)).toEqual([30, 31, null]);
   });
 
-  test('who change one student: the second is told, with the current row, and nothing of it is saved', async () => {
+  test('who change one student: the second gets a conflict with the current row, and nothing of it is saved', async () => {
     await sheet.save([sheet.of(0, { testGrade: 30 }, 0), sheet.of(2, { testGrade: 10 }, 0)], 'teacher');
     const answer = await sheet.save(
       [sheet.of(0, { testGrade: 33 }, 0), sheet.of(1, { testGrade: 31 }, 0)],
@@ -49,13 +49,13 @@ describe('two teachers with one sheet open', () => {
     expect((await sheet.rows()).map(({ testGrade }) => testGrade)).toEqual([33, 31, 10]);
   });
 
-  test('of whom one saves without versions: the own cells are written, those of the other stay', async () => {
+  test('of whom one saves without versions: only the changed cells are written', async () => {
     await sheet.save([sheet.of(0, { testGrade: 30 })], 'teacher');
     expect((await sheet.save([sheet.of(0, { readingGrade: 4 })], 'teacher2')).status).toBe(200);
     expect(await sheet.row(0)).toMatchObject({ testGrade: 30, readingGrade: 4, version: 2 });
   });
 
-  test('a version is refused too where the row is gone', async () => {
+  test('a version is also refused if the row was deleted', async () => {
     const session = 'rows that are gone';
     await sheet.save([sheet.of(0, { testGrade: 30 }, 0)], 'admin', { 'x-session-id': session });
     expect((await undoLatest(session)).status).toBe(200);
@@ -65,7 +65,7 @@ describe('two teachers with one sheet open', () => {
   });
 });
 
-test('a student who was moved while the sheet was open is refused with a sentence, the others stay as they are', async () => {
+test('a student who was moved while the sheet was open is refused with a message, the others are unchanged', async () => {
   const other = await newSheet(server, 1);
   await sheet.save([sheet.of(0, { testGrade: 30 }), sheet.of(1, { testGrade: 31 })]);
   expect((await put(0, { batch_id: other.batchId })).status).toBe(200);
@@ -89,7 +89,7 @@ describe('settings of a sheet with marks', () => {
     await sheet.save([sheet.of(0, { testGrade: 40, readingGrade: 5 }), sheet.of(1, { testGrade: 45.5 })]);
   });
 
-  test('with a maximum below a mark are refused, naming the students; at the mark they are taken', async () => {
+  test('with a maximum below a mark are refused, naming the students; equal to the mark it is accepted', async () => {
     const answer = await sheet.configure({ testMax: 39.5, readingMax: 4 });
     const said = (place: number, column: string, mark: number) =>
       markMessages.ofStudent(nameOf(place), markMessages.ofMark(column, mark));
@@ -111,7 +111,7 @@ describe('settings of a sheet with marks', () => {
     expect((await sheet.configure({ testMax: 45.5 })).status).toBe(200);
   });
 
-  test('name at most twenty students', async () => {
+  test('list at most twenty students in a refusal', async () => {
     const large = await newSheet(server, 25);
     await large.save(large.students.map((_, place) => large.of(place, { testGrade: 50 })));
     const { status, body } = await large.configure({ testMax: 40 });
@@ -119,7 +119,7 @@ describe('settings of a sheet with marks', () => {
     expect(body['details']).toHaveLength(20);
   });
 
-  test('that disable a column hide its marks from rows, totals and figures, and keep them', async () => {
+  test('that disable a column hide its marks in rows, totals and figures, but keep them', async () => {
     await sheet.save([sheet.of(0, { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5 })]);
     expect(await sheet.row(0)).toMatchObject({ total: 90, grade: 'أ' });
     const disabled = { testEnabled: false, testMax: 20 };
@@ -128,7 +128,7 @@ describe('settings of a sheet with marks', () => {
     expect(await sheet.statistics()).toMatchObject({ studentsCount: 1, average: 100 });
     expect((await sheet.history(0)).map(({ column }) => column)).not.toContain('test');
 
-    // Nothing sent for it is no change; a mark that nobody would see is refused.
+    // A missing mark is no change; a mark in the disabled column is refused.
     expect((await sheet.save([sheet.of(0, { testGrade: null, readingGrade: 4 })])).status).toBe(200);
     const message = markMessages.ofStudent(nameOf(0), markMessages.columnDisabled('الاختبار'));
     expect(await sheet.save([sheet.of(0, { testGrade: 12 })])).toMatchObject({
@@ -136,7 +136,7 @@ describe('settings of a sheet with marks', () => {
       body: { details: [{ path: 'grades.0.testGrade', message }] },
     });
 
-    // Enabled again it may not be worth less than what is kept.
+    // When it is enabled again, its maximum may not be below the stored marks.
     expect((await sheet.configure({ testMax: 20 })).status).toBe(409);
     expect((await sheet.configure({})).status).toBe(200);
     expect(await sheet.row(0)).toMatchObject({ testGrade: 40, total: 89, grade: '+ب' });
@@ -144,7 +144,7 @@ describe('settings of a sheet with marks', () => {
 });
 
 describe('the history of a student', () => {
-  test('tells who changed which mark when, newest first, undoing included', async () => {
+  test('has who changed which mark when, newest first, including undos', async () => {
     const session = 'history';
     await sheet.save(
       [sheet.of(0, { testGrade: 30, readingGrade: 5 }), sheet.of(1, { testGrade: 1 })],
@@ -162,7 +162,7 @@ describe('the history of a student', () => {
     expect(await sheet.history(2)).toEqual([]);
   });
 
-  test('covers the time in which the student was deleted', async () => {
+  test('includes the deletion of the student', async () => {
     await sheet.save([sheet.of(0, { testGrade: 30 })], 'teacher');
     const as = 'admin';
     await server.call('DELETE', `/students/${sheet.students[0]?.id}`, { as });
@@ -221,10 +221,10 @@ describe('the history of a student', () => {
   });
 });
 
-describe('taking a save back', () => {
+describe('undoing a save', () => {
   const session = { 'x-session-id': 'marks' };
 
-  test('names the student and the subject whose mark has changed since', async () => {
+  test('is refused with the student and the subject whose mark has changed since', async () => {
     await sheet.save([sheet.of(0, { testGrade: 30 })], 'admin', session);
     await sheet.save([sheet.of(0, { testGrade: 35 })], 'teacher');
     const answer = await undoLatest('marks');
@@ -236,7 +236,7 @@ describe('taking a save back', () => {
     expect((await sheet.row(0)).testGrade).toBe(35);
   });
 
-  test('names them too where a daily record has changed since', async () => {
+  test('is refused with them too if a daily record has changed since', async () => {
     const actor = { userId: 1, name: 'tests', role: 'admin', undoSession: 'records' };
     const { id } = await server.data.write(actor, async (unit) => {
       unit.describe('create', 'daily_records', null, 'tests');
@@ -262,7 +262,7 @@ describe('taking a save back', () => {
     });
   });
 
-  test('is refused where the mark would be above a maximum that was lowered since', async () => {
+  test('is refused if the mark would be above a maximum that was lowered since', async () => {
     await sheet.save([sheet.of(0, { testGrade: 45 })]);
     await sheet.save([sheet.of(0, { testGrade: 30 })], 'admin', session);
     expect((await sheet.configure({ testMax: 40 })).status).toBe(200);
@@ -277,7 +277,7 @@ describe('taking a save back', () => {
   });
 });
 
-test('of fifty who save at the same time each is applied or told, and nothing acknowledged is lost', async () => {
+test('fifty concurrent saves are each applied or get a conflict, and no acknowledged one is lost', async () => {
   const large = await newSheet(server, 8);
   let seed = 7;
   const random = (below: number) => {
@@ -285,7 +285,7 @@ test('of fifty who save at the same time each is applied or told, and nothing ac
     return seed % below;
   };
   const columns = ['participationGrade', 'exerciseGrade', 'readingGrade', 'testGrade'] as const;
-  /** What the last acknowledged save of a version made of a row. */
+  /** The row after the last acknowledged save, for each version. */
   const written = new Map<string, GradeRow>();
   const outcomes = { saved: 0, stale: 0 };
 
@@ -303,7 +303,7 @@ test('of fifty who save at the same time each is applied or told, and nothing ac
       if (answer.status !== 200) continue;
       for (const row of answer.body['grades'] as GradeRow[]) {
         const key = `${row.studentId} ${row.version}`;
-        // Who saves what is there already is told the version that is there.
+        // A save of the stored values is answered with the stored version.
         expect(row).toEqual(written.get(key) ?? row);
         written.set(key, row);
       }
@@ -314,7 +314,7 @@ test('of fifty who save at the same time each is applied or told, and nothing ac
   expect(outcomes.saved + outcomes.stale).toBe(200);
   expect(outcomes.saved).toBeGreaterThan(8);
   for (const row of await large.rows()) {
-    // No version is missing between the first and the last, and the last is what is stored.
+    // No version between the first and the last is missing, and the last one is stored.
     for (let version = 1; version <= row.version; version += 1)
       expect(written.has(`${row.studentId} ${version}`), `${row.studentName} ${version}`).toBe(true);
     expect(written.get(`${row.studentId} ${row.version}`) ?? { ...row, version: 0 }).toEqual(row);

@@ -7,16 +7,16 @@ import { marksOfVersion } from '../support/marksOfVersion';
 import { expectedResults, storedResults } from '../support/results';
 import { newSheet } from '../support/sheet';
 
-/** On PostgreSQL the database itself outlives the kills. */
+/** On PostgreSQL the database process survives the kills. */
 const rounds = isPostgres ? 5 : 25;
-/** Processes that save at the same time; each round ends them all. */
+/** Processes that save at the same time; each round kills them all. */
 const chunkSize = 4;
-/** Some kill themselves after a counted statement, so that every gap between two of them has its turn; */
+/** The number that kill themselves after a random number of statements, so that every gap between two is tested. */
 const byOwnHand = 2;
-/** of so many, which are a few saves. */
+/** The upper limit of that number: the statements of a few saves. */
 const statements = 50;
 
-/** `ok`, or what is wrong with the file. */
+/** Returns `ok`, or the problem of the file. */
 function integrityOf(path: string): unknown {
   const file = new BetterSqlite3(path);
   const broken = file.pragma('foreign_key_check') as unknown[];
@@ -25,11 +25,11 @@ function integrityOf(path: string): unknown {
   return broken.length > 0 ? broken : found;
 }
 
-test('kills under saves of marks, a hundred of them on SQLite, lose none that was acknowledged, and double none', async () => {
+test('kills during saves of marks, a hundred of them on SQLite, lose no acknowledged save, and repeat none', async () => {
   const { url, discard } = await newFilledDatabase();
   const server = await startTestApp({ url });
   const sheet = await newSheet(server, 2 * chunkSize);
-  /** The last version of each student's row that somebody was told of. */
+  /** The last acknowledged version of each student's row. */
   const acknowledged = new Map<string, number>();
 
   for (let round = 0; round < rounds; round += 1) {
@@ -40,7 +40,7 @@ test('kills under saves of marks, a hundred of them on SQLite, lose none that wa
       const named = [sheet.batchName, sheet.subjectCode, ...students];
       return startProgram('tests/support/markingProcess.ts', [url, String(last), ...named]);
     });
-    // The others are killed from outside, in the middle of whatever they do when so many saves are acknowledged.
+    // The others are killed from outside at a random moment, after a number of acknowledged saves.
     const killed = children.slice(byOwnHand).map(async (child, place) => {
       await child.printed(new RegExp(`(?:\\d+ \\d+\\n){${1 + ((round + place) % 6)}}`));
       child.process.kill('SIGKILL');
@@ -64,13 +64,13 @@ test('kills under saves of marks, a hundred of them on SQLite, lose none that wa
     .execute();
   for (const row of await sheet.rows()) {
     const told = acknowledged.get(row.studentId) ?? 0;
-    // What was stored between the commit and the reply of a killed save is there, one for each kill at the most.
+    // A save that was stored but not yet answered may be there, at most one per kill.
     expect(row.version).toBeGreaterThanOrEqual(told);
     expect(row.version).toBeLessThanOrEqual(told + 1);
     expect(row).toMatchObject(marksOfVersion(row.version));
-    // Each version is one line of the log: nothing was written twice, and nothing without its operation.
+    // Each version has one log entry: nothing was written twice, and nothing without its operation.
     expect(logged.filter(({ student_id }) => student_id === row.studentId)).toHaveLength(row.version);
-    // Whoever sends the lost save again is told that it arrived.
+    // A repeat of the save is answered with a success.
     const again = { studentId: row.studentId, version: row.version - 1, ...marksOfVersion(row.version) };
     expect(await sheet.save([again])).toMatchObject({ status: 409, body: { current: [row] } });
   }

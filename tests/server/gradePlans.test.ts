@@ -9,12 +9,12 @@ interface Statement {
   parameters: readonly unknown[];
 }
 
-/** Tables that grow; all others are of an institute's plan, or hold the rows that a step before has found. */
+/** Tables that grow; all others are small, or hold the rows that an earlier step has found. */
 const growing =
   /^SCAN (students|enrolments|student_statuses|paused|stated|earlier|grades|absences|registers|operations|operation_rows|operation_terms)\b/;
 
-/** PostgreSQL chooses by size and statistics, of which a test database has none. */
-describe.skipIf(isPostgres)('no call of the grade sheet reads the whole of a table', () => {
+/** PostgreSQL plans by size and statistics, which a test database does not have. */
+describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', () => {
   let server: TestApp;
   let sheet: Sheet;
   let statements: Statement[] = [];
@@ -55,7 +55,7 @@ describe.skipIf(isPostgres)('no call of the grade sheet reads the whole of a tab
     expect(await scansOf(() => sheet.configure({ testMax: 5 }))).toEqual([]);
   });
 
-  test('a sheet is one walk along the roster, with a look-up of each student, and no more than it is put in order', async () => {
+  test('a sheet is one scan of the roster, with a look-up of each student, and sorts only the roster', async () => {
     const plans = await plansOf(() => sheet.rows());
     expect(plans).toEqual(
       expect.arrayContaining([
@@ -68,14 +68,14 @@ describe.skipIf(isPostgres)('no call of the grade sheet reads the whole of a tab
         ),
       ]),
     );
-    // The names of the roster, and who has left; their places in the batch are in no index with the names.
+    // The names of the roster, and students who have left; no index has the names and the membership together.
     expect(plans.filter((detail) => detail.startsWith('USE TEMP B-TREE'))).toEqual([
       'USE TEMP B-TREE FOR ORDER BY',
       'USE TEMP B-TREE FOR GROUP BY',
     ]);
   });
 
-  test('a save of forty rows takes no more statements than one of twenty', async () => {
+  test('a save of forty rows needs no more statements than one of twenty', async () => {
     const large = await newSheet(server, 40);
     const saving = async (count: number, testGrade: number) => {
       statements = [];

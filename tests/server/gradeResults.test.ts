@@ -16,7 +16,7 @@ const clock = clockAt('2026-11-20T09:00:00Z');
 const today = () => clock.now().toISOString().slice(0, 10);
 let server: TestApp;
 let sheets: Sheet[];
-/** Subjects of the two batches, two of each; the second is one that who moves takes again. */
+/** Subjects of two batches, two each; a student who moves takes the second one again. */
 let offerings: { sheet: Sheet; code: string }[];
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });

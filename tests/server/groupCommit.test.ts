@@ -14,7 +14,7 @@ let data: Data | null = null;
 let statements: string[] = [];
 afterEach(() => data?.close());
 
-/** An empty database of its own, whose statements are noted. */
+/** Its own empty database, whose statements are recorded. */
 async function open(name: string, options: OpenOptions = {}): Promise<Data> {
   statements = [];
   data = await openData(`sqlite:${join(folder, name)}`, {
@@ -40,13 +40,13 @@ async function addProgram(unit: UnitOfWork, name: string, description: string | 
   });
 }
 
-/** `W0`, `W1` …, all at the same time. */
+/** Concurrent writes named `W0`, `W1` …. */
 const writeAtOnce = (on: Data, count: number, write: (unit: UnitOfWork, name: string) => Promise<unknown>) =>
   Promise.allSettled(
     Array.from({ length: count }, (_, place) => on.write(actor, (unit) => write(unit, `W${place}`))),
   );
 
-/** The programmes of a file and the operations that made them, as a process reads them that comes later. */
+/** The programmes of a file and the operations that created them, as a later process reads them. */
 async function storedIn(name: string): Promise<{ programs: string[]; operations: string[] }> {
   await data?.close();
   const file = new BetterSqlite3(join(folder, name));
@@ -60,8 +60,8 @@ async function storedIn(name: string): Promise<{ programs: string[]; operations:
 const namesOf = (outcomes: readonly PromiseSettledResult<unknown>[], status: 'fulfilled' | 'rejected') =>
   outcomes.flatMap((outcome, place) => (outcome.status === status ? [`W${place}`] : []));
 
-describe.skipIf(isPostgres)('writes at the same time', () => {
-  test('share a transaction, and are stored in the order in which they came', async () => {
+describe.skipIf(isPostgres)('concurrent writes', () => {
+  test('share a transaction, and are stored in their order of arrival', async () => {
     const outcomes = await writeAtOnce(await open('shared.db'), 64, addProgram);
     expect(namesOf(outcomes, 'rejected')).toEqual([]);
     expect(began()).toBeLessThan(16);
@@ -70,7 +70,7 @@ describe.skipIf(isPostgres)('writes at the same time', () => {
     expect(operations).toEqual(programs);
   });
 
-  test('of which one fails: it leaves nothing behind, and the others are stored', async () => {
+  test('with one that fails: it leaves nothing behind, and the others are stored', async () => {
     const app = await open('one-fails.db');
     const outcomes = await writeAtOnce(app, 64, async (unit, name) => {
       await addProgram(unit, name);
@@ -86,7 +86,7 @@ describe.skipIf(isPostgres)('writes at the same time', () => {
     expect(operations).toEqual(programs);
   });
 
-  test('of which one makes it impossible to commit: it alone is refused', async () => {
+  test('with one that cannot be committed: only that one is refused', async () => {
     const app = await open('no-commit.db');
     const outcomes = await writeAtOnce(app, 20, async (unit, name) => {
       await addProgram(unit, name);
@@ -104,7 +104,7 @@ describe.skipIf(isPostgres)('writes at the same time', () => {
     expect(operations).toEqual(programs);
   });
 
-  test('that fill the disk: what was acknowledged is stored, and nothing else', async () => {
+  test('that fill the disk: exactly the acknowledged ones are stored', async () => {
     const app = await open('full.db', { maxPages: 700 });
     const text = 'x'.repeat(50_000);
     const outcomes = await writeAtOnce(app, 64, (unit, name) => addProgram(unit, name, text));
@@ -117,12 +117,12 @@ describe.skipIf(isPostgres)('writes at the same time', () => {
     expect(operations).toEqual(programs);
   });
 
-  test('of which one loses the transaction of all: it cannot write on, and the others are stored', async () => {
+  test('with one that loses the shared transaction: it cannot continue, and the others are stored', async () => {
     const app = await open('lost.db');
     const outcomes = await writeAtOnce(app, 8, async (unit, name) => {
       await addProgram(unit, name);
       if (name !== 'W4') return;
-      // As SQLite may do by itself when the disk is full or fails.
+      // SQLite itself may do so when the disk is full or fails.
       await sql`rollback`.execute(unit.trx);
       await addProgram(unit, 'AFTERWARDS').catch(() => undefined);
     });
@@ -132,7 +132,7 @@ describe.skipIf(isPostgres)('writes at the same time', () => {
     expect(operations).toEqual(programs);
   });
 
-  test('a write that fails half-way is not seen by the next one', async () => {
+  test('a write that fails halfway is not visible to the next one', async () => {
     const app = await open('not-seen.db');
     const seen: number[] = [];
     await writeAtOnce(app, 6, async (unit, name) => {
@@ -144,7 +144,7 @@ describe.skipIf(isPostgres)('writes at the same time', () => {
     expect(seen).toEqual([0, 1, 2, 2, 3, 4]);
   });
 
-  test('a write that comes alone needs no savepoint', async () => {
+  test('a single write needs no savepoint', async () => {
     const app = await open('alone.db');
     await app.write(actor, (unit) => addProgram(unit, 'ALONE'));
     expect(began()).toBe(1);
@@ -153,7 +153,7 @@ describe.skipIf(isPostgres)('writes at the same time', () => {
     expect(statements.filter((statement) => /savepoint/.test(statement))).toHaveLength(2);
   });
 
-  test('more of them than can wait are told to come back; those that wait are stored', async () => {
+  test('writes beyond the queue limit are refused as busy; the waiting ones are stored', async () => {
     const app = await open('many.db');
     const failure = (place: number) =>
       ({ kind: 'sign-in', username_key: `u${place}`, address: '::1', failed_at: 'now' }) as const;

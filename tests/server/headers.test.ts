@@ -59,7 +59,7 @@ describe('a page', () => {
     expect(answer.text.replace(/nonce="[^"]+"/g, 'nonce="RASD_CSP_NONCE"')).toBe(page);
   });
 
-  test('allows what it needs and nothing else, by a nonce that is in the page', async () => {
+  test('allows only what it needs, with a nonce that is in the page', async () => {
     const { headers, text } = await get('/login');
     const nonce = /nonce="([^"]+)"/.exec(text)?.[1] ?? '';
     expect(nonce).toMatch(/^[\w+/=]{20,}$/);
@@ -88,7 +88,7 @@ describe('a page', () => {
     expect(new Set(nonces).size).toBe(20);
   });
 
-  test('is not what other methods get', async () => {
+  test('is only for GET', async () => {
     const answer = await get('/login', 'POST');
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toEqual(problem('NOT_FOUND'));
@@ -97,7 +97,7 @@ describe('a page', () => {
 });
 
 describe('an asset', () => {
-  test('is kept for ever by the browser', async () => {
+  test('is cached forever by the browser', async () => {
     const { status, headers, text } = await get('/assets/main-abc.js');
     expect({ status, text }).toEqual({ status: 200, text: 'export {};' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -117,15 +117,15 @@ describe('an asset', () => {
     '/assets/',
     '/not-an-asset.txt',
     '/../secret.txt',
-  ])('is nothing that stands outside its folder: %s', async (url) => {
+  ])('is never a file outside its folder: %s', async (url) => {
     const answer = await get(url);
     expect(answer.text).not.toContain(secret);
-    // The page itself, or nothing.
+    // Either the page itself, or nothing.
     const isPage = answer.status === 200 && answer.text.startsWith('<!doctype html>');
     expect(isPage || JSON.parse(answer.text)).toEqual(isPage || problem('NOT_FOUND'));
   });
 
-  test('that is not there is no page, so that a stale page does not take one for a script', async () => {
+  test('that is missing is not answered with the page, which an old page would run as a script', async () => {
     const answer = await get('/assets/main-old.js');
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toEqual(problem('NOT_FOUND'));
@@ -155,7 +155,7 @@ describe('the API', () => {
     ['PATCH', '/api/programs/1'],
     ['GET', '/api/programs/1/2/3'],
     ['GET', '/api/../api/nothing'],
-  ] as const)('has nothing at %s %s', async (method, url) => {
+  ] as const)('has no call %s %s', async (method, url) => {
     const response = await server.app.inject({ method, url });
     expect(response.statusCode).toBe(404);
     expect(response.json()).toEqual(problem('NOT_FOUND'));
@@ -167,7 +167,7 @@ describe('the API', () => {
     '/api/subject-curriculum/%E0%A4%A',
     '/%',
     '/api/programs/%ff?filter=%',
-  ])('answers an address that cannot be read like any other that is not there: %s', async (url) => {
+  ])('answers a malformed address like any missing one: %s', async (url) => {
     const answer = await get(url);
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toEqual(problem('NOT_FOUND'));
@@ -178,7 +178,7 @@ describe('the API', () => {
     });
   });
 
-  test('answers a very long name like any other that is not there', async () => {
+  test('answers a very long name like any missing one', async () => {
     for (const length of [100, 1_001, 15_000]) {
       const path = `/subject-curriculum/${'a'.repeat(length)}`;
       expect((await get(`/api${path}`)).status).toBe(401);
@@ -190,7 +190,7 @@ describe('the API', () => {
     }
   });
 
-  test('has a page for readers, with a policy that allows its one style', async () => {
+  test('has a documentation page, with a policy that allows its one style', async () => {
     const { status, headers, text } = await get('/api/docs');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -203,7 +203,7 @@ describe('the API', () => {
     expect(text).not.toContain('<script');
   });
 
-  test('lets no other site read its answers', async () => {
+  test('does not let other sites read its answers', async () => {
     const { headers } = await server.app.inject({
       url: '/api/health',
       headers: { origin: 'https://elsewhere.example' },
@@ -213,7 +213,7 @@ describe('the API', () => {
 });
 
 describe('without built screens', () => {
-  test('every page is a JSON 404, and the API is there', async () => {
+  test('every page is a JSON 404, and the API works', async () => {
     const bare = await startTestApp({ config: { WEB_ROOT: join(folder, 'nowhere') } });
     const answer = await bare.app.inject({ url: '/login' });
     expect(answer.statusCode).toBe(404);

@@ -49,7 +49,7 @@ beforeEach(async () => {
   noon = await newCircle(sheet.subjectCode, 'حلقة الظهر', 1);
 });
 
-test('a file puts students into circles by name, those who are known and those who come with it, and undo takes them out', async () => {
+test('a file adds existing and new students to circles by name, and undo removes them', async () => {
   const result = await importRows(
     rowOf(0, { circle_name: 'حلقه الفجر' }),
     newcomer({ circle_name: 'حلقة الفجر' }),
@@ -66,7 +66,7 @@ test('a file puts students into circles by name, those who are known and those w
   expect(await membersOf(dawn)).toContain(number(0));
 });
 
-test('who is of one circle is moved to the other, whose place becomes free for the next row', async () => {
+test('a member of one circle is moved to another, and the free place can be used by the next row', async () => {
   await importRows(rowOf(0, { circle_name: 'حلقة الظهر' }));
   expect(
     await importRows(rowOf(0, { circle_name: 'حلقة الفجر' }), rowOf(1, { circle_name: 'حلقة الظهر' })),
@@ -94,7 +94,7 @@ test('a full circle, one of another batch and a student without a batch refuse t
   expect(await membersOf(noon)).toEqual([number(0)]);
 });
 
-test('a name that two subjects of the batch have needs the code of the subject', async () => {
+test('a circle name that two subjects of the batch have needs the code of the subject', async () => {
   const second = await send<Subject>('POST', '/subjects', {
     subject_code: unique(),
     name: 'مادة أخرى',
@@ -110,7 +110,7 @@ test('a name that two subjects of the batch have needs the code of the subject',
   expect(await membersOf(dawn)).toEqual([]);
 });
 
-test('who comes into another batch with the same row comes into its circle, and leaves the old one', async () => {
+test('a row that moves a student to another batch adds the student to its circle, and ends the old membership', async () => {
   await importRows(rowOf(0, { circle_name: 'حلقة الفجر' }));
   const next = await newSheet(server, 1);
   const evening = await newCircle(next.subjectCode, 'حلقة العشاء');

@@ -144,7 +144,7 @@ describe('each sample file', () => {
 });
 
 describe('the contents of the sample files', () => {
-  test('messy students are stored clean', async () => {
+  test('messy student rows are stored cleaned', async () => {
     await base();
     await importFile(server, 'students', 'students-messy.csv');
     const records = fileRecords('students', 'students-messy.csv');
@@ -172,7 +172,7 @@ describe('the contents of the sample files', () => {
     expect(of(44)?.national_id).toBeNull();
     expect(of(45)?.phone).toBe('+966500000144');
     expect(of(47)).toMatchObject({ batch_id: null, phone: null });
-    // Diacritics and tatweel stay as written; spaces around a name are removed.
+    // Diacritics and tatweel are kept; spaces around a name are removed.
     for (const dataRow of [7, 8, 52])
       expect(of(dataRow)?.first_name).toBe(records[dataRow - 1]?.['first_name']);
     for (const dataRow of [10, 11]) expect(of(dataRow)?.full_name).toMatch(/^\S+( \S+)+$/);
@@ -197,7 +197,7 @@ describe('the contents of the sample files', () => {
     }
   });
 
-  test('each row that is refused says in Arabic which field is wrong', async () => {
+  test('each refused row says in Arabic which field is wrong', async () => {
     await people();
     for (const [type, name, fields] of [
       [
@@ -271,7 +271,7 @@ describe('the contents of the sample files', () => {
     expect(await gradeOf(second[54] ?? {})).toMatchObject({ testGrade: 44.5, total: 89.5 });
   });
 
-  /** The row of the grade sheet that a record of a file is about. */
+  /** The row of the grade sheet for a record of a file. */
   async function gradeOf(record: Record<string, string>): Promise<GradeRow | undefined> {
     const batch = String(record['batch_name']);
     const { body: subjects } = await server.call<{ subject_code: string }[]>('GET', '/subjects', {

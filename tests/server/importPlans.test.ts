@@ -7,10 +7,10 @@ import { isPostgres } from '../support/database';
 import { fileRecords, importAll } from '../support/importing';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-// SQLite chooses by rules and PostgreSQL by statistics of the data, therefore the plans of SQLite are looked at.
+// SQLite plans by rules and PostgreSQL by statistics of the data, so only the plans of SQLite are checked.
 
 const file = join(temporaryFolder(), 'imports.db');
-/** Tables of which an institute has many thousands of rows. */
+/** Tables with many thousands of rows in a real institute. */
 const growing = [
   'students',
   'enrolments',
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** What reads a growing table from its beginning to its end. */
+/** The statements that scan a whole growing table. */
 function scans(): string[] {
   const database = new BetterSqlite3(file, { readonly: true });
   const found: string[] = [];
@@ -52,7 +52,7 @@ function scans(): string[] {
   return found;
 }
 
-describe.skipIf(isPostgres)('no statement reads a growing table whole', () => {
+describe.skipIf(isPostgres)('no statement scans a growing table', () => {
   const order: [ImportType, string][] = [
     ['programs', 'programs.csv'],
     ['batches', 'batches.csv'],
@@ -62,7 +62,7 @@ describe.skipIf(isPostgres)('no statement reads a growing table whole', () => {
     ['grades', 'grades.csv'],
   ];
 
-  test('when records are imported, checked and asked after', async () => {
+  test('when records are imported, checked and queried', async () => {
     for (const [type, name] of order) {
       const records = fileRecords(type, name);
       statements.clear();
@@ -74,7 +74,7 @@ describe.skipIf(isPostgres)('no statement reads a growing table whole', () => {
     }
   });
 
-  test('when a large import is taken back', async () => {
+  test('when a large import is undone', async () => {
     const records = Array.from({ length: 1_050 }, (_, place) => ({
       student_id: String(15_000_000 + place),
       first_name: 'سعد',

@@ -52,7 +52,7 @@ const importsLogged = async () =>
     .execute();
 
 describe('a request', () => {
-  test('that comes again with its key gets the same answer and changes nothing', async () => {
+  test('that is repeated with its key gets the same answer and changes nothing', async () => {
     const headers = { 'idempotency-key': 'request-0001' };
     const first = await send('students', [person('1'), person('2', { email: 'x' })], { headers });
     expect(first.body).toMatchObject({ imported: 1, failed: 1, errors: [{ row: 2, field: 'email' }] });
@@ -61,12 +61,12 @@ describe('a request', () => {
     expect(again.body).toEqual(first.body);
     expect(await dump(server.data)).toEqual(before);
     expect((await send('students', [person('3')], { headers })).status).toBe(422);
-    // Another person's key is another one.
+    // The same key of another user is a different one.
     const token = await otherAdmin();
     expect((await send('students', [person('3')], { headers, as: { token } })).body.imported).toBe(1);
   });
 
-  test('is forgotten after thirty days', async () => {
+  test('is deleted after thirty days', async () => {
     const headers = { 'idempotency-key': 'request-0001', 'x-import-id': 'an-import' };
     await send('students', [person('1')], { headers });
     const kept = async () => [
@@ -82,7 +82,7 @@ describe('a request', () => {
     clock.set('2026-11-20T09:00:00Z');
   });
 
-  test('keeps the rows before the bad one when it stops, and all good ones when it does not', async () => {
+  test('stores the rows before the first invalid one if it stops there, and all valid ones otherwise', async () => {
     const rows = [person('1'), person('2', { national_id: '123' }), person('3')];
     const stopped = await send('students', rows, { stopOnError: true });
     expect(stopped.body).toMatchObject({ imported: 1, failed: 1, stoppedAtRow: 2, stopOnError: true });
@@ -97,7 +97,7 @@ describe('a request', () => {
     expect(whole.body.errors[0]?.message).toBe('رقم الهوية «123» يجب أن يتكون من 10 أرقام');
   });
 
-  test('leaves what its cells leave empty, and stores what they say', async () => {
+  test('stores filled cells, and does not change fields with empty cells', async () => {
     const national_id = '1000000001';
     await send('students', [person('1', { national_id, phone: '0500000001', email: 'a@example.org' })]);
     await send('students', [{ national_id, first_name: 'سعود', phone: '', email: null }]);
@@ -105,7 +105,7 @@ describe('a request', () => {
     expect(row).toMatchObject({ full_name: 'سعود الراشد', phone: '0500000001', email: 'a@example.org' });
   });
 
-  test('that is checked says what it would do and stores nothing', async () => {
+  test('to check says what an import would do and stores nothing', async () => {
     await send('students', [person('1')]);
     const before = await dump(server.data);
     const data = [person('1'), person('1', { phone: '1' }), person('2'), person('3', { batch_name: 'x' })];
@@ -119,7 +119,7 @@ describe('a request', () => {
   });
 });
 
-describe('what no import takes', () => {
+describe('what no import accepts', () => {
   test.each([
     ['an unknown field', [{ first_name: 'سعد', role: 'admin' }], 422],
     ['ten thousand columns', [Object.fromEntries(people(10_000).map((_, n) => [`c${n}`, 1]))], 422],
@@ -133,7 +133,7 @@ describe('what no import takes', () => {
     expect((await recordCounts(server)).students).toBe(0);
   });
 
-  test('a field that would change what objects are', async () => {
+  test('a field that would change object prototypes', async () => {
     for (const key of ['__proto__', 'constructor']) {
       const payload = `{"data":[{"first_name":"سعد","${key}":{"isAdmin":true}}]}`;
       const token = await server.signIn('admin');
@@ -146,11 +146,11 @@ describe('what no import takes', () => {
       expect([400, 422]).toContain(statusCode);
     }
     expect('isAdmin' in {}).toBe(false);
-    // Beside it, the same call without such a field is taken.
+    // Without such a field the same call is accepted.
     expect((await send('students', [{ first_name: 'سعد' }])).body.imported).toBe(1);
   });
 
-  test('a cell of thousands of letters, which refuses its row and no other', async () => {
+  test('a cell of thousands of letters, which refuses only its row', async () => {
     const { body } = await send('students', [person('1', { email: 'x'.repeat(3_000) }), person('2')]);
     expect(body).toMatchObject({ imported: 1, failed: 1 });
   });
@@ -186,7 +186,7 @@ describe('subjects', () => {
     ]);
   });
 
-  test('whose code is another subject’s, or whose programme does not exist, are refused', async () => {
+  test('with the code of another subject, or an unknown programme, are refused', async () => {
     await send('subjects', [{ ...subject, batch_name: 'دفعة القرآن الأولى 1446' }]);
     const { body } = await send('subjects', [
       { ...subject, name: 'النحو', batch_name: 'دفعة الشريعة الأولى 1446' },
@@ -199,7 +199,7 @@ describe('subjects', () => {
 });
 
 describe('two admins', () => {
-  test('who import the same file at once leave each record once, and nobody sees an error', async () => {
+  test('who import the same file concurrently store each record once, without errors', async () => {
     const token = await otherAdmin();
     const records = fileRecords('students', 'students.csv');
     const parts = [0, 50, 100].map((start) => records.slice(start, start + 50));
@@ -213,7 +213,7 @@ describe('two admins', () => {
   });
 });
 
-describe('rows that name one student by different keys', () => {
+describe('rows that identify one student by different keys', () => {
   const national_id = '1000000077';
   const byNumber = person('77', { national_id, phone: '0500000001' });
   const byNationalId = { national_id, first_name: 'سعد', last_name: 'الراشد', phone: '0500000002' };
@@ -226,7 +226,7 @@ describe('rows that name one student by different keys', () => {
     expect(await stored()).toMatchObject([{ student_id: '77', phone: '0500000002' }]);
   });
 
-  test('out of order are one student too, and the row whose number cannot be stored is refused and said', async () => {
+  test('out of order are one student too, and the row whose number cannot be stored is refused with a message', async () => {
     expect((await send('students', [byNationalId])).body.imported).toBe(1);
     const late = await send('students', [byNumber]);
     expect(late.body).toMatchObject({
@@ -238,7 +238,7 @@ describe('rows that name one student by different keys', () => {
     expect(await stored()).toMatchObject([{ phone: '0500000002' }]);
   });
 
-  test('sent at the same moment come to one of the two', async () => {
+  test('sent concurrently have one of these two results', async () => {
     const [first, second] = await Promise.all([
       send('students', [byNumber]),
       send('students', [byNationalId]),
@@ -262,14 +262,14 @@ describe('the end of an import', () => {
   const sendPart = (type: string, data: unknown) =>
     send(type, data, { headers: { ...session, 'x-import-id': importId } });
 
-  test('is told once to the admin who ran it, with its figures, and an undo leaves it told', async () => {
+  test('sends one notification with the figures to its admin, and an undo keeps it', async () => {
     const token = await otherAdmin();
     await sendPart('students', [person('1'), person('2'), person('3', { email: 'x' })]);
     await sendPart('students', [person('2', { phone: '0511111111' })]);
     expect(await told()).toEqual([]);
     const answer = await finish({ failed: 5 });
     expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'انتهى الاستيراد' } });
-    // Its reply is lost, and it is said again; another admin has no such import.
+    // The reply is lost, so the call is repeated; another admin has no such import.
     await Promise.all([finish({ failed: 5 }), finish({ failed: 5 }), finish({}, { token })]);
     const expected = { type: 'students', imported: 2, updated: 1, failed: 5 };
     expect(await told()).toMatchObject([{ data: expected, link: '/students', is_read: false }]);
@@ -280,7 +280,7 @@ describe('the end of an import', () => {
     expect(progress.body).toMatchObject({ imported: 2, updated: 1, failed: 1, keys: [] });
   });
 
-  test('is told anew when more has come in since, and of several types as such', async () => {
+  test('sends another notification if more was imported since, and names several types together', async () => {
     await sendPart('programs', [{ name: 'برنامج الخط', levels: 2 }]);
     await finish();
     await sendPart('students', [person('1')]);
@@ -291,7 +291,7 @@ describe('the end of an import', () => {
     ]);
   });
 
-  test('of which nothing came in tells nothing', async () => {
+  test('without any imported row sends no notification', async () => {
     expect((await finish({ failed: 3 })).status).toBe(200);
     expect(await told()).toEqual([]);
   });
@@ -300,11 +300,11 @@ describe('the end of an import', () => {
 describe('an import of several requests', () => {
   const importId = 'import-of-students';
 
-  test('is one operation, told of while it goes on, and undone as one', async () => {
+  test('is one operation, shown while it is running, and undone as one', async () => {
     const token = await otherAdmin();
     const before = await dump(server.data);
     await importAll(server, 'students', people(120), { importId, session: session['x-session-id'] });
-    // A record that is changed within it comes back to what it was before: to nothing.
+    // A record that is created and changed within it is deleted by the undo.
     const changed = [person('14500000', { phone: '0511111111' })];
     await send('students', changed, { headers: { ...session, 'x-import-id': importId } });
     const operations = await importsLogged();
@@ -325,7 +325,7 @@ describe('an import of several requests', () => {
     expect(undone.body['operation_id']).toBeNull();
   });
 
-  test('begins a new operation after the one so far was taken back', async () => {
+  test('starts a new operation after the current one was undone', async () => {
     const options = { importId, session: session['x-session-id'] };
     await importAll(server, 'students', people(50), options);
     await undo();
@@ -333,7 +333,7 @@ describe('an import of several requests', () => {
     expect(await importsLogged()).toMatchObject([{ rows_count: 50 }, { rows_count: 10, undone_at: null }]);
   });
 
-  test('of a thousand rows and more is undone in parts, and others are let in between', async () => {
+  test('with a thousand rows or more is undone in parts, and other writes run in between', async () => {
     const before = await dump(server.data);
     await importAll(server, 'students', people(1_100), { importId, session: session['x-session-id'] });
     const state = { isUndone: false };
@@ -363,7 +363,7 @@ describe('an import of several requests', () => {
     expect((await undo()).status).toBe(404);
   });
 
-  test('of a thousand rows stays as it is where somebody has changed one of them', async () => {
+  test('with a thousand rows is not undone if somebody has changed one of them', async () => {
     await importAll(server, 'students', people(1_100), { importId, session: session['x-session-id'] });
     await server.call('PUT', '/students/7', { as: 'admin', body: { phone: '0512345678' } });
     const before = await dump(server.data);
@@ -375,7 +375,7 @@ describe('an import of several requests', () => {
     expect((await recordCounts(server)).students).toBe(0);
   });
 
-  test('whose undo was cut off goes on when the server starts, or is put back where it cannot', async () => {
+  test('with an interrupted undo: it continues when the server starts, or is reverted if it cannot', async () => {
     for (const isBlocked of [false, true]) {
       await importAll(server, 'students', people(1_100), {
         importId: `cut-off-${isBlocked}`,
@@ -386,7 +386,7 @@ describe('an import of several requests', () => {
       const { data } = server;
       const first = await data.read.selectFrom('students').select('id').executeTakeFirstOrThrow();
       const whole = await dump(data);
-      // As it stands after a server has claimed it, and has ended.
+      // The state after a server has claimed it and has ended.
       const { below } = await data.read
         .selectFrom('operation_rows')
         .select((on) => on.fn.max('id').as('below'))
@@ -417,7 +417,7 @@ describe('an import of several requests', () => {
 });
 
 describe('a server', () => {
-  test('whose reply is lost twenty times is sent the same again, and has each row once', async () => {
+  test('whose reply is lost twenty times receives the same requests again, and stores each row once', async () => {
     const token = await server.signIn('admin');
     const lossy = await createApp(server.data, server.config);
     lossy.addHook('preSerialization', async (request) => void request.raw.socket.destroy());
@@ -444,7 +444,7 @@ describe('a server', () => {
     expect(await importsLogged()).toMatchObject([{ rows_count: 200, description }]);
   });
 
-  test('that is killed at twenty moments of an import has exactly the rows of the file in the end', async () => {
+  test('that is killed twenty times during an import has exactly the rows of the file in the end', async () => {
     const { url, discard } = await newFilledDatabase({ isEmpty: true });
     const own = await startTestApp({ url });
     const token = await own.signIn('admin');

@@ -6,7 +6,7 @@ import { isPostgres, newDatabase } from '../support/database';
 
 const kills = 5;
 
-/** `ok`, or what is wrong with the file. */
+/** Returns `ok`, or the problem of the file. */
 function integrityOf(path: string): unknown {
   const file = new BetterSqlite3(path);
   const broken = file.pragma('foreign_key_check') as unknown[];
@@ -15,12 +15,12 @@ function integrityOf(path: string): unknown {
   return broken.length > 0 ? broken : found;
 }
 
-test('a killed process has lost nothing that it acknowledged, and left nothing half-done', async () => {
+test('a killed process has lost no acknowledged write, and left no incomplete one', async () => {
   const { url, discard } = await newDatabase();
   const acknowledged: string[] = [];
   for (let round = 0; round < kills; round += 1) {
     const child = startProgram('tests/support/writingProcess.ts', [url, `K${round}`]);
-    // In the middle of whatever it does when so many writes are acknowledged.
+    // It is killed at a random moment, after a number of acknowledged writes.
     await child.printed(new RegExp(`(?:K.*\\n){${7 + 31 * round}}`));
     child.process.kill('SIGKILL');
     expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
@@ -42,7 +42,7 @@ test('a killed process has lost nothing that it acknowledged, and left nothing h
   expect(acknowledged.length).toBeGreaterThan(kills * 5);
   const stored = new Set(programs.map((program) => program.program_id));
   expect(acknowledged.filter((name) => !stored.has(name))).toEqual([]);
-  // One write is a programme, its batch, and an operation of two rows: all or nothing of it.
+  // One write is a programme, its batch, and an operation of two rows: all of it or nothing.
   expect(batches.map((batch) => batch.program_row_id).toSorted((a, b) => a - b)).toEqual(
     programs.map((program) => program.id).toSorted((a, b) => a - b),
   );

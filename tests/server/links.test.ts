@@ -43,7 +43,7 @@ const ways = [
 ] as const;
 
 describe.each(ways)('%s', (_way, link) => {
-  test('makes student and account name each other, and unlinking frees both', async () => {
+  test('links student and account in both records, and unlinking clears both', async () => {
     const [student, user] = await pair();
     expect(await sidesOf(student, user)).toEqual(unlinked);
     expect(await link(student, user)).toMatchObject({
@@ -71,7 +71,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect((await link(otherStudent, otherUser)).status).toBe(200);
   });
 
-  test('of two admins who give a student to two accounts at once one wins', async () => {
+  test('if two admins link a student to two accounts at once, one wins', async () => {
     const [student, one] = await pair();
     const two = await newUser(server);
     const answers = await Promise.all([link(student, one), link(student, two)]);
@@ -82,7 +82,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect((await server.call<User>('GET', `/users/${loser.id}`, { as })).body.student_id).toBeNull();
   });
 
-  test('of two admins who give an account to two students at once one wins', async () => {
+  test('if two admins link an account to two students at once, one wins', async () => {
     const [one, user] = await pair();
     const two = await newStudent(server);
     const answers = await Promise.all([link(one, user), link(two, user)]);
@@ -95,7 +95,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect(left).toMatchObject({ user_id: null, link_state: 'none' });
   });
 
-  test('refuses a disabled account, and links it when it is active again', async () => {
+  test('refuses a disabled account, and accepts it when it is active again', async () => {
     const [student, user] = await pair();
     const activate = (is_active: boolean) =>
       server.call('PUT', `/users/${user.id}`, { as, body: { is_active } });
@@ -108,7 +108,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect((await link(student, user)).status).toBe(200);
   });
 
-  test('leaves the role as it is', async () => {
+  test('does not change the role', async () => {
     const student = await newStudent(server);
     const teacher = await newUser(server, 'teacher');
     await link(student, teacher);
@@ -119,7 +119,7 @@ describe.each(ways)('%s', (_way, link) => {
   });
 });
 
-test('what is not there is named: account, student, link', async () => {
+test('says what is missing: account, student or link', async () => {
   const [student, user] = await pair();
   expect(
     await post('/users/link-student', { user_id: 999_999, student_id: student.student_id }),
@@ -139,7 +139,7 @@ test('what is not there is named: account, student, link', async () => {
   });
 });
 
-test('a number in Arabic digits is the same number', async () => {
+test('accepts a number in Arabic digits', async () => {
   const [student, user] = await pair();
   const student_id = student.student_id.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '');
   expect((await post('/users/link-student', { user_id: user.id, student_id })).status).toBe(200);
@@ -167,7 +167,7 @@ describe('the automatic link', () => {
     },
   );
 
-  test('never goes by the name of the person', async () => {
+  test('never uses the name of the person', async () => {
     const student = await newStudent(server);
     const { id, by } = await accountNamed(`${student.full_name} ${unique()}`);
     expect(await post(`/students/auto-link/${id}`, {}, by)).toMatchObject({
@@ -177,7 +177,7 @@ describe('the automatic link', () => {
     expect((await sidesOf(student, { id })).link_state).toBe('none');
   });
 
-  test('takes nobody from another account', async () => {
+  test('never takes a student from another account', async () => {
     const [student, user] = await pair();
     await post(`/students/${student.id}/link-user`, { userId: user.id });
     const { id, by } = await accountNamed(student.student_id);
@@ -187,7 +187,7 @@ describe('the automatic link', () => {
     expect(await sidesOf(student, user)).toEqual(sound(student, user));
   });
 
-  test('of another account answers a student as if that were missing, and an admin with the link', async () => {
+  test('of another account is missing for a student, and answered with the link for an admin', async () => {
     const student = await newStudent(server);
     const { id } = await accountNamed(student.student_id);
     const other = await server.call('POST', `/students/auto-link/${id}`, { as: 'student', body: {} });
@@ -209,7 +209,7 @@ describe('linking all that match exactly', () => {
   const candidates = async () =>
     (await server.call<LinkCandidate[]>('GET', '/students/link-candidates', { as })).body;
 
-  test('shows the pairs first, and links those that are sent as one operation that can be taken back', async () => {
+  test('shows the pairs first, and links the sent ones as one operation that can be undone', async () => {
     const [one, two, left] = [await matching(), await matching('national_id'), await matching()];
     const shown = await candidates();
     expect(shown).toEqual(
@@ -237,7 +237,7 @@ describe('linking all that match exactly', () => {
     expect(last).toEqual({ description: 'ربط الطلاب بالحسابات المطابقة لأرقامهم', rows_count: 2 });
   });
 
-  test('one pair that does not match any more refuses all and names it', async () => {
+  test('is refused as a whole if one pair no longer matches, and names that pair', async () => {
     const [good, gone] = [await matching(), await matching()];
     const [stranger] = await pair();
     await post(`/students/${gone.student.id}/link-user`, { userId: gone.user.id });
@@ -254,7 +254,7 @@ describe('linking all that match exactly', () => {
     expect(await sidesOf(good.student, good.user)).toEqual(unlinked);
   });
 
-  test('by two admins at once happens once, and is refused to the other', async () => {
+  test('by two admins at once succeeds once, and is refused for the other', async () => {
     const { student, user } = await matching();
     const pairs = [{ id: student.id, user_id: user.id }];
     const answers = await Promise.all([
@@ -265,13 +265,13 @@ describe('linking all that match exactly', () => {
     expect(await sidesOf(student, user)).toEqual(sound(student, user));
   });
 
-  test('a student whom two accounts fit is left to a person', async () => {
+  test('does not offer a student who matches two accounts', async () => {
     const { student } = await matching();
     await server.call('POST', '/users', { as, body: { username: student.national_id, name: 'س' } });
     expect((await candidates()).map(({ id }) => id)).not.toContain(student.id);
   });
 
-  test('a disabled account is no candidate', async () => {
+  test('does not offer a disabled account', async () => {
     const { student, user } = await matching();
     expect((await candidates()).map(({ id }) => id)).toContain(student.id);
     await server.call('PUT', `/users/${user.id}`, { as, body: { is_active: false } });
@@ -279,7 +279,7 @@ describe('linking all that match exactly', () => {
   });
 });
 
-test('the students are filtered by whether they are linked', async () => {
+test('students can be filtered by whether they are linked', async () => {
   const [free, user] = await pair();
   const whole = await newStudent(server);
   await post(`/students/${whole.id}/link-user`, { userId: user.id });
@@ -299,7 +299,7 @@ test('the students are filtered by whether they are linked', async () => {
   expect(body['total']).toBe(1);
 });
 
-test('whether a student has an account is neither shown to a teacher nor filtered by one', async () => {
+test('a teacher neither sees nor can filter by whether a student has an account', async () => {
   for (const filter of [{ is_linked: true }, { is_linked: false }, { link_state: 'sound' }])
     for (const path of ['/students', '/students/summary']) {
       const answer = await server.call('GET', path, { as: 'teacher', query: { filter } });
@@ -315,7 +315,7 @@ test('a teacher sees nothing of accounts', async () => {
 });
 
 describe('the demo link', () => {
-  test('links a student without an account, with an account of his own where none is free', async () => {
+  test('links a student without an account, and creates an account if none is free', async () => {
     for (let time = 0; time < 2; time++) {
       const { status, body } = await post('/students/demo-link');
       expect({ status, body }).toMatchObject({
@@ -330,7 +330,7 @@ describe('the demo link', () => {
     }
   });
 
-  test('does not exist for others than admins, nor outside the demo', async () => {
+  test('exists only for admins, and only in the demo', async () => {
     const missing = await server.call('GET', '/programs/999999', { as });
     for (const role of ['teacher', 'student'] as const)
       expect(await post('/students/demo-link', {}, { as: role })).toMatchObject({
@@ -346,7 +346,7 @@ describe('the demo link', () => {
   });
 });
 
-test('a student sees the own record on the next call after being linked, and not after being unlinked', async () => {
+test('a student sees their own record from the next call after being linked, and not after being unlinked', async () => {
   const student = await newStudent(server);
   const account = await addAccount(server, 'student');
   const by = { as: { token: await server.signIn(account.username, password) } };

@@ -19,7 +19,7 @@ test('a register is sent again after the server was killed before the reply, and
   for (let round = 0; round < kills; round += 1) {
     const date = `2026-10-${String(1 + (round % 10)).padStart(2, '0')}`;
     const version = round < 10 ? 0 : 1;
-    // The first half takes a register, the second changes one and withdraws an absence.
+    // The first half takes a register, the second half changes one and withdraws an absence.
     const absentStudents =
       round < 10
         ? [absent(String(first)), absent(String(second), excused)]

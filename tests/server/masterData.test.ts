@@ -37,7 +37,7 @@ describe('programmes', () => {
     expect((await server.call('GET', `/programs/${id}`, { as: 'admin' })).status).toBe(404);
   });
 
-  test('a code in use is refused by name of the field', async () => {
+  test('a code in use is refused at its field', async () => {
     const answer = await server.call('POST', '/programs', {
       as: 'admin',
       body: { program_id: 'QRN', program_name: 'اسم جديد' },
@@ -56,7 +56,7 @@ describe('programmes', () => {
     });
   });
 
-  test('a second save of what was read before the first is refused with the record as it is now', async () => {
+  test('a second save of an older version is refused with the current record', async () => {
     const { body: read } = await server.call<Program>('GET', '/programs/2', { as: 'admin' });
     const first = await server.call<Program>('PUT', '/programs/2', {
       as: 'admin',
@@ -75,7 +75,7 @@ describe('programmes', () => {
 });
 
 describe('subjects', () => {
-  test('a base in use for another subject is refused with the next free code', async () => {
+  test('a base code in use for another subject is refused with the next free code', async () => {
     const { body: batches } = await server.call<Batch[]>('GET', '/batches', { as: 'admin' });
     const body = (name: string) => ({ subject_code: 'ABC101', name, batch_id: batches[0]?.id });
     expect(
@@ -90,7 +90,7 @@ describe('subjects', () => {
     });
   });
 
-  test('a subject offered to one more batch has the settings of the others', async () => {
+  test('a subject that is offered to another batch has the settings of the others', async () => {
     const { body: subjects } = await server.call<Subject[]>('GET', '/subjects', { as: 'admin' });
     const subject = subjects.find((one) => one.subject_code.startsWith('ABC101')) as Subject;
     const curriculum = {
@@ -137,7 +137,7 @@ describe('students', () => {
     phone: '٠٥٠٠٠١٢٣٤٥',
   };
 
-  test('a new student gets a number, ASCII digits and the defaults, and is found by a search without hamza', async () => {
+  test('a new student gets a number in ASCII digits and the defaults, and is found by a search without hamza', async () => {
     const created = await server.call<Student>('POST', '/students', {
       as: 'admin',
       body: { ...body, batch_id: 1 },
@@ -168,7 +168,7 @@ describe('students', () => {
     });
   });
 
-  test('deleting a batch takes its subjects and students along, in one operation', async () => {
+  test('deleting a batch deletes its subjects and students too, in one operation', async () => {
     const { body: before } = await server.call('GET', '/batches/2/dependents', { as: 'admin' });
     expect(before['students']).toBeGreaterThan(0);
     expect((await server.call('DELETE', '/batches/2', { as: 'admin' })).status).toBe(200);
@@ -180,7 +180,7 @@ describe('students', () => {
   });
 });
 
-describe('the number that a new student is given', () => {
+describe('the number of a new student', () => {
   let nationalId = 1_900_000_000;
   const add = (body: Record<string, unknown> = {}) => {
     nationalId += 1;
@@ -188,7 +188,7 @@ describe('the number that a new student is given', () => {
     return server.call<Student>('POST', '/students', { as: 'admin', body: whole });
   };
 
-  test('goes on after hand-written numbers of any shape', async () => {
+  test('continues after typed numbers of any form', async () => {
     for (const student_id of ['1447ABCD', '144799999', '14470A12', '14479998']) {
       expect((await add({ student_id })).status).toBe(201);
     }
@@ -196,10 +196,10 @@ describe('the number that a new student is given', () => {
     expect(given).toEqual(['14479999', '1447100000', '1447100001']);
   });
 
-  test('begins with the first year where the academic year has two', async () => {
+  test('begins with the first year if the academic year has two', async () => {
     const body = { batch_name: 'دفعة عامين', program_id: 'SHR' };
     const { body: batch } = await server.call<Batch>('POST', '/batches', { as: 'admin', body });
-    // As an older version let people write it.
+    // An older version accepted such a year.
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('batches').set({ academic_year: '1450/1451' }).where('id', '=', batch.id).execute(),
     );
@@ -225,7 +225,7 @@ describe('the academic year of a batch', () => {
     expect((await create('دفعة سنة صحيحة', '١٤٥٢ هـ')).body.academic_year).toBe('1452');
   });
 
-  test('that an older version took stays until somebody changes it', async () => {
+  test('that an older version accepted is kept until somebody changes it', async () => {
     const { body: batch } = await create('دفعة قديمة', '1447');
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('batches').set({ academic_year: '144' }).where('id', '=', batch.id).execute(),
@@ -235,7 +235,7 @@ describe('the academic year of a batch', () => {
     expect((await put({ academic_year: '145' })).status).toBe(422);
   });
 
-  test('of a row that is none refuses the row', async () => {
+  test('that is invalid in a row refuses the row', async () => {
     const data = [
       { name: 'دفعة من ملف', program_id: 'SHR', academic_year: '144' },
       { name: 'دفعة من ملف', program_id: 'SHR', academic_year: '1447هـ' },
@@ -249,7 +249,7 @@ describe('the academic year of a batch', () => {
   });
 });
 
-describe('offerings of one base', () => {
+describe('offerings with one base code', () => {
   const subject = (batch_id: number, name: string) => ({ subject_code: 'REN101', name, batch_id });
 
   test('stay one subject while any of them has the name', async () => {
@@ -272,7 +272,7 @@ describe('offerings of one base', () => {
     expect(first.name).toBe('الأصل');
   });
 
-  test('keep what a colleague changed on one of them when a change is applied to all', async () => {
+  test('keep the change of a colleague to one of them when another change is applied to all', async () => {
     const { body: all } = await server.call<Subject[]>('GET', '/subjects', { as: 'admin' });
     const [one, other] = all.filter(({ base_subject_code }) => base_subject_code === 'REN101') as [
       Subject,
@@ -286,7 +286,7 @@ describe('offerings of one base', () => {
   });
 });
 
-test('settings that somebody else saved first are not overwritten by who saw none', async () => {
+test('settings that somebody else saved first are not overwritten by a client that loaded none', async () => {
   const { body: all } = await server.call<Subject[]>('GET', '/subjects', { as: 'admin' });
   const code = all.find(({ base_subject_code }) => base_subject_code === 'REN101')?.subject_code ?? '';
   const curriculum = {

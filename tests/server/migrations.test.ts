@@ -40,7 +40,7 @@ const fileOf = (url: string) => url.slice('sqlite:'.length);
 const kind = isPostgres ? 'postgres' : 'sqlite';
 const types = columnTypes(kind);
 
-/** Steps of a schema of the test's own. */
+/** Migration steps of a schema for this test. */
 const firstSteps: Record<string, Step> = {
   '1_houses': async (db) => {
     await db.schema.createTable('houses').addColumn('id', types.id.type, types.id.build).execute();
@@ -75,7 +75,7 @@ const rowsOf = async (engine: Engine, table: string) =>
   ).rows.map(({ id }) => id);
 
 describe('a step', () => {
-  test('that fails in the middle leaves nothing of itself, and the next start does it', async () => {
+  test('that fails halfway leaves nothing behind, and the next start repeats it', async () => {
     const engine = engineAt(await place(newDatabase()));
     let isBroken = true;
     const third: Step = async (db) => {
@@ -94,7 +94,7 @@ describe('a step', () => {
     expect(await rowsOf(engine, 'gardens')).toEqual([]);
   });
 
-  test.skipIf(isPostgres)('that makes a table anew keeps the rows that refer to it', async () => {
+  test.skipIf(isPostgres)('that recreates a table keeps the rows that refer to it', async () => {
     const engine = engineAt(await place(newDatabase()));
     const anew: Step = async (db) => {
       await sql`create table houses_new (id integer primary key autoincrement, name text)`.execute(db);
@@ -105,12 +105,12 @@ describe('a step', () => {
     await run(engine, firstSteps);
     await run(engine, { ...firstSteps, '3_anew': anew });
     expect(await rowsOf(engine, 'rooms')).toEqual([10, 20]);
-    // From then on references hold, and cascade, again.
+    // From then on foreign keys are checked, and cascade, again.
     await sql`delete from houses where id = 1`.execute(engine.schemaOwner);
     expect(await rowsOf(engine, 'rooms')).toEqual([20]);
   });
 
-  test.skipIf(isPostgres)('that would leave references to nothing is not done, and says which', async () => {
+  test.skipIf(isPostgres)('that would leave dangling references is not done, and says which', async () => {
     const engine = engineAt(await place(newDatabase()));
     const careless: Step = async (db) => {
       await sql`delete from houses where id = 2`.execute(db);
@@ -124,7 +124,7 @@ describe('a step', () => {
   });
 });
 
-test('servers that start at once on an old institute all serve it, and each step is done once', async () => {
+test('servers that start concurrently on an old institute all serve it, and each step is done once', async () => {
   const url = await place(newOldDatabase());
   const servers = ['first', 'second', 'third'].map(() =>
     startProgram('server/main.ts', [], { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'error', DEMO: '' }),
@@ -135,7 +135,7 @@ test('servers that start at once on an old institute all serve it, and each step
   expect(await namesOf(engineAt(url))).toEqual(migrationNames);
 });
 
-/** Holds a file as one does who changes how it is written: nobody else reads or writes it. */
+/** Holds an exclusive lock on a file: nobody else can read or write it. */
 const holding = `
   const { parentPort, workerData } = require('node:worker_threads');
   const file = new (require('better-sqlite3'))(workerData);
@@ -160,7 +160,7 @@ describe('before the schema of an institute changes', () => {
       .filter((name) => name.includes('before-migration'))
       .toSorted();
 
-  test.skipIf(isPostgres)('a copy is made beside the database, for its owner alone', async () => {
+  test.skipIf(isPostgres)('a copy is made beside the database, accessible only to its owner', async () => {
     const url = await place(newOldDatabase());
     const told: string[] = [];
     const data = await openData(url, { now: oldInstituteNow, tell: (sentence) => told.push(sentence) });
@@ -183,13 +183,13 @@ describe('before the schema of an institute changes', () => {
     expect(file.prepare('select * from students order by id').all()).toEqual(oldRows('students'));
     file.close();
 
-    // There is nothing more to do for the next start.
+    // The next start has nothing left to do.
     await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
     expect(copiesIn(folder)).toEqual(copies);
     expect(told).toHaveLength(3);
   });
 
-  test.skipIf(isPostgres)('the copies of the newest three steps are kept, and one of each', async () => {
+  test.skipIf(isPostgres)('the copies of the newest three steps are kept, one for each', async () => {
     const url = await place(newOldDatabase());
     const folder = dirname(fileOf(url));
     const old = [
@@ -202,11 +202,11 @@ describe('before the schema of an institute changes', () => {
     expect(copiesIn(folder)).toEqual([...old.slice(1), expect.stringContaining('-0016_')]);
   });
 
-  test.skipIf(isPostgres)('and no copy can be made, nothing changes', async () => {
+  test.skipIf(isPostgres)('nothing changes if no copy can be made', async () => {
     const url = await place(newOldDatabase());
     const file = fileOf(url);
     const full = new BetterSqlite3(file);
-    // What is not whole is not copied, and what cannot be copied is not changed.
+    // A damaged file is not copied, and a database that cannot be copied is not changed.
     full.exec('drop table kysely_migration_lock; alter table settings rename column institute_name to label');
     full.close();
     await expect(openData(url)).rejects.toThrow(
@@ -218,7 +218,7 @@ describe('before the schema of an institute changes', () => {
     expect(copiesIn(dirname(file))).toEqual([]);
   });
 
-  test.skipIf(!isPostgres)('the start says that pg_dump comes first', async () => {
+  test.skipIf(!isPostgres)('the start says that pg_dump has to be run first', async () => {
     const url = await place(newOldDatabase());
     const told: string[] = [];
     await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
@@ -239,7 +239,7 @@ describe('before the schema of an institute changes', () => {
   });
 });
 
-describe('where a newer version has changed the database', () => {
+describe('after a newer version has changed the database', () => {
   const change = (engine: Engine) =>
     retryWhileBusy(
       () =>
@@ -249,7 +249,7 @@ describe('where a newer version has changed the database', () => {
       10_000,
     );
 
-  test('an older server does not start, and says why', async () => {
+  test('an older server does not start, with a message', async () => {
     const url = await place(newDatabase());
     const engine = engineAt(url);
     await migrate(engine.schemaOwner, kind);
@@ -261,7 +261,7 @@ describe('where a newer version has changed the database', () => {
     );
   });
 
-  test('a server that runs already writes nothing more and answers that it is busy', async () => {
+  test('a running older server stops writing and answers that it is busy', async () => {
     const url = await place(newDatabase());
     const server = await startTestApp({ url });
     opened.push(server);
@@ -279,7 +279,7 @@ describe('where a newer version has changed the database', () => {
     expect((await server.call('POST', '/programs', { as: 'admin', body })).status).toBe(201);
   });
 
-  test('a server that runs already ends by itself', async () => {
+  test('a running older server stops by itself', async () => {
     const url = await place(newDatabase());
     const server = startProgram('server/main.ts', [], {
       DATABASE_URL: url,

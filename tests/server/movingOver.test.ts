@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 type Named = { id?: number; username?: string; user_id?: unknown; student_id?: unknown };
 
-/** An answer as it is sent, without the links that were broken: which side of those is kept is for the schema to say. */
+/** An answer as JSON, without the conflicting links, whose result is decided by the migration. */
 const asSent = (body: unknown): string =>
   JSON.stringify(body, (_key, value: Named | null) => {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
@@ -37,7 +37,7 @@ const asSent = (body: unknown): string =>
 test.each(['admin', 'teacher', 'student'] as const)(
   'the institute of the version before answers the same to %s, byte for byte',
   async (as) => {
-    // As when the answers were asked for: who has signed in stands in the list of accounts.
+    // As when the expected answers were recorded: the sign-ins appear in the list of accounts.
     for (const role of ['admin', 'teacher', 'student'] as const)
       await server.call('GET', '/programs', { as: role });
     const expected = Object.entries(oldAnswers()[as]);
@@ -54,13 +54,13 @@ test.each(['admin', 'teacher', 'student'] as const)(
 );
 
 type OldRange = Record<'from_surah' | 'from_ayah' | 'to_surah' | 'to_ayah', number | null>;
-/** A row as it stands now: the range of a daily record is a row of its own. */
+/** A current row without its range, which has its own row now. */
 const withoutRange = (row: object): object => {
   const { from_surah: _a, from_ayah: _b, to_surah: _c, to_ayah: _d, ...kept } = row as Partial<OldRange>;
   return kept;
 };
 
-test('the range of each daily record moves over, and the records are new ones that were accepted', async () => {
+test('the range of each daily record is migrated, and the records have the kind "new" and the result "accepted"', async () => {
   const before = oldRows('daily_records') as (OldRange & { id: number; created_at: string })[];
   const expected = before.flatMap(({ id, created_at, from_surah, from_ayah, to_surah, to_ayah }) => {
     const from = ayahNumber({ surah: Number(from_surah), ayah: Number(from_ayah) });
@@ -89,7 +89,7 @@ test.each(['grades', 'registers', 'absences', 'daily_records', 'submissions', 's
   },
 );
 
-test('each account keeps its student, what only the student named is carried over, and what disagreed is kept to be looked at', async () => {
+test('each account keeps its student, a link that only the student had is migrated, and conflicting links are kept for review', async () => {
   const students = oldRows('students') as { id: number; user_id: number | null }[];
   const users = oldRows('users') as { id: number; student_row_id: number | null }[];
   const stored = await server.data.read.selectFrom('users').select(['id', 'student_row_id']).execute();
@@ -127,7 +127,7 @@ const schemaParts: RawBuilder<unknown>[] = isPostgres
     ];
 const schemaOf = (db: Db) => Promise.all(schemaParts.map(async (part) => (await part.execute(db)).rows));
 
-test('an institute that has moved over has the tables, columns and indexes of a new one', async () => {
+test('a migrated institute has the tables, columns and indexes of a new one', async () => {
   const fresh = await openTestData();
   const expected = await schemaOf(fresh.read);
   await fresh.close();
@@ -135,7 +135,7 @@ test('an institute that has moved over has the tables, columns and indexes of a 
   expect(await schemaOf(server.data.read)).toEqual(expected);
 });
 
-test.skipIf(!isPostgres)('PostgreSQL knows the contents of the tables that were written anew', async () => {
+test.skipIf(!isPostgres)('PostgreSQL has statistics of the recreated tables', async () => {
   const { rows } = await sql<{ table: string }>`
     select tablename as "table" from pg_stats where schemaname = 'public' and attname = 'id'`.execute(
     server.data.read,

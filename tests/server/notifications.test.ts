@@ -31,7 +31,7 @@ const tellUser = (userId: number, description: string) =>
   );
 
 describe('a forgotten password', () => {
-  test('is told to the admins once while it waits, and leads to the users; the answer is the same for any name', async () => {
+  test('sends one notification to the admins while it is open, with a link to the users; the answer is the same for any name', async () => {
     const known = await server.call('POST', '/auth/forgot', { body: { username: 'teacher' } });
     const unknown = await server.call('POST', '/auth/forgot', { body: { username: 'nobody-at-all' } });
     expect(unknown.text).toBe(known.text);
@@ -53,8 +53,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('what is read', () => {
-  test('is kept for each person: what one admin has read is new to another', async () => {
+describe('read notifications', () => {
+  test('are stored for each user: one that an admin has read is still unread for another', async () => {
     const other = await (await addAccount(server, 'admin')).signIn();
     await server.call('POST', '/auth/forgot', { body: { username: 'student' } });
     const before = await list('admin');
@@ -69,7 +69,7 @@ describe('what is read', () => {
     expect((await list(other)).notifications[0]).toMatchObject({ is_read: false });
   });
 
-  test('all at once, and twice is no error', async () => {
+  test('all can be marked at once, and again without an error', async () => {
     expect((await read('admin')).status).toBe(200);
     expect((await read('admin')).status).toBe(200);
     const { unread, notifications } = await list('admin');
@@ -78,7 +78,7 @@ describe('what is read', () => {
     expect((await read('admin', [])).status).toBe(200);
   });
 
-  test('nobody reads or marks what another receives', async () => {
+  test('nobody can read or mark those of another user', async () => {
     const [one, two] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
     const [first, second] = [await one.signIn(), await two.signIn()];
     await tellUser(one.id, unique());
@@ -92,7 +92,7 @@ describe('what is read', () => {
   });
 });
 
-test('the newest fifty are listed, and all that is not read is counted', async () => {
+test('the newest fifty are listed, and all unread ones are counted', async () => {
   const account = await addAccount(server, 'teacher');
   for (let count = 0; count < 55; count++) await tellUser(account.id, `رقم ${count}`);
   const { unread, notifications } = await list(await account.signIn());

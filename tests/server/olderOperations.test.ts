@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const headers = oldInstituteSession;
-/** The deletions that are in the archive. */
+/** The deletions in the archive. */
 const kept = () =>
   server.data.read
     .selectFrom('operations')
@@ -24,7 +24,7 @@ const kept = () =>
     .execute();
 const restore = (id: number) => server.call('POST', `/archive/restore/${id}`, { as: 'admin', headers });
 
-/** The students of the log, as what deleted them found them. */
+/** The students of the log, as they were before their deletion. */
 async function deletedStudents(operation: number) {
   const rows = await server.data.read
     .selectFrom('operation_rows')
@@ -35,7 +35,7 @@ async function deletedStudents(operation: number) {
   return rows.map(({ before }) => JSON.parse(before ?? '{}') as Record<string, unknown>);
 }
 
-test('what was deleted before there were enrolments comes back, each student into the batch of then', async () => {
+test('deletions from before enrolments can be undone, each student returns to the batch at that time', async () => {
   const operations = await kept();
   expect(operations.length).toBeGreaterThan(1);
   let placed = 0;
@@ -67,7 +67,7 @@ test('what was deleted before there were enrolments comes back, each student int
   expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
 });
 
-test('a change of a student from before is not undone, and says why', async () => {
+test('a change of a student from before enrolments cannot be undone, and the message says why', async () => {
   const change = await server.data.read
     .selectFrom('operations')
     .innerJoin('operation_rows', 'operation_rows.operation_id', 'operations.id')
@@ -82,7 +82,7 @@ test('a change of a student from before is not undone, and says why', async () =
   expect(answer).toMatchObject({ status: 409, body: { error: ruleMessages.undoTooOld } });
 });
 
-/** The daily records of the log, as what removed them found them. */
+/** The daily records of the log, as they were before their removal. */
 async function removedRecords(operation: number) {
   const rows = await server.data.read
     .selectFrom('operation_rows')
@@ -93,7 +93,7 @@ async function removedRecords(operation: number) {
   return rows.map(({ before }) => JSON.parse(before ?? '{}') as Record<string, number | null>);
 }
 
-test('daily records that were deleted before they had kinds come back as new ones, each with its range', async () => {
+test('daily records that were deleted before they had kinds are restored with the kind "new", each with its range', async () => {
   let ranged = 0;
   for (const { id } of await kept()) {
     const records = await removedRecords(id);
@@ -129,7 +129,7 @@ test('daily records that were deleted before they had kinds come back as new one
   expect(ranged).toBeGreaterThan(2);
 });
 
-test('a daily record that was changed before there were kinds is not undone, and says why', async () => {
+test('a change of a daily record from before kinds cannot be undone, and the message says why', async () => {
   const change = await server.data.read
     .selectFrom('operations')
     .innerJoin('operation_rows', 'operation_rows.operation_id', 'operations.id')

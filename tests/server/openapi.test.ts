@@ -36,7 +36,7 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** Every value of a key, at any depth. */
+/** All values of a key, at any depth. */
 function* valuesOf(node: unknown, key: string): Generator<unknown> {
   if (typeof node !== 'object' || node === null) return;
   for (const [name, value] of Object.entries(node)) {
@@ -65,7 +65,7 @@ describe('the document', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z]\w+$/);
   });
 
-  test('has only references that lead somewhere', () => {
+  test('has only references with a target', () => {
     const references = [...valuesOf(document, '$ref')].map(String);
     expect(references).toContain('#/components/schemas/Problem');
     for (const reference of new Set(references)) {
@@ -77,7 +77,7 @@ describe('the document', () => {
     }
   });
 
-  test('declares the parameters of each path, and those of lists as text', () => {
+  test('declares the parameters of each path, and those of lists as strings', () => {
     for (const { path, operation } of operations()) {
       const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
       expect(inPath.map(({ name }) => name)).toEqual(pathParameters(path));
@@ -94,10 +94,10 @@ describe('the document', () => {
       });
   });
 
-  /** A write answers a record, but for those that answer a list again. */
+  /** A write answers a record, except the ones that answer a list. */
   const isRecord = ({ method, path }: Endpoint) =>
     method !== 'GET' && !['PUT /circles/{id}/members', 'PUT /fault-kinds'].includes(`${method} ${path}`);
-  /** Whole answers that are arrays and no lists with pages. */
+  /** Answers that are whole arrays instead of pages. */
   const arrays = new Set([
     '/auth/sessions',
     '/subjects/base/{baseCode}/offerings',
@@ -119,7 +119,7 @@ describe('the document', () => {
     '/papers/issued',
   ]);
 
-  test('says for each operation who may call, what it takes and what it answers', () => {
+  test('has for each operation the allowed roles, the request and the answer', () => {
     for (const endpoint of endpoints) {
       const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()] as Operation;
       expect(operation.summary).toBe(endpoint.summary);
@@ -144,12 +144,12 @@ describe('the document', () => {
     expect(document.components.securitySchemes['token']).toEqual({ type: 'http', scheme: 'bearer' });
   });
 
-  test('tells every error code with its status', () => {
+  test('has every error code with its status', () => {
     for (const [code, { status }] of Object.entries(errors))
       expect(document.info.description).toContain(`${status} ${code}`);
   });
 
-  test('is what the page for readers shows', async () => {
+  test('is shown by the documentation page', async () => {
     const { text } = await server.call('GET', '/docs');
     for (const { path, method } of endpoints)
       expect(text).toContain(`<b>${method}</b> <code>/api${path}</code>`);

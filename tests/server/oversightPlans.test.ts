@@ -6,7 +6,7 @@ import { offeredOperations } from '../../server/undo/routes';
 import type { Data } from '../../server/db/engine/connection';
 import { isPostgres, openTestData } from '../support/database';
 
-/** PostgreSQL chooses by size and statistics, of which a test database has none. */
+/** PostgreSQL plans by size and statistics, which a test database does not have. */
 describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', () => {
   let data: Data;
   let retention: Retention;
@@ -55,7 +55,7 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
     expect(await planOf(statsQuery(retention))).toMatch(/USING COVERING INDEX archive_by_/);
   });
 
-  test('what a session may undo is found by its index', async () => {
+  test('the operations of a session are found by an index', async () => {
     const session = { userId: 1, role: 'admin', undoSession: 'x' } as const;
     const { sql: text, parameters } = offeredOperations(data.read, session, 20).compile();
     const { rows } = await data.read.executeQuery<{ detail: string }>(

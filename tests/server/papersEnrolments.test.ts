@@ -13,7 +13,7 @@ import { newSheet, type Sheet } from '../support/sheet';
 const clock = clockAt('2026-09-01T09:00:00Z');
 const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
 let server: TestApp;
-/** In a second batch of the first programme he took a course again; now he is in another programme. */
+/** He has repeated a course in a second batch of the first programme; now he is in another programme. */
 let student: Student;
 let from: Sheet;
 let to: Sheet;
@@ -61,7 +61,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-test('a transcript as a PDF has former programmes as parts with totals of their own, and says what was taken again', async () => {
+test('a transcript as a PDF has a part with totals for each former programme, and marks repeated courses', async () => {
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/papers',
@@ -78,7 +78,7 @@ test('a transcript as a PDF has former programmes as parts with totals of their 
   expect(hasLine(lines, ['النحو', second.subject_code, 1, second.hours, 60, 'د'])).toBe(true);
 });
 
-test('what is checked is all that was printed, and holds until a result of a former programme changes', async () => {
+test('the verification covers everything that was printed, and is valid until a result of a former programme changes', async () => {
   const issued = await post<Issue>('/papers/issue', asked());
   const content = (await check(issued)).content;
   expect(content?.former).toMatchObject([{ batchName: to.batchName, totalHours: expect.any(Number) }]);
@@ -94,7 +94,7 @@ test('what is checked is all that was printed, and holds until a result of a for
   );
   expect((await check(issued)).state).toBe('valid');
 
-  // The paper as it was stored before there were former programmes says nothing of them: that is no change.
+  // A paper stored before former programmes existed has none of them: that counts as no change.
   const { content: stored } = await server.data.read
     .selectFrom('issued_papers')
     .select('content')

@@ -6,7 +6,7 @@ import { template } from '../../server/reports/papers/template';
 import { typeset } from '../../server/reports/papers/typesetter';
 import { linesOf, type PdfLine } from '../support/pdfText';
 
-/** A list of a class with so many students. */
+/** A class list with this number of students. */
 const listOf = (count: number): ReportDocument => ({
   title: 'كشف درجات مادة',
   about: '',
@@ -38,7 +38,7 @@ const set = async (document: ReportDocument) =>
 const rowsOn = (lines: readonly PdfLine[], page: number) =>
   lines.filter((line) => line.page === page && line.items.some((item) => item.includes('سالم')));
 
-test('no student of a class list stands alone on the last page, however many there are', async () => {
+test('no class list has a single student on its last page, for any number of students', async () => {
   const alone: number[] = [];
   for (let count = 38; count <= 43; count += 1) {
     const { lines, pages } = await set(listOf(count));
@@ -53,7 +53,7 @@ test('no student of a class list stands alone on the last page, however many the
   expect(alone).toEqual([]);
 });
 
-test('a class list counts its students, has room for signatures, and breaks no heading inside its brackets', async () => {
+test('a class list has the number of students, space for signatures, and no heading that wraps inside brackets', async () => {
   const { lines } = await set(listOf(12));
   const texts = lines.map(({ items }) => items.join(' '));
   for (const place of [1, 12]) {
@@ -63,12 +63,12 @@ test('a class list counts its students, has room for signatures, and breaks no h
     expect(row?.items[0], `row ${place}`).toBe(String(place));
   }
   expect(texts.some((text) => text.includes('توقيع') && text.includes('اعتماد'))).toBe(true);
-  // Whole brackets of five headings stand on one line, and no line has half of one.
+  // The brackets of the five headings are complete on one line, and no line has only one of a pair.
   const halves = texts.filter((text) => text.split('(').length !== text.split(')').length);
   expect(halves).toEqual([]);
 });
 
-test('the bars of percentages are of a hundred, not of the best mark', () => {
+test('the bars of percentages are relative to 100, not to the best mark', () => {
   const subject = {
     subject_name: 'الفقه',
     subject_level: 1,

@@ -19,7 +19,7 @@ const data = paperData([], '', '2026-11-20');
 const sentence = 'تعذر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح';
 
 describe('the queue of papers', () => {
-  /** A process whose papers are done when the test says so. */
+  /** A process whose papers finish when the test says so. */
   class SlowChild extends EventEmitter {
     pid: number | undefined = 1;
     send = vi.fn<(request: { id: number }) => void>();
@@ -39,7 +39,7 @@ describe('the queue of papers', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  test('a paper is not given up for the time that others before it took', async () => {
+  test('the time limit of a paper does not include the time of the papers before it', async () => {
     const first = typesetter.set(data, null);
     const second = typesetter.set(data, null);
     vi.advanceTimersByTime(longestMs - 1);
@@ -50,7 +50,7 @@ describe('the queue of papers', () => {
     expect([await first, await second]).toEqual([new Uint8Array([1]), new Uint8Array([2])]);
   });
 
-  test('a paper that never ends is given up and said to have failed; what waits behind it may come again', async () => {
+  test('a paper that never finishes fails after a time limit; the ones waiting behind it are refused as busy', async () => {
     const papers = [typesetter.set(data, null), typesetter.set(data, null)];
     const outcomes = Promise.allSettled(papers);
     vi.advanceTimersByTime(longestMs);
@@ -63,7 +63,7 @@ describe('the queue of papers', () => {
     ]);
   });
 
-  test('a process that dies says so with its last words, and one that never began sets nothing', async () => {
+  test('the end of a process is logged with its last output, and one that did not start typesets nothing', async () => {
     const outcome = Promise.allSettled([typesetter.set(data, null), typesetter.set(data, null)]);
     child.emit('close', null, 'SIGSEGV');
     const reason = 'the typesetter: ended with SIGSEGV; panicked';
@@ -74,7 +74,7 @@ describe('the queue of papers', () => {
     expect(await typesetter.notThere).toEqual({ reason: 'ended with SIGSEGV; panicked', isForGood: false });
   });
 
-  test('an unused process goes, also when its last paper took longer than it may be idle', async () => {
+  test('an unused process is stopped, also if its last paper took longer than the idle limit', async () => {
     typesetter.wake();
     const paper = typesetter.set(data, null);
     vi.advanceTimersByTime(idleMs + 1);
@@ -85,7 +85,7 @@ describe('the queue of papers', () => {
     expect(child.kill).toHaveBeenCalledOnce();
   });
 
-  test('a process that never says that it has begun is given up, and nobody waits for it for ever', async () => {
+  test('a process that never reports its start is abandoned, and nobody waits for it forever', async () => {
     vi.advanceTimersByTime(longestMs);
     expect(child.kill).toHaveBeenCalledOnce();
     expect(onEnd).toHaveBeenCalled();
@@ -93,7 +93,7 @@ describe('the queue of papers', () => {
     expect(await typesetter.notThere).toEqual({ reason, isForGood: false });
   });
 
-  test('a process that nothing can be sent to is ended, and is not gone before it has', async () => {
+  test('a process that accepts no input is ended, and counts as running until then', async () => {
     child.kill.mockImplementation(() => undefined);
     const outcome = Promise.allSettled([typesetter.set(data, null)]);
     let isGone = false;
@@ -109,14 +109,14 @@ describe('the queue of papers', () => {
     await typesetter.gone;
   });
 
-  test('a process that could not be started is not waited for', async () => {
+  test('nobody waits for a process that could not be started', async () => {
     child.pid = undefined;
     child.emit('error', new Error('spawn EAGAIN'));
     expect(await typesetter.notThere).toEqual({ reason: 'spawn EAGAIN', isForGood: false });
     await typesetter.gone;
   });
 
-  test('more than 32 papers at once are sent away', async () => {
+  test('more than 32 papers at once are refused', async () => {
     const papers = Array.from({ length: 32 }, () => typesetter.set(data, null));
     await expect(typesetter.set(data, null)).rejects.toMatchObject({ code: 'BUSY' });
     for (const id of papers.keys()) child.answer(id + 1);
@@ -124,7 +124,7 @@ describe('the queue of papers', () => {
   });
 });
 
-describe('the process that sets papers', () => {
+describe('the typesetter process', () => {
   const document = transcriptDocument(
     {
       student: { studentId: '1', studentName: 'أنس', batchName: 'دفعة', programName: null },
@@ -154,14 +154,14 @@ describe('the process that sets papers', () => {
     for (const child of begun) child.kill('SIGKILL');
   });
 
-  test('is one for all, and another only when the first is gone', async () => {
+  test('is shared by all papers, and replaced only when it has ended', async () => {
     const { requireTypesetter, typeset } = typesettingWith();
     const files = await Promise.all([typeset(paper, null), typeset(paper, null), typeset(paper, null)]);
     for (const bytes of files) expect((await linesOf(bytes)).pages).toBe(1);
     expect(begun).toHaveLength(1);
 
     const first = await requireTypesetter();
-    // Killed with a paper in hand: that one has failed, and the next one is set by a new process.
+    // Killed during a paper: that paper fails, and a new process typesets the next one.
     process.kill(first.pid ?? 0, 'SIGSTOP');
     const inHand = typeset(paper, null);
     await breath();
@@ -176,7 +176,7 @@ describe('the process that sets papers', () => {
     expect(isAlive(first.pid ?? 0)).toBe(false);
   });
 
-  test('goes on where a signal for the whole group ends the server: what was accepted is still answered', async () => {
+  test('continues if a signal for the whole process group stops the server: accepted papers are still answered', async () => {
     const { requireTypesetter, typeset } = typesettingWith();
     const { pid = 0 } = await requireTypesetter();
     const file = typeset(paper, null);
@@ -194,7 +194,7 @@ describe('the process that sets papers', () => {
     },
   );
 
-  test('says what is wrong with a paper that cannot be set, and sets the next one', async () => {
+  test('reports the problem of a paper that cannot be typeset, and typesets the next one', async () => {
     const { typeset } = typesettingWith();
     const broken = { ...paper, papers: [{}] } as typeof paper;
     const failure = typeset(broken, null);
@@ -207,7 +207,7 @@ describe('the process that sets papers', () => {
     expect(begun).toHaveLength(1);
   });
 
-  test('says once why it cannot be had on this machine, and is not tried again', async () => {
+  test('reports once why it is not available on this machine, and is not started again', async () => {
     const { typeset } = typesettingWith('--no-addons');
     const first = typeset(paper, null);
     await expect(first).rejects.toMatchObject({ code: 'NO_TYPESETTER' });
@@ -216,7 +216,7 @@ describe('the process that sets papers', () => {
     expect(begun).toHaveLength(1);
   });
 
-  test('that did not start for another reason is tried again', async () => {
+  test('that did not start for another reason is started again', async () => {
     const flags = ['--no-such-flag'];
     const { typeset } = typesettingBy(() => typesetterChild(flags));
     const first = typeset(paper, null);

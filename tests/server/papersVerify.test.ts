@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   await breath();
-  // So that the limit of one test is not that of the next.
+  // The limit of one test does not count in the next.
   clock.set(new Date(clock.now().getTime() + 61_000).toISOString());
 });
 
@@ -80,7 +80,7 @@ describe('the address on a paper', () => {
   };
   const everywhere = { HOST: '0.0.0.0', PORT: 8080 };
 
-  test('is what the operator has said, whatever host the request names', async () => {
+  test('is the configured one, for any host of the request', async () => {
     const said = { PUBLIC_URL: 'https://rasd.example.org', HOST: '0.0.0.0' };
     expect(await addressOf(said, 'evil.example.com')).toBe('https://rasd.example.org');
     expect(await addressOf({ HOST: '192.0.2.7', PORT: 8080 }, 'evil.example.com')).toBe(
@@ -107,8 +107,8 @@ describe('the address on a paper', () => {
   );
 });
 
-describe('whoever checks a paper', () => {
-  test('needs no account and sees what it said, the national id all but hidden', async () => {
+describe('verifying a paper', () => {
+  test('needs no account and shows its contents, with a mostly hidden national id', async () => {
     const { code, number } = await issued(0);
     const { status, body, text } = await check(code.toUpperCase());
     expect(status).toBe(200);
@@ -133,7 +133,7 @@ describe('whoever checks a paper', () => {
       expect(text).not.toContain(hidden);
   });
 
-  test('is told when the record says something else now, and again when it is as it was', async () => {
+  test('reports if the record has changed since, and is valid again if the change is undone', async () => {
     const { code } = await issued(0);
     expect(await stateOf(code)).toBe('valid');
     await mark(0, 45);
@@ -142,7 +142,7 @@ describe('whoever checks a paper', () => {
     });
     await mark(0, 40);
     expect(await stateOf(code)).toBe('valid');
-    // Another name of the batch is no other result.
+    // Another name of the batch is no different result.
     const body = { batch_name: `${sheet.batchName} (ب)` };
     await server.call('PUT', `/batches/${sheet.batchId}`, { as: 'admin', body });
     expect(await check(code)).toMatchObject({
@@ -154,7 +154,7 @@ describe('whoever checks a paper', () => {
     });
   });
 
-  test('still finds the paper of a deleted student, and is told that the record is gone', async () => {
+  test('still finds the paper of a deleted student, and says that the record was deleted', async () => {
     const { code } = await issued(2);
     await server.call('DELETE', `/students/${sheet.students[2]?.id}`, { as: 'admin' });
     expect(await check(code)).toMatchObject({
@@ -163,12 +163,12 @@ describe('whoever checks a paper', () => {
     });
   });
 
-  test('learns nothing from a code that was never given out, nor from one that is none', async () => {
+  test('reveals nothing for an unknown code, nor for an invalid one', async () => {
     for (const code of ['0'.repeat(32), 'abc', `${'0'.repeat(31)}g`, '%20'])
       expect((await check(code)).status).toBe(404);
   });
 
-  test('is slowed down after sixty checks within a minute, and let in again', async () => {
+  test('is refused after sixty checks within a minute, and possible again after it', async () => {
     const { code } = await issued(1);
     const statuses = [];
     for (let time = 0; time < 61; time += 1) statuses.push((await check(code)).status);
@@ -181,8 +181,8 @@ describe('whoever checks a paper', () => {
   });
 });
 
-describe('a paper is withdrawn', () => {
-  test('by an admin, once, with a reason that the public is not told', async () => {
+describe('withdrawing a paper', () => {
+  test('is possible once, for admins, with a reason that is not public', async () => {
     const { code, number } = await issued(1);
     const id = await idOf(code);
     expect((await withdraw(id, 'x', 'teacher')).status).toBe(403);
@@ -202,7 +202,7 @@ describe('a paper is withdrawn', () => {
     expect((await withdraw(2_000_000, 'x')).status).toBe(404);
   });
 
-  test('is found by number, student and batch; a teacher sees the own ones only', async () => {
+  test('papers are found by number, student and batch; a teacher sees only their own', async () => {
     const own = await issued(1, 'teacher');
     expect((await listed('teacher')).map(({ code }) => code)).toEqual([own.code]);
     expect(await listed('teacher2')).toEqual([]);
@@ -212,7 +212,7 @@ describe('a paper is withdrawn', () => {
   });
 });
 
-test('the count of papers begins anew with the year', async () => {
+test('the numbers of papers restart each year', async () => {
   clock.set('2027-01-01T09:00:00Z');
   const body = { batchName: sheet.batchName, studentId: String(sheet.students[0]?.student_id) };
   const as = { token: await server.signIn('admin') };

@@ -44,7 +44,7 @@ describe('calls', () => {
     expect((await plain.call('GET', '/ready')).status).toBe(200);
   });
 
-  test('of the specification all exist', async () => {
+  test('all calls of the specification exist', async () => {
     for (const endpoint of endpoints.filter((one) => !one.isAddition)) {
       const answer = await plain.app.inject({
         method: endpoint.method,

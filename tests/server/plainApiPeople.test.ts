@@ -82,7 +82,7 @@ test('accounts and students are linked, unlinked and linked by their numbers', a
   expect(keysOf(made.body)).toEqual(['message', 'student_name', 'success']);
 });
 
-test('a teacher is given a subject and it is taken again', async () => {
+test('a teacher is assigned to a subject and removed again', async () => {
   const teacher = await newAccount('teacher');
   const base = unique();
   await call('POST', '/subjects', { subject_code: base, name: base, batch_id: knownBatch });
@@ -103,7 +103,7 @@ test('a teacher is given a subject and it is taken again', async () => {
   expect((await links()).body).toEqual([]);
 });
 
-test('a deletion is in the archive and undone from there or by the undo control', async () => {
+test('a deletion is in the archive and can be undone there or with the undo control', async () => {
   const program = { program_id: unique(), program_name: unique() };
   await call('POST', '/programs', program);
   const stored = async () =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'index.html'), '<!doctype html><title>screens</title>');
   data = await openTestData();
   server = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: root }));
-  // As it is while the server stops, or has fallen far behind.
+  // The state of a server that is stopping or overloaded.
   server.addHook('onRequest', async () => {
     if (isBusy) throw new Problem('BUSY', { retryAfterSeconds: 2 });
   });
@@ -34,7 +34,7 @@ afterAll(async () => {
 const get = (url: string, accept = browser, method: 'GET' | 'POST' = 'GET') =>
   server.inject({ method, url, headers: { accept } });
 
-test('who opens a page while the server is busy reads a sentence, with a way to try again', async () => {
+test('a page that is opened while the server is busy shows a message and a retry link', async () => {
   const { statusCode, headers, body } = await get('/login?next=%2Fusers');
   expect(statusCode).toBe(503);
   expect(headers).toMatchObject({
@@ -56,7 +56,7 @@ test.each([
   ['a call', '/api/programs', browser],
   ['a file of the screens', '/assets/main.js', '*/*'],
   ['a program that asks for JSON', '/login', 'application/json'],
-])('%s gets JSON as ever', async (_who, url, accept) => {
+])('%s gets JSON as usual', async (_who, url, accept) => {
   const { statusCode, headers, body } = await get(url, accept);
   expect(statusCode).toBe(503);
   expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'retry-after': '2' });

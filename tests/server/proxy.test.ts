@@ -48,13 +48,13 @@ function sendFile(answer: ServerResponse): void {
   answer.end();
 }
 
-/** Begins an answer and breaks off. */
+/** Sends the first half of an answer and closes the connection. */
 function sendHalf(answer: ServerResponse): void {
   answer.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '1000' });
   answer.write('half', () => answer.destroy());
 }
 
-/** A call whose path is sent as it is written. */
+/** A call whose path is sent unchanged. */
 const status = (path: string) =>
   new Promise<number>((resolve, reject) => {
     const { port } = app.server.address() as AddressInfo;
@@ -63,12 +63,12 @@ const status = (path: string) =>
       .end();
   });
 
-test('a call of the screens reaches the other server below its base, with the address of the caller', async () => {
+test('a call reaches the other server below its base path, with the address of the client', async () => {
   expect(await status('/api/programs?range=[0,24]')).toBe(200);
   expect(asked.at(-1)).toEqual({ url: '/base/api/programs?range=[0,24]', forwarded: '127.0.0.1' });
 });
 
-test('no spelling of a path leaves that base', async () => {
+test('no notation of a path leaves that base path', async () => {
   const before = asked.length;
   for (const path of [
     '/api/../secret',
@@ -81,7 +81,7 @@ test('no spelling of a path leaves that base', async () => {
   expect(asked).toHaveLength(before);
 });
 
-test('a file comes with its name, and everything else that the screens read; no cookie goes either way', async () => {
+test('a file comes with its name and all headers that the screens read; no cookie is passed in either direction', async () => {
   const { port } = app.server.address() as AddressInfo;
   const answer = await fetch(`http://127.0.0.1:${port}/api/file`, {
     headers: { authorization: 'Bearer x', cookie: 'device=secret', 'idempotency-key': 'key-of-mine' },
@@ -96,7 +96,7 @@ test('a file comes with its name, and everything else that the screens read; no 
   expect(sentOn.cookie).toBeUndefined();
 });
 
-test('an answer that breaks off is one that breaks off here too, and the next call is served', async () => {
+test('an answer that breaks off also breaks off here, and the next call is served', async () => {
   const { port } = app.server.address() as AddressInfo;
   const broken = fetch(`http://127.0.0.1:${port}/api/broken`).then((answer) => answer.arrayBuffer());
   await expect(broken).rejects.toThrow(/terminated|closed|aborted/);

@@ -179,7 +179,7 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
     );
   }
 
-  test.each(Object.keys(filtersOf))('lists of %s read no whole table', async (resource) => {
+  test.each(Object.keys(filtersOf))('lists of %s scan no table', async (resource) => {
     const found: string[] = [];
     for (const role of ['admin', 'teacher'])
       for (const filter of filtersOf[resource] ?? [])
@@ -194,7 +194,7 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
     expect(found).toEqual([]);
   });
 
-  test('cards, single records, dependents, settings and sessions read no whole table', async () => {
+  test('cards, single records, dependents, settings and sessions scan no table', async () => {
     const found: string[] = [];
     for (const resource of ['students', 'subjects'])
       for (const filter of filtersOf[resource] ?? [])
@@ -266,7 +266,7 @@ test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
   },
 );
 
-test.skipIf(isPostgres)('the check finds a scan where there is one', () => {
+test.skipIf(isPostgres)('the check finds a scan if there is one', () => {
   const database = new BetterSqlite3(file, { readonly: true });
   const phone = { sql: 'select * from students where phone = ?', parameters: ['05'] };
   const name = { sql: 'select * from students where full_name like ? order by id', parameters: ['%محمد%'] };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The records of a subject of its own for each test. */
+/** Each test has its own subject of daily records. */
 let records: ReturnType<typeof recordCalls>;
 let numbers: string[];
 const nth = (place: number) => String(numbers[place]);
@@ -33,7 +33,7 @@ const saved = async (row: object) => {
   expect(answer.status, answer.text).toBe(200);
   return answer.body.records[0] as DailyRecord;
 };
-/** The field of the first thing that is wrong, and why. */
+/** The field of the first problem, and its message. */
 const refused = async (row: object) => {
   const { status, body } = await save({ studentId: nth(0), ...row });
   const [detail] = body.details ?? [];
@@ -54,8 +54,8 @@ const asObject = ({ from, to }: { from: string; to: string }) => {
   };
 };
 
-describe('a student has a record of each kind on a day', () => {
-  test('by the kind of the call or of the row, and the calls of the specification see the new one alone', async () => {
+describe('a student can have a record of each kind on a day', () => {
+  test('by the kind in the call or the row, and the calls of the specification have only the kind "new"', async () => {
     await records.save(day, [{ studentId: nth(0), recordContent: 'قريبة' }], 'teacher', { kind: 'near' });
     await records.save(
       day,
@@ -84,7 +84,7 @@ describe('a student has a record of each kind on a day', () => {
     expect(asToday.records[1]).toMatchObject({ kind: 'new', recordContent: null, version: 0 });
   });
 
-  test('twice in one kind is refused, and so is a kind that there is not', async () => {
+  test('two of one kind are refused, and so is an unknown kind', async () => {
     const row = { studentId: nth(0), recordContent: 'س' };
     const twice = await save({ ...row, kind: 'near' }, { ...row, kind: 'near' });
     expect(twice).toMatchObject({
@@ -96,7 +96,7 @@ describe('a student has a record of each kind on a day', () => {
     expect((await save({ ...row, kind: 'near' }, { ...row, kind: 'far' })).status).toBe(200);
   });
 
-  test('and beside each the last lesson of that kind', async () => {
+  test('each with the last lesson of that kind', async () => {
     const [one, two] = [pages(10), pages(20, 21)];
     await records.save('2026-11-10', [{ studentId: nth(0), kind: 'far', ranges: [one, two] }]);
     await records.save('2026-11-12', [
@@ -120,7 +120,7 @@ test('a save of no rows saves nothing', async () => {
 });
 
 describe('several ranges', () => {
-  test('come back in their order, their pages are added up, and the first is the range of today', async () => {
+  test('are answered in their order with the sum of their pages, and the first one is the range of the day', async () => {
     const ranges = [pages(582), pages(10, 11), pages(3)];
     expect(await saved({ kind: 'far', ranges })).toMatchObject({
       ranges,
@@ -134,14 +134,14 @@ describe('several ranges', () => {
     });
   });
 
-  test('keep the pages that were typed, until they are asked for the sum', async () => {
+  test('keep a typed number of pages until the sum is requested', async () => {
     expect(await saved({ ranges: [pages(3)], pagesCount: 2.5 })).toMatchObject({ pagesCount: 2.5 });
     expect(await saved({ ranges: [pages(3, 5)] })).toMatchObject({ pagesCount: 2.5 });
     expect(await saved({ pagesCount: null })).toMatchObject({ pagesCount: 3, ranges: [pages(3, 5)] });
     expect(await saved({ ranges: [pages(3, 6)] })).toMatchObject({ pagesCount: 4 });
   });
 
-  test('stay where a caller that knows of one sends the first again, and go with another one', async () => {
+  test('are kept if a client with a single range sends the first one again, and replaced by a different one', async () => {
     const ranges = [pages(3), pages(5)];
     await saved({ ranges });
     expect(await saved({ range: asObject(pages(3)), teacherNotes: 'س' })).toMatchObject({ ranges });
@@ -159,7 +159,7 @@ describe('several ranges', () => {
     expect(await rowOf(nth(0))).toMatchObject({ version: 0 });
   });
 
-  test('that disagree with the range beside them are refused', async () => {
+  test('that disagree with the single range are refused', async () => {
     const ranges = [pages(3), pages(5)];
     expect(await refused({ ranges, range: asObject(pages(5)) })).toEqual([
       422,
@@ -178,7 +178,7 @@ describe('faults', () => {
     { kind: 'notice', ayah: null, count: 2 },
   ];
 
-  test('are kept by kind and ayah, and their sum is the number of mistakes', async () => {
+  test('are stored by kind and ayah, and their sum is the number of mistakes', async () => {
     expect(await saved({ ranges, faults })).toMatchObject({
       mistakesCount: 3,
       faults: [faults[1], faults[0]],
@@ -191,7 +191,7 @@ describe('faults', () => {
     expect(await saved({ faults: [] })).toMatchObject({ mistakesCount: null, faults: [], ranges });
   });
 
-  test('stay where they are left out, and a number of mistakes that is not their sum is refused', async () => {
+  test('are kept if the field is missing, and a number of mistakes that is not their sum is refused', async () => {
     await saved({ ranges, faults });
     expect(await saved({ teacherNotes: 'أحسن', mistakesCount: 3 })).toMatchObject({ mistakesCount: 3 });
     expect(await refused({ mistakesCount: 4 })).toEqual([
@@ -200,11 +200,11 @@ describe('faults', () => {
       ruleMessages.mistakesFromFaults,
     ]);
     expect(await rowOf(nth(0))).toMatchObject({ mistakesCount: 3, faults: [faults[1], faults[0]] });
-    // Where none stand, any may be typed.
+    // Without faults any number is accepted.
     expect(await saved({ faults: [], mistakesCount: 4 })).toMatchObject({ mistakesCount: 4, faults: [] });
   });
 
-  test('and a result alone keep no record; one that a plain client has emptied goes with them', async () => {
+  test('and a result are no record by themselves; if a client of the specification empties a record they are deleted too', async () => {
     expect(await saved({ faults, result: 'repeat' })).toMatchObject({ id: null, version: 0, faults: [] });
     await saved({ recordContent: 'البقرة', ranges, faults, result: 'repeat' });
     const empty = {
@@ -239,7 +239,7 @@ describe('faults', () => {
     expect(await saved({ ranges, faults })).toMatchObject({ version: 1 });
   });
 
-  test('are refused where they come to more than a number of mistakes may be', async () => {
+  test('are refused if their sum is above the limit of the number of mistakes', async () => {
     const whole = [{ from: '2:1', to: '2:286' }];
     const many = (count: number) =>
       Array.from({ length: count }, (_, place) => ({ kind: 'major', ayah: `2:${place + 1}`, count: 999 }));
@@ -252,7 +252,7 @@ describe('faults', () => {
     expect(await saved({ ranges: whole, faults: many(10) })).toMatchObject({ mistakesCount: 9_990 });
   });
 
-  test('on an ayah that the new ranges leave out are not kept in silence', async () => {
+  test('on an ayah outside of the new ranges are refused', async () => {
     await saved({ ranges, faults });
     expect(await refused({ ranges: [{ from: '2:4', to: '2:9' }] })).toEqual([
       422,
@@ -270,7 +270,7 @@ describe('a record with ranges and faults', () => {
     result: 'repeat',
   };
 
-  test('has a new version when only they change, and an older one is refused with the row as it is', async () => {
+  test('has a new version if only they change, and an older version is refused with the current row', async () => {
     const first = await saved(heard);
     expect(first).toMatchObject({ ...heard, version: 1 });
     const second = await saved({ ranges: [{ from: '2:1', to: '2:6' }], version: 1 });
@@ -280,7 +280,7 @@ describe('a record with ranges and faults', () => {
     expect(await saved({ faults: [], version: 2 })).toMatchObject({ version: 3, faults: [] });
   });
 
-  test('sent back as it was read is not written', async () => {
+  test('is not written if it is sent back as it was read', async () => {
     await saved({ kind: 'far', ...heard });
     const { body } = await records.day(day, 'admin', { kind: 'all' });
     const answer = await records.save(day, body.records);
@@ -288,7 +288,7 @@ describe('a record with ranges and faults', () => {
     expect(await rowOf(nth(0), 'far')).toMatchObject({ ...heard, version: 1 });
   });
 
-  test('is accepted unless it is said otherwise, and stays what it was', async () => {
+  test('has the result "accepted" by default, and keeps its result', async () => {
     expect(await saved({ recordContent: 'س' })).toMatchObject({ result: 'accepted' });
     expect(await saved({ result: 'repeat' })).toMatchObject({ result: 'repeat' });
     expect(await saved({ teacherNotes: 'ن' })).toMatchObject({ result: 'repeat' });

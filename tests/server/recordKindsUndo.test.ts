@@ -61,8 +61,8 @@ const partCount = async () => {
   return [tables['daily_record_ranges']?.length, tables['daily_record_faults']?.length];
 };
 
-describe('what was heard', () => {
-  test('is taken back as it was saved, with ranges and faults, by whoever saved it', async () => {
+describe('undo of daily records', () => {
+  test('undoes ranges and faults too, for the user who saved them', async () => {
     const before = await dump(server.data);
     await save([heard(0, 'new'), heard(0, 'far'), heard(1, 'near')], 'teacher');
     const first = await dump(server.data);
@@ -80,7 +80,7 @@ describe('what was heard', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('is no record of its own to whoever counts', async () => {
+  test('ranges and faults are not counted as records', async () => {
     await save([heard(0, 'new')]);
     const { body } = await server.call<{ operations: { has_related_records: boolean }[] }>(
       'GET',
@@ -90,7 +90,7 @@ describe('what was heard', () => {
     expect(body.operations[0]?.has_related_records).toBe(false);
   });
 
-  test('goes and comes back with its subject, and an undo of it is refused where it was changed since', async () => {
+  test('records are deleted and restored with their subject, and an undo is refused if they were changed since', async () => {
     await save([heard(0, 'new'), heard(1, 'far')]);
     const before = await partCount();
     const { body } = await server.call<{ operation_id?: number }>('DELETE', `/subjects/${subject.id}`, {
@@ -102,7 +102,7 @@ describe('what was heard', () => {
     await undo();
     expect(await partCount()).toEqual(before);
     await records.save(day, [{ studentId: nth(1), kind: 'far', faults: [] }]);
-    // The operation before: it saved what has been changed by another sign-in.
+    // The operation before: the row was changed since in another session.
     const { body: offered } = await server.call<{ operations: { id: number }[] }>(
       'GET',
       '/undo/session-operations',
@@ -112,7 +112,7 @@ describe('what was heard', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
   });
 
-  test('after a version was taken back is not saved over it by who saw that', async () => {
+  test('after an undo, a save with the undone version is refused', async () => {
     await save([heard(0, 'far')]);
     await undo();
     const [again] = await save([heard(0, 'far')]);
@@ -121,7 +121,7 @@ describe('what was heard', () => {
     expect(stale.status).toBe(409);
   });
 
-  test('stands in the audit trail with its kind, its ayahs by their names', async () => {
+  test('the audit trail has the kind, and the ayahs by their names', async () => {
     await save([heard(0, 'far', { result: 'repeat' })]);
     const { id } = await server.data.read
       .selectFrom('operations')
@@ -152,7 +152,7 @@ describe('the reports of daily records', () => {
       },
     });
 
-  test('are of the new ones unless another kind, or all, are asked for', async () => {
+  test('are of the kind "new" unless another kind, or all, are requested', async () => {
     await save([
       heard(0, 'new', { pagesCount: 1 }),
       heard(0, 'near', { pagesCount: 5, result: 'repeat' }),
@@ -179,7 +179,7 @@ describe('the reports of daily records', () => {
     expect(log.body.records.map(({ kind }) => kind)).toEqual(['near']);
   });
 
-  test('on paper and in Excel name kind, ranges, faults and result', async () => {
+  test('on paper and in Excel have kind, ranges, faults and result', async () => {
     await save([heard(0, 'new'), heard(0, 'near', { result: 'repeat' })]);
     const { body } = await range({ kind: 'all' });
     const [table] = dailyDocument(body, true).tables;
@@ -206,7 +206,7 @@ describe('the reports of daily records', () => {
     expect(paper.status).toBe(200);
   });
 
-  test('the report of a student counts the new ones', async () => {
+  test('in the report of a student count the kind "new"', async () => {
     const { student_row_id } = await server.data.read
       .selectFrom('users')
       .select('student_row_id')

@@ -26,7 +26,7 @@ async function newOperations(run: () => Promise<unknown>, of = server) {
   return (await operations(of)).slice(before);
 }
 
-/** The writes of the contract that are no operation of a person's, so that nobody can take them back. */
+/** The writes of the contract that are no operation of a user, so that nobody can undo them. */
 const noOperation: Record<string, string> = {
   'POST /auth/login': 'a session',
   'POST /auth/logout': 'a session',
@@ -47,7 +47,7 @@ const noOperation: Record<string, string> = {
 const isNoOperation = (name: string) =>
   name in noOperation || name.endsWith('/import/check') || name.includes(' /papers');
 
-/** `METHOD /path` of the contract that a call is. */
+/** The `METHOD /path` of the contract for a call. */
 const rowOf = (method: string, path: string) =>
   endpoints
     .filter((row) => row.method === method)
@@ -56,7 +56,7 @@ const rowOf = (method: string, path: string) =>
 
 describe('operations', () => {
   const carriedOut = new Set<string>();
-  // Of its own: the last writes leave little of it.
+  // Its own server, because the last writes delete most of the data.
   let used: TestApp;
   beforeAll(async () => {
     used = await startTestApp({ config: { DEMO: true } });
@@ -95,7 +95,7 @@ describe('operations', () => {
     },
   );
 
-  test('those are all writes of the contract: the property of undo is tried with each of them', () => {
+  test('the tested writes are all writes of the contract', () => {
     const writes = endpoints
       .filter(({ method }) => method !== 'GET')
       .map((row) => `${row.method} ${row.path}`);
@@ -103,7 +103,7 @@ describe('operations', () => {
     expect(Object.keys(noOperation).filter((name) => !writes.includes(name))).toEqual([]);
   });
 
-  test('an update that changes nothing is recorded nowhere and raises no version', async () => {
+  test('an update that changes nothing is not logged and does not increase the version', async () => {
     const { body: read } = await server.call<Program>('GET', '/programs/2', { as: 'admin' });
     const made = await newOperations(async () => {
       const saved = await server.call<Program>('PUT', '/programs/2', { as: 'admin', body: read });
@@ -112,7 +112,7 @@ describe('operations', () => {
     expect(made).toEqual([]);
   });
 
-  test('a write that is refused leaves nothing behind', async () => {
+  test('a refused write leaves nothing behind', async () => {
     const before = await dump(server.data);
     const made = await newOperations(async () => {
       const body = { program_id: 'HALF', program_name: 'برنامج' };
@@ -135,14 +135,14 @@ describe('operations', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('a unit that changes rows without saying what it does is refused', async () => {
+  test('a unit of work that changes rows without a description is refused', async () => {
     const before = await dump(server.data);
     const silent = server.data.write(actor, (unit) => unit.update('programs', 1, { levels: 7 }));
     await expect(silent).rejects.toThrow('without saying what it does');
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('rows that are inserted together come back in their order', async () => {
+  test('rows that are inserted together are returned in their order', async () => {
     const names = ['ياء', 'باء', 'جيم', 'ألف'];
     const rows = await server.data.write(actor, async (unit) => {
       unit.describe('import', 'programs', null, 'إضافة برامج');
@@ -171,7 +171,7 @@ describe('rows that are changed together', () => {
       return unit.updateMany('students', changes, current);
     });
 
-  test('each gets its own values and the next version, and is found by what it is now', async () => {
+  test('each gets its own values and the next version, and is found by its new values', async () => {
     const [first, second, third] = await studentsOf([11, 12, 13]);
     const made = await newOperations(async () => {
       const rows = await change([
@@ -216,7 +216,7 @@ describe('rows that are changed together', () => {
     updated_at: now?.updated_at,
   });
 
-  test('one that somebody else has changed since refuses them all, and says which', async () => {
+  test('if somebody else has changed one since, all are refused, and the error names it', async () => {
     const rows = await studentsOf([21, 22, 23]);
     const before = await dump(server.data);
     const told: number[][] = [];
@@ -246,7 +246,7 @@ describe('rows that are changed together', () => {
     );
   });
 
-  test('numbers with fractions stay numbers, and a row that comes twice is changed twice', async () => {
+  test('numbers with fractions stay numbers, and a row that is given twice is changed twice', async () => {
     const settings = await server.data.read
       .selectFrom('subject_grade_settings')
       .selectAll()
@@ -279,8 +279,8 @@ describe('rows that are changed together', () => {
   });
 });
 
-describe('many at once', () => {
-  test('each save on one record is applied, or told the record as it is; none is lost', async () => {
+describe('concurrent writes', () => {
+  test('each save of one record is applied or answered with the current record; none is lost', async () => {
     const { body: student } = await server.call<Student>('GET', '/students/5', { as: 'admin' });
     const saves: { version: number; phone: string; answer: Answer<Student & { current?: Student }> }[] = [];
     const saver = async (name: number) => {
@@ -310,7 +310,7 @@ describe('many at once', () => {
     expect(last.version).toBe(Number(student.version) + applied.length);
   });
 
-  test('students added at the same time get numbers of their own', async () => {
+  test('students added at the same time get different numbers', async () => {
     const added = await Promise.all(
       Array.from({ length: 20 }, (_, place) =>
         server.call<Student>('POST', '/students', {
@@ -324,7 +324,7 @@ describe('many at once', () => {
   });
 });
 
-test('no password, hash or token leaves through any answer', async () => {
+test('no password, hash or token is in any answer', async () => {
   const { password_hash } = await server.data.read
     .selectFrom('users')
     .select('password_hash')

@@ -12,7 +12,9 @@ let server: TestApp;
 const clock = clockAt('2026-09-01T09:00:00Z');
 const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
 
-/** Holds the first circle, the second, stands in for the first on the third and fourth, teaches the whole subject. */
+/**
+ * Teaches the first circle, the second, is a substitute in the first on the 3rd and 4th, teaches the whole subject.
+ */
 const people = ['first', 'second', 'standIn', 'whole'] as const;
 type Person = (typeof people)[number];
 const tokens = {} as Record<Person, { token: string }>;
@@ -22,7 +24,7 @@ let sheet: Sheet;
 const send = <T = Record<string, unknown>>(method: string, path: string, body: unknown) =>
   server.call<T>(method, path, { as: 'admin', body });
 
-/** Of the five students the first two are of the first circle, the next two of the second, the last of none. */
+/** Of the five students two are in the first circle, two in the second, the last one in none. */
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
   await setTeacherScope(server.data, 'linked_or_open');
@@ -73,7 +75,7 @@ const save = (as: Person, recordDate: string, places: number[], more: object = {
   });
 
 describe('the records of a day', () => {
-  test('are those of the circle that a teacher holds or stands in for that day; of who teaches all, everybody', async () => {
+  test('are those of the own circle, or of a substituted circle on that day; the teacher of the subject has all', async () => {
     await setToday('2026-09-03');
     expect(await seen('first', '2026-09-03')).toEqual([0, 1]);
     expect(await seen('second', '2026-09-03')).toEqual([2, 3]);
@@ -86,7 +88,7 @@ describe('the records of a day', () => {
     expect(await seen('whole', '2026-09-03', { circle_id: 999_999 })).toBe(404);
   });
 
-  test('are saved for these alone, and two circles never touch each other', async () => {
+  test('can be saved only for these, and two circles never affect each other', async () => {
     await setToday('2026-09-03');
     expect((await save('first', '2026-09-03', [0, 1])).status).toBe(200);
     expect((await save('second', '2026-09-03', [2], { kind: 'near' })).status).toBe(200);
@@ -112,7 +114,7 @@ describe('the records of a day', () => {
     ]);
   });
 
-  test('of earlier days are read of whom one may hear today, and saved by who heard him then', async () => {
+  test('of earlier days can be read for the students of today, and saved by the teacher of that day', async () => {
     await setToday('2026-09-03');
     await save('first', '2026-09-03', [0, 1]);
     // The first student moves to the second circle.
@@ -134,12 +136,12 @@ describe('the records of a day', () => {
       body: { details: [{ path: 'records.0.studentId', message: ruleMessages.notYourPupil }] },
     });
     expect((await save('second', '2026-09-06', [0])).status).toBe(200);
-    // The former teacher goes on with the days on which he heard him.
+    // The former teacher keeps the days before the move.
     expect(await seen('first', '2026-09-03')).toEqual([0, 1]);
     expect((await save('first', '2026-09-03', [0])).status).toBe(200);
   });
 
-  test('are no longer those of who stood in, once he does not', async () => {
+  test('are no longer visible to a former substitute', async () => {
     await setToday('2026-09-06');
     expect(await seen('standIn', '2026-09-06')).toBe(404);
     expect(await seen('standIn', '2026-09-03')).toEqual([0, 1]);
@@ -161,7 +163,7 @@ describe('the reports of daily records', () => {
       },
     });
 
-  test('have the records of the own circles alone, or of the circle that is named', async () => {
+  test('have only the records of the own circles, or of the given circle', async () => {
     await setToday('2026-09-06');
     const days = async (as: Person, query = {}) => {
       const { status, body } = await range(as, query);
@@ -202,7 +204,7 @@ describe('the reports of daily records', () => {
     });
   });
 
-  test('on paper are the same', async () => {
+  test('are the same on paper', async () => {
     const paper = (as: Person, circle_id: number | undefined) =>
       server.call('POST', '/papers', {
         as: tokens[as],

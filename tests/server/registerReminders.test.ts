@@ -7,7 +7,7 @@ import { clockAt } from '../support/clock';
 import { newSubject, newUser } from '../support/sampleCalls';
 import { registerCalls } from '../support/teaching';
 
-// In a year of which the demo institute has no registers. 2027-03-10 is a Wednesday.
+// A year in which the demo institute has no registers. 2027-03-10 is a Wednesday.
 const clock = clockAt('2027-03-10T20:00:00Z');
 let server: TestApp;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 let teacher: number;
 let registers: ReturnType<typeof registerCalls>[];
-/** A new teacher with two subjects that had their registers on two Tuesdays. */
+/** A new teacher with two subjects that had registers on two Tuesdays. */
 beforeEach(async () => {
   clock.set('2027-03-10T09:00:00Z');
   ({ id: teacher } = await newUser(server, 'teacher'));
@@ -51,14 +51,14 @@ const reminder = (count: number, date: string) => ({
   data: { count, date },
 });
 
-test('a teacher is told once a day how many of the own registers were not taken yesterday', async () => {
+test('a teacher gets one notification a day with the number of own registers that were not taken yesterday', async () => {
   await remindOfRegisters(server.data);
   expect(await told()).toEqual([reminder(2, '2027-03-09')]);
   await Promise.all([remindOfRegisters(server.data), remindOfRegisters(server.data)]);
   expect(await told()).toHaveLength(1);
 });
 
-test('what was taken, is not usual on that weekday, or is not active, is not told', async () => {
+test('a register that was taken, is not usual on that weekday, or is of an inactive subject is not counted', async () => {
   await registers[0]?.set('2027-03-09', []);
   await remindOfRegisters(server.data);
   expect(await told()).toEqual([reminder(1, '2027-03-09')]);
@@ -77,7 +77,7 @@ test('what was taken, is not usual on that weekday, or is not active, is not tol
   expect((await told())[1]).toEqual(reminder(1, '2027-03-16'));
 });
 
-test('yesterday is that of the institute, and the work of the day tells of it', async () => {
+test('yesterday is in the time zone of the institute, and the daily work sends the notification', async () => {
   clock.set('2027-03-09T20:59:00Z');
   await remindOfRegisters(server.data);
   expect(await told()).toEqual([]);

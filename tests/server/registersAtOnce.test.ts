@@ -17,7 +17,7 @@ let server: TestApp;
 /** Two students in each of two circles, and one in none. */
 let sheet: Sheet;
 let circles: number[];
-/** Who holds each of them. */
+/** The teachers of the circles. */
 let teachers: { token: string }[];
 beforeAll(async () => {
   server = await startTestApp({ now: clockAt(`${today}T09:00:00Z`).now });
@@ -34,9 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Whose register a save is about: that of the first or second circle, or of everybody. */
+/** The register of a save: that of the first or second circle, or of all students. */
 type Target = 0 | 1 | 'all';
-/** The places of those in each register; `2` is that of those in no circle. */
+/** The indexes of the students in each register; `2` is the register without a circle. */
 const members = { 0: [0, 1], 1: [2, 3], 2: [4] } as const;
 const partOf = (place: number): 0 | 1 | 2 => (place < 2 ? 0 : place < 4 ? 1 : 2);
 const partsOf = (target: Target): (0 | 1 | 2)[] => (target === 'all' ? [0, 1, 2] : [target]);
@@ -44,15 +44,15 @@ const partsOf = (target: Target): (0 | 1 | 2)[] => (target === 'all' ? [0, 1, 2]
 interface Save {
   call: 'set' | 'record';
   target: Target;
-  /** One circle is also saved by its teacher, who may leave open which it is: he has no other. */
+  /** One circle is also saved by its teacher, who may omit the circle, having only one. */
   by: 'admin' | 'teacher' | 'teacher of one';
-  /** Of each student: present, or absent with or without excuse. */
+  /** For each student: present, or absent with or without excuse. */
   presence: (null | typeof excused | typeof unexcused)[];
-  /** Which version a save carries: that which was read last, an older one, or none. */
+  /** The version that a save sends: the one read last, an older one, or none. */
   version: 'read' | 'older' | 'none';
 }
 
-/** The day as it is to be: of each register its version (0: not taken), of each student the absence. */
+/** The expected day: the version of each register (0: not taken), the absence of each student. */
 interface Day {
   versions: [number, number, number];
   types: (string | null)[];
@@ -61,7 +61,7 @@ const nothing: Day = { versions: [0, 0, 0], types: [null, null, null, null, null
 const versionOf = ({ versions }: Day, target: Target) =>
   partsOf(target).reduce<number>((sum, part) => sum + versions[part], 0);
 
-/** What a save that is carried out alone makes of a day, and what it is answered. */
+/** The day after a save that runs alone, and the status of its answer. */
 function after(day: Day, save: Save, read: Day): { status: number; day: Day } {
   const { call, target, presence } = save;
   const parts = partsOf(target);
@@ -140,7 +140,7 @@ test(
     let refused = 0;
     const rounds = fc.array(fc.array(save, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
     const property = fc.asyncProperty(rounds, async (sequence) => {
-      // A day of its own, on which nothing has been saved.
+      // A new day, on which nothing has been saved.
       date = daysAfter(date, -1);
       let day = nothing;
       for (const saves of sequence) {
@@ -163,7 +163,7 @@ test(
           version: versionOf(now, 'all'),
           taken: now.versions.every((version) => version > 0),
         });
-        // Where only one circle was saved, nothing of the others has changed.
+        // If only one circle was saved, the others have not changed.
         for (const part of [0, 1, 2] as const) {
           if (saves.some(({ target }) => target === part || target === 'all')) continue;
           expect(now.versions[part]).toBe(read.versions[part]);

@@ -24,7 +24,7 @@ import { absencesOf, absent, excused, registerCalls, unexcused } from '../suppor
 serveCircledSheets();
 
 describe('the register of a subject with circles', () => {
-  test('shows everybody, each circle with members that day apart, and is taken once all of it is', async () => {
+  test('shows all students, each circle with members on that day separately, and is taken once all its parts are', async () => {
     expect((await all.day(day)).body).toMatchObject({
       absences: [],
       taken: false,
@@ -47,7 +47,7 @@ describe('the register of a subject with circles', () => {
     });
   });
 
-  test('has no part of those in none where everybody is in one, and no circles on a day before there were any', async () => {
+  test('has no part without a circle if all students are in one, and no circles on a day before there were any', async () => {
     await setMembers(server, idOf(1), [nth(2), nth(3), nth(4)], began);
     expect((await all.day(day)).body.circles).toEqual([part(0, false, 0), part(1, false, 0)]);
     expect((await all.day(before)).body.circles).toEqual([part(null, false, 0)]);
@@ -57,7 +57,7 @@ describe('the register of a subject with circles', () => {
     expect((await other.day(day)).body).not.toHaveProperty('circles');
   });
 
-  test('is saved into the register of the circle of each, and of those in none', async () => {
+  test('is saved into the register of the circle of each student, and into the one without a circle', async () => {
     await all.set(day, [absent(number(0)), absent(number(3), excused, 'سفر'), absent(number(4))], 0);
     expect(await stored()).toEqual(
       expect.arrayContaining([
@@ -70,7 +70,7 @@ describe('the register of a subject with circles', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('leaves alone the parts in which nothing differs, and takes `circles` sent back without minding it', async () => {
+  test('does not change parts without a difference, and ignores `circles` if it is sent back', async () => {
     await all.set(day, [absent(number(0))], 0);
     const { body } = await all.day(day);
     const path = `/absences/${encodeURIComponent(all.batchName)}/${all.subjectCode}/${day}`;
@@ -89,7 +89,7 @@ describe('the register of a subject with circles', () => {
 });
 
 describe('the register of one circle', () => {
-  test('shows and touches its members of that day alone', async () => {
+  test('shows and changes only its members on that day', async () => {
     await second.set(day, [absent(number(2))], 0);
     expect(studentsIn(await first.day(day))).toEqual([number(0), number(1)]);
     const answer = await first.set(day, [absent(number(1))], 0);
@@ -101,7 +101,7 @@ describe('the register of one circle', () => {
     expect((await all.day(day)).body).toMatchObject({ taken: false, version: 4 });
   });
 
-  test('refuses who is of another circle or of none, also one of its own on another day, and saves nothing', async () => {
+  test('refuses students of another circle or of none, also members on another day, and saves nothing', async () => {
     for (const place of [2, 4])
       for (const answer of [
         await first.set(day, [absent(number(0)), absent(number(place))], 0),
@@ -120,7 +120,7 @@ describe('the register of one circle', () => {
     expect((await first.set(day, [absent(number(0))], 0)).status).toBe(200);
   });
 
-  test('of another subject, or of none at all, is not found', async () => {
+  test('of another subject, or an unknown one, is missing', async () => {
     const other = await newSheet(server, 1);
     const subject = { batch_name: other.batchName, subject_code: other.subjectCode };
     const missing = await registerCalls(server, subject, 999_999).day(day);
@@ -136,7 +136,7 @@ describe('the register of one circle', () => {
     expect((await registerCalls(server, subject).set(day, [])).status).toBe(200);
   });
 
-  test('is stale for what was changed in it alone, while the one of everybody is stale for each', async () => {
+  test('conflicts only with changes in it, while the register of all students conflicts with each change', async () => {
     const { body: seen } = await all.day(day);
     await second.set(day, [absent(number(2))], 0);
     expect((await first.set(day, [absent(number(0))], 0)).status).toBe(200);
@@ -156,14 +156,14 @@ describe('the register of one circle', () => {
     expect((await all.set(day, both, refused.body.current.version)).body).toMatchObject({ version: 3 });
   });
 
-  test('names all who are recorded already, in whichever register of the day', async () => {
+  test('names all students who are already recorded, in any register of the day', async () => {
     await all.record(day, [absent(number(0)), absent(number(2))]);
     const answer = await all.record(day, [absent(number(2)), absent(number(1))]);
     expect(answer).toMatchObject({ status: 400, body: { duplicates: [{ studentId: number(2) }] } });
     expect((await first.record(day, [absent(number(1))])).status).toBe(200);
   });
 
-  test('is taken back alone', async () => {
+  test('can be undone by itself', async () => {
     const headers = { 'x-session-id': 'first circle' };
     await second.set(day, [absent(number(2))], 0);
     const path = `/absences/${encodeURIComponent(all.batchName)}/${all.subjectCode}/${day}`;
@@ -175,15 +175,15 @@ describe('the register of one circle', () => {
     expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
     expect((await first.day(day)).body).toMatchObject({ taken: false, absences: [], version: 0 });
     expect((await second.day(day)).body).toMatchObject({ taken: true, version: 2, absences: [{}, {}] });
-    // Whoever saw it before it was taken back does not overwrite the one made after it.
+    // A client that saw it before the undo does not overwrite the next one.
     await first.set(day, [], 0);
     expect((await first.set(day, [absent(number(1))], 1)).status).toBe(409);
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 });
 
-describe('a student who is put into another circle', () => {
-  test('takes an absence of the days since along, and stands in one register of a day', async () => {
+describe('a student who is moved to another circle', () => {
+  test('keeps absences since that day, and is in one register per day', async () => {
     await first.set(day, [absent(number(1), excused)], 0);
     await second.set(day, [], 0);
     await setMembers(server, idOf(1), [nth(1), nth(2), nth(3)], day);
@@ -202,7 +202,7 @@ describe('a student who is put into another circle', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('and withdraws from it stays in the register that holds his absence', async () => {
+  test('and withdraws from it stays in the register with the absence', async () => {
     await first.set(day, [absent(number(1))], 0);
     const body = { student_row_ids: [nth(1).id], status: 'withdrawn', date: day };
     expect((await server.call('POST', '/students/status', { as: 'admin', body })).status).toBe(200);

@@ -41,7 +41,7 @@ describe('the log of reports', () => {
     expect((await list('admin')).rows).toEqual([]);
   });
 
-  test('counts what was generated, printed and exported, for a teacher the own ones alone', async () => {
+  test('counts generated, printed and exported reports, for a teacher only their own', async () => {
     expect((await add(own, { studentId: number(own) })).status).toBe(200);
     await add(own, { studentId: number(own), action: 'printed' });
     await add(own, { type: 'subject_sheet', subjectCode: own.subjectCode });
@@ -76,7 +76,7 @@ describe('the log of reports', () => {
     expect((await list('teacher')).rows).toHaveLength(3);
   });
 
-  test('is searched by student, subject and batch, and narrowed by type, action, batch and days', async () => {
+  test('is searched by student, subject and batch, and filtered by type, action, batch and days', async () => {
     const found = async (filter: Record<string, unknown>, as: As = 'admin') =>
       (await list(as, filter)).rows.length;
     expect(await found({ q: number(own) })).toBe(2);
@@ -92,7 +92,7 @@ describe('the log of reports', () => {
     expect(await found({ end_date: '2000-01-01' })).toBe(0);
   });
 
-  test('notes nothing outside of the own scope, and nothing that is not there', async () => {
+  test('accepts nothing outside of the own scope, and no missing records', async () => {
     const before = await counts('admin');
     const refused = [
       await add(foreign, {}),
@@ -106,7 +106,7 @@ describe('the log of reports', () => {
     expect(await counts('admin')).toEqual(before);
   });
 
-  test('keeps the names of then when a student is renamed', async () => {
+  test('keeps the old names when a student is renamed', async () => {
     const [student] = own.students;
     const body = { first_name: 'سلطان' };
     await server.call('PUT', `/students/${student?.id}`, { as: 'admin', body });
@@ -114,8 +114,8 @@ describe('the log of reports', () => {
     expect(rows.map(({ student_name }) => student_name)).toEqual([student?.full_name, student?.full_name]);
   });
 
-  // PostgreSQL chooses by size and statistics, of which a test database has none.
-  test.skipIf(isPostgres)('is read by way of its indexes', async () => {
+  // PostgreSQL plans by size and statistics, which a test database does not have.
+  test.skipIf(isPostgres)('is read by its indexes', async () => {
     const scans: string[] = [];
     for (const filter of [{}, { q: 'سلطان' }, { type: 'transcript' }, { batch_name: own.batchName }])
       for (const as of ['admin', 'teacher'] as const) {
@@ -128,7 +128,7 @@ describe('the log of reports', () => {
           scans.push(...details.filter((detail) => /SCAN|TEMP/.test(detail)));
         }
       }
-    // The newest of all are the end of the table itself.
+    // The newest ones are the end of the table itself.
     expect(scans).toEqual(['admin {} SCAN report_log']);
   });
 });
@@ -167,7 +167,7 @@ describe('the figures by subject, batch and term', () => {
     ]);
   });
 
-  test.each(['subject', 'batch', 'term'])('by %s come to the figures of the whole institute', async (by) => {
+  test.each(['subject', 'batch', 'term'])('by %s add up to those of the institute', async (by) => {
     const groups = await figures(by);
     const { read } = server.data;
     const kept = await read.selectFrom('subject_results').selectAll().execute();
@@ -185,7 +185,7 @@ describe('the figures by subject, batch and term', () => {
     expect(Math.abs(weighted / of('results') - sum('percentages') / sum('complete'))).toBeLessThan(0.06);
   });
 
-  test.each(['subject', 'batch', 'term'])('by %s come in the order that was asked for', async (by) => {
+  test.each(['subject', 'batch', 'term'])('by %s are in the requested order', async (by) => {
     const keys = async (query = {}) => (await figures(by, 'admin', query)).map(({ key }) => key);
     const ascending = await keys();
     expect(ascending.length).toBeGreaterThan(1);
@@ -208,14 +208,14 @@ describe('the figures by subject, batch and term', () => {
     expect(await figures('batch', 'admin', { program_name: 'لا يوجد' })).toEqual([]);
   });
 
-  test('are for a teacher those of the own subjects', async () => {
+  test('for a teacher are those of the own subjects', async () => {
     const keys = async (as: As) => (await figures('batch', as)).map(({ key }) => key);
     expect(await keys('teacher')).toContain(own.batchName);
     expect(await keys('teacher')).not.toContain(foreign.batchName);
     expect(await keys('teacher2')).toContain(foreign.batchName);
   });
 
-  test('are null where nothing is recorded', async () => {
+  test('are null if nothing is recorded', async () => {
     const [empty] = await figures('batch', 'admin', { batch_name: foreign.batchName });
     expect(empty).toMatchObject({ results: 0, average: null, passRate: null, attendanceRate: null });
   });

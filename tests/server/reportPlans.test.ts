@@ -13,12 +13,12 @@ interface Statement {
   parameters: readonly unknown[];
 }
 
-/** Tables that grow; all others are of an institute's plan, or hold the rows that a step before has found. */
+/** Tables that grow; all others are small, or hold the rows that an earlier step has found. */
 const growing =
   /^SCAN (students|enrolments|student_statuses|paused|stated|earlier|past|present|users|grades|absences|registers|daily_records|operations|operation_rows|subject_grade_settings|own)\b/;
 
-/** PostgreSQL chooses by size and statistics, of which a test database has none. */
-describe.skipIf(isPostgres)('no report reads the whole of a table', () => {
+/** PostgreSQL plans by size and statistics, which a test database does not have. */
+describe.skipIf(isPostgres)('no report scans a growing table', () => {
   let server: TestApp;
   let sheet: Sheet;
   let daily: { batch_name: string | null; subject_code: string };
@@ -92,7 +92,7 @@ describe.skipIf(isPostgres)('no report reads the whole of a table', () => {
     expect(found.flat()).toEqual([]);
   });
 
-  test('and the check sees a scan where there is one', async () => {
+  test('and the check finds a scan if there is one', async () => {
     const scan = () => server.data.read.selectFrom('grades').select('id').where('test', '=', 1).execute();
     expect(await scansOf(scan)).toEqual(['SCAN grades']);
   });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(breath);
 
-/** The account of a student; one is made where there is none. */
+/** The account of a student; created if there is none. */
 async function accountOf(student_row_id: number): Promise<number> {
   const known = accounts.get(student_row_id);
   if (known) return known;
@@ -56,7 +56,7 @@ async function transcriptOf(studentId: string, batchName: string, query: { level
 }
 
 describe('the report of every student of the demo institute', () => {
-  test('has the marks, average, letter and place that the tables come to', async () => {
+  test('has the marks, average, letter and rank calculated from the tables', async () => {
     expect(all.length).toBeGreaterThanOrEqual(100);
     for (const student of all) {
       const { academic_performance, subjects, available_levels } = await reportOf(student.row.id);
@@ -82,7 +82,7 @@ describe('the report of every student of the demo institute', () => {
     }
   });
 
-  test('of one level has the figures of that level, and still names all levels', async () => {
+  test('of one level has the figures of that level, and still lists all levels', async () => {
     for (const student of all.filter((_, place) => place % 10 === 0))
       for (const level of new Set(student.courses.map((course) => course.level))) {
         const report = await reportOf(student.row.id, { level });
@@ -160,7 +160,7 @@ describe('in a batch of four', () => {
     expect([levelGPA, cumulativeGPA]).toEqual([null, null]);
   });
 
-  test('who has the same average shares a place, and the next one is left out', async () => {
+  test('students with the same average share a rank, and the next rank is skipped', async () => {
     for (const [place, mark] of [40, 30, 30, 20].entries()) await save(place, mark);
     const places = [];
     for (const place of [0, 1, 2, 3]) {
@@ -171,7 +171,7 @@ describe('in a batch of four', () => {
     expect(places).toEqual([1, 2, 2, 4]);
   });
 
-  test('a row that lacks a mark has a total and no letter, and does not count', async () => {
+  test('an incomplete row has a total and no letter, and does not count', async () => {
     await save(1, null);
     const { academic_performance, subjects } = await reportOf(row(1));
     expect(subjects[0]).toMatchObject({ total_grade: 50, letter_grade: null, percentage: null });
@@ -184,7 +184,7 @@ describe('in a batch of four', () => {
     expect((await reportOf(row(2))).academic_performance).toMatchObject({ rank: 2, total_students: 3 });
   });
 
-  test('the columns are those of the subject, and a disabled one is left out', async () => {
+  test('the columns are those of the subject, without disabled ones', async () => {
     await sheet.configure({ testName: 'التسميع', readingEnabled: false, exerciseMax: 10 });
     const { subjects } = await reportOf(row(0));
     expect(subjects[0]?.columns.map(({ column, name, max }) => [column, name, max])).toEqual([
@@ -207,14 +207,14 @@ describe('in a batch of four', () => {
     expect(found.cumulativeGPA).not.toBeNull();
   });
 
-  test('an empty level means all levels, and one that is none is refused', async () => {
+  test('an empty level means all levels, and an invalid one is refused', async () => {
     expect((await reportOf(row(0), { level: '' })).subjects).toHaveLength(1);
     const path = `/reports/student/${await accountOf(row(0))}`;
     for (const level of ['0', '9', 'x', '1.5'])
       expect((await server.call('GET', path, { as: 'admin', query: { level } })).status).toBe(422);
   });
 
-  test('a renamed batch is found by its new name alone, and a deleted student has no transcript', async () => {
+  test('a renamed batch is found only by its new name, and a deleted student has no transcript', async () => {
     const renamed = `دفعة ${unique()}`;
     const path = `/reports/transcript/${number(3)}`;
     const read = async (batchName: string) =>
@@ -255,7 +255,7 @@ test('two hundred subjects of a batch are all in the transcript, a cancelled one
 describe('the term on the report', () => {
   const terms = (list: object[]) => server.call('PUT', '/settings', { as: 'admin', body: { terms: list } });
 
-  test('is the one that holds today, in weeks', async () => {
+  test('is the one of today, in weeks', async () => {
     await terms([
       { name: 'الفصل الأول', start_date: '2026-11-01', end_date: '2026-11-20' },
       { name: 'الفصل الثاني', start_date: '2026-11-21', end_date: '2027-05-01' },
@@ -270,7 +270,7 @@ describe('the term on the report', () => {
     });
   });
 
-  test('changes at midnight where the institute is', async () => {
+  test('changes at midnight in the time zone of the institute', async () => {
     clock.set('2026-11-20T20:59:00Z');
     expect((await reportOf(1)).semester_info).toMatchObject({ semester_name: 'الفصل الأول' });
     clock.set('2026-11-20T21:01:00Z');
@@ -281,13 +281,13 @@ describe('the term on the report', () => {
     clock.set('2026-11-20T09:00:00Z');
   });
 
-  test('is none without terms', async () => {
+  test('is null without terms', async () => {
     await terms([]);
     expect((await reportOf(1)).semester_info).toBeNull();
   });
 });
 
-test('a student without a batch has a report with the own details and nothing else', async () => {
+test('a student without a batch has a report with only their own details', async () => {
   const body = {
     first_name: 'هند',
     last_name: 'القحطاني',

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { newSheet, type Sheet } from '../support/sheet';
 
 let server: TestApp;
-/** On the same data. */
+/** A server with only the specification on the same data. */
 let plain: FastifyInstance;
 let token: string;
 let graded: Sheet;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Each path of an object down to its values; the places of an array are one. */
+/** All paths to the values of an object; the elements of an array share one path. */
 function keysOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.length === 0 ? [path] : keysOf(value[0], `${path}[]`);
   if (typeof value !== 'object' || value === null) return [path];
@@ -51,7 +51,7 @@ const recordFigures = [
   ...under('statistics.performanceDistribution.', 'excellent veryGood good acceptable weak'),
 ];
 
-describe('a server of the specification alone', () => {
+describe('a server with only the specification', () => {
   const expected: [string, () => [string, Record<string, unknown>], string[]][] = [
     [
       'the report of a student',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(breath);
 
-/** Lets time pass, with a call now and then so that the session lives. */
+/** Moves the clock in steps with calls in between, so that the session does not expire. */
 async function passTo(moment: string): Promise<void> {
   const end = Date.parse(moment);
   for (let at = clock.now().getTime(); at < end; at = Math.min(end, at + 10 * 3_600_000)) {
@@ -64,7 +64,7 @@ describe('the sheet of a subject', () => {
     });
   });
 
-  test('has the columns of the subject, those that count and all with their settings', async () => {
+  test('has the columns of the subject, the enabled ones and all with their settings', async () => {
     const { gradeSettings, columns, statistics } = await sheetOf(sheet);
     expect(gradeSettings).toEqual({
       ...defaultGradeSettings,
@@ -106,7 +106,7 @@ describe('the sheet of a subject', () => {
     expect((await sheetOf(await newSheet(server, 0))).grades).toEqual([]);
   });
 
-  test('a student in the subject is shown beside the class, with the place in it', async () => {
+  test('a student in the subject is compared with the class, with the rank in it', async () => {
     const { grade, statistics, rank, student } = await studentOf(sheet, 1);
     expect(grade).toEqual(await sheet.row(1));
     expect(statistics).toEqual(await sheet.statistics());
@@ -131,7 +131,7 @@ describe('the attendance of a student', () => {
     expect(absences).toEqual([]);
   });
 
-  test('is the share of registers without an absence of either type', async () => {
+  test('is the percentage of registers without an absence of either type', async () => {
     await register.set('2026-11-02', []);
     await register.set('2026-11-01', [absent(number(0), excused, 'سفر'), absent(number(1))]);
     await register.set('2026-10-29', [absent(number(0), unexcused)]);
@@ -145,7 +145,7 @@ describe('the attendance of a student', () => {
     expect((await studentOf(sheet, 1)).attendance).toMatchObject({ registers: 3, unexcused: 1, rate: 66.7 });
   });
 
-  test('counts the registers since the student came into the batch, on the own report too', async () => {
+  test('counts the registers since the student joined the batch, also in the report of the student', async () => {
     await passTo('2026-11-02T09:00:00Z');
     const other = await newSheet(server, 1);
     const body = { batch_id: sheet.batchId };
@@ -169,7 +169,7 @@ describe('the attendance of a student', () => {
     expect((await studentOf(sheet, 1)).attendance).toMatchObject({ registers: 5, rate: 80 });
   });
 
-  test('of an earlier day counts where the register was taken after the student came', async () => {
+  test('counts a register of an earlier day if it was taken after the student joined', async () => {
     await passTo('2026-11-05T06:00:00Z');
     const late = await newSheet(server, 1);
     const calls = registerCalls(server, { batch_name: late.batchName, subject_code: late.subjectCode });

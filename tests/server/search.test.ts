@@ -9,9 +9,9 @@ import { equals, listRows, matchingRows } from '../../server/db/search/lists';
 import type { Row } from '../../server/db/schema';
 import { openTestData } from '../support/database';
 
-// Many enough that a common word with a small page is found by walking the list, and a rare one by looking it up.
+// Enough students that a common word with a small page scans the list, and a rare one uses the index.
 const students = 700;
-/** `SEARCHES=1500` looks further. */
+/** `SEARCHES=1500` tries more. */
 const searches = Number(process.env['SEARCHES'] ?? 300);
 const actor = { userId: null, name: 'test', role: 'admin', undoSession: null };
 const names = [
@@ -58,7 +58,7 @@ afterAll(() => data.close());
 const sorts = { id: 'id', full_name: 'full_name_sort', student_id: 'student_id', national_id: 'national_id' };
 type Sort = keyof typeof sorts;
 
-/** In code-point order, as both databases sort; what is empty comes last. */
+/** In code-point order, as both databases sort; empty values last. */
 function compare(a: string | number | null, b: string | number | null): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? 1 : -1;
@@ -92,7 +92,7 @@ const list = fc.record({
   size: fc.constantFrom(1, 2, 3, 25),
 });
 
-test('a search finds what the rule of both sides says, in order, on every page, with the right total', async () => {
+test('a search finds what the shared rule says, in order, on every page, with the right total', async () => {
   const property = fc.asyncProperty(list, async ({ words, gender, sort, isAscending, from, size }) => {
     const q = words.join(' ');
     const source = { table: 'students' as const, scope: always, where: equals('students.gender', gender) };
@@ -113,7 +113,7 @@ test('a search finds what the rule of both sides says, in order, on every page, 
   await fc.assert(property, { numRuns: searches, seed: 1447 });
 }, 120_000);
 
-test('of the terms of a row each beginning is counted once', async () => {
+test('each prefix of the terms of a row is counted once', async () => {
   const twice = rows.find(
     (row) => row.full_name.split(' ').filter((word) => word.startsWith('س')).length > 1,
   );

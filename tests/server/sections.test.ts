@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('sections as fields', () => {
-  test('a batch is of both sections until it is given one, by which it is found', async () => {
+  test('a batch is of both sections until one is set, and can be filtered by it', async () => {
     const batch = await newBatch(server);
     expect(batch.section).toBe('mixed');
     const put = (section: string) =>
@@ -24,7 +24,7 @@ describe('sections as fields', () => {
     expect(found.body.map(({ id }) => id)).toEqual([batch.id]);
   });
 
-  test('staff are limited to no section until they are given one; students have none of their own', async () => {
+  test('staff have no section until one is set; students have none', async () => {
     const { id } = await addAccount(server, 'teacher');
     const put = (body: object) => server.call('PUT', `/users/${id}`, { as: 'admin', body });
     expect((await put({ section: 'boys' })).body['section']).toBe('boys');
@@ -42,7 +42,7 @@ describe('sections as fields', () => {
     expect(await ids('all')).toContain(id);
   });
 
-  test('the settings say whether there are sections, at first that there are none', async () => {
+  test('the settings say whether there are sections, by default there are none', async () => {
     const read = () => server.call('GET', '/settings', { as: 'admin' });
     expect((await read()).body['sections_enabled']).toBe(false);
     const save = (sections_enabled: unknown) =>

@@ -72,7 +72,7 @@ const statusOf = async (method: string, path: string, as: 'admin' | { token: str
   (await server.call(method, path, { as, body })).status;
 
 describe('a batch of both sections', () => {
-  test('is seen by staff of all, and of one section by no admin and by no teacher who is not named', async () => {
+  test('is visible to staff of all sections, but not to admins of one section, nor to its teachers unless they are linked', async () => {
     const path = `/batches/${places.mixed.batch.id}`;
     const teacher = await person('teacher', null);
     expect(await statusOf('GET', path, 'admin')).toBe(200);
@@ -81,7 +81,7 @@ describe('a batch of both sections', () => {
       expect(await statusOf('GET', path, as)).toBe(404);
   });
 
-  test('shows a teacher of one section the subjects that name him, and no other', async () => {
+  test('shows a teacher of one section only the subjects of that teacher', async () => {
     const teacher = await person('teacher', 'boys');
     const { batch, subject, student } = await place('mixed');
     const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batch.id };
@@ -94,7 +94,7 @@ describe('a batch of both sections', () => {
     expect(await statusOf('GET', `/students/${student.id}`, teacher)).toBe(200);
   });
 
-  test('shows a teacher of one section the circle that he holds there', async () => {
+  test('shows a teacher of one section their circle in it', async () => {
     const teacher = await person('teacher', 'girls');
     const { subject, student } = await place('mixed');
     const { body: circle } = await server.call<{ id: number }>('POST', '/circles', {
@@ -110,7 +110,7 @@ describe('a batch of both sections', () => {
 });
 
 describe('a teacher of one section', () => {
-  test('does not see a subject of the other, though he is linked to it or holds a circle of it', async () => {
+  test('does not see a subject of the other section, even with a link to it or a circle in it', async () => {
     const teacher = await person('teacher', null);
     const { subject, student } = await place('girls');
     const link = { subject_code: subject.subject_code, teacher_id: teacher.id };
@@ -133,7 +133,7 @@ describe('a teacher of one section', () => {
     expect(await idsOf('/students', teacher)).not.toContain(student.id);
   });
 
-  test('is not linked to a subject of the other, nor given a circle there', async () => {
+  test('cannot be linked to a subject of the other section, nor get a circle there', async () => {
     const { id: teacher_id } = teachers.boys;
     const link = (subject: Subject) => ({ subject_code: subject.subject_code, teacher_id });
     expect(await statusOf('POST', '/subject-teachers', 'admin', link(places.girls.subject))).toBe(422);
@@ -145,7 +145,7 @@ describe('a teacher of one section', () => {
 });
 
 describe('accounts', () => {
-  test('of admins, of another section and of all are refused to an admin of one section', async () => {
+  test('of admins, of another section and of all sections are refused to an admin of one section', async () => {
     const teacherOfAll = await person('teacher', null);
     for (const { id } of [admins.girls, await person('admin', 'boys'), teachers.girls, teacherOfAll]) {
       expect(await statusOf('GET', `/users/${id}`, admins.boys)).toBe(403);
@@ -158,7 +158,7 @@ describe('accounts', () => {
     expect(await statusOf('PUT', `/users/${admins.boys.id}`, admins.boys, { name: 'سليمان' })).toBe(200);
   });
 
-  test('made by an admin of one section are of it; none of another, and no admin', async () => {
+  test('created by an admin of one section are of that section, and never admins', async () => {
     const add = (more: object) =>
       server.call('POST', '/users', { as: admins.boys, body: { username: unique(), name: 'سعد', ...more } });
     await stepUp(server, admins.boys);
@@ -175,7 +175,7 @@ describe('accounts', () => {
       expect(await statusOf('PUT', `/users/${id}`, admins.boys, more), JSON.stringify(more)).toBe(403);
   });
 
-  test('nobody changes the own section', async () => {
+  test('nobody can change their own section', async () => {
     await stepUp(server, admins.boys);
     for (const section of [null, 'girls'])
       expect(await statusOf('PUT', `/users/${admins.boys.id}`, admins.boys, { section })).toBe(422);
@@ -184,7 +184,7 @@ describe('accounts', () => {
     expect((await server.call('GET', '/auth/me', { as: admins.boys })).body['section']).toBe('boys');
   });
 
-  test('the section of another admin asks for the own password', async () => {
+  test('changing the section of another admin needs a step-up', async () => {
     const other = await person('admin', null);
     const change = (id: number, as: 'admin' | Person) =>
       statusOf('PUT', `/users/${id}`, as, { section: 'boys' });
@@ -193,7 +193,7 @@ describe('accounts', () => {
     expect(await change(other.id, 'admin')).toBe(200);
   });
 
-  test('a student is made for a batch of the section, and goes to no other', async () => {
+  test('a student can be created only for a batch of the section, and not be moved to another', async () => {
     const add = (more: object) =>
       statusOf('POST', '/students', admins.girls, {
         first_name: 'سلمى',
@@ -212,7 +212,7 @@ describe('accounts', () => {
     expect(await move(places.girls.batch.id)).toBe(200);
   });
 
-  test('a batch made by an admin of one section is of it, and stays', async () => {
+  test('a batch created by an admin of one section is of it, and cannot leave it', async () => {
     const body = { batch_name: `دفعة ${unique()}`, program_id: 'QRN' };
     const made = await server.call<Batch>('POST', '/batches', { as: admins.girls, body });
     expect(made.body.section).toBe('girls');
@@ -224,7 +224,7 @@ describe('accounts', () => {
   });
 });
 
-describe('what was done', () => {
+describe('operations', () => {
   const rename = (as: Person, id: number, undoSession: string) =>
     server.call('PUT', `/students/${id}`, {
       as,
@@ -234,7 +234,7 @@ describe('what was done', () => {
   const undo = (as: Person, undoSession: string) =>
     server.call('POST', '/undo/latest', { as, headers: { 'x-session-id': undoSession } });
 
-  test('is taken back as long as it is of the own section', async () => {
+  test('can be undone while the records are of the own section', async () => {
     const { batch, student } = await place('boys');
     const [first, second] = [unique(), unique()];
     for (const session of [first, second])
@@ -246,7 +246,7 @@ describe('what was done', () => {
     expect((await undo(admins.boys, first)).status).toBe(200);
   });
 
-  test('is not taken back by who is limited to another section since', async () => {
+  test('cannot be undone by a user who has another section since', async () => {
     const { student } = await place('boys');
     const admin = await person('admin', null);
     const session = unique();
@@ -266,7 +266,7 @@ describe('what was done', () => {
     expect((await undo(admin, session)).status).toBe(200);
   });
 
-  test('is brought back from the archive, listed and told of in the section alone', async () => {
+  test('are restored from the archive, listed and notified only in the section', async () => {
     const { batch, student } = await place('boys');
     expect(await statusOf('DELETE', `/students/${student.id}`, admins.boys)).toBe(200);
     expect(await statusOf('DELETE', `/batches/${batch.id}`, admins.boys)).toBe(200);
@@ -290,7 +290,7 @@ describe('what was done', () => {
     expect(await statusOf('GET', `/batches/${batch.id}`, admins.boys)).toBe(200);
   });
 
-  test('of a student who comes from a mixed batch is his, also what he did there', async () => {
+  test('of a student from a mixed batch include the work in that batch', async () => {
     const settings = await server.call('GET', '/settings', { as: 'admin' });
     const { student, subject, batch } = await place('mixed');
     const grades = [{ studentId: student.student_id, testGrade: 40 }];
@@ -310,8 +310,8 @@ describe('what was done', () => {
   });
 });
 
-describe('what is told', () => {
-  test('figures and search are those of the section', async () => {
+describe('visible data', () => {
+  test('figures and search are limited to the section', async () => {
     const of = async (as: 'admin' | Person) =>
       (await server.call<DashboardStats>('GET', '/dashboard/stats', { as })).body;
     const { rows } = await sql<{ section: Section; students: number }>`
@@ -327,7 +327,7 @@ describe('what is told', () => {
     for (const as of [admins.boys, teachers.boys]) expect(await search(as)).toBe('{"groups":[]}');
   });
 
-  test('an admin of one section hears of forgotten passwords of its accounts alone', async () => {
+  test('an admin of one section is notified only of forgotten passwords of its accounts', async () => {
     for (const { username } of [teachers.boys, teachers.girls])
       await server.call('POST', '/auth/forgot', { body: { username } });
     const told = async (as: 'admin' | Person) => (await server.call('GET', '/notifications', { as })).text;
@@ -339,7 +339,7 @@ describe('what is told', () => {
     }
   });
 
-  test('the log of reports and of papers names those of the section alone', async () => {
+  test('the logs of reports and papers are limited to the section', async () => {
     const { batch, student } = places.girls;
     const body = { batchName: batch.batch_name, studentId: student.student_id };
     expect(await statusOf('POST', '/papers/issue', admins.boys, body)).toBe(404);
@@ -360,7 +360,7 @@ describe('an import of an admin of one section', () => {
       body: { data: [record] },
     });
 
-  test('makes batches of the section, and finds no other', async () => {
+  test('creates batches of the section, and finds no others', async () => {
     const name = `دفعة ${unique()}`;
     expect((await send('/batches/import', admins.girls, { name, program_id: 'QRN' })).body.imported).toBe(1);
     const stored = await server.data.read
@@ -374,7 +374,7 @@ describe('an import of an admin of one section', () => {
     expect((await send('/batches/import', admins.girls, again)).body.updated).toBe(1);
   });
 
-  test('changes no student of the other, and makes none without a batch', async () => {
+  test('changes no student of the other section, and creates none without a batch', async () => {
     const { student, batch } = places.girls;
     const { student_id, first_name, last_name } = student;
     const record = { student_id, first_name, last_name, nationality: 'مصري' };
@@ -388,7 +388,7 @@ describe('an import of an admin of one section', () => {
   });
 });
 
-test('without sections nobody is limited, and what they say is kept', async () => {
+test('if sections are off nobody is limited, and the stored sections are kept', async () => {
   await setSections(false);
   for (const as of [admins.boys, teachers.girls]) {
     expect((await server.call('GET', '/auth/me', { as })).body['section']).toBeNull();

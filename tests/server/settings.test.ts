@@ -15,7 +15,7 @@ const read = async () => (await server.call<Settings>('GET', '/settings', { as }
 const save = (body: unknown) => server.call<Settings>('PUT', '/settings', { as, body });
 
 describe('the settings of the institute', () => {
-  test('begin with the defaults and the year that the calendar of Umm al-Qura proposes', async () => {
+  test('start with the defaults and the current year of the Umm al-Qura calendar', async () => {
     expect(await read()).toMatchObject({
       institute_name: 'معهد رصد للقرآن والعلوم الشرعية',
       logo: null,
@@ -31,7 +31,7 @@ describe('the settings of the institute', () => {
     });
   });
 
-  test('are saved in part, and what was read can be sent back', async () => {
+  test('can be saved partially, and sent back as they were read', async () => {
     const saved = await save({ institute_name: ' معهد  النور ', current_academic_year: '١٤٤٨' });
     expect(saved).toMatchObject({
       status: 200,
@@ -42,7 +42,7 @@ describe('the settings of the institute', () => {
     expect(await read()).toEqual(again.body);
   });
 
-  test('a second save from the same reading is refused with what stands now, terms included', async () => {
+  test('a second save of the same version is refused with the current settings, including terms', async () => {
     const before = await read();
     const term = { name: 'الفصل الأول', start_date: '2026-08-23', end_date: '2026-12-31' };
     expect((await save({ terms: [term], version: before.version })).status).toBe(200);
@@ -76,7 +76,7 @@ describe('the settings of the institute', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('teachers and students read what everybody needs, and only that', async () => {
+  test('teachers and students read only the settings that everybody needs', async () => {
     for (const role of ['teacher', 'student'] as const) {
       const { status, body } = await server.call('GET', '/settings', { as: role });
       expect(status).toBe(200);
@@ -100,7 +100,7 @@ describe('the settings of the institute', () => {
     }
   });
 
-  test('refuse an academic year that is none, and say which ones there are', async () => {
+  test('refuse an invalid academic year, and say which ones are valid', async () => {
     const sentence = 'اكتب السنة الهجرية بأربعة أرقام، بين 1400 و1452';
     for (const year of ['144', '1399', '1453', '1450/1451', 'سنة'])
       expect(await save({ current_academic_year: year })).toMatchObject({
@@ -111,7 +111,7 @@ describe('the settings of the institute', () => {
     expect((await save({ current_academic_year: '' })).body.current_academic_year).toBeNull();
   });
 
-  test('keep an older year that is none until somebody changes it', async () => {
+  test('keep an older invalid year until somebody changes it', async () => {
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('settings').set({ current_academic_year: '144' }).execute(),
     );
@@ -136,7 +136,7 @@ describe('the logo', () => {
   const jpeg = `data:image/jpeg;base64,${Buffer.from('ffd8ffe000104a46', 'hex').toString('base64')}`;
   const svg = `data:image/svg+xml;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`;
 
-  test('is a PNG or JPEG of at most 200 kB, and can be taken away', async () => {
+  test('is a PNG or JPEG of at most 200 kB, and can be removed', async () => {
     for (const logo of [png(200 * 1_024), jpeg]) {
       expect((await save({ logo })).body.logo).toBe(logo);
       expect((await server.call('GET', '/settings', { as: 'student' })).body['logo']).toBe(logo);
@@ -162,7 +162,7 @@ describe('the terms', () => {
   const first = { name: 'الأول', start_date: '2027-08-22', end_date: '2027-12-30' };
   const second = { name: 'الثاني', start_date: '2028-01-09', end_date: '2028-05-30' };
 
-  test('are one list: what is in it is kept or added, what is not is removed, in the order of their dates', async () => {
+  test('are one list: terms in it are kept or added, others are removed, in the order of their dates', async () => {
     const { body } = await save({ terms: [second, first] });
     expect(body.terms).toEqual([
       { id: expect.any(Number), ...first },
@@ -183,7 +183,7 @@ describe('the terms', () => {
       'فصلان دراسيان يتداخل تاريخاهما',
     ],
     [[first, { ...second, name: first.name }], 'terms.1.name', 'اسم الفصل الدراسي مكرر'],
-  ])('that do not fit are refused with the one at fault', async (terms, path, message) => {
+  ])('that are invalid are refused with the path of the first problem', async (terms, path, message) => {
     const before = await read();
     expect(await save({ terms })).toMatchObject({ status: 422, body: { details: [{ path, message }] } });
     expect(await read()).toEqual(before);
@@ -202,7 +202,7 @@ describe('saved filters', () => {
     sort: { field: 'full_name', order: 'ASC' },
   };
 
-  test('are kept for the person who saved them, and for nobody else', async () => {
+  test('belong to the user who saved them only', async () => {
     const saved = await create('admin', view);
     expect(saved).toMatchObject({ status: 201, body: view });
     expect((await create('teacher', { ...view, sort: undefined })).body.sort).toBeNull();
@@ -220,7 +220,7 @@ describe('saved filters', () => {
     expect(await list('admin', { resource: 'students' })).toEqual([]);
   });
 
-  test('a name stands once in each list', async () => {
+  test('a name is unique in each list', async () => {
     const name = 'مرتين';
     expect((await create('admin', { ...view, name })).status).toBe(201);
     expect(await create('admin', { ...view, name: ` ${name} ` })).toMatchObject({
@@ -230,7 +230,7 @@ describe('saved filters', () => {
     expect((await create('admin', { ...view, name, resource: 'batches' })).status).toBe(201);
   });
 
-  test('fifty of a list are the most', async () => {
+  test('fifty for each list are the limit', async () => {
     const make = (name: number) => create('teacher', { ...view, resource: 'programs', name: String(name) });
     for (let count = 1; count <= 50; count++) expect((await make(count)).status).toBe(201);
     expect(await make(51)).toMatchObject({ status: 422, body: { details: [{ path: 'name' }] } });

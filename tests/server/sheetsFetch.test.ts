@@ -23,7 +23,7 @@ afterEach(() => close());
 const fetchSheet = (body: unknown = { sheet_id: id }) =>
   server.call<Fetched>('POST', '/sheets/fetch', { as: 'admin', body });
 
-/** A server of spreadsheets that answers so; the only one from which may be fetched. */
+/** A server of spreadsheets with this answer; fetching is allowed only from it. */
 async function standIn(answer: Answer, { isPrivateAllowed = true, hosts = [] as string[] } = {}) {
   const sheets = await sheetServer(answer);
   ({ close } = sheets);
@@ -41,7 +41,7 @@ const named = (name: string) => ({
   'content-disposition': `attachment; filename="workbook-.csv"; filename*=UTF-8''${encodeURIComponent(`workbook - ${name}.csv`)}`,
 });
 
-/** As the real one answers: a name that there is not is the first sheet. */
+/** As the real one: it answers an unknown sheet name with the first sheet. */
 const workbook =
   (sheets: readonly string[]): Answer =>
   (url) => {
@@ -63,7 +63,7 @@ const refusal = (message: string) => ({
 const noAccess = refusal('^تعذر الوصول للملف');
 
 describe('a shared spreadsheet', () => {
-  test('gives its sheets by name, whatever their order', async () => {
+  test('is fetched with its sheets by name, in any order', async () => {
     for (const order of [names, names.toReversed()]) {
       await standIn(workbook(order));
       const { status, body } = await fetchSheet();
@@ -75,14 +75,14 @@ describe('a shared spreadsheet', () => {
     }
   });
 
-  test('gives the one sheet that a link names', async () => {
+  test('is fetched with the one sheet in the link', async () => {
     const { asked } = await standIn(() => ({ headers: named('مواد'), body: csvOf('مواد') }));
     const { body } = await fetchSheet({ sheet_id: id, gid: '1234' });
     expect(body.sheets).toEqual([{ name: 'مواد', position: 0, csv: csvOf('مواد') }]);
     expect(asked).toEqual([`/spreadsheets/d/${id}/export?format=csv&gid=1234`]);
   });
 
-  test('without names gives what stands at the positions', async () => {
+  test('is fetched by positions if the names are unknown', async () => {
     await standIn((url) => {
       if (url.pathname.endsWith('/tq')) return { status: 404 };
       return { body: csvOf(names[Number(url.searchParams.get('gid') ?? 0)] ?? '') };
@@ -92,7 +92,7 @@ describe('a shared spreadsheet', () => {
     expect(found).toEqual(names.map((name, position) => ({ name: null, position, csv: csvOf(name) })));
   });
 
-  test('is found where its server sends on, three times and no oftener', async () => {
+  test('is fetched after at most three redirects', async () => {
     for (const [times, isFound] of [
       [3, true],
       [4, false],
@@ -108,13 +108,13 @@ describe('a shared spreadsheet', () => {
   });
 });
 
-describe('what is refused with a sentence', () => {
+describe('what is refused with a message', () => {
   test.each([401, 403, 404])('a file that answers %i', async (status) => {
     await standIn(() => ({ status }));
     expect(await fetchSheet()).toMatchObject(noAccess);
   });
 
-  test('a page instead of a sheet, whatever it calls itself', async () => {
+  test('a page instead of a sheet, with any content type', async () => {
     for (const type of ['text/html', 'text/csv']) {
       await standIn(() => ({ headers: { 'content-type': type }, body: '<!DOCTYPE html><p>Sign in</p>' }));
       expect(await fetchSheet()).toMatchObject(noAccess);
@@ -127,12 +127,12 @@ describe('what is refused with a sentence', () => {
     expect(await fetchSheet()).toMatchObject(refusal('لم يستجب'));
   });
 
-  test('sheets with nothing in them', async () => {
+  test('empty sheets', async () => {
     await standIn(() => ({ body: '\n,,\n' }));
     expect(await fetchSheet()).toMatchObject(refusal('لم يتم العثور على أي أوراق صالحة'));
   });
 
-  test('an id that is none, before anything is asked', async () => {
+  test('an invalid id, before any request', async () => {
     const { asked } = await standIn(() => ({ body: 'a' }));
     for (const sheet_id of [
       'short',
@@ -162,8 +162,8 @@ describe('what is refused with a sentence', () => {
   });
 });
 
-describe('a server that takes its time', () => {
-  /** Told when the connection of each answer is closed. */
+describe('a slow server', () => {
+  /** Resolves when the connection of each answer is closed. */
   const closedBy = (responses: ServerResponse[]) =>
     Promise.all(
       responses
@@ -171,7 +171,7 @@ describe('a server that takes its time', () => {
         .map((response) => new Promise<void>((done) => response.once('close', () => done()))),
     );
 
-  test('is given ten seconds unless the configuration says otherwise', () => {
+  test('has ten seconds unless configured otherwise', () => {
     expect(server.config.SHEETS_TIMEOUT).toBe(10_000);
   });
 
@@ -186,7 +186,7 @@ describe('a server that takes its time', () => {
         response.once('close', () => clearInterval(timer));
       },
     ],
-  ])('and %s is left, with a sentence', async (_, answer) => {
+  ])('and %s is abandoned, with a message', async (_, answer) => {
     const responses: ServerResponse[] = [];
     let isSlow = true;
     await standIn((_url, _request, response) => {
@@ -209,7 +209,7 @@ describe('nothing is fetched from', () => {
     const { asked } = await standIn(() => ({ body: 'a\n1\n' }), { isPrivateAllowed: false });
     expect(await fetchSheet()).toMatchObject(noAccess);
     const { port } = new URL(server.config.SHEETS_URL);
-    // By a name, too.
+    // Also by name.
     server.config.SHEETS_URL = `http://localhost:${port}`;
     expect(await fetchSheet()).toMatchObject(noAccess);
     expect(asked).toEqual([]);
@@ -217,7 +217,7 @@ describe('nothing is fetched from', () => {
     expect((await fetchSheet()).status).toBe(200);
   });
 
-  test('another host to which the server sends on', async () => {
+  test('another host after a redirect', async () => {
     const other = await sheetServer(() => ({ body: 'a\n1\n' }));
     for (const location of [other.url, 'https://example.org/x', 'file:///etc/passwd', 'http://[::1]/']) {
       await standIn(() => ({ status: 302, headers: { location } }));

@@ -30,7 +30,7 @@ const page = {
   filter: {},
 };
 
-/** Of each resource: a record there is, a new one, and a field that changes. */
+/** For each resource: an existing record, a new one, and a field to change. */
 const resources: [string, (of: TestApp) => Promise<{ id: number }>, () => object, string, unknown][] = [
   [
     'programs',
@@ -102,7 +102,7 @@ describe.each(resources)(
   },
 );
 
-describe('what refers to a record is listed by every reference', () => {
+describe('related records can be listed by every reference', () => {
   test('batches, subjects and students of a programme and of a batch, the student of an account and back', async () => {
     const program = await newProgram(server);
     const { data: batch } = await rest.create<Made>('batches', {
@@ -153,7 +153,7 @@ describe('what refers to a record is listed by every reference', () => {
     }
   });
 
-  test('but a teacher learns nothing of accounts by it', async () => {
+  test('but a teacher cannot find out about accounts', async () => {
     const query = { range: [0, 9], sort: ['id', 'ASC'], filter: { user_id: 1 } };
     expect((await server.call('GET', '/students', { as: 'teacher', query })).status).toBe(403);
     const batch = { ...query, filter: { batch_id: 1 } };

@@ -4,7 +4,7 @@ import type { Data } from '../../server/db/engine/connection';
 import { isPostgres, openTestData } from '../support/database';
 
 // SQLite reads and plans a statement within microseconds.
-describe.runIf(isPostgres)('plans that PostgreSQL keeps', () => {
+describe.runIf(isPostgres)('plans cached by PostgreSQL', () => {
   let data: Data;
   beforeAll(async () => {
     data = await openTestData({ poolSize: 1 });
@@ -22,7 +22,7 @@ describe.runIf(isPostgres)('plans that PostgreSQL keeps', () => {
   };
   const users = () => data.read.selectFrom('users');
 
-  test('a statement that is asked often is read and planned once', async () => {
+  test('a frequent statement is parsed and planned once', async () => {
     const ask = () => users().select('users.name').where('username_key', '=', 'someone').execute();
     await ask();
     expect(await kept('"users"."name"')).toBe(0);
@@ -37,7 +37,7 @@ describe.runIf(isPostgres)('plans that PostgreSQL keeps', () => {
     expect(await kept('"users"')).toBe(1);
   });
 
-  test('lists of numbers of every length do not fill the memory of the connection', async () => {
+  test('lists of numbers of different lengths do not fill the memory of the connection', async () => {
     for (let length = 1; length <= 200; length++) {
       const ids = Array.from({ length }, (_, i) => i);
       await askOften(() => users().select('users.role').where('id', 'in', ids).execute());

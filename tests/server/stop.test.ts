@@ -7,7 +7,7 @@ import { newDatabase } from '../support/database';
 const agent = new Agent({ keepAlive: true, maxSockets: 20 });
 
 interface Reply {
-  /** 0: the connection was refused or cut, and there is no answer. */
+  /** 0: the connection was refused or closed without an answer. */
   status: number;
   body: string;
 }
@@ -33,7 +33,7 @@ async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('at SIGTERM under load all started requests are answered, and the process ends by itself', async () => {
+test('at SIGTERM under load all started requests are answered, and the process exits by itself', async () => {
   const { url, discard } = await newDatabase();
   const server = startProgram('server/main.ts', [], {
     DATABASE_URL: url,

@@ -19,7 +19,7 @@ beforeEach(breath);
 const admin = 'admin' as const;
 const day = '2026-11-02';
 
-/** A subject of a batch of its own with one student, an absence, an assignment, and a mark or a daily record. */
+/** A subject of its own batch with one student, an absence, an assignment, and a mark or a daily record. */
 async function newScene(type?: SubjectType) {
   const batch = await newBatch(server);
   const { student_id: studentId, id } = await newStudent(server);
@@ -53,7 +53,7 @@ const read = async (at: string, as: By, query: Record<string, unknown> = {}) =>
   (await server.call('GET', at, { as, query })).status;
 const inBatch = ({ batch }: Scene) => ({ batchName: batch.batch_name });
 
-/** What each part answers of the subject: 200 and 404, or whether it is named. */
+/** The answers of each part about the subject: 200 or 404, or whether it is listed. */
 const parts: Record<string, (scene: Scene, as: By) => Promise<unknown[]>> = {
   grades: async ({ batch, subject, studentId }, as) => [
     await read(`/grades/${path(batch, subject.subject_code)}`, as),
@@ -129,7 +129,7 @@ const teach = async ({ subject }: Scene, teacherId: number) => {
   return () => server.call('DELETE', `/subject-teachers/${link.id}`, { as: admin });
 };
 
-/** Daily records are kept of subjects of this type only. */
+/** Only subjects of this type have daily records. */
 const daily = ['daily records', 'reports'];
 
 describe.each(each)('%s of a subject', (part, ask, seen, hidden) => {
@@ -137,12 +137,12 @@ describe.each(each)('%s of a subject', (part, ask, seen, hidden) => {
     const scene = await newScene(daily.includes(part) ? dailyRecordType : undefined);
     const teacher = await addAccount(server, 'teacher');
     const by = await teacher.signIn();
-    /** What all calls of the part answer alike. */
+    /** The common answer of all calls of the part. */
     const answers = async () => [...new Set(await ask(scene, by))];
     return { scene, teacher, answers };
   };
 
-  test('are a teacher’s under "linked" with the next request after it is assigned, and no longer after', async () => {
+  test('under "linked" are visible to a teacher from the next request after it is assigned, until it is removed', async () => {
     const { scene, teacher, answers } = await setUp();
     await setTeacherScope(server.data, 'linked');
     expect(await answers()).toEqual([hidden]);
@@ -152,7 +152,7 @@ describe.each(each)('%s of a subject', (part, ask, seen, hidden) => {
     expect(await answers()).toEqual([hidden]);
   });
 
-  test('are by default a teacher’s also while nobody teaches it, and gone when somebody else does', async () => {
+  test('by default are also visible to a teacher while nobody teaches it, until somebody else does', async () => {
     const { scene, teacher, answers } = await setUp();
     await setTeacherScope(server.data, 'linked_or_open');
     expect(await answers()).toEqual([seen]);
@@ -167,7 +167,7 @@ describe.each(each)('%s of a subject', (part, ask, seen, hidden) => {
   });
 });
 
-test('the figures of the dashboard are of the own scope with the next request', async () => {
+test('the figures of the dashboard follow the scope from the next request', async () => {
   const [scene, teacher] = [await newScene(), await addAccount(server, 'teacher')];
   const as = await teacher.signIn();
   const figures = async () => {

@@ -11,15 +11,15 @@ interface Statement {
   parameters: readonly unknown[];
 }
 
-/** Tables that grow with the work of every day. */
+/** Tables that grow with daily work. */
 const growing =
   /^SCAN (absences|registers|daily_records|daily_record_ranges|daily_record_faults|faults|found|earlier|students|student|enrolments|student_statuses|paused|stated|student_absences|operations|operation_rows)\b/;
 
-/** The list of days of all students, walked in its order until there are ten. */
+/** The index of days of all students, scanned in its order up to ten rows. */
 const tenOfAll = 'SCAN student_absences USING COVERING INDEX student_absences_by_days';
 
-/** PostgreSQL chooses by size and statistics, of which a test database has none. */
-describe.skipIf(isPostgres)('no call of registers and daily records reads the whole of a table', () => {
+/** PostgreSQL plans by size and statistics, which a test database does not have. */
+describe.skipIf(isPostgres)('no call of registers and daily records scans a growing table', () => {
   let server: TestApp;
   let statements: Statement[] = [];
   let register: ReturnType<typeof registerCalls>;
@@ -98,7 +98,7 @@ describe.skipIf(isPostgres)('no call of registers and daily records reads the wh
     expect(found.flat()).toEqual([]);
   });
 
-  test('and the check sees a scan where there is one', async () => {
+  test('and the check finds a scan if there is one', async () => {
     const scan = () =>
       server.data.read.selectFrom('absences').select('id').where('notes', '=', 'x').execute();
     const found = await scansOf(async () => {

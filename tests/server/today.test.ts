@@ -21,7 +21,7 @@ const send = async <T = Record<string, unknown>>(method: string, path: string, b
 };
 const workOf = async (as: { token: string } | 'admin', query: object = {}) =>
   (await server.call<TodayItem[]>('GET', '/today', { as, query: { ...query } })).body;
-/** What of the subject of this test is in the day's work. */
+/** The rows of this test's subject in the day's work. */
 const ownWork = async (query: object = {}) =>
   (await workOf(teacher, query)).filter(({ subject_code }) => subject_code === sheet.subjectCode);
 const teach = async (of: Sheet) => {
@@ -62,7 +62,7 @@ beforeEach(async () => {
   teacher = { id: account.id, ...(await account.signIn()) };
 });
 
-test('a subject says what of its day is done, and what is left', async () => {
+test('a subject has the finished and the open work of its day', async () => {
   await teach(await newSheet(server, 3));
   expect(await ownWork()).toEqual([
     {
@@ -76,7 +76,7 @@ test('a subject says what of its day is done, and what is left', async () => {
       circle_name: null,
       is_today: true,
       register: { taken: false, absent: 0 },
-      // Who came on this day counts as one who was always there.
+      // A student who joined on this day counts like any other.
       overdue_registers: ['2026-08-31', '2026-08-30', '2026-08-27', '2026-08-26', '2026-08-25'],
       records: null,
       marks_missing: 3,
@@ -104,7 +104,7 @@ test('a subject says what of its day is done, and what is left', async () => {
   ]);
 });
 
-test('a student with records of two kinds is done once, and there is no sheet to fill in', async () => {
+test('a student with records of two kinds counts once, and such a subject has no grade sheet to fill in', async () => {
   await teach(await newSheet(server, 3, 'تقييد يومي'));
   await record('2026-09-01', [0, 1]);
   await record('2026-09-01', [0], 'far');
@@ -112,7 +112,7 @@ test('a student with records of two kinds is done once, and there is no sheet to
   expect(await ownWork({ date: '2026-08-31' })).toMatchObject([{ records: { done: 0, of: 3 } }]);
 });
 
-test('a teacher of circles has a row for each that is held or stood in for; who has the subject, one for all of it', async () => {
+test('a teacher of circles has a row for each own or substituted circle; the teacher of the subject has one for all of it', async () => {
   await teach(await newSheet(server, 5, 'تقييد يومي'));
   const tuesday = 2;
   const held = { teacher_id: teacher.id };
@@ -152,7 +152,7 @@ test('a teacher of circles has a row for each that is held or stood in for; who 
   ]);
 });
 
-test('who stands in for a circle is asked for the registers of those days alone, which can be taken', async () => {
+test('a substitute has open registers only for the days of substitution, and can take them', async () => {
   sheet = await newSheet(server, 2);
   const held = await newCircle('حلقته', [0], { teacher_id: teacher.id });
   const other = await newCircle('حلقة غيره', [1]);
@@ -175,12 +175,12 @@ test('who stands in for a circle is asked for the registers of those days alone,
   );
   expect(ofAdmin?.overdue_registers).toEqual(everyDay);
 
-  // Who teaches the subject as a whole too is not asked for the days of others either.
+  // A teacher of the whole subject too has no open registers for the days of a substitute.
   await teach(sheet);
   expect(await ownWork()).toMatchObject(asked);
 });
 
-test('the register of a divided subject is taken when those of all its circles are, and of who is in none', async () => {
+test('the register of a divided subject is taken when those of all its circles are, and the one without a circle', async () => {
   await teach(await newSheet(server, 3));
   const circle = await newCircle('حلقة', [0, 1]);
   await register('2026-09-01', [], circle.id);
@@ -189,14 +189,14 @@ test('the register of a divided subject is taken when those of all its circles a
   expect(await ownWork()).toMatchObject([{ circle_id: null, register: { taken: true, absent: 1 } }]);
 });
 
-test('who has a divided subject as a whole is asked for registers on the days of its circles alone', async () => {
+test('the teacher of a whole divided subject has open registers only on the days of its circles', async () => {
   await teach(await newSheet(server, 2, 'تقييد يومي'));
   await newCircle('حلقة الأحد', [0, 1], { days: [0] });
   await setToday('2026-09-09');
   expect(await ownWork()).toMatchObject([{ circle_id: null, overdue_registers: ['2026-09-06'] }]);
 });
 
-test('who holds a circle alone is told of no hand-ins, which are for who has the subject', async () => {
+test('a teacher of only a circle has no submissions to grade, the teacher of the subject has them', async () => {
   sheet = await newSheet(server, 1, 'تقييد يومي');
   await newCircle('حلقة', [0], { teacher_id: teacher.id });
   const whole = await addAccount(server, 'teacher');
@@ -214,7 +214,7 @@ test('who holds a circle alone is told of no hand-ins, which are for who has the
   });
 });
 
-test('hand-ins that wait are counted for those who are still of the batch', async () => {
+test('ungraded submissions are counted for current students of the batch', async () => {
   await teach(await newSheet(server, 2));
   const assignment = await newAssignment(server, { subject_id: sheet.subjectId });
   for (const { id } of sheet.students) {
@@ -230,7 +230,7 @@ test('hand-ins that wait are counted for those who are still of the batch', asyn
   expect(await ownWork()).toMatchObject([{ to_grade: 1, marks_missing: 1 }]);
 });
 
-test('no work is asked for on days of the weekend, in batches that have ended, and of what others teach', async () => {
+test('there is no work on weekends, in ended batches, and in subjects of others', async () => {
   await teach(await newSheet(server, 1));
   const others = await newSheet(server, 1);
   expect((await workOf(teacher)).map(({ subject_code }) => subject_code)).toEqual([sheet.subjectCode]);
@@ -244,7 +244,7 @@ test('no work is asked for on days of the weekend, in batches that have ended, a
   expect(await ownWork({ date: '2026-08-31' })).toHaveLength(1);
 });
 
-test('an admin gets the work of all a page at a time', async () => {
+test('an admin gets the work of all teachers in pages', async () => {
   const all = await workOf('admin');
   expect(all.length).toBeGreaterThan(3);
   const page = await server.call<TodayItem[]>('GET', '/today', { as: 'admin', query: { range: '[1,2]' } });

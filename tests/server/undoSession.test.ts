@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 type As = 'admin' | 'teacher' | 'student' | { token: string };
 
-/** One person at one sign-in. */
+/** One user in one session. */
 function session(as: As = 'admin', id: string = randomUUID()) {
   const headers = { 'x-session-id': id };
   const call = <T = Record<string, unknown>>(method: string, path: string, body?: unknown) =>
@@ -34,8 +34,8 @@ function session(as: As = 'admin', id: string = randomUUID()) {
 
 const programBody = () => ({ program_id: unique(), program_name: `برنامج ${unique()}` });
 
-describe('what is offered', () => {
-  test('own operations of the session, the newest first, with the records that went along', async () => {
+describe('the offered operations', () => {
+  test('are the own ones of the session, the newest first, with the number of related records', async () => {
     const admin = session();
     const { body: program } = await admin.call<Program>('POST', '/programs', programBody());
     await admin.call('POST', '/batches', { batch_name: unique(), program_id: program.program_id });
@@ -47,7 +47,7 @@ describe('what is offered', () => {
     ]);
   });
 
-  test('a student without marks has no records that go along, though he belongs to a batch', async () => {
+  test('have no related records for a student without marks, even in a batch', async () => {
     const admin = session();
     const body = { first_name: 'سعد', last_name: 'سعيد', national_id: '1888888880', batch_id: 1 };
     const { body: student } = await admin.call<Student>('POST', '/students', body);
@@ -60,13 +60,13 @@ describe('what is offered', () => {
     expect(archive.data[0]).toMatchObject({ item_name: student.full_name, related_records_count: 0 });
   });
 
-  test('at most twenty', async () => {
+  test('are at most twenty', async () => {
     const admin = session();
     for (let count = 0; count < 21; count++) await admin.call('POST', '/programs', programBody());
     expect(await admin.offered()).toHaveLength(20);
   });
 
-  test('nothing of another session, of another person, or without a session', async () => {
+  test('are none of another session, of another user, or without a session', async () => {
     const id = randomUUID();
     const admin = session('admin', id);
     await admin.call('POST', '/programs', programBody());
@@ -78,7 +78,7 @@ describe('what is offered', () => {
     });
   });
 
-  test('neither an undone operation nor its undo, nor what the system did', async () => {
+  test('include neither an undone operation nor its undo, nor operations of the system', async () => {
     const admin = session();
     await admin.call('POST', '/programs', programBody());
     const [operation] = await admin.offered();
@@ -95,7 +95,7 @@ describe('what is offered', () => {
     expect((await admin.undo(system.id)).status).toBe(404);
   });
 
-  test('no password change', async () => {
+  test('include no password change', async () => {
     const account = await addAccount(server, 'admin');
     const admin = session(await account.signIn());
     const body = { current: 'rasd-demo', new: 'نخلة-وسبع-سنابل' };
@@ -103,7 +103,7 @@ describe('what is offered', () => {
     expect(await admin.offered()).toEqual([]);
   });
 
-  test('an empty list to a student, who may not undo', async () => {
+  test('are none for a student, who may not undo', async () => {
     const student = session('student');
     expect(await student.offered()).toEqual([]);
     expect(await student.undo('latest')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
@@ -112,7 +112,7 @@ describe('what is offered', () => {
 });
 
 describe('undoing', () => {
-  test('an edit made a minute ago puts back every value, and is recorded as an operation', async () => {
+  test('an edit restores every value, and is logged as an operation', async () => {
     const admin = session();
     const { body: program } = await admin.call<Program>('POST', '/programs', programBody());
     await admin.call('PUT', `/programs/${program.id}`, {
@@ -134,7 +134,7 @@ describe('undoing', () => {
     });
   });
 
-  test('a deleted batch comes back with its subjects and students, exactly', async () => {
+  test('a deletion of a batch restores exactly its subjects and students', async () => {
     const before = await dump(server.data);
     const admin = session();
     expect((await admin.call('DELETE', '/batches/1')).status).toBe(200);
@@ -164,14 +164,14 @@ describe('undoing', () => {
     expect(await admin.offered()).toHaveLength(1);
   });
 
-  test('the latest of nothing answers that there is nothing', async () => {
+  test('the latest without any operation answers that there is none', async () => {
     expect(await session().undo('latest')).toMatchObject({
       status: 404,
       body: { error: 'لا توجد عملية يمكن التراجع عنها' },
     });
   });
 
-  test('of another person or another session answers like a missing operation', async () => {
+  test('an operation of another user or session answers like a missing one', async () => {
     const admin = session();
     await admin.call('POST', '/programs', programBody());
     const [operation] = await admin.offered();
@@ -199,7 +199,7 @@ describe('undoing', () => {
     });
   });
 
-  test('what was done as an admin is refused to one who is a teacher now, and granted once an admin again', async () => {
+  test('an operation of an admin is refused while that user is a teacher, and possible once an admin again', async () => {
     const account = await addAccount(server, 'admin');
     const id = randomUUID();
     const admin = session(await account.signIn(), id);
@@ -219,7 +219,7 @@ describe('undoing', () => {
   });
 });
 
-describe('a conflict tells what is in the way', () => {
+describe('a conflict says what prevents the undo', () => {
   test("somebody else's edit: which record, what, who and when; nothing is undone", async () => {
     const admin = session();
     const student = await newStudent(server);
@@ -248,7 +248,7 @@ describe('a conflict tells what is in the way', () => {
     expect((await admin.undo('latest')).status).toBe(200);
   });
 
-  test('a record added below a new one since', async () => {
+  test('a record added to a new one since', async () => {
     const admin = session();
     const { body: batch } = await admin.call<Batch>('POST', '/batches', {
       batch_name: unique(),
@@ -289,7 +289,7 @@ describe('a conflict tells what is in the way', () => {
     });
   });
 
-  test('a parent that is gone', async () => {
+  test('a deleted parent', async () => {
     const admin = session();
     const batch = await newBatch(server);
     const { body: student } = await session().call<Student>('POST', '/students', {

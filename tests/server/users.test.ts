@@ -76,7 +76,7 @@ describe('creating an account', () => {
     expect((await made())['temporary_password']).not.toBe((await made())['temporary_password']);
   });
 
-  test('a name that another account has in other letters and digits is refused', async () => {
+  test('a name that another account has in a different spelling is refused', async () => {
     const username = `Ahmad${unique()}5`;
     const create = (name: string) =>
       server.call('POST', '/users', { as, body: { username: name, name: 'س' } });
@@ -104,7 +104,7 @@ describe('creating an account', () => {
     });
   });
 
-  test('with an academic number the account and the student name each other at once', async () => {
+  test('with an academic number the account and the student are linked at once', async () => {
     const student = await newStudent(server);
     const { body } = await server.call<User>('POST', '/users', {
       as,
@@ -152,14 +152,14 @@ describe('the list', () => {
     expect(await ids({ q, has_student: true })).toEqual([user.id]);
   });
 
-  test('without a range is the plain array, and shows no hash', async () => {
+  test('without a range is a plain array, without password hashes', async () => {
     const answer = await server.call<User[]>('GET', '/users', { as });
     expect(answer.body.map(({ username }) => username)).toEqual(expect.arrayContaining(['admin', 'teacher']));
     expect(Number(answer.headers['x-total-count'])).toBe(answer.body.length);
     expect(answer.text).not.toMatch(/hash|argon/);
   });
 
-  test('sorted by the last sign-in has those who never signed in at the end', async () => {
+  test('sorted by the last sign-in has accounts that never signed in at the end', async () => {
     const { username } = await newUser(server);
     const query = (order: string) => ({ range: [0, 999], sort: ['last_login', order] });
     const latest = await server.call<User[]>('GET', '/users', { as, query: query('DESC') });
@@ -172,7 +172,7 @@ describe('the list', () => {
 });
 
 describe('changing an account', () => {
-  test('a record is sent back as it was read, and a second save from the same reading is refused', async () => {
+  test('a record can be sent back as it was read, and a second save of the same version is refused', async () => {
     const user = await newUser(server, 'teacher');
     const changed = await put(user.id, { ...user, phone: '0551112222' });
     expect(changed).toMatchObject({ status: 200, body: { phone: '0551112222', version: 2 } });
@@ -182,7 +182,7 @@ describe('changing an account', () => {
     });
   });
 
-  test('a password is not changed here', async () => {
+  test('a password cannot be changed here', async () => {
     const user = await newUser(server, 'teacher');
     expect((await put(user.id, { password: 'سبع سنابل خضر' })).status).toBe(422);
   });
@@ -208,7 +208,7 @@ describe('changing an account', () => {
     expect(await isSignedIn(by)).toBe(false);
   });
 
-  test('who is a teacher no longer has no subjects any more', async () => {
+  test('a user who is no longer a teacher loses all subjects', async () => {
     const { id } = await newUser(server, 'teacher');
     await server.call('POST', '/subject-teachers', {
       as,
@@ -220,7 +220,7 @@ describe('changing an account', () => {
     expect(await subjects()).toEqual([]);
   });
 
-  test('another student replaces the one before on both sides, and none takes him away', async () => {
+  test('another student replaces the previous one in both records, and an empty value removes the link', async () => {
     const [first, second] = [await newStudent(server), await newStudent(server)];
     const user = await newUser(server);
     const state = async ({ id }: { id: number }) =>
@@ -233,8 +233,8 @@ describe('changing an account', () => {
   });
 });
 
-describe('an institute keeps an admin', () => {
-  test('nobody disables, demotes or deletes the own account', async () => {
+describe('an institute always has an admin', () => {
+  test('nobody can disable, demote or delete their own account', async () => {
     const id = await ownId();
     expect(await put(id, { is_active: false })).toMatchObject(
       refusal(422, 'VALIDATION', 'لا يمكنك تعطيل حسابك أنت'),
@@ -258,7 +258,7 @@ describe('an institute keeps an admin', () => {
     expect((await server.call('DELETE', `/users/${id}`, { as })).status).toBe(200);
   });
 
-  /** Makes one other write happen between the check of who calls and the write of the call. */
+  /** Runs another write between the permission check and the write of a call. */
   function meanwhile(happens: () => Promise<unknown>): void {
     const { write } = server.data;
     server.data.write = async (...given) => {
@@ -272,33 +272,38 @@ describe('an institute keeps an admin', () => {
     ['disables', (id: number, by: { token: string }) => put(id, { is_active: false }, { as: by })],
     ['demotes', (id: number, by: { token: string }) => put(id, { role: 'teacher' }, { as: by })],
     ['deletes', (id: number, by: { token: string }) => server.call('DELETE', `/users/${id}`, { as: by })],
-  ])('who is demoted at the same moment and %s the only other admin is refused', async (_what, act) => {
-    const target = await addAccount(server, 'admin');
-    const other = await addAccount(server, 'admin');
-    const by = await other.signIn();
-    await server.data.writeUnlogged((trx) =>
-      trx
-        .updateTable('users')
-        .set({ role: 'teacher' })
-        .where('role', '=', 'admin')
-        .where('id', 'not in', [target.id, other.id])
-        .execute(),
-    );
-    meanwhile(() =>
-      server.data.writeUnlogged((trx) =>
-        trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', other.id).execute(),
-      ),
-    );
-    const answer = await act(target.id, by);
-    await server.data.writeUnlogged((trx) =>
-      trx.updateTable('users').set({ role: 'admin' }).where('username', '=', 'admin').execute(),
-    );
-    expect(answer).toMatchObject(refusal(409, 'LAST_ADMIN', 'لا بد أن يبقى للمعهد مدير واحد نشط على الأقل'));
-    const { body } = await server.call<User>('GET', `/users/${target.id}`, { as });
-    expect(body).toMatchObject({ role: 'admin', is_active: true });
-  });
+  ])(
+    'an admin who is demoted at the same moment and %s the only other admin is refused',
+    async (_what, act) => {
+      const target = await addAccount(server, 'admin');
+      const other = await addAccount(server, 'admin');
+      const by = await other.signIn();
+      await server.data.writeUnlogged((trx) =>
+        trx
+          .updateTable('users')
+          .set({ role: 'teacher' })
+          .where('role', '=', 'admin')
+          .where('id', 'not in', [target.id, other.id])
+          .execute(),
+      );
+      meanwhile(() =>
+        server.data.writeUnlogged((trx) =>
+          trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', other.id).execute(),
+        ),
+      );
+      const answer = await act(target.id, by);
+      await server.data.writeUnlogged((trx) =>
+        trx.updateTable('users').set({ role: 'admin' }).where('username', '=', 'admin').execute(),
+      );
+      expect(answer).toMatchObject(
+        refusal(409, 'LAST_ADMIN', 'لا بد أن يبقى للمعهد مدير واحد نشط على الأقل'),
+      );
+      const { body } = await server.call<User>('GET', `/users/${target.id}`, { as });
+      expect(body).toMatchObject({ role: 'admin', is_active: true });
+    },
+  );
 
-  test('of two admins who demote each other at once one stays', async () => {
+  test('if two admins demote each other at once, one stays an admin', async () => {
     const [one, two] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
     const sessions = [await one.signIn(), await two.signIn()] as const;
     for (const session of sessions) await stepUp(server, session);
@@ -329,7 +334,7 @@ describe('an institute keeps an admin', () => {
 });
 
 describe('deleting an account', () => {
-  test('takes its sessions, its assignments and the link of its student along', async () => {
+  test('deletes its sessions, its assignments and the link of its student', async () => {
     const student = await newStudent(server);
     const account = await addAccount(server, 'teacher');
     const by = await account.signIn();
@@ -352,7 +357,7 @@ describe('deleting an account', () => {
     });
   });
 
-  test('is refused when the person has done work, and disabling works', async () => {
+  test('is refused if the user has made changes, and disabling works', async () => {
     await stepUp(server, as);
     const account = await addAccount(server, 'admin');
     const by = await account.signIn();
@@ -366,7 +371,7 @@ describe('deleting an account', () => {
     expect((await put(account.id, { is_active: false })).status).toBe(200);
   });
 
-  test('is allowed when all that the person did was to ask for a password and to save a filter', async () => {
+  test('is allowed if the user has only requested a password and saved a filter', async () => {
     const account = await addAccount(server, 'teacher');
     await server.call('POST', '/auth/forgot', { body: { username: account.username } });
     const by = await account.signIn();
@@ -381,13 +386,13 @@ describe('deleting an account', () => {
     expect((await server.call('DELETE', `/users/${account.id}`, { as })).status).toBe(200);
   });
 
-  test('of one that is gone is 404', async () => {
+  test('of a deleted one is 404', async () => {
     expect((await server.call('DELETE', '/users/999999', { as })).status).toBe(404);
   });
 });
 
-describe('setting the password of somebody', () => {
-  test('a chosen one works at once, ends the sessions and answers the open request', async () => {
+describe('setting the password of another user', () => {
+  test('a chosen one works at once, ends the sessions and closes the open request', async () => {
     const account = await addAccount(server, 'teacher');
     await server.call('POST', '/auth/forgot', { body: { username: account.username } });
     const open = () =>
@@ -434,7 +439,7 @@ describe('setting the password of somebody', () => {
   });
 });
 
-test('every write of an account stands in the log with an Arabic description', async () => {
+test('every write of an account is in the log with an Arabic description', async () => {
   now = new Date('2026-11-20T09:00:00Z');
   const user = await newUser(server, 'teacher');
   await put(user.id, { is_active: false });

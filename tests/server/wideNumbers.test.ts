@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { isPostgres } from '../support/database';
 import { newProgram, unique } from '../support/sampleCalls';
 
-/** What 32 bits hold. */
+/** The largest number of 32 bits. */
 const narrow = 2_147_483_647;
 
 let server: TestApp;
@@ -28,10 +28,10 @@ afterAll(() => server.close());
 
 const asAdmin = { as: 'admin' } as const;
 
-describe('numbers above those of 32 bits', () => {
+describe('numbers above 32 bits', () => {
   const session = { 'x-session-id': 'wide' };
 
-  test('an operation is listed, told in the audit trail and undone', async () => {
+  test('an operation is listed, shown in the audit trail and undone', async () => {
     const body = { program_id: unique(), program_name: `برنامج ${unique()}` };
     const made = await server.call<{ id: number }>('POST', '/programs', {
       ...asAdmin,
@@ -122,7 +122,7 @@ describe('a number that no record has', () => {
         ...asAdmin,
         ...(method !== 'GET' && { body: {} }),
       });
-      // A body that does not fit may be refused first.
+      // An invalid body may be refused first.
       expect(method === 'GET' || method === 'DELETE' ? [404] : [404, 422], `${method} ${path}`).toContain(
         answer.status,
       );
@@ -154,7 +154,7 @@ describe.skipIf(!isPostgres)('PostgreSQL', () => {
     expect(rows).toEqual([]);
   });
 
-  test('answers a number as it is, or not at all', async () => {
+  test('answers a number exactly, or fails', async () => {
     const read = (text: string) =>
       sql<{ n: number }>`select ${sql.raw(text)}::int8 as n`.execute(server.data.read);
     expect((await read('9007199254740991')).rows).toEqual([{ n: 9_007_199_254_740_991 }]);

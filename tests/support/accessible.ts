@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** WCAG 2.2 A and AA, and what axe knows to be good besides. */
+/** WCAG 2.2 A and AA, and the best practices of axe. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Goes to another screen of the open page as a link in it does, which is quicker than to load everything anew. */
+/** Goes to another screen of the open page like a link in it, which is faster than loading everything again. */
 export async function goWithin(page: Page, route: string): Promise<void> {
   await page.evaluate((address) => {
     document.querySelector('h1')?.setAttribute('data-left', '');
@@ -15,7 +15,7 @@ export async function goWithin(page: Page, route: string): Promise<void> {
   await isShown(page);
 }
 
-/** A screen has its heading, and nothing on it is still loading. */
+/** A screen is ready when it has its heading and nothing on it is loading. */
 export async function isShown(page: Page): Promise<void> {
   await isAtRest(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -23,8 +23,8 @@ export async function isShown(page: Page): Promise<void> {
 }
 
 /**
- * What the page was told last has arrived on it: its new width, its light or dark, and the end of what moved. A page
- * learns of a width and of a colour scheme in its next frame only, and axe would measure colours half changed.
+ * Waits until the page has its new width and colour scheme and all animations have ended. A page applies a new width
+ * and colour scheme only in its next frame, and axe would measure colours in transition.
  */
 async function isAtRest(page: Page): Promise<void> {
   await page.evaluate(
@@ -38,12 +38,12 @@ async function isAtRest(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds, by all rules or by some, each with its place. */
+/** The findings of axe, by all rules or by some, each with its place. */
 export async function findings(page: Page, only?: string[]): Promise<string[]> {
   await isAtRest(page);
-  // To load axe takes as long as to ask it, and so does a list of all that is right.
+  // Loading axe takes as long as running it, and so does a list of all passed rules.
   const isLoaded = await page.evaluate(() => 'axe' in window);
-  // No frames of other origins here, which is what the slower way of asking is for.
+  // There are no frames of other origins here, which the slower mode is for.
   const builder = new AxeBuilder({ page, ...(isLoaded && { axeSource: ';' }) })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] });
@@ -54,7 +54,7 @@ export async function findings(page: Page, only?: string[]): Promise<string[]> {
   );
 }
 
-/** All rules in light, and in dark those on colours. */
+/** All rules in light mode, and the rules on colours in dark mode. */
 export async function findingsInBoth(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const inLight = await findings(page);
@@ -62,7 +62,7 @@ export async function findingsInBoth(page: Page): Promise<string[]> {
   return [...inLight, ...(await findings(page, ['color-contrast', 'link-in-text-block']))];
 }
 
-/** What there is to find on the open screen at a desk and on a phone. */
+/** All findings on the open screen on a desktop and on a phone. */
 export async function findingsAtBothWidths(page: Page): Promise<string[]> {
   const atDesk = await findingsInBoth(page);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -74,9 +74,9 @@ export async function findingsAtBothWidths(page: Page): Promise<string[]> {
   return [...atDesk, ...onPhone.map((finding) => `on a phone: ${finding}`)];
 }
 
-/** What a phone shows: targets big enough for a finger, contrast, and nothing that scrolls sideways. */
+/** The findings for a phone: large enough targets, contrast, and nothing that scrolls sideways. */
 export async function findingsOnPhone(page: Page): Promise<string[]> {
-  // This waits until the page has its new width, so the width is looked at after it.
+  // This waits until the page has its new width, so the width is measured after it.
   const found = await findings(page, ['target-size', 'color-contrast']);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

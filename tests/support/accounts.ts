@@ -35,11 +35,11 @@ export async function addAccount(
   return { id, username, signIn: async () => ({ token: await server.signIn(username) }) };
 }
 
-/** The own password again, good for five minutes. */
+/** Confirms the own password, which is valid for five minutes. */
 export const stepUp = (server: TestApp, as: 'admin' | { token: string }) =>
   server.call('POST', '/auth/step-up', { as, body: { password } });
 
-/** Writes a column of an account past everything that keeps sessions and the log right. */
+/** Sets a column of an account directly, without changing sessions or the log. */
 export async function setAccount(
   data: Data,
   id: number,

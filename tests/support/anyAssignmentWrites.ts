@@ -15,14 +15,14 @@ const send = (
 const read = async <T>(app: TestApp, path: string, as: 'admin' | 'student' = 'admin') =>
   (await app.call<T>('GET', `/assignments${path}`, { as })).body;
 
-/** The n-th of those that fit, else of all. */
+/** The n-th of those that match, otherwise of all. */
 function nth<T>(all: readonly T[], which: number, fits: (one: T) => boolean): T | undefined {
   const fitting = all.filter(fits);
   const from = fitting.length > 0 ? fitting : all;
   return from[which % Math.max(from.length, 1)];
 }
 
-/** With an assignment, one that fits where there is any. */
+/** A write on an assignment that matches, if there is one. */
 const onAssignment =
   (
     run: (app: TestApp, one: AssignmentDetail, write: AnyWrite) => ReturnType<Run>,
@@ -40,7 +40,7 @@ const question = ({ which, word }: AnyWrite) => {
   return { ...base, question_text: `${base?.question_text} ${word}`, marks: 1 + (which % 5) };
 };
 
-/** Writes on assignments, as `anyWrites` has others. */
+/** Writes on assignments; `anyWrites` has the others. */
 export const assignmentWrites: Record<string, Run> = {
   'create an assignment': async (app, write) => {
     const { body } = await app.call<{ id: number }[]>('GET', '/subjects', { as: 'admin' });
@@ -65,7 +65,7 @@ export const assignmentWrites: Record<string, Run> = {
       ...option,
       is_correct: place === other % one.options.length,
     }));
-    // Now and then one goes, which empties the answers that chose it.
+    // Sometimes one is removed, which empties the answers that chose it.
     const kept =
       options.length > 2 && other % 3 === 0
         ? options.filter((option, place) => option.is_correct || place > 0)

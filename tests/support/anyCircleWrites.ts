@@ -34,7 +34,7 @@ const newestCircle = async (app: TestApp) =>
   (await rows(app, '/circles')).toSorted((one, other) => Number(one['id']) - Number(other['id'])).at(-1) ??
   null;
 
-/** A circle that nobody has taken a register of. */
+/** A circle without a register. */
 export const emptyCircle: Run = async (app, { which }) => {
   const subject = nthOf(await rows(app, '/subjects'), which);
   return (
@@ -110,7 +110,7 @@ export const circleWrites: Record<string, Run> = {
     }));
     return send(app, 'PUT', path, { absentStudents, circle_id: id });
   }),
-  // The newest, which `emptyCircle` has made: one with registers stays.
+  // The newest one, which `emptyCircle` has created: one with registers cannot be deleted.
   'delete a circle': async (app) => {
     const circle = await newestCircle(app);
     return circle && send(app, 'DELETE', `/circles/${String(circle['id'])}`);

@@ -111,7 +111,7 @@ export const instituteWrites: Record<string, Run> = {
   },
 };
 
-/** Cleanups delete most records, so they run last where each write runs once. */
+/** Cleanups delete most records, so they run last if each write runs once. */
 export const cleanupWrites: Record<string, Run> = {
   'clean up marks': cleanup('grades'),
   'clean up students': cleanup('students'),

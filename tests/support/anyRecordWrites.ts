@@ -9,7 +9,7 @@ type Rows = Record<string, unknown>[];
 
 const headers = { 'x-session-id': 'any-writes' };
 
-/** Ranges of the mushaf that do not overlap, sometimes none; each chance has others. */
+/** Ranges of the mushaf that do not overlap, sometimes none; each number gives different ones. */
 const rangesOf = (chance: number) =>
   Array.from({ length: chance % 4 }, (_, place) => {
     const range = rangeOfPages(1 + ((chance + place * 7) % 600));

@@ -6,7 +6,7 @@ import { peopleWrites, preparations } from './anyPeopleWrites';
 import { recordWrites } from './anyRecordWrites';
 import type { Answer, TestApp } from './app';
 
-/** A write through the API whose record is named by a number: the n-th of those that are there when it runs. */
+/** A write through the API on the n-th record that exists when it runs. */
 export interface AnyWrite {
   name: string;
   which: number;
@@ -49,13 +49,13 @@ const nationalId = ({ which, other }: AnyWrite) =>
 
 const code = (row: Record<string, unknown>) => encodeURIComponent(String(row['subject_code']));
 
-/** One of a few days of the past. */
+/** One of a few past days. */
 const dayOf = (other: number) => `2026-11-0${1 + (other % 4)}`;
 
 const gradeSettings = ({ which, word }: AnyWrite) =>
   Object.fromEntries(
     ['participation', 'attendance', 'exercise', 'reading', 'test'].flatMap((column, place) => [
-      // Now and then below the marks that there are, which is refused.
+      // Sometimes below the existing marks, which is refused.
       [`${column}Max`, ((which + place) % 40) + (which % 4 === 0 ? 0 : 60)],
       [`${column}Enabled`, place === 4 || (which + place) % 2 === 0],
       [`${column}Name`, `${word} ${place}`],
@@ -219,7 +219,7 @@ export const anyWrites = (most: number): fc.Arbitrary<AnyWrite[]> =>
     { minLength: 1, maxLength: most },
   );
 
-/** Whether a write comes with another, which makes what it needs. */
+/** Whether a write has another write that creates what it needs. */
 export const isPrepared = (name: string): boolean => name in preparations;
 
 /** @returns the answer, or null where there was no record to write on */

@@ -34,7 +34,7 @@ export const fourQuestions = [
   { question_text: 'اشرح ركن الزكاة.', question_type: 'essay', marks: 4 },
 ];
 
-/** A new subject of a batch; of the one of the account `student` where none is said. */
+/** A new subject of a batch; by default of the batch of the account `student`. */
 export async function subjectOf(server: TestApp, batch_id = 1): Promise<Subject> {
   const body = { subject_code: word(), name: `مادة ${word()}`, batch_id };
   const answer = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
@@ -42,7 +42,7 @@ export async function subjectOf(server: TestApp, batch_id = 1): Promise<Subject>
   return answer.body;
 }
 
-/** The calls of assignments, each as whom it is asked. */
+/** The calls of assignments, each with its caller. */
 export function assignmentCalls(server: TestApp) {
   const call = <T>(method: string, path: string, as: As, body?: unknown, query?: Record<string, unknown>) =>
     server.call<T & Refusal>(method, `/assignments${path}`, { as, body, query });
@@ -103,7 +103,7 @@ export async function newAssignment(server: TestApp, more: object = {}): Promise
   return answer.body;
 }
 
-/** Answers to each question: the right ones of what can be right, or wrong ones. */
+/** Answers to each question: right ones if the type allows it, or wrong ones. */
 export const answersTo = ({ questions }: Pick<AssignmentDetail, 'questions'>, isRight = true) =>
   questions.map(({ id, question_type, correct_answer, options }) => {
     if (question_type === 'multiple_choice')
@@ -116,7 +116,10 @@ export const answersTo = ({ questions }: Pick<AssignmentDetail, 'questions'>, is
     return { question_id: id, answer_text: isRight ? (correct_answer ?? 'شرح وافٍ') : 'لا أدري' };
   });
 
-/** A submission of a student as the table has it, past the calls of students. @returns submission and first answer */
+/**
+ * Adds a submission of a student directly to the table, without the calls of students. @returns submission and first
+ * answer
+ */
 export async function handedIn(server: TestApp, assignment: AssignmentDetail, studentRowId: number) {
   const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
   return server.data.write(nobody, async (unit) => {

@@ -1,6 +1,6 @@
 import { bundlePrograms } from './programs';
 
-/** Bundles once what the workers start. */
+/** Bundles the programs of the workers once. */
 export default async function prepare(): Promise<() => void> {
   const { folder, discard } = await bundlePrograms();
   process.env['TEST_PROGRAMS'] = folder;

@@ -2,11 +2,11 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { type ServingProcess, startServingProcess } from './servedApp';
 
 interface Fixtures {
-  /** The address of a server with a demo institute, this test's own: no test sees what another has done. */
+  /** The address of this test's own server with a demo institute: no test sees the changes of another. */
   address: string;
-  /** The configuration of that server beside what all tests have. */
+  /** Additional configuration of that server. */
   serverEnvironment: Record<string, string>;
-  /** Sentences of the console that a clean page does not print; a test that provokes one empties it. */
+  /** Console messages that a page without problems does not print; a test that provokes one empties the list. */
   complaints: string[];
 }
 
@@ -34,7 +34,8 @@ export const test = base.extend<Fixtures, { serving: ServingProcess }>({
       return goto(...given);
     };
     await use(page);
-    // The context stays for the next test. So does its process, because a new page is open when the used ones close.
+    // The context is kept for the next test. So is its process, because a new page is opened before the used ones are
+    // closed.
     const used = page.context().pages();
     await page.context().newPage();
     await Promise.all(used.map((one) => one.close()));
@@ -53,7 +54,7 @@ export const test = base.extend<Fixtures, { serving: ServingProcess }>({
 });
 export { expect };
 
-/** A dialog that is closed takes its entry out of the history a moment later, which would cut off going elsewhere. */
+/** A closed dialog removes its history entry a moment later, which would cancel a navigation. */
 const isHistorySettled = () =>
   !('rasdOverlay' in ((history.state ?? {}) as object)) || document.querySelector('.MuiModal-root') !== null;
 
@@ -64,7 +65,7 @@ const tellBrokenPolicy = () =>
     console.error('broken security policy:', violatedDirective, blockedURI, sourceFile),
   );
 
-/** Gathers what a page's console complains of, broken security policy included. */
+/** Collects the console errors of a page, including violations of the security policy. */
 export function watch(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()))
@@ -73,11 +74,11 @@ export function watch(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(String(error)));
 }
 
-/** Gives a page a session without the form of signing in, and opens nothing: the test goes where it wants to. */
+/** Gives a page a session without the sign-in form, and opens no screen: the test does that. */
 export async function takeSession(page: Page, username: string, password = 'rasd-demo'): Promise<void> {
   const answer = await page.request.post('/api/auth/login', { data: { username, password } });
   if (!answer.ok()) throw new Error(`${username} may not sign in: ${answer.status()} ${await answer.text()}`);
-  await page.goto('/api/ready'); // any address of the server, light to open, for its storage
+  await page.goto('/api/ready'); // any small page of the server, to have access to its storage
   await page.evaluate((session) => localStorage.setItem('rasd.session', session), await answer.text());
 }
 
@@ -92,6 +93,6 @@ export async function signIn(page: Page, username: string, password?: string): P
   ).toBeVisible();
 }
 
-/** The sentence of a toast. */
+/** The toast with this message. */
 export const toast = (page: Page, sentence: string | RegExp) =>
   page.getByRole('alert').filter({ hasText: sentence });

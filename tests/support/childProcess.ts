@@ -8,10 +8,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Child {
   process: ChildProcessByStdio<null, Readable, Readable>;
-  /** What it has printed so far. */
+  /** The output so far. */
   output: () => string;
   errors: () => string;
-  /** Resolves once a line that fits is printed. */
+  /** Resolves once a matching line is printed. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }

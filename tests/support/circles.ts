@@ -22,7 +22,7 @@ export async function newCircle(
   return made.body;
 }
 
-/** Says who is of a circle from a day on. */
+/** Sets the members of a circle from a day on. */
 export async function setMembers(
   server: TestApp,
   circle: number,
@@ -36,9 +36,9 @@ export async function setMembers(
 
 /** The registers of a subject with five students. */
 export interface CircledSheet {
-  /** Two, of the first two and the next two students; the fifth is in none. */
+  /** Two: the first two students, and the next two; the fifth is in none. */
   circles: Circle[];
-  /** The calls of the register of everybody, and of one circle each. */
+  /** The register calls for all students, and for each circle. */
   all: RegisterCalls;
   first: RegisterCalls;
   second: RegisterCalls;

@@ -1,7 +1,7 @@
 import { addDays } from 'date-fns';
 import type { TestApp } from './app';
 
-/** A clock that stands still until it is moved; handed to `startTestApp` as `now`. */
+/** A clock that does not move by itself; passed to `startTestApp` as `now`. */
 export interface Clock {
   now: () => Date;
   set(moment: string): void;
@@ -17,12 +17,12 @@ export function clockAt(moment: string): Clock {
   };
 }
 
-/** Moves a clock on; everybody stays signed in. */
+/** Moves a clock forward; all sessions stay valid. */
 export async function passDays(clock: Clock, { data }: Pick<TestApp, 'data'>, days: number): Promise<void> {
   await goTo(clock, { data }, addDays(clock.now(), days).toISOString());
 }
 
-/** As `passDays`, to a moment. */
+/** Like `passDays`, to a given time. */
 export async function goTo(clock: Clock, { data }: Pick<TestApp, 'data'>, moment: string): Promise<void> {
   clock.set(moment);
   await data.writeUnlogged((trx) =>

@@ -1,16 +1,16 @@
 import { script } from './programs';
 
-/** A PostgreSQL of a test's own. */
+/** A PostgreSQL server of one test. */
 export interface Cluster {
   url: string;
   start(): Promise<void>;
-  /** SIGINT cuts whoever is connected, SIGQUIT does so without a shutdown. */
+  /** SIGINT closes all connections, SIGQUIT also skips the shutdown. */
   stop(signal?: 'SIGINT' | 'SIGQUIT'): Promise<void>;
-  /** Stops it and takes its files away. */
+  /** Stops it and deletes its files. */
   remove(): Promise<void>;
 }
 
-/** A new cluster, not yet started, that keeps what it has committed. */
+/** A new cluster, not yet started, that stores committed data durably. */
 export async function newCluster(): Promise<Cluster> {
   const { createCluster } = await script<{
     createCluster: (options: { isDurable: boolean }) => Promise<Cluster>;

@@ -1,4 +1,4 @@
-// A server that dies when it has done a write and before it answers: a process for tests of lost replies.
+// A server that ends itself after a write and before its answer: a process for tests of lost replies.
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { openData } from '../../server/db/engine/connection';

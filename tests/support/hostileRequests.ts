@@ -1,12 +1,15 @@
-/** What somebody without an account can send who wants the server to stand still: bodies and heads as large as they may be. */
+/**
+ * The largest requests that a client without an account can send to block the server: bodies and headers of the
+ * maximum size.
+ */
 
-/** The largest body that the server reads of any call, and the most that the head of a request holds. */
+/** The largest body that the server reads for any call, and the largest headers. */
 export const largestBody = 1_048_576;
 const largestHead = 15_000;
 
 const encoder = new TextEncoder();
 
-/** So often as fits into so many bytes. */
+/** Repeats a text up to a number of bytes. */
 const filled = (unit: string, bytes: number) => unit.repeat(Math.floor(bytes / encoder.encode(unit).length));
 
 const texts: Record<string, string> = {
@@ -28,7 +31,7 @@ const texts: Record<string, string> = {
   equals: '=',
 };
 
-/** Bodies of at most so many bytes, by what is wrong with them; each is one for `POST /auth/login` too. */
+/** Bodies up to a number of bytes, by their problem; each is also one for `POST /auth/login`. */
 export function hostileBodies(bytes: number): [string, string][] {
   const room = bytes - 100;
   const login = (username: string) => `{"username":${username},"password":"x"}`;
@@ -56,7 +59,7 @@ export function hostileBodies(bytes: number): [string, string][] {
   ];
 }
 
-/** Addresses below a call, and heads, that are as long as one may be. */
+/** Addresses below a call, and headers, of the maximum length. */
 export function hostileHeads(path: string): [string, { url: string; headers?: Record<string, string> }][] {
   const long = (unit: string) => filled(unit, largestHead);
   const header = (name: string, unit: string): [string, { url: string; headers: Record<string, string> }] => [

@@ -32,7 +32,7 @@ const people = {
   'اسم الدفعة': 'batch_name',
 };
 
-/** The headers of the sample files, as a person would map them by hand. */
+/** The headers of the sample files, mapped as a user would. */
 const headers: Record<ImportType, Record<string, string>> = {
   students: people,
   programs: {
@@ -80,7 +80,7 @@ const headers: Record<ImportType, Record<string, string>> = {
   },
 };
 
-/** The records of rows of cells, the first of which is the header; columns that fit no field are left out. */
+/** The records of rows of cells, the first of which is the header; unknown columns are ignored. */
 export function recordsOf(type: ImportType, [header = [], ...rows]: readonly string[][]): FileRecord[] {
   const fields = header.map((name) => headers[type][name.trim()] ?? (/^[a-z_]+$/.test(name) ? name : null));
   return rows
@@ -107,13 +107,13 @@ export interface Sums {
   imported: number;
   updated: number;
   failed: number;
-  /** Data rows, from 1. */
+  /** Numbers of the data rows, from 1. */
   failedRows: number[];
   warnedRows: number[];
   stoppedAtRow: number | null;
 }
 
-/** Sends records as the import centre does, 50 at a time. */
+/** Sends records like the import centre, 50 at a time. */
 export async function importAll(
   server: TestApp,
   type: ImportType,
@@ -157,7 +157,7 @@ export const importFile = (
   options: Parameters<typeof importAll>[3] = {},
 ): Promise<Sums> => importAll(server, type, fileRecords(type, name), options);
 
-/** How many records there are of each type. */
+/** The number of records of each type. */
 export async function recordCounts({ data }: TestApp): Promise<Record<ImportType, number>> {
   const count = async (table: ImportType) =>
     Number(

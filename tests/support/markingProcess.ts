@@ -1,4 +1,4 @@
-// Saves marks of some students without end and tells each save once it is acknowledged: a process to be killed.
+// Saves marks of some students in an endless loop and prints each acknowledged save: a process to be killed.
 import { writeSync } from 'node:fs';
 import { openData } from '../../server/db/engine/connection';
 import { offeringNamed } from '../../server/db/offering';
@@ -7,16 +7,16 @@ import { saveGrades } from '../../server/grades/save';
 import { marksOfVersion } from './marksOfVersion';
 
 const [url = '', last = '', batchName = '', subjectCode = '', ...students] = process.argv.slice(2);
-/** After so many statements since its first save it kills itself; 0: it waits to be killed. */
+/** The number of statements since its first save after which it kills itself; 0: it waits to be killed. */
 const lastStatement = Number(last);
 let statements = 0;
 let hasSaved = false;
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 
 const data = await openData(url, {
-  patience: 60_000, // on a busy machine whoever is before it may take long
+  patience: 60_000, // on a slow machine an earlier write may take long
   onQuery: ({ sql }) => {
-    if (!hasSaved || sql.startsWith('begin')) return; // which is tried again and again while others write
+    if (!hasSaved || sql.startsWith('begin')) return; // which is retried while others write
     statements += 1;
     if (statements === lastStatement) process.kill(process.pid, 'SIGKILL');
   },

@@ -1,4 +1,4 @@
-/** The marks that the n-th save of a row makes, so that a stored row tells by itself whether it is whole. */
+/** The marks of the n-th save of a row, so that a stored row shows whether it is complete. */
 export const marksOfVersion = (version: number) => ({
   participationGrade: (version % 21) / 2,
   attendanceGrade: (version % 61) / 2,

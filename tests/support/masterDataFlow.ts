@@ -6,7 +6,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: t
 const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-/** Opens a screen through the navigation, as a person does. */
+/** Opens a screen through the navigation, like a user. */
 async function open(page: Page, entry: string, title: string): Promise<void> {
   await page.getByRole('navigation', { name: 'التنقل الرئيس' }).getByRole('link', { name: entry }).click();
   await heading(page, title);

@@ -1,4 +1,4 @@
-// Brings a database to the newest schema and tells when it begins and ends: a process for the kill test to kill.
+// Migrates a database to the newest schema and prints the start and the end: a process for the kill test.
 import { writeSync } from 'node:fs';
 import { openData } from '../../server/db/engine/connection';
 

@@ -1,4 +1,4 @@
-// An institute as the version before the enrolments kept it: `tests/data/before-enrolments.db.gz`.
+// An institute of the version before enrolments: `tests/data/before-enrolments.db.gz`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -11,20 +11,20 @@ import { copyToPostgres } from './rowsToPostgres';
 const data = (name: string) =>
   gunzipSync(readFileSync(fileURLToPath(new URL(`../data/${name}`, import.meta.url))));
 
-/** The time at which the expected answers were asked for; the newest write is of the day before. */
+/** The time at which the expected answers were recorded; the newest write is one day older. */
 export const oldInstituteNow = () => new Date('2026-11-20T10:00:00Z');
 
-/** The header with which the answers were asked for: it stands for the session in which everything was done. */
+/** The header with which the answers were recorded: the session in which all operations were done. */
 export const oldInstituteSession = { 'x-session-id': 'before-enrolments' };
 
-/** Students (by row number) and accounts (by user name) of the file that do not name each other. */
+/** Students (by row number) and accounts (by user name) of the file with conflicting links. */
 export const disagreeing = { students: [3, 4, 5, 12], users: ['first-half', 'second-half', 'crossed'] };
 
-/** What that version answered with PLAIN_API=1 to each call of the specification that reads, by path with query. */
+/** The answers of that version with PLAIN_API=1 to each reading call of the specification, by path with query. */
 export const oldAnswers = (): Record<Role, Record<string, { status: number; body: unknown }>> =>
   JSON.parse(data('before-enrolments.json.gz').toString('utf8'));
 
-/** The rows of a table as the file has them, by number. */
+/** The rows of a table in the file, by number. */
 export function oldRows(table: string): object[] {
   const file = new BetterSqlite3(data('before-enrolments.db.gz'));
   const rows = file.prepare(`select * from ${table} order by id`).all() as object[];
@@ -32,7 +32,9 @@ export function oldRows(table: string): object[] {
   return rows;
 }
 
-/** Creates a database of this run as that version left it; on PostgreSQL the rows are copied out of the file. */
+/**
+ * Creates a database of this run with the schema of that version; on PostgreSQL the rows are copied from the file.
+ */
 export async function newOldDatabase(): Promise<NewDatabase> {
   return newDatabase(
     await templateOf('an institute before the enrolments', async (url) => {
@@ -45,7 +47,7 @@ export async function newOldDatabase(): Promise<NewDatabase> {
   );
 }
 
-/** Today's server on that institute. Everybody's password is that of the demo. */
+/** Starts the current server on that institute. All passwords are those of the demo. */
 export async function openOldInstitute({
   isPlain = false,
   tell,

@@ -1,8 +1,8 @@
 import type { Data } from '../../server/db/engine/connection';
 
 /**
- * Opens subjects without a teacher to every teacher, as institutes from before the circles have it: most tests make a
- * subject and let a teacher work in it. What a new institute has stands in `demo.test.ts`.
+ * Opens subjects without a teacher to every teacher, as in institutes from before the circles: most tests create a
+ * subject and let a teacher work in it. `demo.test.ts` tests the default of a new institute.
  */
 export async function openSubjects(data: Data): Promise<void> {
   await data.writeUnlogged((trx) =>

@@ -3,7 +3,8 @@ import { cleanup } from '@testing-library/react';
 import { afterAll } from 'vitest';
 import { dropSession } from '../../src/dataProvider/session';
 
-// The files of one worker share their modules and their page, since loading react-admin for each took most of the time.
+// The files of one worker share their modules and their page, since loading react-admin for each file took most of
+// the time.
 afterAll(() => {
   cleanup();
   dropSession('left');
@@ -12,8 +13,8 @@ afterAll(() => {
   document.body.replaceChildren();
 });
 
-// jsdom compares each element that a test looks up by its role with each style of the page, and searches the whole page
-// for what each label is for: together a third of the time of these tests.
+// For each look-up by role jsdom compares every element with every style of the page, and searches the whole page for
+// the target of each label: together a third of the time of these tests.
 const styleSheets = Object.getPrototypeOf(createCache({ key: 'any' }).sheet) as { insert: unknown };
 styleSheets.insert = () => undefined;
 

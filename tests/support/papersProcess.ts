@@ -1,4 +1,5 @@
-// A server that has its typesetter ready and tells its number: a process to be ended or killed while it makes papers.
+// A server with a started typesetter that prints its process id: a process to be ended or killed while it makes
+// papers.
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { openData } from '../../server/db/engine/connection';
@@ -7,7 +8,7 @@ import { requireTypesetter } from '../../server/reports/papers/typesetter';
 const [url = '', moment = ''] = process.argv.slice(2);
 process.once('SIGTERM', () => process.exit(0));
 
-// The clock of the test, by which people are signed in.
+// The clock of the test, which the sessions depend on.
 const data = await openData(url, { now: () => new Date(moment) });
 const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
 const address = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -9,13 +9,13 @@ export const script = async <T>(name: string): Promise<T> =>
   (await import(pathToFileURL(join(root, 'scripts', name)).href)) as T;
 
 const folderName = 'rasd-programs-';
-/** The file of a program in the folder that `bundlePrograms` has filled. */
+/** The file of a program in the folder of `bundlePrograms`. */
 export const builtProgram = (folder: string, source: string): string =>
   join(folder, `${basename(source, '.ts')}.js`);
 
 /**
- * Bundles those of the server and the `…Process.ts` beside this file, as the product is bundled: to compile and load
- * them file by file takes a second at each start.
+ * Bundles the programs of the server and the `…Process.ts` beside this file, in the same way as the product:
+ * compiling and loading them file by file takes a second at each start.
  */
 export async function bundlePrograms(): Promise<{ folder: string; discard: () => void }> {
   const { serverEntries } = await script<{ serverEntries: Record<string, string> }>('build.mjs');

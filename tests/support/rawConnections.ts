@@ -6,7 +6,7 @@ import { type Child, startProgram } from './childProcess';
 import { type Calls, callsTo } from './siege';
 import { temporaryFolder } from './temporaryFolder';
 
-/** A server in a process of its own, and connections to it that do what no browser does. Ended after each test. */
+/** A server in its own process, and raw connections to it. Ended after each test. */
 const folder = temporaryFolder();
 
 let server: Child | null = null;
@@ -27,11 +27,11 @@ interface Started {
   port: number;
 }
 
-/** More than the system itself takes of an answer whose reader takes nothing. */
+/** More than the buffers of the system hold of an answer that nobody reads. */
 export const pageBytes = 16_000_000;
 export const assetBytes = 600_000;
 
-/** Screens of one page and one file, both large. */
+/** A web folder with one page and one file, both large. */
 function webRoot(): string {
   const root = join(folder, 'web');
   mkdirSync(join(root, 'assets'), { recursive: true });
@@ -40,7 +40,7 @@ function webRoot(): string {
   return root;
 }
 
-/** The demo institute, served by a process that may open so many files. */
+/** The demo institute, served by a process with a limit of open files. */
 export async function start(handles?: number): Promise<Started> {
   const env = {
     DATABASE_URL: 'sqlite::memory:',
@@ -59,17 +59,17 @@ export async function start(handles?: number): Promise<Started> {
 export interface Connection {
   socket: Socket;
   received: string;
-  /** When it was closed, by the clock of `performance`. */
+  /** The time when it was closed, by `performance.now()`. */
   closedAt: number | null;
 }
 
-/** Opens a connection, sends what is given and nothing more. */
+/** Opens a connection and sends only the given text. */
 export function open(port: number, sent: string): Promise<Connection> {
   const connection: Connection = { socket: connect(port, '127.0.0.1'), received: '', closedAt: null };
   sockets.push(connection);
   const { socket } = connection;
   socket.setEncoding('utf8').on('data', (text: string) => (connection.received += text));
-  socket.on('error', () => undefined); // a connection that is cut off is what these tests are about
+  socket.on('error', () => undefined); // these tests expect closed connections
   socket.once('close', () => (connection.closedAt = performance.now()));
   return new Promise((resolve) => {
     socket.once('connect', () => socket.write(sent, () => resolve(connection)));
@@ -77,7 +77,7 @@ export function open(port: number, sent: string): Promise<Connection> {
   });
 }
 
-/** Sends a request and reads nothing; `taken` counts what is read later, if anything ever is. */
+/** Sends a request and reads nothing; `taken` counts the bytes that are read later. */
 export function openUnread(port: number, sent: string) {
   const socket = connect(port, '127.0.0.1');
   const unread = { socket, taken: 0 };

@@ -5,7 +5,7 @@ import { migrate } from '../../server/db/migrations/index';
 
 const atOnce = 20_000;
 
-/** Copies an institute out of a file into an empty PostgreSQL database, in the schema that the file has. */
+/** Copies an institute from a file into an empty PostgreSQL database, with the schema of the file. */
 export async function copyToPostgres(file: BetterSqlite3.Database, url: string): Promise<void> {
   const last = file.prepare('select max(name) from kysely_migration').pluck().get() as string;
   const engine = openPostgres(url, {});
@@ -14,7 +14,7 @@ export async function copyToPostgres(file: BetterSqlite3.Database, url: string):
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('begin');
-  await client.query('set local session_replication_role = replica'); // references may stand before what they name
+  await client.query('set local session_replication_role = replica'); // rows may come before the rows that they refer to
   for (const table of tablesOf(file)) {
     let part: unknown[] = [];
     const send = () =>

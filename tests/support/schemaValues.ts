@@ -1,4 +1,4 @@
-/** Values for a schema: fitting, nearly fitting and hostile ones, made from the schema itself. */
+/** Values for a schema: valid, nearly valid and hostile ones, generated from the schema. */
 import * as fc from 'fast-check';
 import type { z } from 'zod';
 
@@ -72,7 +72,7 @@ const fittingText = fc.oneof(
   fc.integer({ min: 1_000_000_000, max: 9_999_999_999 }).map(String),
 );
 
-/** Mostly what fits the schema, now and then something else in its place. */
+/** Mostly valid values of the schema, sometimes another value instead. */
 export function valueFor(
   schema: z.ZodType | { kind: 'array'; of: fc.Arbitrary<unknown> },
 ): fc.Arbitrary<unknown> {
@@ -103,7 +103,7 @@ function fitting(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
       );
     case 'pipe': {
       const { in: first, out } = def as z.core.$ZodPipeDef;
-      // What stands before a `preprocess` says nothing of its input.
+      // The schema before a `preprocess` says nothing about its input.
       return first._zod.def.type === 'transform' ? fitting(out) : fitting(first);
     }
     default:

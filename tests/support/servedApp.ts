@@ -20,13 +20,13 @@ const usualEnvironment = {
 export interface ServedApp {
   /** `http://127.0.0.1:PORT`. */
   url: string;
-  /** Ends the server as an operator would, and waits until it has. */
+  /** Stops the server like an operator, and waits for its end. */
   stop(): Promise<void>;
-  /** Ends it as the system does that has no memory left: at once, in the middle of whatever it does. */
+  /** Kills it at once, like the system when it is out of memory. */
   kill(): Promise<void>;
 }
 
-/** Starts the built product, as `npm start` does, on a free port and a demo institute in memory. */
+/** Starts the built product, like `npm start`, on a free port with a demo institute in memory. */
 export async function serveApp(environment: Record<string, string> = {}): Promise<ServedApp> {
   const server = spawn(process.execPath, [program], {
     env: { ...process.env, ...usualEnvironment, ...environment },
@@ -41,17 +41,17 @@ export async function serveApp(environment: Record<string, string> = {}): Promis
   return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
-/** A process that serves one institute after the other, all at one address. */
+/** A process that serves one institute after another at the same address. */
 export interface ServingProcess {
-  /** Serves a copy of a new institute: the demo, or with `ADMIN_PASSWORD` an empty one. @returns the address */
+  /** Serves a copy of a new institute: the demo, or an empty one with `ADMIN_PASSWORD`. @returns the address */
   start(environment: Record<string, string>): Promise<string>;
-  /** Ends the server and keeps the process. */
+  /** Stops the server and keeps the process. */
   stop(): Promise<void>;
-  /** Ends the process and throws the institutes away. */
+  /** Ends the process and deletes the institutes. */
   end(): void;
 }
 
-/** Starts the program of `servingProcess.ts`. Each kind of institute is made once a day and then copied. */
+/** Starts the program of `servingProcess.ts`. Each kind of institute is created once a day and then copied. */
 export function startServingProcess(): ServingProcess {
   const folder = mkdtempSync(join(tmpdir(), 'rasd-institutes-'));
   const child = fork(builtProgram(process.env['TEST_PROGRAMS'] ?? '', 'servingProcess.ts'), {

@@ -6,12 +6,12 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The folder of `builtProgram`. */
     programs: string;
-    /** What the path of each database of this run begins with. */
+    /** The common prefix of the paths of all databases of this run. */
     databases: string;
   }
 }
 
-/** Bundles the programs once for all test files, and deletes the databases that they leave. */
+/** Bundles the programs once for all test files, and deletes the databases that they leave behind. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const programs = await bundlePrograms();
   const run = await newRun();

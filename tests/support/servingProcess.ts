@@ -1,5 +1,5 @@
-// Serves one institute after the other at one address, as `server/main.ts` does: to load that program takes a second,
-// and a browser keeps what it has loaded from one address.
+// Serves one institute after another at one address, like `server/main.ts`: loading that program takes a second, and
+// a browser caches what it has loaded from one address.
 import { bootstrap } from '../../server/bootstrap';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';

@@ -11,7 +11,7 @@ import { unique } from './sampleCalls';
 type As = NonNullable<Parameters<TestApp['call']>[2]>['as'];
 export type SentRow = { studentId: string; version?: number } & Record<string, unknown>;
 
-/** A subject of a batch of its own, open to every teacher, and its students in the order of the sheet. */
+/** A subject of its own batch, open to every teacher, and its students in the order of the sheet. */
 export interface Sheet {
   batchName: string;
   batchId: number;

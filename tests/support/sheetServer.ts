@@ -7,7 +7,7 @@ interface Reply {
   body?: string | Buffer;
 }
 
-/** A stand-in for the server of online spreadsheets, on this machine; ends with the process, or by `close`. */
+/** A substitute for the server of online spreadsheets, on this machine; ends with the process, or by `close`. */
 export async function sheetServer(
   answer: (url: URL, request: IncomingMessage, response: ServerResponse) => Reply | null,
 ): Promise<{ url: string; asked: string[]; close: () => Promise<void> }> {

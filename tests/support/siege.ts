@@ -7,11 +7,11 @@ import { password, quickHash } from './app';
 import type { Child } from './childProcess';
 
 export interface Reply {
-  /** 0: the connection was refused or cut, and there is no answer. */
+  /** 0: the connection was refused or closed without an answer. */
   status: number;
   body: string;
   retryAfter: string | undefined;
-  /** How long the answer took, in milliseconds. */
+  /** The duration of the call, in milliseconds. */
   took: number;
 }
 
@@ -20,7 +20,7 @@ interface Sent {
   body?: unknown;
 }
 
-/** Looks again and again, for as long as the test may take and the server lives. */
+/** Polls until the condition is true, for as long as the test may take and the server lives. */
 export async function until(server: Child, isSo: () => boolean): Promise<void> {
   while (!isSo()) {
     const { exitCode, signalCode } = server.process;
@@ -29,7 +29,7 @@ export async function until(server: Child, isSo: () => boolean): Promise<void> {
   }
 }
 
-/** Calls a server that may fall silent or end. @param address `http://127.0.0.1:PORT` */
+/** Calls a server that may stop answering or end. @param address `http://127.0.0.1:PORT` */
 export function callsTo(address: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 40 });
   const call = (method: string, path: string, { token, body }: Sent = {}): Promise<Reply> =>
@@ -61,7 +61,7 @@ export type Calls = ReturnType<typeof callsTo>;
 
 export const besiegers = 20;
 
-/** Fills an empty database with as many admins as there are to be writers: `admin0` and so on. */
+/** Fills an empty database with an admin for each writer: `admin0` and so on. */
 export async function fillForSiege(url: string): Promise<void> {
   const data = await openData(url);
   const passwordHash = await quickHash(password);
@@ -78,16 +78,16 @@ export async function fillForSiege(url: string): Promise<void> {
 }
 
 export interface Siege {
-  /** The codes of the programmes whose creation was acknowledged. */
+  /** The codes of the programmes with an acknowledged creation. */
   acknowledged: Set<string>;
   /** Every answer so far. */
   replies: Reply[];
-  /** Resolves when each writer has had another answer. */
+  /** Resolves when each writer has another answer. */
   round(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Each writer creates one programme after the other, for as long as the siege lasts. @param name of the siege */
+/** Each writer creates programmes one after another, until the siege ends. @param name of the siege */
 export function besiege(server: Child, { call }: Calls, tokens: readonly string[], name: string): Siege {
   const acknowledged = new Set<string>();
   const replies: Reply[] = [];
@@ -103,7 +103,7 @@ export function besiege(server: Child, { call }: Calls, tokens: readonly string[
       if (reply.status === 201) acknowledged.add(code);
       replies.push(reply);
       answers[writer] = number + 1;
-      // A person's pace, and no more calls than one person may make.
+      // About as fast as a user, and within the limit of calls of one user.
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   };

@@ -1,4 +1,4 @@
-// Writes without end and tells each write once it is acknowledged: a process for the kill test to kill.
+// Writes in an endless loop and prints each acknowledged write: a process for the kill test.
 import { writeSync } from 'node:fs';
 import { openData } from '../../server/db/engine/connection';
 
