@@ -6,11 +6,13 @@ import { useState } from 'react';
 import type { FaultKind } from '../../../contract/dailyRecords';
 import { cleanText } from '../../../contract/rules/arabicText';
 import { markIn } from '../../../contract/rules/grading';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { FormSection } from '../../ui/form/RecordForm';
+import { ClashDialog } from '../../ui/form/StaleDialog';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -93,62 +95,151 @@ interface FaultKindsDialogProps {
   onClose: () => void;
 }
 
-/** The whole list, changed in place and saved at once. */
-function FaultKindsDialog({ stored, onClose }: FaultKindsDialogProps) {
-  const { saveFaultKinds } = useApi();
+const rowsOf = (stored: readonly FaultKind[]): KindRow[] =>
+  stored.map((kind) => ({ ...kind, weight: String(kind.weight) }));
+
+/** A field of a kind that two people have changed differently. */
+interface KindClash {
+  key: string;
+  field: 'name' | 'weight';
+  mine: string;
+  theirs: string;
+}
+
+/**
+ * What is typed here over what somebody else has saved meanwhile: their new kinds are kept, and what only they have
+ * changed or removed follows them.
+ */
+function mergeKinds(begun: readonly KindRow[], mine: readonly KindRow[], theirs: readonly KindRow[]) {
+  const clashes: KindClash[] = [];
+  const known = (list: readonly KindRow[], key: string) => list.find((kind) => kind.key === key);
+  const merged = mine.flatMap((kind): KindRow[] => {
+    const before = known(begun, kind.key);
+    const now = known(theirs, kind.key);
+    if (!before) return [now ? { ...kind, key: newKey([...mine, ...theirs]) } : kind];
+    const { version: _, ...unsaved } = kind;
+    if (!now) return kind.name === before.name && kind.weight === before.weight ? [] : [unsaved];
+    const valueOf = (field: KindClash['field']) => {
+      if (kind[field] === before[field]) return now[field];
+      if (now[field] !== before[field] && now[field] !== kind[field])
+        clashes.push({ key: kind.key, field, mine: kind[field], theirs: now[field] });
+      return kind[field];
+    };
+    return [{ ...now, name: valueOf('name'), weight: valueOf('weight') }];
+  });
+  const added = theirs.filter(({ key }) => !known(begun, key));
+  return { merged: [...merged, ...added], clashes };
+}
+
+/** The list as it is typed, saved as a whole; where two people have changed one field, the person chooses. */
+function useKindsSave(stored: readonly FaultKind[], onClose: () => void) {
+  const { saveFaultKinds, faultKinds } = useApi();
   const { notifyDone } = useNotices();
-  const [begun] = useState<readonly KindRow[]>(() =>
-    stored.map((kind) => ({ ...kind, weight: String(kind.weight) })),
-  );
+  const [begun, setBegun] = useState<readonly KindRow[]>(() => rowsOf(stored));
   const [kinds, setKinds] = useState(begun);
+  const [clashes, setClashes] = useState<readonly KindClash[]>([]);
+  const send = async (wanted: readonly KindRow[], over: readonly KindRow[]): Promise<boolean> => {
+    const rows = wanted.map(({ is_used: _, name, weight, ...kind }) => ({
+      ...kind,
+      name: cleanText(name),
+      weight: weightIn(weight) ?? 1,
+    }));
+    try {
+      await saveFaultKinds(rows);
+      return true;
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem) || problem.code !== 'STALE') throw problem;
+    }
+    const theirs = rowsOf(await faultKinds());
+    const next = mergeKinds(over, wanted, theirs);
+    setBegun(theirs);
+    setKinds(next.merged);
+    setClashes(next.clashes);
+    return next.clashes.length === 0 && send(next.merged, theirs);
+  };
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      saveFaultKinds(
-        kinds.map(({ is_used: _, name, weight, ...kind }) => ({
-          ...kind,
-          name: cleanText(name),
-          weight: weightIn(weight) ?? 1,
-        })),
-      ),
-    onSuccess: () => {
+    mutationFn: (wanted: readonly KindRow[]) => send(wanted, begun),
+    onSuccess: (isSaved) => {
+      if (!isSaved) return;
       onClose();
       notifyDone(t('hearingSettings.faultKindsSaved'));
     },
   });
+  return {
+    kinds,
+    setKinds,
+    isDirty: kinds !== begun,
+    isPending,
+    error,
+    save: () => mutate(kinds),
+    clashes,
+    settle: (theirs: readonly KindClash[]) => {
+      const settled = kinds.map((kind) => {
+        const kept = theirs.filter(({ key }) => key === kind.key).map((one) => [one.field, one.theirs]);
+        return { ...kind, ...Object.fromEntries(kept) } as KindRow;
+      });
+      setKinds(settled);
+      setClashes([]);
+      mutate(settled);
+    },
+    postpone: () => setClashes([]),
+  };
+}
+
+/** The whole list, changed in place and saved at once. */
+function FaultKindsDialog({ stored, onClose }: FaultKindsDialogProps) {
+  const { kinds, setKinds, isDirty, isPending, error, ...saving } = useKindsSave(stored, onClose);
   return (
-    <SubmitDialog
-      title={t('hearingSettings.faultKinds')}
-      problem={error && detailSentence(error, t('hearingSettings.faultKindsNotSaved'))}
-      isDirty={kinds !== begun}
-      button={t('ui.save')}
-      pending={t('ui.saving')}
-      isPending={isPending}
-      isReady={kinds !== begun && kinds.every(isFit)}
-      hasCancel
-      maxWidth="sm"
-      onSubmit={() => mutate()}
-      onClose={onClose}
-    >
-      {kinds.map((kind, place) => (
-        <KindLine
-          key={kind.key}
-          place={place}
-          kind={kind}
-          isOnly={kinds.length === 1}
-          onChange={(changed) => setKinds(kinds.with(place, changed))}
-          onRemove={() => setKinds(kinds.toSpliced(place, 1))}
-        />
-      ))}
-      <Button
-        variant="outlined"
-        startIcon={<Add />}
-        disabled={kinds.length >= maxKinds}
-        sx={{ alignSelf: 'flex-start' }}
-        onClick={() => setKinds([...kinds, { key: newKey(kinds), name: '', weight: '1', is_used: false }])}
+    <>
+      <SubmitDialog
+        title={t('hearingSettings.faultKinds')}
+        problem={error && detailSentence(error, t('hearingSettings.faultKindsNotSaved'))}
+        isDirty={isDirty}
+        button={t('ui.save')}
+        pending={t('ui.saving')}
+        isPending={isPending}
+        isReady={isDirty && kinds.every(isFit)}
+        hasCancel
+        maxWidth="sm"
+        onSubmit={saving.save}
+        onClose={onClose}
       >
-        {t('hearingSettings.addFaultKind')}
-      </Button>
-    </SubmitDialog>
+        {kinds.map((kind, place) => (
+          <KindLine
+            key={kind.key}
+            place={place}
+            kind={kind}
+            isOnly={kinds.length === 1}
+            onChange={(changed) => setKinds(kinds.with(place, changed))}
+            onRemove={() => setKinds(kinds.toSpliced(place, 1))}
+          />
+        ))}
+        <Button
+          variant="outlined"
+          startIcon={<Add />}
+          disabled={kinds.length >= maxKinds}
+          sx={{ alignSelf: 'flex-start' }}
+          onClick={() => setKinds([...kinds, { key: newKey(kinds), name: '', weight: '1', is_used: false }])}
+        >
+          {t('hearingSettings.addFaultKind')}
+        </Button>
+      </SubmitDialog>
+      <ClashDialog
+        clashes={saving.clashes}
+        fieldOf={({ key, field }) => ({
+          name: `${field} ${key}`,
+          label: t('teaching.cellOf', {
+            column: t(field === 'name' ? 'hearingSettings.faultName' : 'hearingSettings.faultWeight'),
+            student: t('hearingSettings.faultKind', {
+              number: kinds.findIndex((kind) => kind.key === key) + 1,
+            }),
+          }),
+        })}
+        isSaving={isPending}
+        onSettle={saving.settle}
+        onClose={saving.postpone}
+      />
+    </>
   );
 }
 

@@ -1,0 +1,72 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { FaultKind } from '../../contract/dailyRecords';
+import { FaultKinds } from '../../src/custom-pages/settings/FaultKinds';
+import { dataProvider } from '../../src/dataProvider';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { dropSession } from '../../src/dataProvider/session';
+import { showScreen, signInAs } from '../support/screen';
+
+const kind = (key: string, name: string, weight: number, version = 1): FaultKind => ({
+  key,
+  name,
+  weight,
+  version,
+  is_used: false,
+});
+const begun = [kind('lahn', 'لحن', 1), kind('fath', 'فتح', 0.5)];
+
+/** Opens the list; what somebody else has saved meanwhile makes the first save stale. */
+async function open(theirs: FaultKind[]) {
+  let stored = begun;
+  const saved = vi.fn<(sent: unknown[]) => Promise<unknown>>(async () => {
+    if (stored !== theirs) {
+      stored = theirs;
+      throw new ApiProblem(409, '', { code: 'STALE', error: 'قديم', current: theirs });
+    }
+    return theirs;
+  });
+  const provider = { ...dataProvider, faultKinds: async () => stored, saveFaultKinds: saved };
+  showScreen(<FaultKinds />, provider);
+  await userEvent.click(await screen.findByRole('button', { name: 'تعديل الأنواع والأوزان' }));
+  const line = within(await screen.findByRole('group', { name: 'نوع الخطأ 1' }));
+  const name = line.getByLabelText(/^الاسم/);
+  await userEvent.clear(name);
+  await userEvent.type(name, 'لحن جلي');
+  await userEvent.click(screen.getByRole('button', { name: 'حفظ' }));
+  return saved;
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  signInAs('admin');
+});
+afterEach(() => {
+  cleanup();
+  dropSession('left');
+});
+
+it('what somebody else has changed in other kinds of fault, or added, is kept without a question', async () => {
+  const saved = await open([begun[0] as FaultKind, kind('fath', 'فتح', 2, 2), kind('own1', 'وقف', 1)]);
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+  expect(saved.mock.calls[1]?.[0]).toEqual([
+    { key: 'lahn', name: 'لحن جلي', weight: 1, version: 1 },
+    { key: 'fath', name: 'فتح', weight: 2, version: 2 },
+    { key: 'own1', name: 'وقف', weight: 1, version: 1 },
+  ]);
+  expect(await screen.findByText('تم حفظ أنواع الأخطاء')).toBeTruthy();
+});
+
+it('of a name that two people have changed, one is chosen, and the rest is kept', async () => {
+  const saved = await open([kind('lahn', 'خطأ ظاهر', 3, 2), begun[1] as FaultKind]);
+  const question = within(await screen.findByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' }));
+  expect(question.getByText('خطأ ظاهر')).toBeTruthy();
+  expect(saved).toHaveBeenCalledTimes(1);
+  await userEvent.click(question.getByRole('button', { name: 'حفظ المختار' }));
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+  expect(saved.mock.calls[1]?.[0]).toEqual([
+    { key: 'lahn', name: 'لحن جلي', weight: 3, version: 2 },
+    { key: 'fath', name: 'فتح', weight: 0.5, version: 1 },
+  ]);
+});
