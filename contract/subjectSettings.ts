@@ -16,7 +16,7 @@ import { curriculumContentTypes } from './vocabulary';
 
 const codeParams = z.strictObject({ subject_code: optionalCode(40) });
 
-/** Where a subject has no settings of its own: `null`, instead of a 404, which the browser logs as an error. */
+/** Answers `null` if a subject has no settings of its own, instead of a 404, which the browser logs as an error. */
 const orNull = z.strictObject({ or_null: addition(z.literal('1').optional()) });
 
 export const curriculum = z.object({

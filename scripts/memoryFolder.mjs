@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { removeLeftovers } from './leftovers.mjs';
 
 const folder = '/dev/shm';
-const neededBytes = 4 * 2 ** 30; // mostly not used: it is also a sign that the machine has memory to spare
+const neededBytes = 4 * 2 ** 30; // mostly unused: it also shows that the machine has enough free memory
 
 /** The folder for test databases: in memory, or the folder for temporary files if memory has no room. */
 export function memoryFolder() {
@@ -15,6 +15,6 @@ export function memoryFolder() {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize < neededBytes ? tmpdir() : folder;
   } catch {
-    return tmpdir(); // there is none, or the sandbox keeps it closed
+    return tmpdir(); // the folder is missing, or the sandbox forbids it
   }
 }

@@ -6,7 +6,7 @@ type TermProblem = { code: 'REVERSED' | 'OVERLAP' | 'NAME_TWICE'; index: number 
 
 /**
  * The problems of a list of terms: an end before the start, days that two terms share, or a name that two terms have.
- * `place` is the index of the later term. Empty if there are none. Dates are `YYYY-MM-DD`. Source: decision 17, which
+ * `index` is that of the later term. Empty if there are none. Dates are `YYYY-MM-DD`. Source: decision 17, which
  * needs at most one term for a day.
  */
 export function termProblems(terms: readonly Term[]): TermProblem[] {

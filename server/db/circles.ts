@@ -170,8 +170,8 @@ export async function keepMembers(unit: UnitOfWork): Promise<void> {
 
 /**
  * As `keepMembers`, for students by row number.
- * @param onOverlap what two circles of a subject at once come to
- * @throws UNDO_CONFLICT for them, unless they are to stay
+ * @param onOverlap what to do if a student is in two circles of a subject at the same time
+ * @throws UNDO_CONFLICT for such students, if `onOverlap` is `refuse`
  */
 export const keepMembersOf = (
   unit: UnitOfWork,

@@ -95,7 +95,7 @@ function runOf(database: BetterSqlite3.Database, { sql, parameters }: Step) {
   };
 }
 
-/** Checks the password; each new session gets a token of its own. */
+/** Checks the password; each new session gets its own token. */
 function signIn(database: BetterSqlite3.Database, run: (exchange: Exchange) => unknown): Handler {
   const account = database.prepare("select password_hash from users where username = 'admin'").get() as Row;
   let count = 0;
@@ -109,7 +109,7 @@ function signIn(database: BetterSqlite3.Database, run: (exchange: Exchange) => u
   };
 }
 
-/** The time of each reading statement in the database alone: the median of some runs, in milliseconds. */
+/** The time of each reading statement in the database only: the median of some runs, in milliseconds. */
 export function databaseTimes(file: string, { recordings: [statements = []] }: Recipe): number[] {
   const database = new BetterSqlite3(file, { readonly: true });
   database.pragma('cache_size = -65536');

@@ -128,7 +128,7 @@ function bareInserts(file: string, count: number): number {
   return seconds(began);
 }
 
-/** In megabytes; 0 if the system does not tell. */
+/** In megabytes; 0 if the system does not report it. */
 function residentOf(pid: number | undefined): number {
   try {
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

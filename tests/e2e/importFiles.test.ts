@@ -45,7 +45,7 @@ const unusable = [
   ['headers-only.csv', 'الملف فارغ أو لا يحتوي على بيانات'],
 ] as const;
 
-test('one empty institute takes every sample file, and each has the figures of its description', async ({
+test('all sample files can be imported into an empty institute, each with the documented figures', async ({
   page,
 }) => {
   test.setTimeout(150_000);

@@ -54,14 +54,14 @@ describe('a row of batches', () => {
   });
 
   it.each(['23/08/2026', '23-08-2026', '23.8.2026', '٢٣/٨/٢٠٢٦', '2026-08-23', '46257'])(
-    'starts on 23 August 2026 where the file says %s',
+    'starts on 23 August 2026 if the file has %s',
     (start_date) => {
       const row = batch({ batch_name: 'د', program_id: 'QRN', start_date });
       expect(row).toMatchObject({ problems: [], values: { start_date: '2026-08-23' } });
     },
   );
 
-  it('is known again by its name, and an empty cell changes nothing', () => {
+  it('is matched by its name, and an empty cell changes nothing', () => {
     const row = batch({ batch_name: 'الاولى', program_name: '', level: '3', end_date: '' });
     expect(row.stored).toBe(stored);
     expect(row.values).toEqual({ batch_name: 'الاولى', level: 3 });
@@ -106,7 +106,7 @@ describe('a row of batches', () => {
 describe('a row of programmes', () => {
   const check = (cells: Record<string, string>) => checkProgram(cells, knownPrograms([quran, tajwid]));
 
-  it('is known again by its code, else by its name', () => {
+  it('is matched by its code, otherwise by its name', () => {
     expect(check({ program_id: 'qrn', levels: '٨' })).toMatchObject({
       stored: quran,
       values: { program_id: 'QRN', levels: 8 },

@@ -168,7 +168,7 @@ describe('a question has the fields that its type needs', () => {
     expect(problems('multiple_choice', { options: [wrong, right] })).toEqual([]);
   });
 
-  test('true or false, where that is the question', () => {
+  test('true or false as the key, for true/false', () => {
     expect(problems('true_false')).toEqual(['notTrueOrFalse']);
     expect(problems('true_false', { correct_answer: 'نعم' })).toEqual(['notTrueOrFalse']);
     expect(problems('true_false', { correct_answer: 'false' })).toEqual([]);

@@ -47,7 +47,7 @@ async function start(): Promise<[TestApp, string]> {
 
 type Write = (round: number) => Promise<number | string>;
 
-test('who registers, marks, records, hands in, grades, signs in, imports, links, moves, deletes, takes back and cleans up at once never wait in a circle', async () => {
+test('concurrent registers, marks, records, submissions, grading, sign-ins, imports, links, moves, deletions, undos and cleanups never deadlock', async () => {
   const [app, url] = await start();
   const { read } = app.data;
   const linked = await linkedPair(app);
@@ -64,7 +64,7 @@ test('who registers, marks, records, hands in, grades, signs in, imports, links,
   const programs = await read.selectFrom('programs').select('program_id').execute();
   const leaving = students.slice(-4);
 
-  /** Nobody undoes what makes the subject one of daily records. */
+  /** The operation that makes the subject one of daily records is never undone. */
   const begun = await read
     .selectFrom('operations')
     .select(({ fn }) => fn.max('id').as('id'))

@@ -9,7 +9,7 @@ import { importAll } from '../support/importing';
 import { unique } from '../support/sampleCalls';
 import { newSheet } from '../support/sheet';
 
-// What is undone in several transactions comes to the same as what is undone in one.
+// An undo in several transactions has the same result as one in a single transaction.
 
 const clock = clockAt('2026-09-01T09:00:00Z');
 const session = 'undo-large';
@@ -51,7 +51,7 @@ test('an import that adds a batch and more than five hundred students of it is u
   expect(left).toEqual([]);
 });
 
-test('an import that moved a whole circle to another batch gives every student the place in the circle back', async () => {
+test('an import that moved a whole circle to another batch restores the circle of every student', async () => {
   await setToday('2026-09-01');
   const [from, to] = [await newSheet(server, 0), await newSheet(server, 0)];
   const students = people(270, from.batchName);
@@ -75,7 +75,7 @@ test('an import that moved a whole circle to another batch gives every student t
   expect(await members()).toBe(270);
 });
 
-test('a large deletion comes back without what it says of a batch that is gone since, as a small one does', async () => {
+test('a large deletion is restored without enrolments in a batch that was deleted since, like a small one', async () => {
   await setToday('2026-09-01');
   const [old, large] = [await newSheet(server, 1), await newSheet(server, 12)];
   const [moved] = old.students as [Student];

@@ -7,7 +7,7 @@ import { retryWhileBusy } from './writeQueue';
 
 const int8 = 20;
 const numeric = 1700;
-/** The maximum delay that a timer takes. */
+/** The maximum delay of a timer. */
 const maxMilliseconds = 2 ** 31 - 1;
 
 /**

@@ -144,7 +144,7 @@ function BatchFilters() {
   );
 }
 
-/** Of all batches, whatever the filter is now. */
+/** The years of all batches, independent of the filter. */
 function useYears(): string[] {
   const { data = [] } = useGetList<Batch>('batches', {
     pagination: { page: 1, perPage: 1_000 },

@@ -42,7 +42,7 @@ import { daysBefore } from './studentModel';
 export default function StudentList() {
   const isPhone = useIsPhone();
   const hasEnrolments = useServerFeatures().has('enrolments');
-  /** On a phone students are chosen in a mode of its own; a table has boxes to tick. */
+  /** On a phone students are selected in a separate mode; a table has checkboxes. */
   const [isChoosing, setIsChoosing] = useState(false);
   return (
     <ListPage<StudentRow>
@@ -75,12 +75,12 @@ export default function StudentList() {
 }
 
 interface ChosenBarProps {
-  /** Shown also while nobody is chosen yet. */
+  /** Shown even if nobody is selected yet. */
   isChoosing: boolean;
   onEnd: () => void;
 }
 
-/** What can be done with the students who are chosen, on whichever page of the list they stand. */
+/** The actions for the selected students, on all pages of the list. */
 function ChosenBar({ isChoosing, onEnd }: ChosenBarProps) {
   const { selectedIds, total = 0, onSelectAll, onUnselectItems } = useListContext<StudentRow>();
   const count = selectedIds.length;
@@ -119,7 +119,7 @@ function ChosenBar({ isChoosing, onEnd }: ChosenBarProps) {
 
 const newForDays = 30;
 
-/** The figures over the filtered list, each leading to what it counts. */
+/** The figures of the filtered list, each with a link to the counted records. */
 function StudentCards() {
   const figures = useStudentFigures();
   const { filterValues } = useListContext();
@@ -162,7 +162,7 @@ function StudentCards() {
   );
 }
 
-/** Figures over the filtered list around; undefined while they are read, null where they could not be. */
+/** The figures of the current list with its filter; undefined while loading, null if they could not be loaded. */
 function useStudentFigures() {
   const { filterValues } = useListContext();
   const { studentSummary } = useDataProvider<Api>();
@@ -194,7 +194,7 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
   );
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
-    // Each name by itself too, so that the sheet says the same when it is imported again.
+    // Each name in a separate column too, so that a new import of the sheet changes nothing.
     ...own.toSpliced(1, 0, asText('full_name', 36)),
     asText('program_name', 30),
     asText('batch_name', 30),
@@ -242,10 +242,10 @@ function StudentTable() {
   );
 }
 
-/** The name has a chip where the status is worth telling. */
+/** The name has a chip if the status is unusual. */
 const hiddenAtFirst = ['status'];
 
-/** Eleven columns: tighter than elsewhere, and the actions stay in sight while the rest is scrolled. */
+/** Eleven columns: more compact than other tables, and the actions stay visible while the rest is scrolled. */
 const compact: SxProps<Theme> = {
   '& .MuiTableCell-root': { px: 1, fontSize: '0.875rem', lineHeight: 1.6 },
   '& .MuiTableCell-head': { whiteSpace: 'normal' },
@@ -268,11 +268,11 @@ type Field = 'student_id' | 'national_id' | 'phone' | 'email' | 'program_name' |
 interface StudentCardProps {
   student: StudentRow;
   index: number;
-  /** A box to tick stands in place of the number. */
+  /** A checkbox replaces the number. */
   isChoosing: boolean;
 }
 
-/** A student on a phone: what is not known is left out; a tap calls or writes. */
+/** A student on a phone, without empty fields; buttons to call or write. */
 function StudentCard({ student, index, isChoosing }: StudentCardProps) {
   const {
     full_name: name,

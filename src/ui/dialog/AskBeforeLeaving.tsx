@@ -3,29 +3,30 @@ import { flushSync } from 'react-dom';
 import { type Location, useBlocker } from 'react-router';
 import { LeaveQuestion } from './QuestionDialog';
 
-/** Saves what is typed, and tells once whether all of it is saved or on its way to the server. */
+/** Saves the typed values, and calls back once with whether all of it is saved or being sent to the server. */
 export type SaveThen = (onEnd: (isSaved: boolean) => void) => void;
 
 interface Leaving {
-  /** Something is typed that is not saved; read when the page is about to be left. */
+  /** Whether there are unsaved values; evaluated when the page is about to be left. */
   isDirty: boolean | (() => boolean);
-  /** Drops what was typed. */
+  /** Discards the typed values. */
   onLeave: () => void;
   save: SaveThen;
-  /** Whether a way leads out of what is typed; without it every one to another page does. */
+  /** Whether a navigation leaves the typed values; by default every navigation to another page does. */
   isAway?: (from: Location, to: Location) => boolean;
 }
 
 const isOtherPage = (from: Location, to: Location) => from.pathname !== to.pathname;
 
 /**
- * Nothing typed goes without a question: not by a link, not by the browser's Back, and by nothing that is done through
- * `ask`. Who saves there goes on once it is saved; a save that is refused, or asks something itself, stays.
+ * Asks before typed values are lost by a link, by the browser's Back, or by an action through `ask`. If the user
+ * chooses to save, the navigation continues after the save; if the save is refused or asks a question itself, the
+ * page stays.
  */
 export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: Leaving) {
   const [waiting, setWaiting] = useState<{ act: () => void } | null>(null);
   const [isSaving, setIsSaving] = useState(false);
-  /** While it is saved, a form's own way back to its list is not taken. */
+  /** During a save the form's own navigation to its list is blocked. */
   const ways = useRef<'asked' | 'closed' | 'open'>('asked');
   const hasTyped = () => (typeof isDirty === 'boolean' ? isDirty : isDirty());
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
@@ -41,7 +42,7 @@ export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: Lea
     setWaiting(null);
     latest.current.reset?.();
   };
-  // Where to, when it was asked: what is tried meanwhile is not where the person wanted to go.
+  // Where to go, stored with the question: a navigation during the save is not what the user asked for.
   const { proceed } = blocker;
   const goOn = () => {
     ways.current = 'open';
@@ -50,7 +51,7 @@ export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: Lea
     back();
   };
   return {
-    /** Does something at once where nothing would be lost, else after the question. */
+    /** Runs an action at once if nothing would be lost, otherwise after the question. */
     ask: (act: () => void) => (hasTyped() ? setWaiting({ act }) : act()),
     question: {
       isOpen: (waiting !== null || blocker.state === 'blocked') && !isSaving,
@@ -60,7 +61,7 @@ export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: Lea
         goOn();
       },
       onSave: () => {
-        // The question is gone before what is wrong gets the focus.
+        // The question is closed before a field with a problem gets the focus.
         flushSync(() => setIsSaving(true));
         ways.current = 'closed';
         save((isSaved) => {
@@ -73,5 +74,5 @@ export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: Lea
   };
 }
 
-/** Asks before the page is left with something typed that is not saved. */
+/** Asks before the page is left with unsaved values. */
 export const AskBeforeLeaving = (leaving: Leaving) => <LeaveQuestion {...useLeaving(leaving).question} />;

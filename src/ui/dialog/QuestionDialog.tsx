@@ -6,11 +6,11 @@ import { Dialog } from './Dialog';
 interface QuestionDialogProps {
   isOpen?: boolean;
   title: string;
-  /** The whole question, as the specification words it. */
+  /** The whole question, in the words of the specification. */
   text: ReactNode;
-  /** What it is about, by name. */
+  /** The name of the record. */
   name?: ReactNode;
-  /** What goes with it: counts, notes, why it failed. */
+  /** Additional content: counts, notes, the reason of a failure. */
   children?: ReactNode;
   isPending?: boolean;
   onClose: () => void;
@@ -18,19 +18,19 @@ interface QuestionDialogProps {
 
 type Answers =
   | {
-      /** The button that does it, and what it says meanwhile. */
+      /** The label of the confirm button, and its label meanwhile. */
       confirm: string;
       pending?: string;
       isDanger?: boolean;
       onConfirm: () => void;
-      /** Another answer, before the one that does it. */
+      /** Another answer, before the confirm button. */
       other?: ReactNode;
-      /** Where doing it is the safe answer; otherwise the focus stands on "cancel". */
+      /** Whether the confirm button has the focus, if confirming is the safe answer; by default "cancel" has it. */
       hasFocus?: boolean;
     }
   | { /** Other answers than "cancel" and one to confirm; one of them has the focus. */ answers: ReactNode };
 
-/** The frame of every question before something is done: a title, the question, what goes with it, the answers. */
+/** The frame of every question before an action: a title, the question, additional content, the answers. */
 export function QuestionDialog(props: QuestionDialogProps & Answers) {
   const { isOpen = true, title, text, name, children, isPending = false, onClose } = props;
   const titleId = useId();
@@ -83,11 +83,11 @@ interface LeaveQuestionProps {
   isOpen: boolean;
   onStay: () => void;
   onLeave: () => void;
-  /** Saves, and leaves once it is saved; without it that is not offered. */
+  /** Saves, and leaves after that; without it saving is not offered. */
   onSave?: () => void;
 }
 
-/** Asked before typed work is dropped. The focus stands where nothing happens. */
+/** Asks before typed values are discarded. The focus is on the answer that changes nothing. */
 export function LeaveQuestion({ isOpen, onStay, onLeave, onSave }: LeaveQuestionProps) {
   return (
     <QuestionDialog
@@ -115,13 +115,13 @@ export function LeaveQuestion({ isOpen, onStay, onLeave, onSave }: LeaveQuestion
 }
 
 interface CancelTypedProps {
-  /** Something is typed that is not saved: it asks first. */
+  /** Whether there are unsaved values; then it asks first. */
   isDirty: boolean;
   isDisabled?: boolean;
   onCancel: () => void;
 }
 
-/** Leaves what is being typed beside other things on a page. */
+/** Cancels a form that is only a part of a page. */
 export function CancelTyped({ isDirty, isDisabled = false, onCancel }: CancelTypedProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
