@@ -152,6 +152,21 @@ describe('the kinds of a day', () => {
     await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
   });
 
+  it('take the focus along: to the same student, or to what is wrong in another kind', async () => {
+    open();
+    await userEvent.type(await cell('محتوى السجل', 'بدر الزهراني'), 'البقرة 1-5');
+    await userEvent.type(await cell('عدد الصفحات', 'بدر الزهراني'), 'x');
+    await userEvent.click(await tab(/^المراجعة/));
+    await userEvent.type(await cell('محتوى السجل', 'بدر الزهراني'), 'سورة النبأ');
+    await userEvent.click(await tab(/^الربط/));
+    await userEvent.click(screen.getByRole('button', { name: 'المراجعة: سورة النبأ' }));
+    await waitFor(async () => expect(document.activeElement).toBe(await cell('محتوى السجل', 'بدر الزهراني')));
+    expect((document.activeElement as HTMLTextAreaElement).value).toBe('سورة النبأ');
+    await save();
+    await waitFor(async () => expect(document.activeElement).toBe(await cell('عدد الصفحات', 'بدر الزهراني')));
+    expect((document.activeElement as HTMLInputElement).value).toContain('x');
+  });
+
   it('are not there where the server knows none: the screen is as it was', async () => {
     const plain = ofAllKinds('1', 'أنس الراشد').slice(0, 1);
     for (const key of ['kind', 'ranges', 'faults', 'result'] as const)

@@ -120,7 +120,7 @@ function CardFields(props: DailyCardProps & { row: Row }) {
   };
   return (
     <Stack ref={top} sx={{ gap: 2, px: 2, pb: 2, pt: 0.5 }}>
-      <HeardChips heard={heard} onKind={onKind} />
+      <HeardChips heard={heard} onKind={(kind) => onKind(kind, rowKey)} />
       {previous && <PreviousRecord previous={previous} date={date} />}
       {proposal && (
         <CarryOnChip

@@ -1,6 +1,5 @@
 import { Alert, Box, Card, Skeleton, Stack, Typography } from '@mui/material';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import {
@@ -157,6 +156,22 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [mushafKey, setMushafKey] = useState<string | null>(null);
   const openMushaf = useCallback((key: string) => setMushafKey(key), []);
+  // The address tells the kind, so that its rows come a moment later.
+  const focus = useRef<{ kind: RecordKind; on: string } | null>(null);
+  useEffect(() => {
+    if (focus.current?.kind !== kind) return;
+    content.current?.querySelector<HTMLElement>(focus.current.on)?.focus();
+    focus.current = null;
+  });
+  const openKind = useCallback(
+    (to: RecordKind, from: string) => {
+      const student = records?.find(({ key }) => key === from)?.student;
+      const row = records?.find((one) => one.student === student && kindOf(one) === to)?.key ?? '';
+      focus.current = { kind: to, on: `[data-row=${JSON.stringify(row)}] [data-cell="recordContent"]` };
+      onKind(to);
+    },
+    [records, onKind],
+  );
   if (day.error)
     return <ErrorState title={t('dailyRecords.loadFailed')} error={day.error} onRetry={day.reload} />;
   if (!records) return <Skeleton variant="rounded" height={420} />;
@@ -181,12 +196,12 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
     if (firstWrong === undefined) return question.save();
     void day.save();
     const wrong = records.find(({ key }) => key === firstWrong);
-    flushSync(() => {
-      if (wrong) onKind(kindOf(wrong));
-      setRefused({ q, keys: day.wrong });
-      setOpenKey(firstWrong);
-    });
-    content.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (wrong) {
+      focus.current = { kind: kindOf(wrong), on: '[aria-invalid="true"]' };
+      onKind(kindOf(wrong));
+    }
+    setRefused({ q, keys: day.wrong });
+    setOpenKey(firstWrong);
     return false;
   };
   return (
@@ -207,7 +222,7 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
           onType={day.type}
           onFill={fill}
           onMushaf={openMushaf}
-          onKind={onKind}
+          onKind={openKind}
         />
       )}
       <div role="alert">

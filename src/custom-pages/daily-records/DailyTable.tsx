@@ -119,7 +119,8 @@ interface RowActions {
   onType: (key: string, record: DailyRecord, column: Column, text: string) => void;
   onFill: (key: string, record: DailyRecord, recordContent: string, pages: number | null) => void;
   onMushaf: (key: string) => void;
-  onKind: (kind: RecordKind) => void;
+  /** Opens another kind at the same student. */
+  onKind: (kind: RecordKind, key: string) => void;
 }
 
 export interface DailyRowProps extends RowActions {
@@ -227,7 +228,7 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
                   onTake={() => onFill(rowKey, record, proposal.recordContent, proposal.pages)}
                 />
               )}
-              <HeardChips heard={heard} onKind={onKind} />
+              <HeardChips heard={heard} onKind={(kind) => onKind(kind, rowKey)} />
               {previous && <PreviousRecord previous={previous} date={date} />}
             </Box>
           </TableCell>
