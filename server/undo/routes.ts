@@ -69,16 +69,16 @@ function refuseOtherRole(doneAs: string, { role }: UndoSession): void {
     throw new Problem('FORBIDDEN', { message: ruleMessages.roleChangedSince });
 }
 
-/** The newest operation of the session that the caller may still undo; others are skipped. */
-async function findOffered(call: Call, maxRows: number): Promise<Offered[]> {
+/** The newest operations of the session that the caller may still undo; others are skipped. */
+async function findOffered(call: Call): Promise<Offered[]> {
   const found: Offered[] = [];
   for (let below: number | undefined; ;) {
     const rows = await offeredOperations(call.data.read, sessionOf(call), undoLimit, below).execute();
     const ids = rows.map(({ id }) => id);
-    const within = await withinScope(call, call.data.read, ids);
-    found.push(...rows.filter(({ id }) => within.has(id)).slice(0, maxRows - found.length));
+    const within = await withinScope(call, call.data.read, ids, 'by the log');
+    found.push(...rows.filter(({ id }) => within.has(id)).slice(0, undoLimit - found.length));
     below = ids.at(-1);
-    if (rows.length < undoLimit || found.length === maxRows) return found;
+    if (rows.length < undoLimit || found.length === undoLimit) return found;
   }
 }
 
@@ -99,7 +99,7 @@ async function undo(call: Call, id: number) {
 export const undoRoutes: Route[] = [
   route(undoApi.sessionOperations, async (call) => {
     if (call.user.role === 'student') return { operations: [] };
-    const rows = await findOffered(call, undoLimit);
+    const rows = await findOffered(call);
     return {
       operations: rows.map(({ rows_count, parts_count, ...operation }) => ({
         ...operation,
@@ -110,9 +110,9 @@ export const undoRoutes: Route[] = [
 
   route(undoApi.latest, async (call) => {
     // Chosen before the lock: if two tabs undo at the same time, one succeeds and the other is told.
-    const [latest] = await findOffered(call, 1);
-    if (!latest) throw new Problem('NOT_FOUND', { message: ruleMessages.nothingToUndo });
-    return undo(call, latest.id);
+    for (const { id } of await findOffered(call))
+      if ((await withinScope(call, call.data.read, [id])).has(id)) return undo(call, id);
+    throw new Problem('NOT_FOUND', { message: ruleMessages.nothingToUndo });
   }),
 
   route(undoApi.one, async (call) => {
@@ -155,10 +155,11 @@ async function withinScope(
   { data, user }: Pick<Call, 'data' | 'user'>,
   db: Db,
   operations: readonly number[],
+  asked: SectionsAsked = 'by each row',
 ): Promise<Set<number>> {
   if (operations.length === 0) return new Set();
   if (user.role === 'admin')
-    return user.section === null ? new Set(operations) : ofSectionAlone(db, user.section, operations);
+    return user.section === null ? new Set(operations) : ofSectionAlone(db, user.section, operations, asked);
   const subjects = await subjectsOf(db, data.kind, operations);
   const wanted = [...new Set([...subjects.values()].flatMap((of) => [...of]))];
   const scope = await scopeOf(data, user);
@@ -180,14 +181,29 @@ async function withinScope(
   );
 }
 
+/** The list reads the rows of operations with at most so many rows. */
+const fewRows = 200;
+
+/** By the section of each row now or, for a large operation, the section that the log stored. */
+type SectionsAsked = 'by each row' | 'by the log';
+
 /** For an admin of one section: operations that only wrote in that section, or in their own saved filters. */
 async function ofSectionAlone(
   db: Db,
   section: StaffSection,
   operations: readonly number[],
+  asked: SectionsAsked,
 ): Promise<Set<number>> {
+  const logged = await db
+    .selectFrom('operations')
+    .select(['id', 'rows_count', 'section'])
+    .where('id', 'in', operations)
+    .execute();
   const found = new Set<number>();
-  for (const id of operations) if (isOnly(await sectionsOfOperation(db, id), section)) found.add(id);
+  for (const { id, rows_count, section: then } of logged) {
+    const isByLog = asked === 'by the log' && rows_count > fewRows;
+    if (isByLog ? then === section : isOnly(await sectionsOfOperation(db, id), section)) found.add(id);
+  }
   return found;
 }
 
