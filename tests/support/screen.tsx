@@ -2,7 +2,7 @@ import { configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { AdminContext, type DataProvider, memoryStore } from 'react-admin';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import type { Role } from '../../contract/vocabulary';
+import type { Role, StaffSection } from '../../contract/vocabulary';
 import { createQueryClient } from '../../src/dataProvider/queryClient';
 import { noteList } from '../../src/dataProvider/serverFeatures';
 import { startSession } from '../../src/dataProvider/session';
@@ -14,9 +14,9 @@ import { Toasts } from '../../src/ui/dialog/Toasts';
 configure({ asyncUtilTimeout: 15_000 });
 
 /** Starts a session of this role on our own server (with additions). */
-export function signInAs(role: Role): void {
+export function signInAs(role: Role, section: StaffSection | null = null): void {
   const user = { id: 1, name: 'سليمان', username: 'admin', role, email: null, student_id: null };
-  startSession({ user: { ...user, must_change_password: false, section: null }, token: 'token' }, false);
+  startSession({ user: { ...user, must_change_password: false, section }, token: 'token' }, false);
   noteList('subjects', [], true);
 }
 

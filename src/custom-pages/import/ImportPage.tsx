@@ -11,7 +11,9 @@ import Programs from '@mui/icons-material/SchoolOutlined';
 import { Box, Button, ButtonBase, Card, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { type ImportType, importTypes } from '../../../contract/vocabulary';
+import type { ImportType } from '../../../contract/vocabulary';
+import { mayOpen } from '../../dataProvider/access';
+import { useSession } from '../../dataProvider/session';
 import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
@@ -23,10 +25,9 @@ import { Instructions, Tips } from './ImportHelp';
 import { SheetsDialog } from './SheetsDialog';
 import { FileDrop } from './SourceFields';
 import { Unfinished } from './Unfinished';
+import { useImportTypes } from './useImportTypes';
 
 type Open = { kind: 'file'; file: File } | { kind: 'link' | 'sheets' | 'instructions' } | null;
-
-const isType = (text: string | null): text is ImportType => importTypes.some((type) => type === text);
 
 /**
  * The import centre: choose the type and the source, or import several sheets. `?type=students` opens with that type.
@@ -35,7 +36,9 @@ export default function ImportPage() {
   const typeId = useId();
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get('type');
-  const type = isType(asked) ? asked : 'students';
+  const types = useImportTypes();
+  const type = types.find((one) => one === asked) ?? 'students';
+  const user = useSession()?.user;
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   useStrayFiles();
@@ -46,7 +49,9 @@ export default function ImportPage() {
       subtitle={t('imports.subtitle')}
       action={
         <>
-          <LinkButton to="/cleanup" label={t('cleanup.title')} variant="outlined" startIcon={<Cleanup />} />
+          {user && mayOpen(user.role, '/cleanup', user.section) && (
+            <LinkButton to="/cleanup" label={t('cleanup.title')} variant="outlined" startIcon={<Cleanup />} />
+          )}
           <Button
             variant="outlined"
             startIcon={<HelpOutline />}
@@ -63,6 +68,7 @@ export default function ImportPage() {
           {t('imports.chooseType')}
         </Typography>
         <TypeChoice
+          types={types}
           value={type}
           labelId={typeId}
           onChange={(chosen) => setParameters({ type: chosen }, { replace: true })}
@@ -173,18 +179,19 @@ const icons = {
 };
 
 interface TypeChoiceProps {
+  types: readonly ImportType[];
   value: ImportType;
   labelId: string;
   onChange: (type: ImportType) => void;
 }
 
-function TypeChoice({ value, labelId, onChange }: TypeChoiceProps) {
+function TypeChoice({ types, value, labelId, onChange }: TypeChoiceProps) {
   const move = (event: React.KeyboardEvent, type: ImportType) => {
-    const at = importTypes.indexOf(type);
+    const at = types.indexOf(type);
     const step = { ArrowLeft: 1, ArrowDown: 1, ArrowRight: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const next = importTypes[(at + step + importTypes.length) % importTypes.length] ?? type;
+    const next = types[(at + step + types.length) % types.length] ?? type;
     onChange(next);
     document.getElementById(`import-${next}`)?.focus();
   };
@@ -195,10 +202,10 @@ function TypeChoice({ value, labelId, onChange }: TypeChoiceProps) {
       sx={{
         display: 'grid',
         gap: 1.5,
-        gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(5, minmax(0, 1fr))' },
+        gridTemplateColumns: { xs: '1fr 1fr', md: `repeat(${types.length}, minmax(0, 1fr))` },
       }}
     >
-      {importTypes.map((type) => {
+      {types.map((type) => {
         const Icon = icons[type];
         const isChosen = type === value;
         return (

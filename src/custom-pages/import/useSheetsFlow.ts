@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ruleMessages } from '../../../contract/errors';
 import { importTypesInOrder } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
@@ -11,6 +12,7 @@ import type { CheckSummary } from '../../ui/import/SheetWork';
 import { autoFields, sheetTypesOf, withLikelyHeader } from './fields';
 import type { SheetInfo } from './ImportWorker';
 import type { ReadableSheet } from './useImportFlow';
+import { useImportTypes } from './useImportTypes';
 import { type RemoteImportWorker, useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
 import { useSource } from './useSource';
@@ -32,6 +34,7 @@ export interface SheetLine {
 /** Several sheets: each is read and checked; the selected ones are imported in the order that their records need. */
 export function useSheetsFlow() {
   const userId = useSession()?.user.id ?? 0;
+  const offered = useImportTypes();
   const provider = useApi();
   const ask = useImportWorker();
   const runs = useRuns(ask);
@@ -54,9 +57,11 @@ export function useSheetsFlow() {
       source.fail(t('imports.problems.noSheets'));
       return;
     }
-    const made = sheets.map((info, at) =>
-      lineOf(userId, info, at, types[at] ?? null, types.indexOf(types[at] ?? null) < at),
-    );
+    const made = sheets.map((info, at) => {
+      const type = types[at] ?? null;
+      const isOffered = type === null || offered.includes(type);
+      return lineOf(userId, info, at, { type, isOffered, isRepeated: types.indexOf(type) < at });
+    });
     setLines(made);
     for (const line of made) if (line.state === 'loading') await check(line);
   };
@@ -93,28 +98,31 @@ export function useSheetsFlow() {
 const fieldsOf = (userId: number, type: ImportType, { header, samples }: ReadableSheet) =>
   rememberedFields(userId, type, header) ?? autoFields(type, header, samples);
 
-function lineOf(
-  userId: number,
-  info: SheetInfo,
-  at: number,
-  type: ImportType | null,
-  isRepeated: boolean,
-): SheetLine {
+interface SheetKind {
+  type: ImportType | null;
+  /** The person may import this type. */
+  isOffered: boolean;
+  isRepeated: boolean;
+}
+
+function lineOf(userId: number, info: SheetInfo, at: number, kind: SheetKind): SheetLine {
+  const { type } = kind;
   const read = 'header' in info ? info : null;
   const isKnown = (header: readonly string[]) =>
     type !== null && rememberedFields(userId, type, header) !== null;
   const sheet = read && type ? withLikelyHeader(type, read, isKnown) : read;
   const fields = sheet && type ? fieldsOf(userId, type, sheet) : [];
-  const problem = problemOfSheet(info, type, isRepeated);
+  const problem = problemOfSheet(info, kind);
   const name = info.name || t('imports.sheetNumber', { number: at + 1 });
   const state = problem === null ? 'loading' : 'error';
   return { at, name, type, sheet, fields, state, problem, summary: null, isSelected: false };
 }
 
-function problemOfSheet(info: SheetInfo, type: ImportType | null, isRepeated: boolean): string | null {
+function problemOfSheet(info: SheetInfo, { type, isOffered, isRepeated }: SheetKind): string | null {
   if ('problem' in info)
     return info.problem.kind === 'empty' ? t('imports.problems.sheetEmpty') : problemSentence(info.problem);
   if (type === null) return t('importsEnd.unknownSheet');
+  if (!isOffered) return ruleMessages.notForOneSection;
   return isRepeated ? t('importsEnd.repeatedType') : null;
 }
 
