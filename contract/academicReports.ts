@@ -98,11 +98,9 @@ export type StudentInSubject = z.infer<typeof studentInSubject>;
 export const subjectSheet = z.object({
   subject: reportedSubject,
   gradeSettings: columnSettings,
-  /** Every student of the batch, by name. */
+  /** Every student of the batch, by name; then who has a mark and is not in it any more, with `left_on`. */
   grades: z.array(
-    gradeRow
-      .omit({ version: true, updated_at: true, left_on: true })
-      .extend({ absenceDays: addition(z.int()) }),
+    gradeRow.omit({ version: true, updated_at: true }).extend({ absenceDays: addition(z.int()) }),
   ),
   statistics: sheetStatistics,
   /** The enabled columns, in order. */

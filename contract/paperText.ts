@@ -70,6 +70,8 @@ export const paperText = {
   headSigns: 'اعتماد الإدارة',
   sheetTable: 'درجات الطلاب',
   gradesSheet: 'درجات',
+  leaversTable: 'طلاب خارج الكشف لهم درجات',
+  leftOn: 'خارج الكشف منذ',
   factsSheet: 'بيانات التقرير',
   noStudents: 'لا يوجد طلاب في هذه الدفعة',
   distribution: 'توزيع التقديرات',

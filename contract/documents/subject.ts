@@ -83,6 +83,44 @@ function lettersChart(statistics: Statistics): DocumentChart[] {
   ];
 }
 
+type Row = SubjectSheet['grades'][number];
+
+/** Who is not in the batch any more and has a mark there; not a part of the sheet, which can be imported. */
+const leaversTable = (
+  columns: DocumentColumn[],
+  rows: readonly Row[],
+  cellsOf: (row: Row) => DocumentTable['rows'][number],
+): DocumentTable => ({
+  title: say.leaversTable,
+  columns: [...columns, { head: say.leftOn, kind: 'day', width: 20 }],
+  rows: rows.map((row) => [...cellsOf(row), row.left_on ?? null]),
+  isNumbered: true,
+  empty: '',
+});
+
+/** The columns of a sheet, and what a row of it says in them. A subject of daily records has none for marks. */
+function sheetColumnsOf({ subject, gradeSettings }: Pick<SubjectSheet, 'subject' | 'gradeSettings'>) {
+  const hasMarks = subject.type !== dailyRecordType;
+  const marks = hasMarks ? enabledColumns(gradeSettings) : [];
+  const columns: DocumentColumn[] = [
+    { head: say.student, kind: 'name', width: 36 },
+    { head: say.studentNumber, kind: 'figure', width: 16 },
+    ...marks.map((column) => markColumn(gradeSettings, column)),
+  ];
+  if (hasMarks)
+    columns.push(
+      { head: say.totalOf(enabledTotal(gradeSettings)), kind: 'figure', width: 14 },
+      { head: say.letter, kind: 'letter', width: 14 },
+    );
+  const cellsOf = (row: Row) => [
+    row.studentName,
+    row.studentId,
+    ...marks.map((column) => row[`${column}Grade`]),
+    ...(hasMarks ? [row.total, row.grade] : []),
+  ];
+  return { hasMarks, columns, cellsOf };
+}
+
 /** The grade sheet of a subject, in its own columns. */
 export function subjectDocument({
   subject,
@@ -90,9 +128,8 @@ export function subjectDocument({
   grades,
   statistics,
 }: SubjectSheet): ReportDocument {
-  // A subject of daily records has no marks, so it has no columns for them.
-  const hasMarks = subject.type !== dailyRecordType;
-  const columns = hasMarks ? enabledColumns(gradeSettings) : [];
+  const { hasMarks, columns, cellsOf } = sheetColumnsOf({ subject, gradeSettings });
+  const leavers = grades.filter(({ left_on }) => left_on != null);
   return {
     title: say.sheetName,
     about: `${subject.subjectName} - ${subject.batchName}`,
@@ -101,23 +138,8 @@ export function subjectDocument({
     tables: [
       {
         title: say.sheetTable,
-        columns: [
-          { head: say.student, kind: 'name', width: 36 },
-          { head: say.studentNumber, kind: 'figure', width: 16 },
-          ...columns.map((column) => markColumn(gradeSettings, column)),
-          ...(hasMarks
-            ? [
-                { head: say.totalOf(enabledTotal(gradeSettings)), kind: 'figure' as const, width: 14 },
-                { head: say.letter, kind: 'letter' as const, width: 14 },
-              ]
-            : []),
-        ],
-        rows: grades.map((row) => [
-          row.studentName,
-          row.studentId,
-          ...columns.map((column) => row[`${column}Grade`]),
-          ...(hasMarks ? [row.total, row.grade] : []),
-        ]),
+        columns,
+        rows: grades.filter(({ left_on }) => left_on == null).map(cellsOf),
         ...(hasMarks && {
           sheetName: say.gradesSheet,
           common: [
@@ -129,6 +151,7 @@ export function subjectDocument({
         isNumbered: true,
         empty: say.noStudents,
       },
+      ...(leavers.length > 0 ? [leaversTable(columns, leavers, cellsOf)] : []),
     ],
     signatures: [say.teacherSigns, say.headSigns],
     charts: lettersChart(statistics),

@@ -31,7 +31,7 @@ export const reportRoutes: Route[] = [
  * here, so that a paper never shows more than the screen.
  */
 
-export type Caller = Pick<Call, 'data' | 'user' | 'scope'>;
+export type Caller = Pick<Call, 'config' | 'data' | 'user' | 'scope'>;
 
 interface InBatch {
   batchName: string;
@@ -103,7 +103,7 @@ export async function readStudentInSubject(call: Caller, request: OfStudent & Of
 
 export async function readSubjectSheet(call: Caller, request: OfSubject) {
   const offering = await offeringOf(call, request);
-  return subjectSheet(call.data.read, withPupils(offering, await call.scope()));
+  return subjectSheet(call.data.read, withPupils(offering, await call.scope()), call.config.PLAIN_API);
 }
 
 /**

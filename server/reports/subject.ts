@@ -22,14 +22,19 @@ export const asSubject = ({
   ...subject
 }: SheetOffering): ReportedSubject => subject;
 
-/** The grade sheet of a subject; its figures are those of the visible rows. Spec 2 §3; decisions 2 and 3. */
-export async function subjectSheet(db: Db, offering: SheetOffering): Promise<SubjectSheet> {
+/**
+ * The grade sheet of a subject; its figures are of the students of the batch, after whom it shows who has left it and has
+ * a mark there (rule 1 of the domain). Spec 2 §3; decisions 2 and 3.
+ * @param isPlain as the specification has it, without those
+ */
+export async function subjectSheet(db: Db, offering: SheetOffering, isPlain: boolean): Promise<SubjectSheet> {
   const settings = await gradeSettingsOf(db, offering.subjectId);
   const grades = await sheetRows(db, offering, settings);
+  const leavers = isPlain ? [] : await rowsOfLeavers(db, offering, settings);
   return {
     subject: asSubject(offering),
     gradeSettings: settings,
-    grades,
+    grades: [...grades, ...leavers],
     statistics: gradeStatistics(grades.map(marksIn), settings),
     columns: columnsOf(settings),
   };

@@ -143,6 +143,25 @@ describe('a subject', () => {
     expect(autoFields('grades', facts.header).filter((field) => field !== null)).toEqual([]);
   });
 
+  it('shows who has left and has a mark there in a table of their own, which the sheet for the import has not', () => {
+    const row = { ...student, ...noMarks, participationGrade: 7.5, total: 7.5 };
+    const left = { ...row, studentName: 'فهد سعد', studentId: '14450002', left_on: '2026-10-10' };
+    const document = subjectDocument(
+      plain({ subject: whole, gradeSettings: settings, grades: [row, left], statistics: bare }),
+    );
+    const [sheet, leavers] = document.tables;
+    expect(sheet.rows.map(([name]) => name)).toEqual(['سالم علي']);
+    expect(leavers?.title).toBe('طلاب خارج الكشف لهم درجات');
+    expect(leavers?.columns.map(({ head }) => head)).toEqual([
+      ...sheet.columns.map(({ head }) => head),
+      'خارج الكشف منذ',
+    ]);
+    expect(leavers?.rows).toEqual([['فهد سعد', '14450002', 7.5, null, null, null, 7.5, null, '2026-10-10']]);
+    const [main, facts] = sheetsOf(document);
+    expect(main.rows.map(([name]) => name)).toEqual(['سالم علي']);
+    expect(facts.rows.map(([name]) => name)).toContain('فهد سعد');
+  });
+
   it('of daily records has no columns for the import of marks', () => {
     const [sheet] = sheetsOf(
       subjectDocument(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StudentInSubject, Transcript } from '../../contract/academicReports';
+import type { StudentInSubject, SubjectSheet, Transcript } from '../../contract/academicReports';
 import type { Enrolment, StudentCard } from '../../contract/enrolments';
 import type { GradeRow } from '../../contract/grades';
 import type { Student } from '../../contract/students';
@@ -335,6 +335,14 @@ describe('a student who', () => {
     );
     const report = await get<StudentReport>(`/reports/student/${user}`);
     expect(report.academic_performance).toMatchObject({ rank: null, average_grade: 50, total_students: 1 });
+    const { grades, statistics } = await get<SubjectSheet>(
+      `/reports/subject/${from.subjectCode}?batchName=${encodeURIComponent(from.batchName)}`,
+    );
+    expect(grades.map(({ studentId, left_on }) => [studentId, left_on])).toEqual([
+      ...from.students.slice(1).map(({ student_id }) => [student_id, undefined]),
+      [student.student_id, '2026-10-10'],
+    ]);
+    expect(statistics).toMatchObject({ studentsCount: 1, incompleteCount: from.students.length - 2 });
     expect((await from.save([from.of(0, { testGrade: 1 })])).status).toBe(422);
     const listed = await get<Student[]>(`/students?filter=${encodeURIComponent('{"status":"withdrawn"}')}`);
     expect(listed.map(({ id }) => id)).toContain(student.id);

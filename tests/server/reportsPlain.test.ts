@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
+import type { SubjectSheet } from '../../contract/academicReports';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
+import { instituteDay } from '../../server/db/institute';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { newSheet, type Sheet } from '../support/sheet';
@@ -127,4 +129,24 @@ describe('a server with only the specification', () => {
       expect(keysOf(whole.body)).toEqual(expect.arrayContaining(keys));
     },
   );
+
+  test('answers the sheet of a subject without who has left and has a mark there', async () => {
+    const sheet = await newSheet(server, 2);
+    await sheet.save([sheet.of(0, { testGrade: 20 })]);
+    const { today: date } = await instituteDay(server.data.read, server.data.now());
+    const body = { student_row_ids: [sheet.students[0]?.id], status: 'withdrawn', date };
+    expect((await server.call('POST', '/students/status', { as: 'admin', body })).status).toBe(200);
+    const path = `/reports/subject/${sheet.subjectCode}`;
+    const query = { batchName: sheet.batchName };
+    const whole = await server.call<SubjectSheet>('GET', path, { as: 'admin', query });
+    const answer = await plain.inject({
+      url: `/api${path}`,
+      query,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(whole.body.grades).toHaveLength(2);
+    expect(answer.json<SubjectSheet>().grades.map(({ studentId }) => studentId)).toEqual([
+      sheet.students[1]?.student_id,
+    ]);
+  });
 });
