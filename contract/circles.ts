@@ -93,11 +93,11 @@ const staff = ['admin', 'teacher'] as const;
 export const circlesApi = additions({
   list: get('/circles', {
     roles: staff,
-    summary: 'Circles; a teacher gets those of their own scope',
+    summary: 'Circles; a teacher gets those of their own scope on a day (default: today)',
     query: listQuery({
       sortable: circleSorts,
       filter: { subject_code: subjectCode.optional(), teacher_id: id.optional() },
-      plain: { subject_code: subjectCode.optional() },
+      plain: { subject_code: subjectCode.optional(), date: date.optional() },
     }),
     response: z.array(circle),
     listOf: 'circles',

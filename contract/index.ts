@@ -4,6 +4,7 @@ import { assignmentsApi } from './assignmentCalls';
 import { auditApi } from './audit';
 import { authApi } from './auth';
 import { batchesApi } from './batches';
+import { choicesApi } from './choices';
 import { circlesApi } from './circles';
 import { cleanupApi } from './cleanup';
 import { dailyRecordsApi, faultKindsApi } from './dailyRecords';
@@ -37,6 +38,7 @@ export const api = {
   audit: auditApi,
   auth: authApi,
   batches: batchesApi,
+  choices: choicesApi,
   circles: circlesApi,
   cleanup: cleanupApi,
   dailyRecords: dailyRecordsApi,

@@ -19,6 +19,7 @@ import { endGracefully, refuseUnderPressure } from './availability';
 import { batchRoutes } from './batches/routes';
 import { answerClientError, isDecodable, readBodies } from './bodyParsing';
 import { CallLimits } from './callLimits';
+import { choiceRoutes } from './choices/routes';
 import { circleRoutes } from './circles/routes';
 import { cleanupRoutes } from './cleanup/routes';
 import type { Config } from './config';
@@ -65,6 +66,7 @@ const routes: Route[] = [
   ...subjectSettingsRoutes,
   ...gradeRoutes,
   ...absenceRoutes,
+  ...choiceRoutes,
   ...circleRoutes,
   ...dailyRecordRoutes,
   ...faultKindRoutes,

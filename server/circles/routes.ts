@@ -20,6 +20,7 @@ import { substituteRoutes } from './substituteRoutes';
 export const circleRoutes: Route[] = [
   listRoute(circlesApi.list, async ({ data, query, scope }) => {
     const { today } = await instituteDay(data.read, data.now());
+    const day = query.date ?? today;
     const code = query.filter?.subject_code ?? query.subject_code;
     const where = [
       ...(code === undefined
@@ -31,7 +32,7 @@ export const circleRoutes: Route[] = [
     const source = { table: 'circles' as const, select, sorts: circleSorts, where };
     const { rows, total } = await listRows(
       data.read,
-      { ...source, scope: (await scope()).circlesOn(today) },
+      { ...source, scope: (await scope(day)).circlesOn(day) },
       query,
     );
     return { rows: rows.map(asCircle), total };

@@ -204,6 +204,7 @@ const open = new Set([
   'GET /programs/{id}',
   'GET /batches',
   'POST /batches',
+  'GET /choices',
   'GET /circles',
   'GET /assignments',
   'GET /subjects',

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Choice, choicesApi } from '../../contract/choices';
+import { defaultBatchStatus } from '../../contract/vocabulary';
+import type { Scope } from '../auth/scope';
+import { instituteDay } from '../db/institute';
+import type { Db } from '../db/schema';
+import type { SearchKind } from '../db/schema/log';
+import { pageOf } from '../db/search/lists';
+import { allOf, type Condition, countOf, rowsWith, searchWords } from '../db/search/matching';
+import { listRoute, type Route } from '../mount';
+
+/** So many rows a page has at the most. */
+const maxPage = 200;
+
+interface Asked {
+  scope: Scope;
+  day: string;
+  q: string | undefined;
+  types: readonly string[] | undefined;
+  withCircles: boolean;
+}
+
+export const choiceRoutes: Route[] = [
+  listRoute(choicesApi.list, async ({ data, query, scope }) => {
+    const { today } = await instituteDay(data.read, data.now());
+    const day = query.date ?? today;
+    const { q, types, with_circles } = query.filter ?? {};
+    const asked = { scope: await scope(day), day, q, types, withCircles: with_circles ?? false };
+    return pageOfChoices(data.read, asked, pageOf(query.range));
+  }),
+];
+
+async function pageOfChoices(db: Db, asked: Asked, { limit, offset }: { limit: number; offset: number }) {
+  const found = choicesIn(asked);
+  const { rows } = await sql<Choice>`
+    select programs.program_id, programs.program_name, batches.id as batch_id, batches.batch_name,
+      subjects.id as subject_id, subjects.subject_code, subjects.name, subjects.type, work.circle_id, work.circle_name
+    ${found}
+    order by case when ${isRunning(asked.day)} then 0 else 1 end, batches.batch_name_sort, batches.id,
+      subjects.name_sort, subjects.id, work.name_sort, work.circle_id
+    limit ${Math.min(limit, maxPage)} offset ${offset}`.execute(db);
+  return { rows, total: await countOf(db, found) };
+}
+
+/** SQL: subjects and circles as `work`, with their subject, batch and programme. */
+function choicesIn({ scope, day, q, types, withCircles }: Asked): RawBuilder<unknown> {
+  const subjects = sql`select subjects.id as subject_id, cast(null as integer) as circle_id,
+      cast(null as text) as circle_name, '' as name_sort
+    from subjects where ${withCircles ? scope.whole : scope.subjects}`;
+  const circles = sql`select circles.subject_id, circles.id as circle_id, circles.name as circle_name, circles.name_sort from circles
+    where (circles.ended_on is null or circles.ended_on > ${day}) and ${scope.circlesOn(day)}`;
+  const conditions = [
+    ...(types ? [types.length > 0 ? sql<SqlBool>`subjects.type in (${sql.join(types)})` : never] : []),
+    ...searchWords(q).map(isNamed),
+  ];
+  return sql`
+    from (${withCircles ? sql`${circles} union all ${subjects}` : subjects}) as work
+    join subjects on subjects.id = work.subject_id
+    join batches on batches.id = subjects.batch_id
+    join programs on programs.id = batches.program_row_id
+    where ${scope.subjects} and ${allOf(conditions)}`;
+}
+
+const never: Condition = sql`1 = 0`;
+
+/** The word stands in the name of the subject, its batch or programme, or of the circle. */
+function isNamed(word: string): Condition {
+  const found = (column: string, kind: SearchKind) =>
+    sql`${sql.ref(column)} in (select found.row_id from search_terms as found where ${rowsWith(kind, word)})`;
+  return sql`(${sql.join(
+    [
+      found('subjects.id', 'subjects'),
+      found('batches.id', 'batches'),
+      found('programs.id', 'programs'),
+      found('work.circle_id', 'circles'),
+    ],
+    sql` or `,
+  )})`;
+}
+
+/** The batch goes on, on the day. */
+const isRunning = (day: string) => sql<SqlBool>`batches.status = ${defaultBatchStatus}
+  and (batches.start_date is null or batches.start_date <= ${day})
+  and (batches.end_date is null or batches.end_date >= ${day})`;
