@@ -24,8 +24,9 @@ async function setCircleMembers(
 
 /** The circles of an offering, which only our server has. Each fails with an ApiProblem. */
 export const circles = {
-  /** Those of the person's scope. */
-  circlesOf: (subject_code: string): Promise<Circle[]> => call(circlesApi.list, { query: { subject_code } }),
+  /** Those of the person's scope on a day; today if left out. */
+  circlesOf: (subject_code: string, date?: string): Promise<Circle[]> =>
+    call(circlesApi.list, { query: { subject_code, date } }),
   createCircle: (body: BodyInputOf<typeof circlesApi.create>) => call(circlesApi.create, { body }),
   updateCircle: (id: number, body: BodyInputOf<typeof circlesApi.update>) =>
     call(circlesApi.update, { ...ofCircle(id), body }),

@@ -7,6 +7,7 @@ import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 import { assignments } from './assignments';
 import { queryText } from './call';
+import { teachingChoices } from './choices';
 import { circles } from './circles';
 import { imports } from './imports';
 import { localPage, readAll, readListQuery } from './lists';
@@ -155,6 +156,7 @@ export const dataProvider = {
   ...papers,
   ...reports,
   ...teaching,
+  ...teachingChoices,
 } satisfies DataProvider;
 
 /** The type of `useApi()`: with the named methods. */

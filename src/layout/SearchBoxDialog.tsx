@@ -5,10 +5,11 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { t } from '../i18n/text';
 import { Dialog } from '../ui/dialog/Dialog';
+import { FoundOption } from '../ui/list/FoundOption';
 import { SecondaryText } from '../ui/page/SecondaryText';
 import { sentenceOf } from '../ui/page/sentenceOf';
 import { useIsPhone } from '../ui/page/useIsPhone';
-import { type Found, type FoundGroup, useSearch } from './useSearch';
+import { type FoundGroup, useSearch } from './useSearch';
 
 /** A box to type in, with the results below it: arrows move, Enter opens, Escape closes. */
 export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
@@ -155,10 +156,11 @@ function SearchBoxResults({ id, groups, chosen, isBehind, onPoint, onOpen }: Sea
           {results.map((found, index) => {
             const place = startOf(group) + index;
             return (
-              <Option
+              <FoundOption
                 key={found.key}
                 id={`${id}-${place}`}
-                found={found}
+                label={found.label}
+                detail={found.detail}
                 isChosen={place === chosen}
                 onPoint={() => onPoint(place)}
                 onOpen={() => onOpen(found.route)}
@@ -167,57 +169,6 @@ function SearchBoxResults({ id, groups, chosen, isBehind, onPoint, onOpen }: Sea
           })}
         </Box>
       ))}
-    </Box>
-  );
-}
-
-interface OptionProps {
-  id: string;
-  found: Found;
-  isChosen: boolean;
-  onPoint: () => void;
-  onOpen: () => void;
-}
-
-function Option({ id, found: { label, detail }, isChosen, onPoint, onOpen }: OptionProps) {
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isChosen) row.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [isChosen]);
-  return (
-    <Box
-      ref={row}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      onMouseDown={(event) => event.preventDefault()}
-      onMouseMove={onPoint}
-      onClick={onOpen}
-      sx={{
-        px: 1,
-        py: 0.75,
-        minHeight: 44,
-        borderRadius: 1,
-        cursor: 'pointer',
-        display: 'flex',
-        flexWrap: 'wrap',
-        columnGap: 1,
-        alignItems: 'baseline',
-        '&[aria-selected="true"]': {
-          backgroundColor: 'action.selected',
-          outline: '2px solid',
-          outlineColor: (theme) => theme.palette.primary.main,
-          outlineOffset: -2,
-        },
-      }}
-    >
-      <bdi>{label}</bdi>
-      {detail && (
-        <SecondaryText component="bdi" sx={{ overflowWrap: 'anywhere' }}>
-          {detail}
-        </SecondaryText>
-      )}
     </Box>
   );
 }

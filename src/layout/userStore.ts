@@ -1,7 +1,7 @@
 import { localStorageStore, memoryStore, type Store } from 'react-admin';
 
-/** The columns of a table, the menu and the size of a page; filters and what is typed to search are not kept. */
-const lasts = (key: string) => /\.datatable_|^menu\.|\.perPage$/.test(key);
+/** The columns of a table, the menu, the size of a page and the last subjects taught; filters and what is typed to search are not kept. */
+const lasts = (key: string) => /\.datatable_|^menu\.|\.perPage$|^teaching\.recent$/.test(key);
 
 const listOf = (key: string) => /^(.*)\.listParams$/.exec(key)?.[1];
 

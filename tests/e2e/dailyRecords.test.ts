@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { dayShown } from '../support/dayFields';
+import { closeChooser, openChooser } from '../support/teachingChooser';
 
 const freeText = '/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2';
 const fixedList = '/daily-records?program_id=QRN&batch_id=1&subject_code=QRN110-1';
@@ -34,7 +35,9 @@ async function save(page: Page): Promise<void> {
 
 /** The day before the one that the screen begins with, which is the institute's today. */
 async function yesterday(page: Page): Promise<string> {
-  const today = await dayShown(page.getByLabel('التاريخ', { exact: true }));
+  const chooser = await openChooser(page);
+  const today = await dayShown(chooser.getByLabel('التاريخ', { exact: true }));
+  await closeChooser(page);
   return new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }
 

@@ -4,6 +4,7 @@ import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { findings, findingsOnPhone, isShown } from '../support/accessible';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
+import { chip, closeChooser, openSteps } from '../support/teachingChooser';
 import { saveButton, cell, edit, grid, isExpected, open, save, sheetAddress } from '../support/gradeSheet';
 
 test.setTimeout(120_000);
@@ -61,18 +62,24 @@ test('programme, batch and subject are chosen in turn; another one clears what h
 
   await page.goto('/students');
   await page.getByRole('link', { name: 'الدرجات', exact: true }).click();
-  await expect(subject(page)).toHaveText('التجويد');
+  await expect(chip(page)).toHaveAccessibleName(/: التجويد · دفعة القرآن الأولى 1445/);
   await expect(cell(page, 1, 0)).toBeVisible();
 
+  await openSteps(page);
+  await expect(subject(page)).toHaveText('التجويد');
   const program = page.getByRole('combobox', { name: 'البرنامج' });
   const before = await program.inputValue();
   await batch(page).click();
   await page.getByRole('option').filter({ hasNotText: 'دفعة القرآن الأولى 1445' }).first().click();
   await expect(subject(page)).toHaveText('اختر المادة');
   await expect(program).toHaveValue(before);
+  await closeChooser(page);
+  // Until a subject is chosen the lists stand on the screen.
+  await expect(subject(page)).toHaveText('اختر المادة');
   await expect(page.getByText('تظهر هنا درجات طلاب الدفعة في المادة المختارة.')).toBeVisible();
 
   await page.goto(sheetAddress);
+  await openSteps(page);
   await expect(subject(page)).toHaveText('التجويد');
   await program.click();
   await page.getByRole('option').filter({ hasNotText: before }).first().click();

@@ -4,6 +4,7 @@ import type { Circle } from '../../contract/circles';
 import { findings } from '../support/accessible';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { type CallAs, callsOf } from '../support/callsOf';
+import { chip, chooseCircle } from '../support/teachingChooser';
 
 const day = '2024-01-09';
 const sheet = `/absences?batch_id=1&subject_code=QRN101-1&date=${day}`;
@@ -52,10 +53,6 @@ async function divide(page: Page, teacher?: string): Promise<Divided> {
   };
 }
 
-const choose = async (page: Page, name: string) => {
-  await page.getByRole('combobox', { name: /^الحلقة/ }).click();
-  await page.getByRole('option', { name }).click();
-};
 const absentBox = (page: Page, name: string) => page.getByRole('checkbox', { name: `${name} غائب` });
 const save = (page: Page, name = 'حفظ الغياب') => page.getByRole('button', { name, exact: true }).click();
 const rows = (page: Page) => page.getByRole('row').getByRole('rowheader');
@@ -71,7 +68,7 @@ test('the register of each circle is taken by itself, and that of all shows whic
   expect(everybody.length).toBeGreaterThan(10);
   await page.goto(sheet);
   await expect(rows(page)).toHaveText(everybody);
-  await choose(page, 'حلقة النور');
+  await chooseCircle(page, 'حلقة النور');
   await expect(page).toHaveURL(new RegExp(`circle_id=${circles[0].id}`));
   await expect(rows(page)).toHaveText(names[0]);
   await absentBox(page, names[0][1] ?? '').check();
@@ -89,13 +86,13 @@ test('the register of each circle is taken by itself, and that of all shows whic
   await report.getByRole('button', { name: 'إغلاق' }).last().click();
   await expect(report).toHaveCount(0);
 
-  await choose(page, 'حلقة الفرقان');
+  await chooseCircle(page, 'حلقة الفرقان');
   await expect(page.getByText('لم يُحضَّر بعد')).toBeVisible();
   await expect(rows(page)).toHaveText(names[1]);
   await page.reload();
   await expect(rows(page)).toHaveText(names[1]);
 
-  await choose(page, 'كل الحلقات');
+  await chooseCircle(page, 'كل الحلقات');
   await expect(page.getByText('لم يُحضَّر بعد: من هم بلا حلقة، حلقة الفرقان')).toBeVisible();
   await expect(absentBox(page, names[0][1] ?? '')).toBeChecked();
   await page.setViewportSize({ width: 1280, height: 2_600 }); // no row lies half under the bar of saving
@@ -108,7 +105,7 @@ test('the teacher of one circle finds it chosen, and sees nobody else', async ({
   await takeSession(page, 'teacher');
   const { circles, names, registerOf } = await divide(page, 'teacher');
   await page.goto(sheet);
-  await expect(page.getByRole('combobox', { name: /^الحلقة/ })).toHaveText('حلقة النور');
+  await expect(chip(page)).toHaveAccessibleName(/ · حلقة النور · /);
   await expect(rows(page)).toHaveText(names[0]);
   await save(page, 'حفظ: لا غياب');
   await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();
@@ -128,7 +125,7 @@ test('what is typed and saved of two circles without a network waits apart, and 
   const [third = '', fourth = ''] = names[1];
   await page.goto(`${sheet}&circle_id=${circles[1].id}`);
   await expect(rows(page)).toHaveText(names[1]);
-  await choose(page, 'حلقة النور');
+  await chooseCircle(page, 'حلقة النور');
   await expect(rows(page)).toHaveText(names[0]);
 
   // Typed in one, and found again after a reload; the other has nothing of it.
@@ -145,15 +142,15 @@ test('what is typed and saved of two circles without a network waits apart, and 
   expect((await registerOf(circles[1])).taken).toBe(false);
 
   // Both are saved while there is no network, and somebody else saves the second meanwhile.
-  await choose(page, 'حلقة الفرقان');
+  await chooseCircle(page, 'حلقة الفرقان');
   await expect(rows(page)).toHaveText(names[1]);
-  await choose(page, 'حلقة النور');
+  await chooseCircle(page, 'حلقة النور');
   await expect(absentBox(page, first)).toBeChecked();
   await context.setOffline(true);
   await absentBox(page, second).check();
   await save(page);
   await expect(page.getByText(waiting)).toBeVisible();
-  await choose(page, 'حلقة الفرقان');
+  await chooseCircle(page, 'حلقة الفرقان');
   await absentBox(page, third).check();
   await save(page);
   await expect(page.getByText(waiting)).toBeVisible();

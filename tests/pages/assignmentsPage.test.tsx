@@ -75,6 +75,7 @@ const api = (changes: object = {}) => ({
   }),
   settings: async () => ({ today: '2026-11-21', time_zone: 'Asia/Riyadh' }),
   sessionOperations: async () => [],
+  choices: async () => ({ rows: [], hasMore: false }),
   assignmentsOfSubject: async () => [assignment],
   assignment: async () => detail,
   submissionsOf: async () => [],
@@ -94,6 +95,11 @@ const openDetail = (changes: object = {}, at = '/assignments/5') =>
   );
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }, { timeout: 15_000 }));
+/** The lists of the chooser, where a subject is chosen already. */
+const openSteps = async () => {
+  await press(/^المختار الآن: التجويد · الأولى/);
+  await press('اختيار بالتدريج');
+};
 const choose = async (box: string, option: string) => {
   await userEvent.click(await screen.findByRole('combobox', { name: box }));
   await userEvent.click(await screen.findByRole('option', { name: new RegExp(option) }));
@@ -121,6 +127,7 @@ describe('the list of assignments', () => {
     const router = openList('/assignments?program_id=QRN&level=3&batch_id=2&subject_id=9');
     const asked = () => Object.fromEntries(new URLSearchParams(router.state.location.search));
     await screen.findByText('مراجعة الملك');
+    await openSteps();
     await userEvent.click(screen.getByRole('combobox', { name: 'المستوى' }));
     const levels = (await screen.findAllByRole('option')).map((one) => one.textContent);
     expect(levels).toEqual(['كل المستويات', 'المستوى الأول', 'المستوى الثالث']);
@@ -145,6 +152,7 @@ describe('the list of assignments', () => {
     expect(card.getByRole('link', { name: 'تعديل مراجعة الملك' }).getAttribute('href')).toBe(
       '/assignments/5?edit=1',
     );
+    await openSteps();
     await userEvent.click(screen.getByRole('combobox', { name: 'المادة' }));
     expect((await screen.findByRole('option')).textContent).toBe('التجويدQRN110-2 · الأولى');
   });

@@ -1,9 +1,10 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ListBase, useListContext } from 'react-admin';
+import { ListBase, memoryStore, useListContext } from 'react-admin';
 import type { Batch } from '../../contract/batches';
 import type { Subject } from '../../contract/subjects';
+import { dailyRecordType } from '../../contract/vocabulary';
 import { useAssignmentChoice } from '../../src/custom-pages/assignments/staff/StaffAssignments';
 import { useAssignmentFilter } from '../../src/custom-pages/assignments/student/useStudentAssignments';
 import { useFilterChange } from '../../src/ui/list/FilterSelect';
@@ -22,7 +23,7 @@ type Choices = (choice: OfferingChoice, day: ReturnType<typeof useDay>) => void;
 
 /** A screen whose filters are chosen faster than it is drawn: `first`, and then `second`, with one press each. */
 function Teaching({ first, second }: { first: Choices; second?: Choices }) {
-  const choice = useOfferingChoice('absences');
+  const choice = useOfferingChoice();
   const day = useDay();
   return (
     <>
@@ -31,6 +32,13 @@ function Teaching({ first, second }: { first: Choices; second?: Choices }) {
       <button onClick={() => second?.(choice, day)}>second</button>
     </>
   );
+}
+
+const types = [dailyRecordType];
+
+function Records() {
+  const { batchId } = useOfferingChoice(types);
+  return <p>{`${batchId}`}</p>;
 }
 
 function Archive() {
@@ -118,16 +126,72 @@ it('batch, subject and day that are chosen one right after the other all count',
   await screen.findByText('SHR null undefined 2026-11-22');
 });
 
-it('on arrival a choice is made over what is remembered, with the day of the same moment', async () => {
-  localStorage.setItem('rasd.offering.1.absences', JSON.stringify({ program_id: 'QRN', batch_id: '7' }));
+/** As the device keeps what was chosen last, the newest first. */
+const recent = (subject_code: string, type: string, batch_id = 7, circle: string | null = null) => ({
+  program_id: 'QRN',
+  batch_id,
+  batch_name: `دفعة ${batch_id}`,
+  subject_id: 1,
+  subject_code,
+  name: 'الفقه',
+  type,
+  circle,
+  circle_name: null,
+});
+const storeWith = (...recents: object[]) => {
+  const store = memoryStore();
+  store.setItem('teaching.recent', recents);
+  return store;
+};
+const addressOf = (router: ReturnType<typeof showScreen>) =>
+  Object.fromEntries(new URLSearchParams(router.state.location.search));
+
+it('a screen opens with what was chosen last on any of them and puts it into the address; a choice is made over it', async () => {
   const first: Choices = (choice, day) => {
-    choice.chooseSubject('فقه101-7');
+    choice.chooseSubject(null);
     day.setDate('2026-11-01');
   };
-  showScreen(<Teaching first={first} />, provider, '/absences');
-  await screen.findByText('QRN 7 undefined 2026-11-22');
+  const store = storeWith(recent('فقه101-7', 'مادة', 7, '4'), recent('تلا101-5', 'مادة', 5));
+  const router = showScreen(<Teaching first={first} />, provider, '/absences', store);
+  await screen.findByText('QRN 7 فقه101-7 2026-11-22');
+  expect(addressOf(router)).toEqual({
+    program_id: 'QRN',
+    batch_id: '7',
+    subject_code: 'فقه101-7',
+    circle_id: '4',
+  });
   await press('first');
-  expect(await screen.findByText('QRN 7 فقه101-7 2026-11-01')).toBeTruthy();
+  expect(await screen.findByText('QRN 7 undefined 2026-11-01')).toBeTruthy();
+});
+
+it('what the address says counts more than what was chosen last', async () => {
+  const store = storeWith(recent('تلا101-5', 'مادة', 5));
+  showScreen(<Teaching first={() => {}} />, provider, '/absences?batch_id=7&subject_code=فقه101-7', store);
+  expect(await screen.findByText('QRN 7 فقه101-7 2026-11-22')).toBeTruthy();
+});
+
+it('a screen of other types of subject opens with the last one of its own, else with the batch', async () => {
+  const marks = recent('فقه101-7', 'مادة', 7);
+  const records = recent('ورد110-5', 'تقييد يومي', 5);
+  const router = showScreen(<Records />, provider, '/daily-records', storeWith(marks, records));
+  await screen.findByText('5');
+  await waitFor(() => expect(addressOf(router)).toMatchObject({ batch_id: '5', subject_code: 'ورد110-5' }));
+  cleanup();
+  const other = showScreen(<Records />, provider, '/daily-records', storeWith(marks));
+  await screen.findByText('7');
+  await waitFor(() => expect(addressOf(other)).toEqual({ program_id: 'QRN', batch_id: '7' }));
+});
+
+it('the only thing that there is to choose is chosen already, one of two is not', async () => {
+  const { circle: _circle, ...only } = { ...recent('فقه101-7', 'مادة'), circle_id: null };
+  const choicesOf = (rows: object[]) => ({ ...provider, choices: async () => ({ rows, hasMore: false }) });
+  showScreen(<Teaching first={() => {}} />, choicesOf([only]), '/absences');
+  await screen.findByText('QRN 7 فقه101-7 2026-11-22');
+  cleanup();
+  const two = { ...provider, choices: async () => ({ rows: [only], hasMore: true }) };
+  const router = showScreen(<Teaching first={() => {}} />, two, '/absences');
+  await screen.findByText('null null undefined 2026-11-22');
+  expect(addressOf(router)).toEqual({});
 });
 
 it('both days of the archive that are chosen one right after the other count', async () => {

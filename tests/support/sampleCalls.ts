@@ -383,7 +383,7 @@ export const sampleCalls: Record<string, Sample> = {
     return { body: { batchName, subjectCode, recordDate: sampleDay, records } };
   },
 
-  'GET /choices': () => ({ query: page }),
+  'GET /choices': () => ({ query: { filter: { with_circles: true } } }),
   'GET /circles': () => ({ query: page }),
   'POST /circles': async (server) => ({ body: await newCircleBody(server) }),
   'PUT /circles/{id}': async (server) => ({

@@ -20,14 +20,14 @@ export function signInAs(role: Role, section: StaffSection | null = null): void 
   noteList('subjects', [], true);
 }
 
-/** Renders a screen as for a signed-in user; `provider` replaces the data provider. */
-export function showScreen(screen: ReactNode, provider: object, address = '/') {
+/** Renders a screen as for a signed-in user; `provider` replaces the data provider, `store` what the person has chosen. */
+export function showScreen(screen: ReactNode, provider: object, address = '/', store = memoryStore()) {
   const element = (
     <AdminContext
       dataProvider={provider as DataProvider}
       i18nProvider={i18nProvider}
       theme={themeOf('light')}
-      store={memoryStore()}
+      store={store}
       queryClient={createQueryClient()}
     >
       {screen}

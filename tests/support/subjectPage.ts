@@ -23,6 +23,7 @@ export const subjectProvider = (
   getOne: async () => ({ data: { ...batch, ...dates } }),
   getMany: async () => ({ data: [batch] }),
   circlesOf: async () => [],
+  choices: async () => ({ rows: [], hasMore: false }),
 });
 
 /** Signs a teacher in before each test of a file, on an empty device. */

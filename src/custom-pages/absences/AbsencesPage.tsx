@@ -21,10 +21,10 @@ import { allBatches } from '../../../contract/absences';
 import { absenteeBadge } from '../../../contract/rules/attendance';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
-import { DayFilters } from '../../ui/list/OfferingFilters';
+import { ContextBar } from '../../ui/context/ContextBar';
+import { useTeachingContext } from '../../ui/context/useTeachingContext';
 import { useCircleChoice } from '../../ui/list/useCircleChoice';
 import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
-import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -32,6 +32,7 @@ import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useDay } from '../../ui/page/useDay';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { ForeignCircle } from '../../ui/context/ForeignCircle';
 import { AbsenceReport } from './AbsenceReport';
 import { RegisterContent, WaitingRegisters } from './RegisterContent';
 
@@ -44,12 +45,13 @@ const columns = {
 
 /** The register of a day, and who is absent most. */
 export default function AbsencesPage() {
-  const choice = useOfferingChoice('absences');
+  const choice = useOfferingChoice();
   const day = useDay();
   const [q, setQ] = useState('');
   const [isReportOpen, setIsReportOpen] = useState(false);
   const { batch, subject, offering } = choice;
   const circles = useCircleChoice(choice, day.date);
+  const { context, filters } = useTeachingContext({ choice, circles, day });
   const statistics = useAbsenceStatistics(batch?.batch_name, subject?.subject_code, circles.circleId);
   const isPhone = useIsPhone();
   // On a phone the register comes first.
@@ -57,14 +59,7 @@ export default function AbsencesPage() {
   return (
     <Page
       title={t('absences.title')}
-      subtitle={
-        <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'baseline' }}>
-          {t('absences.registerOf')}
-          <span>
-            <BothDates value={day.date} />
-          </span>
-        </Box>
-      }
+      context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
       action={
         // Shown (disabled) before the batch is loaded, so that the page does not move.
         choice.batchId !== null && (
@@ -79,16 +74,18 @@ export default function AbsencesPage() {
         )
       }
       cards={isPhone ? undefined : figures}
-      filters={<DayFilters choice={choice} circles={circles} day={day} q={q} onSearch={setQ} />}
+      filters={filters}
     >
       <Box sx={columns}>
         {batch && offering ? (
           circles.isReading ? (
             <Skeleton variant="rounded" height="100dvh" />
+          ) : circles.isForeign ? (
+            <ForeignCircle circles={circles} />
           ) : (
             <RegisterContent batch={batch} sheet={offering} date={day.date} circles={circles} q={q} />
           )
-        ) : choice.isReadingSubjects ? (
+        ) : choice.isReadingSubjects || choice.isComing ? (
           <Skeleton variant="rounded" height="100dvh" />
         ) : (
           <Stack spacing={2}>

@@ -14,7 +14,9 @@ import { AskBeforeLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { useDatesQuestion } from '../../ui/form/datesQuestion';
 import { ClashDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
-import { DayFilters } from '../../ui/list/OfferingFilters';
+import { ContextBar } from '../../ui/context/ContextBar';
+import { ForeignCircle } from '../../ui/context/ForeignCircle';
+import { useTeachingContext } from '../../ui/context/useTeachingContext';
 import { useCircleChoice } from '../../ui/list/useCircleChoice';
 import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
 import { BothDates } from '../../ui/page/BothDates';
@@ -32,15 +34,25 @@ import { DailyTable } from './DailyTable';
 import { MushafDialog } from './MushafDialog';
 import { type DailyRecordsOfDay, useDailyRecords } from './useDailyRecords';
 
+const types = [dailyRecordType];
+
 /** What each student recites day by day, in the subjects of daily records. */
 export default function DailyRecordsPage() {
-  const choice = useOfferingChoice('daily-records', [dailyRecordType]);
+  const choice = useOfferingChoice(types);
   const day = useDay();
   const [q, setQ] = useState('');
   const { batch, subject, offering } = choice;
   const { date } = day;
   const circles = useCircleChoice(choice, date);
-  const sheet = useDailyRecords(circles.isReading ? null : offering, date, circles.circleId);
+  const { context, filters } = useTeachingContext({
+    choice,
+    types,
+    noSubjects: t('teaching.noDailySubjects'),
+    circles,
+    day,
+  });
+  const isReady = !circles.isReading && !circles.isForeign;
+  const sheet = useDailyRecords(isReady ? offering : null, date, circles.circleId);
   const { kind: asked, setKind } = useKind();
   // The address may name one where the server knows none.
   const isKinds = sheet.records?.some(({ record }) => hasKinds(record)) ?? true;
@@ -50,7 +62,8 @@ export default function DailyRecordsPage() {
   return (
     <Page
       title={t('dailyRecords.title')}
-      subtitle={t('dailyRecords.subtitle')}
+      subtitle={!offering && !choice.isComing && t('dailyRecords.subtitle')}
+      context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
       cards={
         subject && (
           <DailyFigures
@@ -61,18 +74,11 @@ export default function DailyRecordsPage() {
           />
         )
       }
-      filters={
-        <DayFilters
-          choice={choice}
-          circles={circles}
-          noSubjects={t('teaching.noDailySubjects')}
-          day={day}
-          q={q}
-          onSearch={setQ}
-        />
-      }
+      filters={filters}
     >
-      {batch && offering ? (
+      {circles.isForeign ? (
+        <ForeignCircle circles={circles} />
+      ) : batch && offering ? (
         <DailyContent
           key={`${offering.subjectCode} ${date} ${circles.circleId}`}
           batch={batch}
@@ -82,6 +88,8 @@ export default function DailyRecordsPage() {
           q={q}
           onKind={setKind}
         />
+      ) : choice.isComing ? (
+        <Skeleton variant="rounded" height={420} />
       ) : (
         <EmptyState title={t('teaching.chooseOffering')} text={t('dailyRecords.chooseText')} />
       )}

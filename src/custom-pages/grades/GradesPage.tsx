@@ -11,8 +11,8 @@ import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
 import { DraftOffer } from '../../ui/form/FormDraft';
 import { ClashDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
-import { OfferingFilters } from '../../ui/list/OfferingFilters';
-import { SearchField } from '../../ui/list/SearchField';
+import { ContextBar } from '../../ui/context/ContextBar';
+import { useTeachingContext } from '../../ui/context/useTeachingContext';
 import { type OfferingChoice, useOfferingChoice } from '../../ui/list/useOfferingChoice';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
@@ -28,7 +28,7 @@ import { type GradeSheet, useGradeSheet } from './useGradeSheet';
 
 /** The marks of a subject: read, typed in, pasted; with figures and letters. Spec 2 §2. */
 export default function GradesPage() {
-  const choice = useOfferingChoice('grades', gradedSubjectTypes);
+  const choice = useOfferingChoice(gradedSubjectTypes);
   const [q, setQ] = useState('');
   /** A new key empties the search field. */
   const [searchKey, setSearchKey] = useState(0);
@@ -38,17 +38,18 @@ export default function GradesPage() {
     setQ('');
     setSearchKey(searchKey + 1);
   };
+  const { context, filters } = useTeachingContext({
+    choice: guardChoice(choice, guard.ask),
+    types: gradedSubjectTypes,
+  });
   return (
     <SheetView
       choice={choice}
       q={q}
       onShowAll={showAll}
       guard={guard}
-      filters={
-        <OfferingFilters choice={guardChoice(choice, guard.ask)}>
-          <SearchField key={searchKey} label={t('teaching.searchStudent')} q={q} onSearch={setQ} />
-        </OfferingFilters>
-      }
+      context={<ContextBar context={context} search={{ q, onSearch: setQ, key: searchKey }} />}
+      filters={filters}
     />
   );
 }
@@ -57,17 +58,19 @@ const Figures = memo(GradeFigures);
 const Distribution = memo(GradeDistribution);
 
 interface SheetViewProps {
-  choice: Pick<OfferingChoice, 'offering' | 'subject' | 'batch' | 'isReadingSubjects'>;
+  choice: Pick<OfferingChoice, 'offering' | 'subject' | 'batch' | 'isComing'>;
   /** Search text: only students with this name or number are shown. */
   q: string;
   onShowAll: () => void;
+  /** What is chosen, and how another is. */
+  context: ReactNode;
   filters: ReactNode;
   /** Set here to the question before typed marks are lost; the filters use it. */
   guard: LeaveGuard;
 }
 
 /** The part of the page that renders again at each key in a cell; the filters do not. */
-function SheetView({ choice, q, onShowAll, filters, guard }: SheetViewProps) {
+function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewProps) {
   const isPhone = useIsPhone();
   const sheet = useGradeSheet(choice.offering);
   const { ask, question } = useLeaving({
@@ -87,16 +90,16 @@ function SheetView({ choice, q, onShowAll, filters, guard }: SheetViewProps) {
   // While typing, a phone has room for one student and the keyboard only.
   const isNarrow = isPhone && sheet.isEditing;
   // What is chosen by the address has its place before its batch and its subject are read.
-  const isComing = choice.isReadingSubjects || (choice.subject !== undefined && !choice.batch);
   const isFilled =
-    isComing || sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0);
+    choice.isComing || sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0);
   return (
     <Page
       title={t('grades.title')}
-      subtitle={t('grades.subtitle')}
+      subtitle={!isFilled && sheet.status === 'none' && t('grades.subtitle')}
+      context={(!isNarrow || q !== '') && context}
       action={!sheet.isEditing && <EditButton isOff={!sheet.canEdit} onClick={sheet.startEditing} />}
       cards={isFilled && !isNarrow && <Figures sheet={counted} />}
-      filters={(!isNarrow || q !== '') && filters}
+      filters={filters}
     >
       {sheet.draft && (
         <DraftOffer draft={sheet.draft} onRestore={sheet.restoreDraft} onDiscard={sheet.discardDraft} />

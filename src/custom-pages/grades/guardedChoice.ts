@@ -29,4 +29,5 @@ export const guardChoice = (choice: OfferingChoice, ask: Ask): OfferingChoice =>
   chooseProgram: (id) => ask(() => choice.chooseProgram(id)),
   chooseBatch: (batch) => ask(() => choice.chooseBatch(batch)),
   chooseSubject: (code) => ask(() => choice.chooseSubject(code)),
+  chooseRecent: (recent) => ask(() => choice.chooseRecent(recent)),
 });

@@ -8,7 +8,6 @@ export const assignments = {
   emptyTitle: 'لا توجد واجبات في هذه المادة',
   emptyText: 'أضف أول واجب، بأسئلة أو من دونها، وانشره حين يكتمل.',
   add: 'إضافة واجب جديد',
-  listOf: 'واجبات %{subject}',
   published: 'منشور',
   draft: 'مسودة',
   noDescription: 'بلا وصف',

@@ -10,6 +10,8 @@ export const days = {
   previousYear: 'السنة السابقة',
   nextYear: 'السنة التالية',
   today: 'اليوم',
+  previousDay: 'اليوم السابق',
+  nextDay: 'اليوم التالي',
   clear: 'مسح التاريخ',
   notRead: 'تاريخ غير مفهوم، اكتبه مثل 23/11/2026 أو 13/6/1448',
   tooLate: 'آخر تاريخ ممكن %{date}',

@@ -9,7 +9,6 @@ import { DayField } from '../form/DayField';
 import { weekdayOf } from '../form/days';
 import { RecordPicker } from '../form/RecordPicker';
 import type { DayChoice } from '../page/useDay';
-import { SearchField } from './SearchField';
 import type { CircleChoice } from './useCircleChoice';
 import type { OfferingChoice } from './useOfferingChoice';
 
@@ -56,40 +55,26 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
   );
 }
 
-interface DayFiltersProps extends Omit<OfferingFiltersProps, 'children'> {
+interface DayFieldProps {
   day: DayChoice;
-  /** Shown where the subject has any. */
-  circles?: CircleChoice;
-  q: string;
-  onSearch: (q: string) => void;
+  batch: Batch | undefined;
 }
 
-/** The same with a day; and, once a subject is chosen, its circles and a search among its students. */
-export function DayFilters({ day, circles, q, onSearch, ...props }: DayFiltersProps) {
-  return (
-    <OfferingFilters {...props}>
-      {circles && circles.circles.length > 0 && <CircleField choice={circles} />}
-      <DayField
-        label={t('labels.date')}
-        value={day.date}
-        max={day.today}
-        isKept
-        note={useNoteOf(day.date, props.choice.batch)}
-        tooLate={t('teaching.futureDate')}
-        onChange={day.setDate}
-      />
-      {/* In its place while the subject of the address is read: what is below would move when it comes. */}
-      {(props.choice.subject ?? props.choice.isReadingSubjects) && (
-        <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
-          <SearchField label={t('teaching.searchStudent')} q={q} onSearch={onSearch} />
-        </Box>
-      )}
-    </OfferingFilters>
-  );
-}
+/** The day of lessons. */
+export const LessonDayField = ({ day, batch }: DayFieldProps) => (
+  <DayField
+    label={t('labels.date')}
+    value={day.date}
+    max={day.today}
+    isKept
+    note={useNoteOf(day.date, batch)}
+    tooLate={t('teaching.futureDate')}
+    onChange={day.setDate}
+  />
+);
 
 /** One circle of the subject, or all. */
-function CircleField({ choice: { circles, circleId, chooseCircle } }: { choice: CircleChoice }) {
+export function CircleField({ choice: { circles, circleId, chooseCircle } }: { choice: CircleChoice }) {
   return (
     <ChoiceField
       label={t('labels.circle')}
@@ -102,7 +87,7 @@ function CircleField({ choice: { circles, circleId, chooseCircle } }: { choice: 
 }
 
 /** What is unusual about a day of lessons: it is of the weekend, or not within the batch. */
-function useNoteOf(day: string, batch: Batch | undefined): string {
+export function useNoteOf(day: string, batch: Batch | undefined): string {
   const isWeekend = useWeekendDays().includes(weekdayOf(day));
   const { start_date: start, end_date: end } = batch ?? {};
   const notes = [

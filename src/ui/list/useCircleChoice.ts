@@ -4,10 +4,8 @@ import { rowNumberIn } from '../../../contract/fields';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { currentSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
+import { allCircles } from '../context/recents';
 import type { OfferingChoice } from './useOfferingChoice';
-
-/** Stands in the address for all circles, where a person has one of their own. */
-const allCircles = 'all';
 
 /** Whose sheet of a subject is meant: that of one of its circles, or of everybody. */
 export interface CircleChoice {
@@ -17,6 +15,8 @@ export interface CircleChoice {
   circleId: number | null;
   /** Until then it is not known whose sheet is meant. */
   isReading: boolean;
+  /** The one in the address is not the person's on this day, or is of another subject: it is not shown. */
+  isForeign: boolean;
   chooseCircle: (id: number | null) => void;
 }
 
@@ -33,8 +33,8 @@ export function useCircleChoice(
   const subjectCode = offering?.subjectCode ?? '';
   const isAsked = offering !== null && features.has('circles');
   const { data, isPending } = useQuery({
-    queryKey: ['circles', 'of', subjectCode],
-    queryFn: () => circlesOf(subjectCode),
+    queryKey: ['circles', 'of', subjectCode, date],
+    queryFn: () => circlesOf(subjectCode, date),
     enabled: isAsked,
   });
   const circles = isAsked && data ? data.filter(({ ended_on }) => ended_on === null || ended_on > date) : [];
@@ -43,13 +43,13 @@ export function useCircleChoice(
   const known = () => {
     if (circle === allCircles) return null;
     // Where circles could not be read, the address is believed.
-    if (isAsked && !data) return chosen;
-    if (circles.some(({ id }) => id === chosen)) return chosen;
+    if (chosen !== null && isAsked) return chosen;
     return own.length === 1 ? (own[0]?.id ?? null) : null;
   };
   return {
     circles,
     circleId: known(),
+    isForeign: isAsked && data !== undefined && chosen !== null && !circles.some(({ id }) => id === chosen),
     isReading: offering !== null && (features.isOurs === null || (isAsked && isPending)),
     chooseCircle: (id) => chooseCircle(id === null ? allCircles : String(id)),
   };

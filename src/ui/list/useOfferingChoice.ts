@@ -4,15 +4,17 @@ import type { Batch } from '../../../contract/batches';
 import { rowNumberIn } from '../../../contract/fields';
 import type { Subject } from '../../../contract/subjects';
 import type { SubjectType } from '../../../contract/vocabulary';
-import { currentSession } from '../../dataProvider/session';
 import type { Sheet } from '../../dataProvider/teaching';
+import { useToday } from '../../dataProvider/useInstitute';
+import { type Recent, useLastDay, useRecents } from '../context/recents';
+import { useOnlyChoice } from '../context/useChoices';
 import { useAddress } from '../page/useAddress';
 
 const fields = ['program_id', 'batch_id', 'subject_code', 'circle_id'] as const;
 type Name = (typeof fields)[number];
 type Chosen = Partial<Record<Name, string>>;
 
-/** Programme, batch and subject of a teaching screen: in the address, and remembered on the device. */
+/** Programme, batch and subject of a teaching screen: in the address, and remembered for all of them. */
 export interface OfferingChoice {
   programId: string | null;
   batchId: number | null;
@@ -21,6 +23,8 @@ export interface OfferingChoice {
   /** The subjects of the batch, of the types that the screen shows. */
   subjects: readonly Subject[];
   isReadingSubjects: boolean;
+  /** A subject is chosen, and not read yet. */
+  isComing: boolean;
   subject: Subject | undefined;
   /** The chosen subject of the chosen batch, as teaching calls name it; keeps its identity. */
   offering: Sheet | null;
@@ -31,14 +35,13 @@ export interface OfferingChoice {
   chooseBatch: (batch: Batch | null) => void;
   chooseSubject: (code: string | null) => void;
   chooseCircle: (circle: string) => void;
+  /** All at once. */
+  chooseRecent: (recent: Recent) => void;
 }
 
-/**
- * @param screen the name under which the last choice is remembered
- * @param types the types of subject that the screen shows; all if left out
- */
-export function useOfferingChoice(screen: string, types?: readonly SubjectType[]): OfferingChoice {
-  const { chosen, choose, storageKey } = useRememberedChoice(fields, screen);
+/** @param types the types of subject that the screen shows; all if left out */
+export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoice {
+  const { chosen, choose, isAwaited } = useRememberedChoice(fields, asChosen, types);
   const batchId = rowNumberIn(chosen.batch_id);
   const { batch, subjects: all, isReadingSubjects } = useBatchSubjects(batchId);
   const subjects = all.filter(({ type }) => types?.includes(type) ?? true);
@@ -50,16 +53,7 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
     program_id ?? (batch_id === chosen.batch_id ? batch?.program_id : undefined) ?? null;
   const programId = programOf(chosen);
   const circle = chosen.circle_id ?? null;
-  useEffect(() => {
-    if (subjectCode === undefined || batchId === null) return;
-    const last: Chosen = {
-      ...(programId === null ? {} : { program_id: programId }),
-      batch_id: String(batchId),
-      subject_code: subjectCode,
-      ...(circle === null ? {} : { circle_id: circle }),
-    };
-    localStorage.setItem(storageKey, JSON.stringify(last));
-  }, [storageKey, programId, batchId, subjectCode, circle]);
+  useForgottenSubject(chosen.subject_code, all, isReadingSubjects);
 
   const batchName = batch?.batch_name;
   const offering = useMemo(
@@ -73,6 +67,9 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
     batch,
     subjects,
     isReadingSubjects,
+    isComing:
+      isAwaited ||
+      (chosen.subject_code !== undefined && (isReadingSubjects || (subject !== undefined && !batch))),
     subject,
     offering,
     circle,
@@ -89,7 +86,24 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
         ...optional('subject_code', code),
       })),
     chooseCircle: (one) => choose((before) => ({ ...before, circle_id: one })),
+    chooseRecent: (recent) => choose(() => asChosen(recent)),
   };
+}
+
+const asChosen = ({ program_id, batch_id, subject_code, circle }: Recent, isBatchAlone = false): Chosen => ({
+  ...optional('program_id', program_id),
+  batch_id: String(batch_id),
+  ...(isBatchAlone ? {} : { subject_code, ...optional('circle_id', circle) }),
+});
+
+/** What is not there any more, or not the person's, is not proposed again. */
+function useForgottenSubject(code: string | undefined, subjects: readonly Subject[], isReading: boolean) {
+  const { forget } = useRecents();
+  const isGone =
+    !isReading && subjects.length > 0 && !subjects.some(({ subject_code }) => subject_code === code);
+  useEffect(() => {
+    if (isGone && code !== undefined) forget(code);
+  }, [isGone, code, forget]);
 }
 
 const optional = (name: Name, value: string | null): Chosen => (value === null ? {} : { [name]: value });
@@ -127,46 +141,66 @@ export function useBatchSubjects(batchId: number | null) {
 type ChosenIn<N extends string> = Partial<Record<N, string>>;
 
 /**
- * A choice with these names. It stands in the address; when the screen opens with none in its address, the choice that
- * the device stores under `storageKey` counts.
+ * A choice with these names, which stands in the address. When a screen opens with none of them in its address, what was
+ * chosen last and fits the screen is put there, with its day; else the only thing that the person can choose; else the
+ * batch of what was chosen last.
+ * @param asNames what the address says of a choice, or of its batch alone
+ * @param types the types of subject that the screen shows; all if left out
  */
-export function useRememberedChoice<N extends string>(names: readonly N[], screen: string) {
-  const [address, changeAddress] = useAddress();
-  const storageKey = `rasd.offering.${currentSession()?.user.id ?? 0}.${screen}`;
+export function useRememberedChoice<N extends string>(
+  names: readonly N[],
+  asNames: (recent: Recent, isBatchAlone: boolean) => ChosenIn<N>,
+  types?: readonly SubjectType[],
+) {
+  const [address, change] = useAddress();
   const hasNoChoice = (search: URLSearchParams) => !names.some((name) => search.has(name));
-  const [remembered] = useState(() => (hasNoChoice(address) ? rememberedChoice(names, storageKey) : {}));
-  const [isOpening, setIsOpening] = useState(true);
-  const readChoice = (search: URLSearchParams): ChosenIn<N> =>
-    isOpening && hasNoChoice(search)
-      ? remembered
-      : (Object.fromEntries(
-          names.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])),
-        ) as ChosenIn<N>);
+  /** Nothing is chosen because the person has said so. */
+  const [isCleared, setIsCleared] = useState(false);
+  const isOpening = hasNoChoice(address) && !isCleared;
+  const { remembered, isBatchAlone, isAwaited } = useRemembered(types, isOpening);
+  const kept = JSON.stringify(remembered === null ? {} : asNames(remembered, isBatchAlone));
+  const readChoice = (search: URLSearchParams): ChosenIn<N> => {
+    if (hasNoChoice(search)) return isCleared ? {} : (JSON.parse(kept) as ChosenIn<N>);
+    return Object.fromEntries(
+      names.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])),
+    ) as ChosenIn<N>;
+  };
+  const { lastDay } = useLastDay(useToday());
+  useEffect(() => {
+    if (!isOpening || kept === '{}') return;
+    change((search) => {
+      if (names.some((name) => search.has(name))) return;
+      for (const [name, value] of Object.entries(JSON.parse(kept) as ChosenIn<N>))
+        search.set(name, String(value));
+      if (lastDay && !search.has('date')) search.set('date', lastDay);
+    });
+  }, [isOpening, kept, lastDay, names, change]);
   return {
     chosen: readChoice(address),
+    /** It is not known yet whether there is but one thing to choose. */
+    isAwaited,
     /** @param next returns the new choice from the one before */
-    choose: (next: (before: ChosenIn<N>) => { [Name in N]?: string | null }) => {
-      setIsOpening(false);
-      changeAddress((search) => {
+    choose: (next: (before: ChosenIn<N>) => { [Name in N]?: string | null }) =>
+      change((search) => {
         const now = next(readChoice(search));
+        setIsCleared(!names.some((name) => now[name]));
         for (const name of names)
           if (now[name]) search.set(name, now[name]);
           else search.delete(name);
-      });
-    },
-    storageKey,
+      }),
   };
 }
 
-/** The choice that the device stores under a key, only these names; empty if the stored value is something else. */
-function rememberedChoice<N extends string>(names: readonly N[], key: string): ChosenIn<N> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    const entries = Object.entries(stored ?? {}).filter(
-      ([name, value]) => names.some((known) => known === name) && typeof value === 'string',
-    );
-    return Object.fromEntries(entries) as ChosenIn<N>;
-  } catch {
-    return {};
-  }
+/** What a screen opens with that is told nothing: null for nothing. */
+function useRemembered(types: readonly SubjectType[] | undefined, isOpening: boolean) {
+  const { recents } = useRecents();
+  const fit = recents.find(({ type }) => types?.some((one) => one === type) ?? true);
+  const single = useOnlyChoice(types, isOpening && !fit);
+  const [last] = recents;
+  return {
+    remembered: fit ?? (single ? { ...single, circle: null } : (last ?? null)),
+    /** Only its batch fits. */
+    isBatchAlone: !fit && !single,
+    isAwaited: !fit && single === undefined,
+  };
 }

@@ -1,4 +1,5 @@
 import { useToday } from '../../dataProvider/useInstitute';
+import { useLastDay } from '../context/recents';
 import { useAddress } from './useAddress';
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
@@ -16,10 +17,13 @@ export function useDay(): DayChoice {
   const today = useToday();
   const [address, change] = useAddress();
   const requested = address.get('date') ?? '';
-  const setDate = (date: string) =>
+  const { setLastDay } = useLastDay(today);
+  const setDate = (date: string) => {
+    setLastDay(date);
     change((after) => {
       if (date === today || date === '') after.delete('date');
       else after.set('date', date);
     });
+  };
   return { date: dayPattern.test(requested) && requested < today ? requested : today, today, setDate };
 }

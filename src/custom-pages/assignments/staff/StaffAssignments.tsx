@@ -11,8 +11,10 @@ import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { t } from '../../../i18n/text';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
+import { ContextBar } from '../../../ui/context/ContextBar';
+import { type Recent, useRecents } from '../../../ui/context/recents';
+import type { TeachingContext } from '../../../ui/context/teachingContext';
 import { useRememberedChoice } from '../../../ui/list/useOfferingChoice';
-import { Isolated } from '../../../ui/page/Isolated';
 import { Page } from '../../../ui/page/Page';
 import { EmptyState } from '../../../ui/page/States';
 import { AssignmentList } from './AssignmentList';
@@ -24,6 +26,7 @@ export default function StaffAssignments() {
   const choice = useAssignmentChoice();
   const [isAdding, setIsAdding] = useState(false);
   const { subject } = choice;
+  const context = useAssignmentContext(choice);
   const add = () => {
     if (subject) setIsAdding(true);
     else notify(t('assignments.chooseFirst'), { type: 'warning' });
@@ -31,27 +34,14 @@ export default function StaffAssignments() {
   return (
     <Page
       title={t('labels.assignments')}
-      subtitle={
-        subject ? (
-          <>
-            {t('assignments.listOf', { subject: subject.name })} <Isolated>{subject.subject_code}</Isolated>
-            {subject.batch_name && (
-              <>
-                {' · '}
-                <bdi>{subject.batch_name}</bdi>
-              </>
-            )}
-          </>
-        ) : (
-          t('assignments.subtitle')
-        )
-      }
+      subtitle={!subject && !choice.isComing && t('assignments.subtitle')}
+      context={<ContextBar context={context} />}
       action={
         <Button variant="contained" startIcon={<Add />} onClick={add}>
           {t('assignments.add')}
         </Button>
       }
-      filters={<AssignmentFilters choice={choice} />}
+      filters={!subject && !choice.isComing && context.steps}
     >
       {choice.subjectId !== null && !choice.isSubjectMissing ? (
         <AssignmentList subjectId={choice.subjectId} onAdd={add} />
@@ -61,6 +51,38 @@ export default function StaffAssignments() {
       {isAdding && subject && <NewAssignment subject={subject} onClose={() => setIsAdding(false)} />}
     </Page>
   );
+}
+
+/** What the bar shows, which other screens and the next visit begin with. */
+function useAssignmentContext(choice: AssignmentChoice): TeachingContext {
+  const { subject } = choice;
+  const { remember } = useRecents();
+  useEffect(() => {
+    if (!subject?.batch_name || subject.batch_id === null) return;
+    const { id, subject_code, name, type, batch_id, batch_name } = subject;
+    remember(
+      {
+        program_id: null,
+        batch_id,
+        batch_name,
+        subject_id: id,
+        subject_code,
+        name,
+        type,
+        circle: null,
+        circle_name: null,
+      },
+      false,
+    );
+  }, [subject, remember]);
+  return {
+    names: subject ? [subject.name, ...(subject.batch_name ? [subject.batch_name] : [])] : [],
+    isComing: choice.isComing,
+    current: subject ? { subject_code: subject.subject_code, circle: null } : null,
+    withCircles: false,
+    onChoose: choice.chooseRecent,
+    steps: <AssignmentFilters choice={choice} />,
+  };
 }
 
 /** Programme, level, batch, and the subject whose assignments are shown. Spec 2 §2. */
@@ -126,9 +148,15 @@ type Name = (typeof names)[number];
 /** The most batches whose levels are offered. */
 const maxBatches = 1_000;
 
-/** Programme, level, batch and subject: in the address, and remembered on the device. */
+const asNames = ({ program_id, batch_id, subject_id }: Recent, isBatchAlone = false) => ({
+  ...(program_id === null ? {} : { program_id }),
+  batch_id: String(batch_id),
+  ...(isBatchAlone ? {} : { subject_id: String(subject_id) }),
+});
+
+/** Programme, level, batch and subject: in the address, and remembered for all teaching screens. */
 export function useAssignmentChoice() {
-  const { chosen, choose: chooseFrom, storageKey } = useRememberedChoice(names, 'assignments');
+  const { chosen, choose: chooseFrom, isAwaited } = useRememberedChoice(names, asNames);
   const programId = chosen.program_id ?? null;
   const level = rowNumberIn(chosen.level);
   const batchId = rowNumberIn(chosen.batch_id);
@@ -140,16 +168,11 @@ export function useAssignmentChoice() {
     pagination: { page: 1, perPage: maxBatches },
   });
   const { data: batch } = useGetOne<Batch>('batches', { id: batchId ?? 0 }, { enabled: batchId !== null });
-  const { data: subject, error } = useGetOne<Subject>(
-    'subjects',
-    { id: subjectId ?? 0 },
-    { enabled: subjectId !== null },
-  );
-
-  const toRemember = subject ? JSON.stringify(chosen) : null;
-  useEffect(() => {
-    if (toRemember !== null) localStorage.setItem(storageKey, toRemember);
-  }, [storageKey, toRemember]);
+  const {
+    data: subject,
+    error,
+    isPending,
+  } = useGetOne<Subject>('subjects', { id: subjectId ?? 0 }, { enabled: subjectId !== null });
 
   const choose = (changes: Partial<Record<Name, string | null>>) =>
     chooseFrom((before) => ({ ...before, ...changes }));
@@ -159,6 +182,8 @@ export function useAssignmentChoice() {
     batchId,
     batch: batchId === null ? undefined : batch,
     subjectId,
+    /** A subject is chosen, and not read yet. */
+    isComing: isAwaited || (subjectId !== null && isPending),
     subject: subjectId === null || error ? undefined : subject,
     /** The subject of the address is not, or no longer, in reach. */
     isSubjectMissing: isNotFound(error),
@@ -184,6 +209,7 @@ export function useAssignmentChoice() {
         subject_id: null,
         ...(one ? { program_id: one.program_id } : {}),
       }),
+    chooseRecent: (recent: Recent) => choose({ program_id: null, level: null, ...asNames(recent) }),
     chooseSubject: (one: Subject | null) => choose({ subject_id: one ? String(one.id) : null }),
   };
 }

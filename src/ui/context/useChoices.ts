@@ -1,0 +1,62 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { SubjectType } from '../../../contract/vocabulary';
+import type { ChoicesWanted, TeachingChoice } from '../../dataProvider/choices';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useApi } from '../../dataProvider/useApi';
+
+const perPage = 50;
+const pause = 150;
+
+/** What is typed, a moment later. */
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), pause);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
+}
+
+/** What the person can choose among and the typed words name, read page by page. */
+export function useChoices(typed: string, wanted: Omit<ChoicesWanted, 'q'>) {
+  const { choices } = useApi();
+  const { isOurs } = useServerFeatures();
+  const q = useSettled(typed.trim());
+  const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage, fetchNextPage } =
+    useInfiniteQuery({
+      queryKey: ['choices', { ...wanted, q }],
+      queryFn: ({ pageParam }) => choices({ ...wanted, q }, pageParam, perPage),
+      initialPageParam: 0,
+      getNextPageParam: ({ hasMore }, _, from) => (hasMore ? from + perPage : undefined),
+      placeholderData: keepPreviousData,
+      enabled: isOurs !== null,
+    });
+  return {
+    rows: data?.pages.flatMap(({ rows }) => rows) ?? [],
+    error: data ? null : error,
+    retry: refetch,
+    /** What is shown does not answer what is typed yet. */
+    isBehind: q !== typed.trim() || isPlaceholderData || (!data && !error),
+    isFetching,
+    hasMore: hasNextPage,
+    readMore: () => void fetchNextPage(),
+  };
+}
+
+/** The one choice that a person has; null where there is none or more than one, undefined until that is known. */
+export function useOnlyChoice(
+  types: readonly SubjectType[] | undefined,
+  isAsked: boolean,
+): TeachingChoice | null | undefined {
+  const { choices } = useApi();
+  const { isOurs } = useServerFeatures();
+  const { data, isError } = useQuery({
+    queryKey: ['choices', 'only', types],
+    queryFn: () => choices({ q: '', types, withCircles: false }, 0, 1),
+    enabled: isAsked && isOurs !== null,
+  });
+  if (!isAsked || isError) return null;
+  if (!data) return undefined;
+  return data.hasMore ? null : (data.rows[0] ?? null);
+}

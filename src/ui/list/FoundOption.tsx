@@ -1,0 +1,60 @@
+import { Box } from '@mui/material';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { SecondaryText } from '../page/SecondaryText';
+
+interface FoundOptionProps {
+  id: string;
+  label: string;
+  detail: string;
+  /** The one that Enter takes. */
+  isChosen: boolean;
+  /** At the far end. */
+  mark?: ReactNode;
+  onPoint: () => void;
+  onOpen: () => void;
+}
+
+/** A line of what a search finds. The focus stays in the box above, which names the chosen one. */
+export function FoundOption({ id, label, detail, isChosen, mark, onPoint, onOpen }: FoundOptionProps) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isChosen]);
+  return (
+    <Box
+      ref={row}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseMove={onPoint}
+      onClick={onOpen}
+      sx={{
+        px: 1,
+        py: 0.75,
+        minHeight: 44,
+        borderRadius: 1,
+        cursor: 'pointer',
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 1,
+        alignItems: 'baseline',
+        '&[aria-selected="true"]': {
+          backgroundColor: 'action.selected',
+          outline: '2px solid',
+          outlineColor: (theme) => theme.palette.primary.main,
+          outlineOffset: -2,
+        },
+      }}
+    >
+      <bdi>{label}</bdi>
+      {detail && (
+        <SecondaryText component="bdi" sx={{ overflowWrap: 'anywhere' }}>
+          {detail}
+        </SecondaryText>
+      )}
+      {mark}
+    </Box>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The chip on the head of a teaching screen: what is chosen, and how another is. */
+export const chip = (page: Page): Locator => page.getByRole('button', { name: /^المختار الآن/ });
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'اختيار المادة أو الحلقة' });
+
+/** Opens the chooser of a teaching screen on which something is chosen. */
+export async function openChooser(page: Page): Promise<Locator> {
+  await chip(page).click();
+  await dialog(page).waitFor();
+  return dialog(page);
+}
+
+/** Opens the chooser with the lists of programme, batch, subject and circle. */
+export async function openSteps(page: Page): Promise<Locator> {
+  const chooser = await openChooser(page);
+  await chooser.getByRole('button', { name: 'اختيار بالتدريج' }).click();
+  return chooser;
+}
+
+export async function closeChooser(page: Page): Promise<void> {
+  await dialog(page).getByRole('button', { name: 'إغلاق' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+}
+
+/** Chooses one of the circles of the chosen subject, or all, by the list. */
+export async function chooseCircle(page: Page, name: string): Promise<void> {
+  const chooser = await openSteps(page);
+  await chooser.getByRole('combobox', { name: /^الحلقة/ }).click();
+  await page.getByRole('option', { name, exact: true }).last().click();
+  await closeChooser(page);
+}
