@@ -22,7 +22,11 @@ const register: Register = {
 } as unknown as Register;
 
 /** Opens the register; what was sent to the server is returned. */
-function open(dates: { start_date?: string | null; end_date?: string | null }) {
+function open(
+  dates: { start_date?: string | null; end_date?: string | null },
+  changes: object = {},
+  at = address,
+) {
   const sent = vi.fn<(url: string) => void>();
   const network = { isDown: false };
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
@@ -40,8 +44,9 @@ function open(dates: { start_date?: string | null; end_date?: string | null }) {
       settings: async () => ({ today }),
       register: async () => register,
       absenceStatistics: async () => ({ ...figures, attendanceRate: null, topAbsentees: [] }),
+      ...changes,
     },
-    address,
+    at,
   );
   return { sent, network, router };
 }
@@ -151,4 +156,32 @@ it('a clash that comes to light once the register is no longer on the screen is 
   await waitFor(() => expect(screen.queryByRole('button', { name: 'حفظ الغياب' })).toBeNull());
   giveAnswer();
   expect(await screen.findByText('غيّر غيرك هذا اليوم')).toBeTruthy();
+});
+
+it('another circle of the same subject asks about what is typed, which stays or goes', async () => {
+  const { router } = open({});
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' }));
+  await act(() => router.navigate(`${address}&circle_id=all`));
+  const asked = await screen.findByRole('dialog', { name: 'ترك التغييرات؟' });
+  await userEvent.click(within(asked).getByRole('button', { name: 'البقاء في الصفحة' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(router.state.location.search).not.toContain('circle_id');
+  expect(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب', checked: true })).toBeTruthy();
+});
+
+it("a circle of the address that is not the person's on the day is said, and not replaced by the own one", async () => {
+  const own = { id: 1, subject_code: 'QRN110-2', name: 'حلقة النور', teacher_id: 1, ended_on: null };
+  const asked: (string | undefined)[] = [];
+  const circlesOf = async (_: string, date?: string) => {
+    asked.push(date);
+    return date === '2026-11-20' ? [own, { ...own, id: 2, name: 'حلقة الفرقان', teacher_id: 5 }] : [own];
+  };
+  const { router } = open({}, { circlesOf }, `${address}&circle_id=2`);
+  expect(await screen.findByText('هذه الحلقة ليست لك في هذا اليوم')).toBeTruthy();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  // On the day of standing in it is there.
+  await act(() => router.navigate(`${address}&circle_id=2&date=2026-11-20`));
+  expect(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /· حلقة الفرقان ·/ })).toBeTruthy();
+  expect(asked).toEqual(['2026-11-21', '2026-11-20']);
 });

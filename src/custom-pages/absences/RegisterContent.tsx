@@ -31,7 +31,7 @@ import { FormDialog } from '../../ui/dialog/FormDialog';
 import { AskBeforeLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { useDatesQuestion } from '../../ui/form/datesQuestion';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
-import type { CircleChoice } from '../../ui/list/useCircleChoice';
+import { type CircleChoice, isOtherCircle } from '../../ui/list/useCircleChoice';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
@@ -108,6 +108,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
         isDirty={changes > 0}
         onLeave={day.cancel}
         save={(onEnd) => void save().then(onEnd)}
+        isAway={isOtherCircle}
       />
     </Stack>
   );

@@ -17,7 +17,7 @@ import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { ContextBar } from '../../ui/context/ContextBar';
 import { ForeignCircle } from '../../ui/context/ForeignCircle';
 import { useTeachingContext } from '../../ui/context/useTeachingContext';
-import { useCircleChoice } from '../../ui/list/useCircleChoice';
+import { isOtherCircle, useCircleChoice } from '../../ui/list/useCircleChoice';
 import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
@@ -277,6 +277,7 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
         isDirty={changes > 0}
         onLeave={day.cancel}
         save={(onEnd) => void save().then(onEnd)}
+        isAway={isOtherCircle}
       />
     </Stack>
   );

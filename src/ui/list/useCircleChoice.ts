@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Location } from 'react-router';
 import type { Circle } from '../../../contract/circles';
 import { rowNumberIn } from '../../../contract/fields';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -53,4 +54,11 @@ export function useCircleChoice(
     isReading: offering !== null && (features.isOurs === null || (isAsked && isPending)),
     chooseCircle: (id) => chooseCircle(id === null ? allCircles : String(id)),
   };
+}
+
+/** Another page, or another circle of the same subject, where what was typed would seem lost. */
+export function isOtherCircle(from: Location, to: Location): boolean {
+  const [one, other] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
+  const isSameSubject = one.get('subject_code') === other.get('subject_code');
+  return from.pathname !== to.pathname || (isSameSubject && one.get('circle_id') !== other.get('circle_id'));
 }
