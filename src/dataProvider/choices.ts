@@ -24,7 +24,7 @@ export interface ChoicesPage {
 }
 
 /** One page of what the person can choose among, from a row on. Fails with an ApiProblem. */
-async function choices(wanted: ChoicesWanted, from: number, perPage: number): Promise<ChoicesPage> {
+export async function choices(wanted: ChoicesWanted, from: number, perPage: number): Promise<ChoicesPage> {
   const { q, types, withCircles, date } = wanted;
   const asked = { ...(q && { q }), ...(types && { types: [...types] }), with_circles: withCircles };
   const answer =
@@ -75,5 +75,3 @@ function orderOf(one: string, other: string): number {
   const [first, second] = [sortKey(one), sortKey(other)];
   return first < second ? -1 : first > second ? 1 : 0;
 }
-
-export const teachingChoices = { choices };

@@ -7,7 +7,7 @@ import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 import { assignments } from './assignments';
 import { queryText } from './call';
-import { teachingChoices } from './choices';
+import type { choices } from './choices';
 import { circles } from './circles';
 import { imports } from './imports';
 import { localPage, readAll, readListQuery } from './lists';
@@ -156,7 +156,8 @@ export const dataProvider = {
   ...papers,
   ...reports,
   ...teaching,
-  ...teachingChoices,
+  /** One page of what a teaching screen can be about; its code comes with the first. */
+  choices: (async (...asked) => (await import('./choices')).choices(...asked)) as typeof choices,
 } satisfies DataProvider;
 
 /** The type of `useApi()`: with the named methods. */

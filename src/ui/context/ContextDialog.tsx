@@ -61,7 +61,7 @@ export default function ContextDialog({ context, onClose }: ContextDialogProps) 
       fullScreen={isPhone}
       fullWidth
       maxWidth="sm"
-      aria-label={t('teaching.chooser')}
+      slotProps={{ paper: { 'aria-label': t('teaching.chooser') } }}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
     >
       <Box sx={{ display: 'flex', gap: 1, p: 2, alignItems: 'center', justifyContent: 'space-between' }}>
