@@ -46,7 +46,7 @@ export function ContextBar({ context, search }: ContextBarProps) {
         {day && isChosen && <DaySteps day={day} />}
         {search && isChosen && isPhone && (
           <IconAction
-            title={t('teaching.findStudent')}
+            title={t('teaching.searchStudent')}
             aria-expanded={isSearchShown}
             onClick={() => setIsSearching(!isSearching)}
           >

@@ -285,13 +285,13 @@ function Lines({ id, groups, chosen, isBehind, onPoint, onChoose }: LinesProps) 
       label={line.label}
       detail={line.detail}
       isChosen={place === chosen}
-      mark={line.isCurrent && <Check color="primary" titleAccess={t('teaching.chosenNow')} sx={current} />}
+      mark={line.isCurrent && <Check color="primary" sx={current} />}
       onPoint={() => onPoint(place)}
       onOpen={() => onChoose(line)}
     />
   );
   return (
-    <Box id={id} role="listbox" aria-label={t('teaching.choices')} aria-busy={isBehind}>
+    <Box id={id} role="listbox" aria-label={t('search.results')} aria-busy={isBehind}>
       {groups.map(({ key, title, lines }, group) => (
         <Box key={key} role="group" aria-labelledby={`${id}-${key}`}>
           <SecondaryText
