@@ -59,8 +59,7 @@ export function useSheetsFlow() {
     }
     const made = sheets.map((info, at) => {
       const type = types[at] ?? null;
-      const isOffered = type === null || offered.includes(type);
-      return lineOf(userId, info, at, { type, isOffered, isRepeated: types.indexOf(type) < at });
+      return lineOf(userId, info, at, { type, offered, isRepeated: types.indexOf(type) < at });
     });
     setLines(made);
     for (const line of made) if (line.state === 'loading') await check(line);
@@ -100,8 +99,8 @@ const fieldsOf = (userId: number, type: ImportType, { header, samples }: Readabl
 
 interface SheetKind {
   type: ImportType | null;
-  /** The person may import this type. */
-  isOffered: boolean;
+  /** What the person may import. */
+  offered: readonly ImportType[];
   isRepeated: boolean;
 }
 
@@ -118,11 +117,11 @@ function lineOf(userId: number, info: SheetInfo, at: number, kind: SheetKind): S
   return { at, name, type, sheet, fields, state, problem, summary: null, isSelected: false };
 }
 
-function problemOfSheet(info: SheetInfo, { type, isOffered, isRepeated }: SheetKind): string | null {
+function problemOfSheet(info: SheetInfo, { type, offered, isRepeated }: SheetKind): string | null {
   if ('problem' in info)
     return info.problem.kind === 'empty' ? t('imports.problems.sheetEmpty') : problemSentence(info.problem);
   if (type === null) return t('importsEnd.unknownSheet');
-  if (!isOffered) return ruleMessages.notForOneSection;
+  if (!offered.includes(type)) return ruleMessages.notForOneSection;
   return isRepeated ? t('importsEnd.repeatedType') : null;
 }
 
