@@ -11,7 +11,7 @@ const admin = packages('react-admin|ra-[^/]+|react-router[^/]*|@tanstack/[^/]+|n
 const ofListsAndForms = new RegExp(
   [
     String.raw`[\\/]ra-ui-materialui[\\/]dist[\\/](?:list|input|field|form|preferences)[\\/]`,
-    String.raw`[\\/]@mui[\\/]material[\\/]esm[\\/](?:\w*Autocomplete|Tabs?|TabScrollButton|Pagination\w*|Table\w*|Accordion\w*|LinearProgress|Switch|Radio\w*|ToggleButton\w*|FilledInput)[\\/]`,
+    String.raw`[\\/]@mui[\\/]material[\\/]esm[\\/](?:\w*Autocomplete|Tabs?|TabScrollButton|Pagination\w*|Table\w*|Accordion\w*|LinearProgress|Switch|Radio\w*|ToggleButton\w*|FilledInput|Step\w*|CardContent|AlertTitle)[\\/]`,
   ].join('|'),
 );
 

@@ -1,39 +1,17 @@
-import Key from '@mui/icons-material/KeyOutlined';
-import Logout from '@mui/icons-material/Logout';
-import {
-  Avatar,
-  Box,
-  Button,
-  Divider,
-  ListItemIcon,
-  ListSubheader,
-  Menu,
-  MenuItem,
-  Typography,
-} from '@mui/material';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useLogout } from 'react-admin';
-import { hasUnfinishedImport } from '../dataProvider/importStore';
+import { Avatar, Box, Button, Typography } from '@mui/material';
+import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
-import { chooseTheme, themeChoices, useThemeChoice } from '../theme/choice';
-import { mirrored } from '../theme/mirrored';
 import { useBackCloses } from '../ui/dialog/overlays';
 import { SecondaryText } from '../ui/page/SecondaryText';
 
-const themeLabels = {
-  light: 'shell.themeLight',
-  dark: 'shell.themeDark',
-  system: 'shell.themeSystem',
-} as const;
-
+/** Comes after the screen: it has little to do before the first tap. */
+const AccountMenuList = lazy(() => import('./AccountMenuList'));
 const OwnPasswordDialog = lazy(() => import('../ui/form/OwnPasswordDialog'));
 
 /** The user card: who is signed in, own password, look, and the way out. */
 export function AccountMenu() {
   const user = useSession()?.user;
-  const { signOut, question } = useSignOut(user?.id ?? 0);
-  const chosen = useThemeChoice();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isPasswordOpen, setIsPasswordOpen] = useState(false);
   const close = () => setAnchor(null);
@@ -70,73 +48,14 @@ export function AccountMenu() {
           </SecondaryText>
         </Box>
       </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
-        <MenuItem
-          onClick={() => {
-            close();
-            setIsPasswordOpen(true);
-          }}
-        >
-          <ListItemIcon>
-            <Key fontSize="small" />
-          </ListItemIcon>
-          {t('shell.changePassword')}
-        </MenuItem>
-        <Divider />
-        <ListSubheader role="presentation" sx={{ lineHeight: 2.2, backgroundColor: 'transparent' }}>
-          {t('shell.theme')}
-        </ListSubheader>
-        {themeChoices.map((choice) => (
-          <MenuItem
-            key={choice}
-            role="menuitemradio"
-            aria-checked={chosen === choice}
-            selected={chosen === choice}
-            onClick={() => chooseTheme(choice)}
-          >
-            {t(themeLabels[choice])}
-          </MenuItem>
-        ))}
-        <Divider />
-        <MenuItem
-          onClick={() => {
-            close();
-            void signOut();
-          }}
-        >
-          <ListItemIcon>
-            <Logout fontSize="small" sx={mirrored} />
-          </ListItemIcon>
-          {t('shell.signOut')}
-        </MenuItem>
-      </Menu>
+      <Suspense>
+        <AccountMenuList anchor={anchor} onClose={close} onPassword={() => setIsPasswordOpen(true)} />
+      </Suspense>
       {isPasswordOpen && (
         <Suspense>
           <OwnPasswordDialog onClose={() => setIsPasswordOpen(false)} />
         </Suspense>
       )}
-      {question}
     </>
   );
-}
-
-const SignOutQuestion = lazy(() => import('./SignOutQuestion'));
-
-/** Signing out, and the question before it where something unfinished on this device would be lost. */
-function useSignOut(userId: number): { signOut: () => Promise<void>; question: ReactNode } {
-  const logout = useLogout();
-  const [isAsking, setIsAsking] = useState(false);
-  const signOut = async () => {
-    // A device that keeps nothing has nothing to lose.
-    if (await hasUnfinishedImport(userId).catch(() => false)) setIsAsking(true);
-    else await logout();
-  };
-  return {
-    signOut,
-    question: isAsking && (
-      <Suspense>
-        <SignOutQuestion onStay={() => setIsAsking(false)} onLeave={() => void logout()} />
-      </Suspense>
-    ),
-  };
 }

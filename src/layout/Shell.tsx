@@ -8,6 +8,7 @@ import { askForStepUpWith } from '../dataProvider/stepUp';
 import { t } from '../i18n/text';
 import { sizes } from '../theme/tokens';
 import { useBackCloses } from '../ui/dialog/overlays';
+import { TitlePlace } from '../ui/page/Page';
 import { Waiting } from '../ui/page/States';
 import { Boundary } from '../ui/page/Boundary';
 import { SecondaryText } from '../ui/page/SecondaryText';
@@ -26,6 +27,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const { pathname } = useLocation();
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const [titlePlace, setTitlePlace] = useState<HTMLElement | null>(null);
   const [isCollapsed, setIsCollapsed] = useStore('menu.isCollapsed', false);
   useBackCloses(isPhone && isDrawerOpen, () => setIsDrawerOpen(false));
   if (user && isLedAway(user.role, pathname, user.section)) return <Navigate to="/dashboard" replace />;
@@ -68,6 +70,7 @@ export function Shell({ children }: { children?: ReactNode }) {
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <TopBar
           isPhone={isPhone}
+          titleRef={setTitlePlace}
           isNavigationOpen={isPhone ? isDrawerOpen : !isCollapsed}
           onToggleNavigation={() => (isPhone ? setIsDrawerOpen(true) : setIsCollapsed(!isCollapsed))}
         />
@@ -79,7 +82,8 @@ export function Shell({ children }: { children?: ReactNode }) {
             flex: 1,
             // The footer begins below the first screen: it does not run before what is still being read.
             minHeight: `calc(100dvh - ${sizes.topBar}px)`,
-            p: { xs: 2, sm: 3 },
+            px: { xs: 2, xl: 3 },
+            py: { xs: 1.5, sm: 2 },
             width: '100%',
             maxWidth: 1440,
             mx: 'auto',
@@ -87,7 +91,9 @@ export function Shell({ children }: { children?: ReactNode }) {
           }}
         >
           <Boundary renderFallback={(tryAgain) => <Crashed onRetry={tryAgain} />} resetKey={pathname}>
-            <Suspense fallback={<Waiting />}>{children}</Suspense>
+            <TitlePlace value={titlePlace}>
+              <Suspense fallback={<Waiting />}>{children}</Suspense>
+            </TitlePlace>
           </Boundary>
         </Box>
         <Box component="footer" data-shell sx={{ px: 3, py: 2, textAlign: 'center' }}>

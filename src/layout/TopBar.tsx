@@ -6,18 +6,22 @@ import { t } from '../i18n/text';
 import { mirrored } from '../theme/mirrored';
 import { sizes } from '../theme/tokens';
 import { IconAction } from '../ui/page/IconAction';
+import { useIsPhone } from '../ui/page/useIsPhone';
 import { AccountMenu } from './AccountMenu';
 import { NotificationBell } from './NotificationBell';
 import { SearchBox } from './SearchBox';
 import { UndoControl } from './UndoControl';
 
 interface TopBarProps {
+  /** Where a phone has the title of the screen. */
+  titleRef: (place: HTMLElement | null) => void;
   isPhone: boolean;
   isNavigationOpen: boolean;
   onToggleNavigation: () => void;
 }
 
-export function TopBar({ isPhone, isNavigationOpen, onToggleNavigation }: TopBarProps) {
+export function TopBar({ titleRef, isPhone, isNavigationOpen, onToggleNavigation }: TopBarProps) {
+  const hasTitle = useIsPhone();
   const label = isPhone
     ? t('shell.openNavigation')
     : isNavigationOpen
@@ -34,8 +38,8 @@ export function TopBar({ isPhone, isNavigationOpen, onToggleNavigation }: TopBar
         height: sizes.topBar,
         display: 'flex',
         alignItems: 'center',
-        gap: 1,
-        px: { xs: 1, sm: 2 },
+        gap: { xs: 0, sm: 1 },
+        px: { xs: 0.5, sm: 2 },
         backgroundColor: 'background.paper',
         borderBottom: 1,
         borderColor: 'divider',
@@ -44,16 +48,24 @@ export function TopBar({ isPhone, isNavigationOpen, onToggleNavigation }: TopBar
       <IconAction title={label} aria-expanded={isNavigationOpen} onClick={onToggleNavigation}>
         {isNavigationOpen && !isPhone ? <MenuOpen sx={mirrored} /> : <Menu />}
       </IconAction>
+      {hasTitle && <Box ref={titleRef} sx={{ flex: 1, minWidth: 0 }} />}
       <Box
-        sx={{ flex: 1, minWidth: 0, display: 'flex', justifyContent: { xs: 'flex-end', md: 'flex-start' } }}
+        sx={{
+          flex: { xs: 'none', sm: 1 },
+          minWidth: 0,
+          display: 'flex',
+          justifyContent: { xs: 'flex-end', md: 'flex-start' },
+        }}
       >
         <SearchBox isPhone={isPhone} />
       </Box>
       <UndoControl />
       <NotificationBell />
-      <IconAction title={t('shell.settings')} to="/settings">
-        <Settings />
-      </IconAction>
+      {!hasTitle && (
+        <IconAction title={t('shell.settings')} to="/settings">
+          <Settings />
+        </IconAction>
+      )}
       <AccountMenu />
     </Box>
   );

@@ -8,13 +8,14 @@ import {
 } from '../support/accessible';
 import { expect, takeSession, test } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
+import { openMore } from '../support/lists';
 
-type Opened = readonly [route: string, role: 'button' | 'link', name: RegExp];
+type Opened = readonly [route: string, role: 'button' | 'link' | 'menuitem', name: RegExp];
 
 /** Dialogs and lists over the screens of an admin; each is closed by Escape. */
 const opened: readonly Opened[] = [
-  ['/users', 'button', /^ربط .* بطالب$/],
-  ['/users', 'button', /^تغيير كلمة مرور/],
+  ['/users', 'menuitem', /^ربط .* بطالب$/],
+  ['/users', 'menuitem', /^تغيير كلمة مرور/],
   ['/users', 'button', /^حذف /],
   ['/link-students', 'button', /^ربط كل المتطابقين$/],
   ['/archive', 'button', /^استعادة/],
@@ -53,6 +54,9 @@ for (const [what, width, find] of [
     await expect(page).toHaveURL(/\/programs$/);
     for (const [route, role, name] of opened) {
       if (new URL(page.url()).pathname !== route) await goWithin(page, route);
+      // Staff have both, students one of them.
+      if (role === 'menuitem')
+        await openMore(page.locator('tr, li').filter({ has: page.getByText('معلم', { exact: true }) }));
       await page.getByRole(role, { name }).first().click();
       const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
       await expect(dialog).toBeVisible();

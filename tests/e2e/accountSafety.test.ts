@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { findingsAtBothWidths, findingsInBoth } from '../support/accessible';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
+import { openMore } from '../support/lists';
 
 const password = 'rasd-demo';
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
@@ -58,8 +59,9 @@ test('changing the account of another admin asks for the password and then conti
   await page.goto('/users');
   await page.getByRole('switch', { name: 'حساب زميل مدير نشط' }).click();
   await expect(toast(page, 'تم تعطيل حساب زميل مدير')).toBeVisible();
-  // The own password is changed on the screen that asks for the old one.
-  await page.getByRole('button', { name: 'تغيير كلمة مرور سليمان الحكيم' }).click();
+  // The own password is changed where the old one is asked for.
+  await openMore(page.getByRole('row', { name: /سليمان الحكيم/ }));
+  await page.getByRole('menuitem', { name: 'تغيير كلمة مرور سليمان الحكيم' }).click();
   await expect(page.getByRole('dialog').getByLabel('كلمة المرور الحالية')).toBeVisible();
   forgive(complaints, '403');
 });

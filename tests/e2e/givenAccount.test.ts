@@ -1,5 +1,6 @@
 import { expect, takeSession, test } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
+import { openMore } from '../support/lists';
 
 test('an account whose student was deleted says so in the list, and is given to another student after the own password', async ({
   page,
@@ -19,7 +20,8 @@ test('an account whose student was deleted says so in the list, and is given to 
   await takeSession(page, 'admin');
   await page.goto(`/users?filter=${JSON.stringify({ is_orphaned: true })}`);
   await expect(page.getByText('لم يعد له طالب').first()).toBeVisible();
-  await page.getByRole('button', { name: 'إعطاء حساب سعد الراحل لطالب آخر' }).click();
+  await openMore(page);
+  await page.getByRole('menuitem', { name: 'إعطاء حساب سعد الراحل لطالب آخر' }).click();
   const dialog = page.getByRole('dialog', { name: 'إعطاء الحساب لطالب آخر' });
   await dialog.getByRole('combobox').fill('الوارث');
   await page.getByRole('option', { name: /الوارث/ }).click();

@@ -99,6 +99,7 @@ test('a name is found however it is written, many days of absence are red, and t
   expect(many.every(({ colour }) => isRed(colour))).toBe(true);
   expect(few.some(({ colour }) => isRed(colour))).toBe(false);
 
+  await page.getByRole('button', { name: 'إظهار الأرقام' }).click();
   for (const figure of ['النتائج المكتملة', 'المتوسط', 'نسبة النجاح', 'نسبة التفوق'])
     await expect(page.getByRole('listitem').filter({ hasText: figure })).toContainText(/\d/);
   const distribution = page.getByRole('region', { name: 'توزيع التقديرات' });
@@ -311,10 +312,20 @@ test('on a phone each student has a card, and marks are typed on a number pad', 
   const participation = page.getByRole('textbox', { name: 'المشاركة' });
   await expect(participation).toHaveValue('7.5');
   await isClean();
+  // One column at a time: the next student is asked for the same one.
   await page.getByRole('button', { name: 'الطالب التالي' }).click();
   await expect(page.getByText('الطالب 2 من 28')).toBeVisible();
   await pad.getByRole('button', { name: 'الرقم 6' }).click();
   await expect(participation).toHaveValue('6');
+  await page.getByRole('button', { name: 'الطالب التالي' }).click();
+  await pad.getByRole('button', { name: /^الدرجة كاملة/ }).click();
+  await expect(participation).toHaveValue('10');
+  await pad.getByRole('button', { name: 'غير مرصودة' }).click();
+  await expect(participation).toHaveValue('');
+  await page.getByRole('combobox', { name: 'العمود' }).click();
+  await page.getByRole('option', { name: 'الحضور' }).click();
+  await expect(page.getByRole('textbox')).toHaveCount(1);
+  await expect(page.getByText('الطالب 3 من 28')).toBeVisible();
   await save(page);
   await expect(cards.nth(0)).toContainText('7.5');
 

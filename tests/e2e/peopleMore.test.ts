@@ -149,8 +149,10 @@ test('who forgot the password gets a generated one, shown once, copied, and chan
   await page.getByRole('dialog', { name: 'الإشعارات' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/users\?/);
   await expect(page.getByRole('row', { name: /طالب|مدير/ })).toHaveCount(0);
-  const open = page.getByRole('row', { name: /teacher2/ }).getByRole('button', { name: /^تغيير كلمة مرور/ });
+  const open = page.getByRole('row', { name: /teacher2/ }).getByRole('button', { name: /^المزيد/ });
+  const change = page.getByRole('menuitem', { name: /^تغيير كلمة مرور/ });
   await open.click();
+  await change.click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('radio', { name: 'توليد كلمة مرور مؤقتة' })).toBeChecked();
   await dialog.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
@@ -163,6 +165,7 @@ test('who forgot the password gets a generated one, shown once, copied, and chan
   await dialog.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
   await expect(toast(page, 'تم تغيير كلمة المرور بنجاح')).toBeVisible();
   await open.click();
+  await change.click();
   await expect(dialog.getByRole('radio', { name: 'توليد كلمة مرور مؤقتة' })).toBeVisible();
   await expect(page.getByText(made)).toHaveCount(0);
 

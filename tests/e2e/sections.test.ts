@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { findingsAtBothWidths } from '../support/accessible';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
+import { openFilters } from '../support/lists';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
@@ -33,8 +34,10 @@ test('an institute gets sections: batches and staff are given one, and who is li
   await page.getByRole('option', { name: 'بنين' }).click();
   await save(page);
   await expect(heading(page, 'إدارة الدفعات')).toBeVisible();
+  await openFilters(page);
   await page.getByRole('combobox', { name: 'القسم' }).click();
   await page.getByRole('option', { name: 'بنين' }).click();
+  await page.getByRole('button', { name: 'عرض النتائج' }).click();
   await expect(page.getByRole('row', { name: /دفعة أولاد 1448/ })).toContainText('بنين');
   await expect(page.getByRole('row')).toHaveCount(2);
   // The toast of the saving lies over a button of a phone for a moment.

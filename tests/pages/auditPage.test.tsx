@@ -79,12 +79,13 @@ it('the day and the hour are those of where the institute is', async () => {
 it('filters that are chosen one right after the other all count, and one that was cleared stays so', async () => {
   showScreen(<AuditPage />, provider, '/audit');
   await screen.findByRole('row', { name: /أحمد علي/ });
+  await userEvent.click(await screen.findByRole('button', { name: 'التصفية' }));
   const choose = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   choose('من تاريخ', '2026-03-01');
   choose('إلى تاريخ', '2026-03-05');
   await waitFor(() => expect(asked().at(-1)).toEqual({ start_date: '2026-03-01', end_date: '2026-03-05' }));
-  await userEvent.click(screen.getByRole('button', { name: 'مسح التصفية' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'مسح التصفية' }));
   const shown = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
   await waitFor(() => expect(shown('من تاريخ')).toBe(''));
   choose('إلى تاريخ', '2026-03-04');
@@ -95,14 +96,19 @@ it('search and filters are asked of the server, and stand in the address', async
   const router = showScreen(<AuditPage />, provider, '/audit');
   await screen.findByRole('row', { name: /أحمد علي/ });
   expect(asked()).toEqual([{}]);
-  fireEvent.change(screen.getByLabelText('من تاريخ'), { target: { value: '2026-03-05' } });
+  await userEvent.click(await screen.findByRole('button', { name: 'التصفية' }));
+  fireEvent.change(await screen.findByLabelText('من تاريخ'), { target: { value: '2026-03-05' } });
   await waitFor(() => expect(asked().at(-1)).toEqual({ start_date: '2026-03-05' }));
+  await userEvent.click(screen.getByRole('button', { name: 'عرض النتائج' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('button', { name: /^إزالة التصفية «من تاريخ: / })).toBeTruthy();
   await userEvent.click(screen.getByRole('combobox', { name: 'العملية' }));
   await userEvent.click(await screen.findByRole('option', { name: 'استعادة' }));
   const narrowed = { start_date: '2026-03-05', action: 'restore' };
   await waitFor(() => expect(asked().at(-1)).toEqual(narrowed));
   expect(decodeURIComponent(router.state.location.search)).toContain(JSON.stringify(narrowed));
-  fireEvent.change(screen.getByLabelText('إلى تاريخ'), { target: { value: '2026-03-01' } });
+  await userEvent.click(await screen.findByRole('button', { name: /^التصفية/ }));
+  fireEvent.change(await screen.findByLabelText('إلى تاريخ'), { target: { value: '2026-03-01' } });
   expect(await screen.findByText('تاريخ النهاية يسبق تاريخ البداية')).toBeTruthy();
 });
 

@@ -85,7 +85,8 @@ describe('the daily records', () => {
   it('show how many students, the day and the subject, and search the names in any spelling', async () => {
     open();
     await cell('محتوى السجل', 'أنس الراشد');
-    const figures = within(screen.getByText('عدد الطلاب').closest('dl') as HTMLElement);
+    await userEvent.click(screen.getByRole('button', { name: 'إظهار الأرقام' }));
+    const figures = within(screen.getByRole('list', { name: 'الأرقام' }));
     expect(figures.getByText('2')).toBeTruthy();
     expect(figures.getByText(/21 نوفمبر 2026/)).toBeTruthy();
     expect(figures.getByText('الورد اليومي')).toBeTruthy();
@@ -127,6 +128,7 @@ describe('the daily records', () => {
         version: 0,
       },
     ]);
+    await userEvent.click(screen.getByRole('button', { name: 'إظهار الأرقام' }));
     const recorded = screen.getByText('المقيَّد لهم').nextElementSibling;
     await waitFor(() => expect(recorded?.textContent).toBe('1'));
   });

@@ -89,6 +89,12 @@ const type = (field: HTMLElement, text: string) => fireEvent.change(field, { tar
 /** By its label where it has one, which is quicker than by its role. */
 const press = (name: string, place: Pick<typeof screen, 'queryByLabelText' | 'getByRole'> = screen) =>
   fireEvent.click(place.queryByLabelText(name) ?? place.getByRole('button', { name }));
+/** What the row of an account has behind «⋯». */
+const pressMore = async (what: string, name: string, place: Awaited<ReturnType<typeof row>>) => {
+  press(`المزيد: ${name}`, place);
+  fireEvent.click(await screen.findByRole('menuitem', { name: what }));
+  await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+};
 const toast = (sentence: string) => screen.findByText(sentence);
 
 /** A failure of which the server says nothing, and one that it explains. */
@@ -108,8 +114,17 @@ it('the list tells the last sign-in by the day where the institute is, what role
   expect(admin.getByText(/^قبل \d+ (يوماً|يوم|أيام)$/)).toBeTruthy();
   const teacher = await row('معاذ');
   expect(teacher.getByText('لم يدخل بعد')).toBeTruthy();
-  const offersLink = ({ queryByRole }: typeof admin) => queryByRole('button', { name: /بطالب$/ }) !== null;
-  expect([admin, teacher, await row('هند')].map(offersLink)).toEqual([true, true, false]);
+  const offersLink = async (place: typeof admin) => {
+    fireEvent.click(place.getByRole('button', { name: /^المزيد/ }));
+    await screen.findByRole('menuitem', { name: /^تغيير كلمة مرور/ });
+    const isOffered = screen.queryByRole('menuitem', { name: /بطالب$/ }) !== null;
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+    return isOffered;
+  };
+  expect(await offersLink(admin)).toBe(true);
+  expect(await offersLink(teacher)).toBe(true);
+  expect(await offersLink(await row('هند'))).toBe(false);
 
   const legend = within(screen.getByRole('region', { name: 'الصلاحيات' }));
   expect(legend.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['مدير', 'معلم', 'طالب']);
@@ -139,14 +154,14 @@ it.each([
   await toast(sentence);
   expect(teacher.getByRole<HTMLInputElement>('switch').checked).toBe(true);
 
-  press('تغيير كلمة مرور معاذ', teacher);
+  await pressMore('تغيير كلمة مرور معاذ', 'معاذ', teacher);
   const password = within(await screen.findByRole('dialog'));
   press('تغيير كلمة المرور', password);
   expect((await password.findByRole('alert')).textContent).toBe(sentence);
   press('إغلاق', password);
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  press('ربط معاذ بطالب', teacher);
+  await pressMore('ربط معاذ بطالب', 'معاذ', teacher);
   const link = within(await screen.findByRole('dialog'));
   type(link.getByRole('combobox'), '14450007');
   fireEvent.click(await screen.findByRole('option', { name: /14450007/ }));
@@ -175,7 +190,7 @@ it('a password is typed or generated, and a link made, with the sentences of the
   const provider = institute();
   show(provider);
   const teacher = await row('معاذ');
-  press('تغيير كلمة مرور معاذ', teacher);
+  await pressMore('تغيير كلمة مرور معاذ', 'معاذ', teacher);
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('radio', { name: 'كتابة كلمة مرور' }));
   press('تغيير كلمة المرور', dialog);
@@ -190,7 +205,7 @@ it('a password is typed or generated, and a link made, with the sentences of the
   expect(provider.setUserPassword.mock.calls).toEqual([[2, 'قصيرة لكنها تطول']]);
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  press('ربط معاذ بطالب', teacher);
+  await pressMore('ربط معاذ بطالب', 'معاذ', teacher);
   const link = within(await screen.findByRole('dialog'));
   press('ربط', link);
   expect((await link.findByRole('alert')).textContent).toBe('الرجاء اختيار الطالب صاحب الحساب');

@@ -1,8 +1,4 @@
-import Event from '@mui/icons-material/EventBusyOutlined';
-import Excused from '@mui/icons-material/FactCheckOutlined';
-import Unexcused from '@mui/icons-material/GppMaybeOutlined';
 import ReportIcon from '@mui/icons-material/SummarizeOutlined';
-import Today from '@mui/icons-material/TodayOutlined';
 import {
   Box,
   Button,
@@ -30,8 +26,7 @@ import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useDay } from '../../ui/page/useDay';
-import { useIsPhone } from '../../ui/page/useIsPhone';
-import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { ForeignCircle } from '../../ui/context/ForeignCircle';
 import { AbsenceReport } from './AbsenceReport';
 import { RegisterContent, WaitingRegisters } from './RegisterContent';
@@ -53,9 +48,6 @@ export default function AbsencesPage() {
   const circles = useCircleChoice(choice, day.date);
   const { context, filters } = useTeachingContext({ choice, circles, day });
   const statistics = useAbsenceStatistics(batch?.batch_name, subject?.subject_code, circles.circleId);
-  const isPhone = useIsPhone();
-  // On a phone the register comes first.
-  const figures = <AbsenceFigures statistics={statistics} hasBatch={batch !== undefined} />;
   return (
     <Page
       title={t('absences.title')}
@@ -73,7 +65,8 @@ export default function AbsencesPage() {
           </Button>
         )
       }
-      cards={isPhone ? undefined : figures}
+      figures={<AbsenceFigures statistics={statistics} hasBatch={batch !== undefined} />}
+      isFolded={choice.batchId !== null}
       filters={filters}
     >
       <Box sx={columns}>
@@ -95,7 +88,6 @@ export default function AbsencesPage() {
         )}
         <TopAbsentees statistics={statistics} />
       </Box>
-      {isPhone && figures}
       {batch && isReportOpen && (
         <AbsenceReport
           batchName={batch.batch_name}
@@ -120,32 +112,16 @@ function AbsenceFigures({
   if (error && !data) return <ErrorState title={t('absences.statsFailed')} error={error} onRetry={refetch} />;
   const hint = t(hasBatch ? 'labels.ofBatch' : 'absences.ofAll');
   return (
-    <StatCards>
-      <StatCard
+    <FigureStrip>
+      <Figure
         label={t('absences.total')}
-        icon={<Event />}
         value={data?.totalAbsences}
         hint={data?.attendanceRate == null ? hint : t('absences.rate', { rate: data.attendanceRate })}
       />
-      <StatCard
-        label={t('labels.excused')}
-        icon={<Excused />}
-        value={data?.excusedAbsences}
-        hint={t('absences.inTimes')}
-      />
-      <StatCard
-        label={t('labels.unexcused')}
-        icon={<Unexcused />}
-        value={data?.unexcusedAbsences}
-        hint={t('absences.inTimes')}
-      />
-      <StatCard
-        label={t('absences.today')}
-        icon={<Today />}
-        value={data?.todayAbsences}
-        hint={t('absences.inTimes')}
-      />
-    </StatCards>
+      <Figure label={t('labels.excused')} value={data?.excusedAbsences} hint={t('absences.inTimes')} />
+      <Figure label={t('labels.unexcused')} value={data?.unexcusedAbsences} hint={t('absences.inTimes')} />
+      <Figure label={t('absences.today')} value={data?.todayAbsences} hint={t('absences.inTimes')} />
+    </FigureStrip>
   );
 }
 

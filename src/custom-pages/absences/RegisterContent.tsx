@@ -76,7 +76,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
   // Without `taken` from the server, a register counts as taken once it has an absence.
   const isTaken = register.taken ?? register.absences.length > 0;
   return (
-    <Stack spacing={2} sx={{ minWidth: 0 }}>
+    <Stack spacing={1} sx={{ minWidth: 0 }}>
       <RegisterQueueState day={day} of={wanted} />
       <RegisterCounters day={day} isTaken={isTaken} />
       <CirclesNotTaken register={register} circles={circles.circles} />
@@ -133,7 +133,7 @@ function RegisterCounters({ day, isTaken }: { day: RegisterOfDay; isTaken: boole
   const absent = rows.filter(({ isAbsent }) => isAbsent).length;
   const isSynced = day.changes === 0 && !day.queued;
   return (
-    <Stack direction="row" sx={{ gap: 2, rowGap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+    <Stack direction="row" sx={{ gap: 2, rowGap: 0, flexWrap: 'wrap', alignItems: 'center' }}>
       <Chip
         color={isTaken && isSynced ? 'success' : 'default'}
         variant="outlined"

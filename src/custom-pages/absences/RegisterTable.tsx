@@ -21,19 +21,20 @@ import { memo } from 'react';
 import { markAbsent, type Presence, setAbsenceType } from '../../../contract/rules/attendance';
 import { absenceTypes } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
+import { sizes } from '../../theme/tokens';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { RegisterRow } from './registerModel';
 
 export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps) {
   return (
     <Card sx={{ overflow: 'clip' }}>
-      <Table size="small" stickyHeader sx={{ '& td': { py: 0.5 } }}>
+      <Table size="small" stickyHeader sx={look}>
         <TableHead>
           <TableRow>
             <TableCell>{t('labels.studentName')}</TableCell>
-            <TableCell sx={{ width: 120 }}>{t('labels.status')}</TableCell>
-            <TableCell sx={{ width: 190 }}>{t('absences.type')}</TableCell>
-            <TableCell>{t('labels.notes')}</TableCell>
+            <TableCell sx={{ width: 104 }}>{t('labels.status')}</TableCell>
+            <TableCell sx={{ width: 168 }}>{t('absences.type')}</TableCell>
+            <TableCell sx={{ width: '22%' }}>{t('labels.notes')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -46,11 +47,26 @@ export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps)
   );
 }
 
+/** Rows of 40 pixels, 48 for a finger; a name that is cut is shown whole to who points at it. */
+const look = {
+  tableLayout: 'fixed',
+  '& th, & td': { py: 0, px: 1 },
+  '& thead th': { height: 36, top: sizes.topBar },
+  '& tbody > tr': { height: 40, '@media (pointer: coarse)': { height: 48 } },
+  '& tbody th': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& .MuiCheckbox-root': { p: 0.75 },
+  '& .MuiInputBase-root': { height: { sm: 32 } },
+  '& .MuiInputBase-input': { py: 0 },
+} as const;
+
 const Row = memo(function Row({ row, onChange, isDisabled }: RegisterRowProps) {
   const { studentId, studentName, isAbsent, isChanged } = row;
   return (
-    <TableRow sx={isChanged ? { backgroundColor: (theme) => theme.colours.warningTint } : undefined}>
-      <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+    <TableRow
+      data-student={studentId}
+      sx={isChanged ? { backgroundColor: (theme) => theme.colours.warningTint } : undefined}
+    >
+      <TableCell component="th" scope="row" title={studentName}>
         {studentName}
       </TableCell>
       <TableCell>
@@ -82,8 +98,10 @@ const Row = memo(function Row({ row, onChange, isDisabled }: RegisterRowProps) {
 export function RegisterList({ rows, onChange, isDisabled }: RegisterRowsProps) {
   return (
     <Box>
-      <SecondaryText sx={{ mb: 1 }}>{t('absences.tapHint')}</SecondaryText>
-      <Stack component="ul" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <SecondaryText variant="caption" component="p" sx={{ mb: 0.5 }}>
+        {t('absences.tapHint')}
+      </SecondaryText>
+      <Stack component="ul" spacing={0.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {rows.map((row) => (
           <Student key={row.studentId} row={row} onChange={onChange} isDisabled={isDisabled} />
         ))}
@@ -97,6 +115,7 @@ const Student = memo(function Student({ row, onChange, isDisabled }: RegisterRow
   return (
     <Card
       component="li"
+      data-student={studentId}
       sx={
         isAbsent
           ? { borderColor: 'error.main', backgroundColor: (theme) => theme.colours.errorTint }
@@ -109,9 +128,11 @@ const Student = memo(function Student({ row, onChange, isDisabled }: RegisterRow
         aria-label={t('absences.isAbsent', { name: studentName })}
         disabled={isDisabled}
         onClick={() => onChange(studentId, markAbsent(row, !isAbsent))}
-        sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, minHeight: 56, px: 2, py: 1 }}
+        sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, minHeight: 48, px: 1.5, py: 0.25 }}
       >
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>{studentName}</Typography>
+        <Typography sx={{ fontWeight: 600, lineHeight: 1.4, overflowWrap: 'anywhere', minWidth: 0 }}>
+          {studentName}
+        </Typography>
         <Chip
           size="small"
           color={isAbsent ? 'error' : 'success'}

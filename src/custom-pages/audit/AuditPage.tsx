@@ -8,7 +8,8 @@ import { t, tableName } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays } from '../../ui/list/FilterDays';
 import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
-import { ListContent, ListTable } from '../../ui/list/ListContent';
+import { ListContent } from '../../ui/list/ListContent';
+import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
@@ -40,12 +41,15 @@ function AuditListPage() {
       </Page>
     );
   return (
-    <Page title={t('audit.title')} subtitle={t('audit.subtitle')} filters={<AuditFilters />}>
+    <Page title={t('audit.title')} filters={<AuditFilters />}>
       <ListContent<AuditEntry>
         failed={t('audit.loadFailed')}
+        addressOf={({ id: of }) => addressOf(of)}
         table={<AuditTable />}
         renderCard={(entry) => <AuditCard entry={entry} />}
-        empty={<EmptyState title={t('audit.emptyTitle')} text={t('audit.emptyText')} />}
+        empty={
+          <EmptyState title={t('audit.emptyTitle')} text={`${t('audit.subtitle')} ${t('audit.emptyText')}`} />
+        }
       />
       {id !== undefined && (
         <AuditDialog
@@ -90,9 +94,21 @@ function AuditFilters() {
 
 const Column = DataTable.Col<AuditEntry>;
 
+const widths = {
+  '& .column-action': { width: 110 },
+  '& .column-description': { width: '32%' },
+  '& .column-table_name': { width: 110 },
+  '& .column-rows_count': { width: 80 },
+  '& .column-actions': { width: 110 },
+} as const;
+
 function AuditTable() {
   return (
-    <ListTable<AuditEntry> hasIndex={false} renderActions={(entry) => <DetailsLink entry={entry} />}>
+    <ListTable<AuditEntry>
+      hasIndex={false}
+      renderActions={(entry) => <DetailsLink entry={entry} />}
+      sx={widths}
+    >
       <Column
         source="action"
         label={t('labels.action')}
@@ -103,7 +119,6 @@ function AuditTable() {
         source="description"
         label={t('labels.description')}
         disableSort
-        cellSx={() => ({ minWidth: 200, overflowWrap: 'anywhere' })}
         render={(entry) => (
           <>
             <bdi>{entry.description}</bdi>
@@ -123,12 +138,7 @@ function AuditTable() {
         disableSort
         render={(entry) => <Person entry={entry} />}
       />
-      <Column
-        source="performed_at"
-        label={t('labels.time')}
-        cellSx={() => ({ whiteSpace: 'nowrap' })}
-        render={(entry) => <When entry={entry} />}
-      />
+      <Column source="performed_at" label={t('labels.time')} render={(entry) => <When entry={entry} />} />
       <Column
         source="rows_count"
         label={t('audit.rows')}

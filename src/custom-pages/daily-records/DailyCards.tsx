@@ -3,6 +3,7 @@ import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import { Box, Button, Card, CardActionArea, Chip, Stack, Typography } from '@mui/material';
 import { memo, useEffect, useId, useRef } from 'react';
 import { t } from '../../i18n/text';
+import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { DailyRowProps, DailyRowsProps } from './DailyTable';
@@ -59,7 +60,7 @@ const DailyCard = memo(function DailyCard(props: DailyCardProps) {
         aria-expanded={isOpen}
         aria-controls={fieldsId}
         onClick={() => onOpen(isOpen ? null : rowKey)}
-        sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 56, px: 2, py: 1 }}
+        sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 48, px: 1.5, py: 0.5 }}
       >
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
@@ -119,7 +120,7 @@ function CardFields(props: DailyCardProps & { row: Row }) {
     onType: (column: Column, text: string) => onType(rowKey, record, column, text),
   };
   return (
-    <Stack ref={top} sx={{ gap: 2, px: 2, pb: 2, pt: 0.5 }}>
+    <Stack ref={top} sx={{ gap: 0.75, px: 1.5, pb: 1, pt: 0.5 }}>
       <HeardChips heard={heard} onKind={(kind) => onKind(kind, rowKey)} />
       {previous && <PreviousRecord previous={previous} date={date} />}
       {proposal && (
@@ -133,12 +134,15 @@ function CardFields(props: DailyCardProps & { row: Row }) {
       {isFixedList(entry) ? (
         <PortionCell {...fields} />
       ) : (
-        <Box>
-          <TextCell {...fields} column="recordContent" />
-          <Button fullWidth startIcon={<MenuBook />} onClick={() => onMushaf(rowKey)}>
-            {t('dailyRecords.mushaf')}
-          </Button>
-        </Box>
+        <TextCell
+          {...fields}
+          column="recordContent"
+          end={
+            <IconAction title={t('dailyRecords.mushaf')} onClick={() => onMushaf(rowKey)}>
+              <MenuBook />
+            </IconAction>
+          }
+        />
       )}
       <LevelButtons {...fields} />
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>

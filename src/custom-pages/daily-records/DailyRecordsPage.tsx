@@ -1,7 +1,8 @@
-import { Alert, Box, Card, Skeleton, Stack, Typography } from '@mui/material';
+import { Alert, Box, Skeleton, Stack } from '@mui/material';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import { matchesSearch } from '../../../contract/rules/arabicText';
+import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import {
   dailyRecordType,
   defaultRecordKind,
@@ -19,13 +20,12 @@ import { ForeignCircle } from '../../ui/context/ForeignCircle';
 import { useTeachingContext } from '../../ui/context/useTeachingContext';
 import { isOtherCircle, useCircleChoice } from '../../ui/list/useCircleChoice';
 import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
-import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { Page } from '../../ui/page/Page';
-import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useDay } from '../../ui/page/useDay';
 import { useIsPhone } from '../../ui/page/useIsPhone';
+import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { DailyCards } from './DailyCards';
 import { type Column, type Entry, hasKinds, isFilled, rowOf } from './dailyModel';
 import { describeFaults, faultsIn } from './hearing';
@@ -64,7 +64,7 @@ export default function DailyRecordsPage() {
       title={t('dailyRecords.title')}
       subtitle={!offering && !choice.isComing && t('dailyRecords.subtitle')}
       context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
-      cards={
+      figures={
         subject && (
           <DailyFigures
             students={shown?.length}
@@ -74,6 +74,7 @@ export default function DailyRecordsPage() {
           />
         )
       }
+      isFolded
       filters={filters}
     >
       {circles.isForeign ? (
@@ -105,35 +106,22 @@ interface DailyFiguresProps {
   subjectName: string;
 }
 
-/** How many students, which day and which subject; and how many are recorded. Low, since it stands over a long table. */
+/** How many students, which day and which subject; and how many are recorded. */
 function DailyFigures({ students, recorded, date, subjectName }: DailyFiguresProps) {
-  const figure = (value: ReactNode) =>
-    students === undefined ? <Skeleton width={40} /> : <Isolated>{value}</Isolated>;
+  const figure = (value: ReactNode) => (students === undefined ? undefined : <Isolated>{value}</Isolated>);
   return (
-    <Card component="dl" sx={{ m: 0, px: 2, py: 1.5, display: 'grid', gap: 2, rowGap: 1, ...columns }}>
-      <Figure label={t('labels.studentsCount')}>{figure(students)}</Figure>
-      <Figure label={t('dailyRecords.countRecorded')}>{figure(recorded)}</Figure>
-      <Figure label={t('dailyRecords.selectedDate')}>
-        <BothDates value={date} />
-      </Figure>
-      <Figure label={t('dailyRecords.selectedSubject')}>{subjectName}</Figure>
-    </Card>
+    <FigureStrip>
+      <Figure label={t('labels.studentsCount')} value={figure(students)} />
+      <Figure label={t('dailyRecords.countRecorded')} value={figure(recorded)} />
+      <Figure
+        label={t('dailyRecords.selectedDate')}
+        value={<bdi>{hijriDate(date)}</bdi>}
+        hint={t('ui.gregorian', { date: gregorianDate(date) })}
+      />
+      <Figure label={t('dailyRecords.selectedSubject')} value={subjectName} />
+    </FigureStrip>
   );
 }
-
-const columns = {
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: '1fr 1fr 2fr 2fr' },
-  alignItems: 'start',
-};
-
-const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Box sx={{ minWidth: 0 }}>
-    <SecondaryText component="dt">{label}</SecondaryText>
-    <Typography component="dd" sx={{ m: 0, fontWeight: 700, lineHeight: 1.5, overflowWrap: 'anywhere' }}>
-      {children}
-    </Typography>
-  </Box>
-);
 
 /** What a field holds, in words, where it is kept in another way. */
 function shownIn(column: Column, text: string, { judging }: Entry): string {
@@ -213,7 +201,7 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
     return false;
   };
   return (
-    <Stack ref={content} spacing={2} sx={{ minWidth: 0 }}>
+    <Stack ref={content} spacing={1} sx={{ minWidth: 0 }}>
       {records.some(({ record }) => hasKinds(record)) && (
         <KindTabs kind={kind} records={records} edits={edits} entry={entry} onChoose={onKind} />
       )}
@@ -236,7 +224,7 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
       <div role="alert">
         {day.isLost && changes > 0 && <Alert severity="warning">{t('dailyRecords.lost')}</Alert>}
       </div>
-      <Box sx={{ position: 'sticky', bottom: { xs: 0, sm: 16 }, zIndex: 2 }}>
+      <Box sx={{ position: 'sticky', bottom: { xs: 0, sm: 8 }, zIndex: 2 }}>
         <UnsavedBar
           count={changes}
           isSaving={day.isSaving}

@@ -1,9 +1,10 @@
 import MenuBook from '@mui/icons-material/MenuBookOutlined';
-import { Box, Card, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
+import { Card, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
 import { memo } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { RecordKind } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
+import { sizes } from '../../theme/tokens';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { IconAction } from '../../ui/page/IconAction';
@@ -37,11 +38,11 @@ export interface DailyRowsProps extends RowActions {
 
 const widths = {
   recordContent: 'auto',
-  pagesCount: 96,
-  performanceLevel: 118,
+  pagesCount: 68,
+  performanceLevel: 104,
   mistakesCount: 74,
-  teacherNotes: '18%',
-  result: 86,
+  teacherNotes: '13%',
+  result: 80,
 };
 
 /** Columns if the server stores a result. */
@@ -65,18 +66,21 @@ export function DailyTable({
 }: DailyRowsProps) {
   const canCarryOn = found.some(({ record }) => carryOn(record, entry) !== null);
   const isKinds = found.some(({ record }) => hasKinds(record));
+  // Where more may be heard during the day the place is there from the beginning.
+  const hasBefore = isKinds || found.some(({ record }) => record.previous || carryOn(record, entry));
   return (
-    <>
+    <div>
       <SecondaryText variant="caption" component="p" sx={keysLook}>
         {t('dailyRecords.keys')} {!isFixedList(entry) && t('dailyRecords.keysMushaf')}{' '}
         {canCarryOn && t('dailyRecords.keysCarryOn')} {isKinds && t('hearing.keysFaults')}
       </SecondaryText>
-      <Card sx={{ overflowX: { xs: 'auto', lg: 'clip' } }}>
+      <Card sx={{ overflow: { xs: 'auto', lg: 'clip' } }}>
         <Table size="small" stickyHeader aria-label={t('dailyRecords.list')} onKeyDown={moveByKey} sx={look}>
           <TableHead>
             <TableRow>
-              <TableCell sx={{ width: 36 }}>{t('ui.index')}</TableCell>
-              <TableCell sx={{ width: '17%' }}>{t('labels.studentName')}</TableCell>
+              <TableCell sx={{ width: 32 }}>{t('ui.index')}</TableCell>
+              <TableCell sx={{ width: '16%' }}>{t('labels.studentName')}</TableCell>
+              {hasBefore && <TableCell sx={{ width: '22%' }}>{t('dailyRecords.before')}</TableCell>}
               {(isKinds ? columnsWithResult : columns).map((column) => (
                 <TableCell key={column} sx={{ width: widths[column] }}>
                   {t(`dailyRecords.columns.${column}`)}
@@ -92,27 +96,38 @@ export function DailyTable({
               edit={edits[key]}
               entry={entry}
               date={date}
+              hasBefore={hasBefore}
               {...actions}
             />
           ))}
         </Table>
       </Card>
-    </>
+    </div>
   );
 }
 
 // A touch keyboard does not have these keys.
 const keysLook = { '@media (pointer: coarse)': { display: 'none' } };
 
+/** One line for each student, of which a field that is typed in may take more; 48 pixels for a finger. */
 const look = {
   tableLayout: 'fixed',
-  minWidth: 700,
-  '& th, & td': { px: 0.75 },
-  '& td': { pt: 1, pb: 0.5, verticalAlign: 'top' },
-  '& td.second': { pt: 0, pb: 1 },
-  '& .number, & .name': { pt: 1.75, verticalAlign: 'top' },
+  minWidth: 800,
+  '& th, & td': { px: 0.5, py: 0 },
+  '& thead th': { height: 36, lineHeight: 1.25, whiteSpace: 'normal', top: { lg: sizes.topBar } },
+  '& tbody tr': { height: 40, '@media (pointer: coarse)': { height: 48 } },
   '& .number': { textAlign: 'center', color: 'text.secondary' },
-  '& .name': { fontWeight: 600, overflowWrap: 'anywhere' },
+  '& .name, & .before': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& .name': { fontWeight: 600 },
+  '& .before > *': { display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 },
+  '& .before .MuiChip-root': { flexShrink: 0, maxWidth: '62%', minHeight: 24, height: 24 },
+  '& .before .MuiChip-label': { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& .before .MuiTypography-root': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& .MuiInputBase-root': { fontSize: '0.9375rem' },
+  '& .MuiInputBase-input': { py: 0.25 },
+  '& .MuiInputBase-multiline': { minHeight: 34 },
+  // Of a long text the first line, until somebody comes to it.
+  '& textarea:not(:focus)': { height: '1.75em !important', overflow: 'hidden !important' },
 } as const;
 
 interface RowActions {
@@ -130,21 +145,21 @@ export interface DailyRowProps extends RowActions {
   record: DailyRecord;
   /** What the student recited in other kinds. */
   heard: string;
+  /** Whether there is a place for what was before. */
+  hasBefore?: boolean;
   edit: RowEdit | undefined;
   entry: Entry;
   date: string;
 }
 
-/**
- * One student: the fields, and below them the last record and a button to continue. Renders again only if it changes.
- */
+/** One student: the last record and where to carry on, and the fields. Drawn anew only when it changes. */
 const DailyRow = memo(function DailyRow(props: DailyRowProps) {
-  const { rowKey, place, record, heard, edit, entry, date, onType, onFill, onMushaf, onKind } = props;
+  const { rowKey, place, record, heard, hasBefore, edit, entry, date } = props;
+  const { onType, onFill, onMushaf, onKind } = props;
   const row = rowOf(record, edit, entry);
   const { studentName, previous } = record;
   const proposal = row.texts.recordContent.trim() === '' ? carryOn(record, entry) : null;
   const isKinds = hasKinds(record);
-  const hasSecondLine = Boolean(previous) || proposal !== null || heard !== '[]';
   const fields = {
     studentName,
     row,
@@ -169,13 +184,29 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
       data-row={rowKey}
       sx={row.changed.length > 0 ? { backgroundColor: (theme) => theme.colours.warningTint } : undefined}
     >
-      <TableRow sx={hasSecondLine ? { '& > :not(.number)': { borderBottom: 0 } } : undefined}>
-        <TableCell rowSpan={hasSecondLine ? 2 : 1} className="number">
+      <TableRow>
+        <TableCell className="number">
           <Isolated>{place}</Isolated>
         </TableCell>
-        <TableCell component="th" scope="row" className="name">
+        <TableCell component="th" scope="row" className="name" title={studentName}>
           {studentName}
         </TableCell>
+        {hasBefore && (
+          <TableCell className="before">
+            <div>
+              {proposal && (
+                <CarryOnChip
+                  proposal={proposal}
+                  studentName={studentName}
+                  isPhone={false}
+                  onTake={() => onFill(rowKey, record, proposal.recordContent, proposal.pages)}
+                />
+              )}
+              <HeardChips heard={heard} onKind={(kind) => onKind(kind, rowKey)} />
+              {previous && <PreviousRecord previous={previous} date={date} />}
+            </div>
+          </TableCell>
+        )}
         <TableCell>
           {isFixedList(entry) ? (
             <PortionCell {...fields} />
@@ -216,24 +247,6 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
           <TextCell {...fields} column="teacherNotes" />
         </TableCell>
       </TableRow>
-      {hasSecondLine && (
-        <TableRow>
-          <TableCell colSpan={isKinds ? 7 : 6} className="second">
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, alignItems: 'center' }}>
-              {proposal && (
-                <CarryOnChip
-                  proposal={proposal}
-                  studentName={studentName}
-                  isPhone={false}
-                  onTake={() => onFill(rowKey, record, proposal.recordContent, proposal.pages)}
-                />
-              )}
-              <HeardChips heard={heard} onKind={(kind) => onKind(kind, rowKey)} />
-              {previous && <PreviousRecord previous={previous} date={date} />}
-            </Box>
-          </TableCell>
-        </TableRow>
-      )}
     </TableBody>
   );
 });

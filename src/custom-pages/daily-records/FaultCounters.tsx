@@ -27,7 +27,7 @@ export function FaultCounters({ kinds, faults, ranges, onChange }: FaultCounters
   const onAyahs = faults.filter((fault) => fault.ayah !== null);
   const nameOf = (key: string) => kinds.find((kind) => kind.key === key)?.name ?? key;
   return (
-    <Stack spacing={1}>
+    <Stack spacing={0.75}>
       <Box sx={grid}>
         {kinds.map(({ key, name }) => (
           <Counter

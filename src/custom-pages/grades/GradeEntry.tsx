@@ -3,14 +3,16 @@ import Previous from '@mui/icons-material/ArrowForward';
 import Backspace from '@mui/icons-material/BackspaceOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import History from '@mui/icons-material/HistoryOutlined';
-import NextField from '@mui/icons-material/KeyboardReturn';
 import { Box, Button, Card, IconButton, Stack, TextField, Typography } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { manyAbsenceDays } from '../../../contract/rules/attendance';
 import type { GradeColumn, GradeSettings } from '../../../contract/rules/gradeSettings';
 import { gregorianDate } from '../../../contract/rules/hijri';
+import { absentSign } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
+import { ChoiceField } from '../../ui/form/ChoiceField';
+import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { LetterChip } from '../../ui/report/LetterChip';
@@ -24,24 +26,27 @@ interface GradeEntryProps {
   onHistory: (row: SheetRow) => void;
 }
 
-/** For a phone: a card for each student; in edit mode one student at a time, with a number pad. */
+/** On a phone: a card per student; while marks are typed one student and one column at a time, with a number pad. */
 export function GradeEntry({ sheet, rows: all, onHistory }: GradeEntryProps) {
   const rows = sheet.isEditing ? onRoster(all) : all;
   const [current, setCurrent] = useState<string | null>(null);
+  const [at, setAt] = useState<GradeColumn | null>(null);
   const place = Math.max(
     0,
     rows.findIndex(({ studentId }) => studentId === current),
   );
   const row = rows[place];
-  if (sheet.isEditing && row)
+  const column = sheet.columns.find((one) => one === at) ?? sheet.columns[0];
+  if (sheet.isEditing && row && column)
     return (
       <GradeEntryStudent
-        key={row.studentId}
         sheet={sheet}
         row={row}
+        column={column}
         place={place}
         total={rows.length}
-        onGo={(step) => setCurrent(rows[place + step]?.studentId ?? row.studentId)}
+        onColumn={setAt}
+        onGo={(to) => setCurrent(rows[to]?.studentId ?? row.studentId)}
       />
     );
   return (
@@ -148,166 +153,176 @@ const Fact = ({ name, value, isStrong = false }: { name: string; value: string; 
 interface GradeEntryStudentProps {
   sheet: GradeSheet;
   row: SheetRow;
-  /** From 0. */
+  /** The column that is gone through, from student to student. */
+  column: GradeColumn;
+  /** Counted from 0. */
   place: number;
   total: number;
-  /** To the next or the previous student. */
-  onGo: (step: 1 | -1) => void;
+  onColumn: (column: GradeColumn) => void;
+  /** To the student of another place. */
+  onGo: (place: number) => void;
 }
 
-function GradeEntryStudent({ sheet, row, place, total, onGo }: GradeEntryStudentProps) {
+/** One mark of one student: the name, the field, the keys and the way on stand on a small screen together. */
+function GradeEntryStudent({ sheet, row, column, place, total, onColumn, onGo }: GradeEntryStudentProps) {
   const { columns, settings } = sheet;
-  const [at, setAt] = useState(0);
-  /** The first digit replaces the mark in the field. */
-  const [isFresh, setIsFresh] = useState(true);
-  const fields = useRef<(HTMLInputElement | null)[]>([]);
+  const { studentId } = row;
+  /** The first digit in a field takes the place of what stands there. */
+  const [typedIn, setTypedIn] = useState('');
+  const visit = `${studentId} ${column}`;
+  const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    fields.current[at]?.focus({ preventScroll: true });
-  }, [at]);
-  const column = columns[Math.min(at, columns.length - 1)];
-  const enter = (index: number) => {
-    sheet.endTyping();
-    setAt(index);
-    setIsFresh(true);
-  };
-  const go = (step: 1 | -1) => {
-    sheet.endTyping();
-    onGo(step);
+    field.current?.focus({ preventScroll: true });
+  }, [visit]);
+  const type = (text: string) => {
+    setTypedIn(visit);
+    sheet.type({ studentId, column }, text);
   };
   const press = (key: string) => {
-    if (!column) return;
-    const text = isFresh ? '' : typedText(row, column);
-    setIsFresh(false);
-    sheet.type({ studentId: row.studentId, column }, key === 'erase' ? text.slice(0, -1) : text + key);
+    const text = typedIn === visit ? typedText(row, column) : '';
+    type(key === 'erase' ? text.slice(0, -1) : text + key);
   };
-  const nextField = () => {
-    if (at < columns.length - 1) enter(at + 1);
-    else if (place < total - 1) go(1);
-    else enter(0);
+  const go = (to: number) => {
+    sheet.endTyping();
+    onGo(to);
   };
+  const choose = (chosen: GradeColumn) => {
+    sheet.endTyping();
+    onColumn(chosen);
+  };
+  const isLast = place === total - 1;
+  const nextColumn = columns[columns.indexOf(column) + 1];
+  const next = () => {
+    if (!isLast) return go(place + 1);
+    if (!nextColumn) return;
+    choose(nextColumn);
+    onGo(0);
+  };
+  const problem = row.problems[column];
   return (
-    <Card component="section" aria-label={row.studentName} sx={{ p: 2 }}>
-      <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', mb: 2 }}>
+    <Card component="section" aria-label={row.studentName} sx={{ p: 1.5, display: 'grid', gap: 1 }}>
+      <ChoiceField
+        label={t('gradeEntry.column')}
+        value={column}
+        choices={columns.map((one) => [one, columnName(settings, one)] as const)}
+        onChange={(chosen) => chosen && choose(chosen)}
+      />
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', minHeight: 48 }}>
+        <IconAction title={t('gradeEntry.previous')} disabled={place === 0} onClick={() => go(place - 1)}>
+          <Previous />
+        </IconAction>
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography sx={{ fontWeight: 700, overflowWrap: 'anywhere' }} role="status">
+          <Typography sx={{ fontWeight: 700, lineHeight: 1.35, overflowWrap: 'anywhere' }} role="status">
             {row.studentName}
           </Typography>
-          <SecondaryText>{t('gradeEntry.place', { place: place + 1, total })}</SecondaryText>
+          <SecondaryText variant="caption">
+            {t('gradeEntry.place', { place: place + 1, total })}
+          </SecondaryText>
         </Box>
         <Typography sx={{ fontWeight: 700 }}>
           <Isolated>{markText(row.total) || '—'}</Isolated>
         </Typography>
         <LetterChip letter={row.letter} band={row.band} />
       </Box>
-      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
-        {columns.map((name, index) => {
-          const problem = row.problems[name];
-          return (
-            <TextField
-              key={name}
-              inputRef={(input: HTMLInputElement | null) => {
-                fields.current[index] = input;
-              }}
-              label={columnName(settings, name)}
-              value={typedText(row, name)}
-              error={problem !== undefined}
-              helperText={
-                problem
-                  ? problemSentence(sheet.settings, name, problem)
-                  : t('teaching.outOf', { max: settings[`${name}Max`] })
-              }
-              onFocus={() => at !== index && enter(index)}
-              onChange={({ target }) => {
-                setIsFresh(false);
-                sheet.type({ studentId: row.studentId, column: name }, target.value);
-              }}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                event.preventDefault();
-                nextField();
-              }}
-              slotProps={{
-                inputLabel: { shrink: true },
-                // No screen keyboard, because the number pad replaces it; a hardware keyboard works as usual.
-                htmlInput: {
-                  'data-number': '',
-                  inputMode: 'none',
-                  autoComplete: 'off',
-                  maxLength: 12,
-                  enterKeyHint: 'next',
-                },
-              }}
-            />
-          );
-        })}
-      </Box>
-      <NumberPad onPress={press} onNext={nextField} />
-      <Box sx={{ display: 'flex', gap: 1, mt: 1.5 }}>
-        <Button
-          fullWidth
-          variant="outlined"
-          startIcon={<Previous />}
-          disabled={place === 0}
-          onClick={() => go(-1)}
-        >
-          {t('gradeEntry.previous')}
-        </Button>
-        <Button
-          fullWidth
-          variant="contained"
-          endIcon={<Next />}
-          disabled={place === total - 1}
-          onClick={() => go(1)}
-        >
-          {t('teaching.nextStudent')}
-        </Button>
-      </Box>
+      <TextField
+        inputRef={field}
+        label={columnName(settings, column)}
+        value={typedText(row, column)}
+        error={problem !== undefined}
+        helperText={
+          problem
+            ? problemSentence(settings, column, problem)
+            : t('teaching.outOf', { max: settings[`${column}Max`] })
+        }
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          next();
+        }}
+        slotProps={{
+          inputLabel: { shrink: true },
+          // The pad below is the keyboard; one that is plugged in types as ever.
+          htmlInput: {
+            'data-number': '',
+            inputMode: 'none',
+            autoComplete: 'off',
+            maxLength: 12,
+            enterKeyHint: 'next',
+            style: { fontSize: '1.25rem', fontWeight: 700, textAlign: 'center' },
+          },
+        }}
+      />
+      <NumberPad
+        max={String(settings[`${column}Max`])}
+        onPress={press}
+        onReplace={type}
+        next={
+          isLast && nextColumn
+            ? t('gradeEntry.nextColumn', { column: columnName(settings, nextColumn) })
+            : t('teaching.nextStudent')
+        }
+        hasNext={!isLast || nextColumn !== undefined}
+        onNext={next}
+      />
     </Card>
   );
 }
 
 interface NumberPadProps {
+  /** The full mark. */
+  max: string;
   /** A digit, `.`, or `erase`. */
   onPress: (key: string) => void;
+  /** In place of all that stands in the field. */
+  onReplace: (text: string) => void;
+  /** Where `onNext` leads. */
+  next: string;
+  hasNext: boolean;
   onNext: () => void;
 }
 
-const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
-
-/** A number pad for the thumb. It does not take the focus from the field. */
-function NumberPad({ onPress, onNext }: NumberPadProps) {
-  const key = (name: string, label: string, face: ReactNode) => (
+/** Keys for a thumb, four in a row. They leave the focus in the field that is typed in. */
+function NumberPad({ max, onPress, onReplace, next, hasNext, onNext }: NumberPadProps) {
+  const key = (label: string, face: ReactNode, press: () => void) => (
     <Button
-      key={name}
+      key={label}
       variant="outlined"
       aria-label={label}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => onPress(name)}
-      sx={{ minHeight: 52, minWidth: 0, fontSize: '1.25rem', fontWeight: 600 }}
+      onClick={press}
+      sx={{ minHeight: 48, minWidth: 0, px: 0, fontSize: '1.25rem', fontWeight: 600 }}
     >
       {face}
     </Button>
   );
+  const digit = (face: string) => key(t('gradeEntry.digit', { digit: face }), face, () => onPress(face));
   return (
     <Box
       role="group"
       aria-label={t('gradeEntry.pad')}
       dir="ltr"
-      sx={{ display: 'grid', gap: 1, mt: 2, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }}
+      sx={{ display: 'grid', gap: 0.75, gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' }}
     >
-      {digits.map((digit) => key(digit, t('gradeEntry.digit', { digit }), digit))}
-      {key('.', t('gradeEntry.point'), '.')}
-      {key('0', t('gradeEntry.digit', { digit: '0' }), '0')}
-      {key('erase', t('gradeEntry.erase'), <Backspace />)}
+      {['1', '2', '3'].map(digit)}
+      {key(t('gradeEntry.erase'), <Backspace />, () => onPress('erase'))}
+      {['4', '5', '6'].map(digit)}
+      {key(t('gradeEntry.notRecorded'), absentSign, () => onReplace(''))}
+      {['7', '8', '9'].map(digit)}
+      {key(t('gradeEntry.fullMark', { max }), <Isolated>{max}</Isolated>, () => onReplace(max))}
+      {key(t('gradeEntry.point'), '.', () => onPress('.'))}
+      {digit('0')}
       <Button
-        variant="outlined"
-        startIcon={<NextField />}
+        variant="contained"
+        endIcon={<Next />}
+        aria-label={next}
+        disabled={!hasNext}
         onMouseDown={(event) => event.preventDefault()}
         onClick={onNext}
         dir="rtl"
-        sx={{ gridColumn: '1 / -1', minHeight: 48 }}
+        sx={{ gridColumn: 'span 2', minHeight: 48, px: 1 }}
       >
-        {t('gradeEntry.nextField')}
+        {t('gradeEntry.next')}
       </Button>
     </Box>
   );

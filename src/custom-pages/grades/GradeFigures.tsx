@@ -1,12 +1,8 @@
-import Average from '@mui/icons-material/FunctionsOutlined';
-import Students from '@mui/icons-material/GroupsOutlined';
-import Passed from '@mui/icons-material/TaskAltOutlined';
-import Excellent from '@mui/icons-material/WorkspacePremiumOutlined';
 import { Card, Skeleton, Typography } from '@mui/material';
 import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
 import { gradeStatistics } from '../../../contract/rules/statistics';
 import { t } from '../../i18n/text';
-import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { useLetterBars } from '../../ui/report/useLetterBars';
 import { onRoster } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
@@ -20,42 +16,34 @@ export function GradeFigures({ sheet }: { sheet: CountedSheet }) {
   };
   const results = figures && figures.studentsCount > 0 ? figures : undefined;
   return (
-    <StatCards>
-      <StatCard
+    <FigureStrip>
+      <Figure
         label={t('gradeEntry.students')}
-        icon={<Students />}
         value={figures?.studentsCount}
         hint={
           figures?.incompleteCount === undefined
             ? undefined
             : t('gradeEntry.incomplete', { smart_count: figures.incompleteCount })
         }
-        hintToCome={t('gradeEntry.incomplete', { smart_count: 2 })}
       />
-      <StatCard
+      <Figure
         label={t('labels.average')}
-        icon={<Average />}
         value={rate(figures?.average)}
         hint={
           results && t('gradeEntry.range', { highest: results.highest ?? '', lowest: results.lowest ?? '' })
         }
-        hintToCome={t('gradeEntry.range', { highest: 95, lowest: 55 })}
       />
-      <StatCard
+      <Figure
         label={t('gradeEntry.passRate')}
-        icon={<Passed />}
         value={rate(figures?.passRate)}
         hint={results && t('gradeEntry.passed', { passed: results.passCount, failed: results.failCount })}
-        hintToCome={t('gradeEntry.passed', { passed: 22, failed: 2 })}
       />
-      <StatCard
+      <Figure
         label={t('gradeEntry.excellenceRate')}
-        icon={<Excellent />}
         value={rate(figures?.excellenceRate)}
         hint={results && t('gradeEntry.excellent', { count: results.excellentCount })}
-        hintToCome={t('gradeEntry.excellent', { count: 3 })}
       />
-    </StatCards>
+    </FigureStrip>
   );
 }
 

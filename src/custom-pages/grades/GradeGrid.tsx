@@ -46,9 +46,11 @@ interface GradeGridProps {
   ref?: Ref<GradeGridHandle>;
 }
 
-const rowHeight = 42;
-const headerHeight = 52;
-/** Pixels for the scroll bar below the last row. */
+const rowHeight = 40;
+const headerHeight = 44;
+/** What stands over the grid and below it: the bar, the head; while it is typed into also its tools and the bar of changes. */
+const around = { reading: '10.5rem', typing: '17rem' };
+/** Room for the scroll bar below the last row. */
 const scrollBar = 18;
 const renderers = {
   renderCell: (key: React.Key, props: Parameters<typeof GridCell>[0]) => <GridCell key={key} {...props} />,
@@ -141,7 +143,7 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
             headerRowHeight={headerHeight}
             renderers={renderers}
             style={{
-              blockSize: `min(${headerHeight + rows.length * rowHeight + scrollBar}px, max(20rem, 100dvh - 19rem))`,
+              blockSize: `min(${headerHeight + rows.length * rowHeight + scrollBar}px, max(20rem, 100dvh - ${sheet.isEditing ? around.typing : around.reading}))`,
             }}
             onCellKeyDown={onKey}
             onCellMouseDown={pointer.onCellMouseDown}
@@ -232,7 +234,7 @@ function GridTools({ sheet, selection, rows, columnKeys, onFillDown }: GridTools
   const column = markColumn(columnKeys[block?.anchor.column ?? -1] ?? '');
   const problem = row && column ? row.problems[column] : undefined;
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, mb: 1, minHeight: 40 }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, mb: 0.5, minHeight: 40 }}>
       <Tools
         undo={sheet.undo}
         redo={sheet.redo}

@@ -58,7 +58,7 @@ const Figures = memo(GradeFigures);
 const Distribution = memo(GradeDistribution);
 
 interface SheetViewProps {
-  choice: Pick<OfferingChoice, 'offering' | 'subject' | 'batch' | 'isComing'>;
+  choice: Pick<OfferingChoice, 'offering' | 'subject' | 'batchId' | 'batch' | 'isComing'>;
   /** Search text: only students with this name or number are shown. */
   q: string;
   onShowAll: () => void;
@@ -97,8 +97,9 @@ function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewP
       title={t('grades.title')}
       subtitle={!isFilled && sheet.status === 'none' && t('grades.subtitle')}
       context={(!isNarrow || q !== '') && context}
-      action={!sheet.isEditing && <EditButton isOff={!sheet.canEdit} onClick={sheet.startEditing} />}
-      cards={isFilled && !isNarrow && <Figures sheet={counted} />}
+      mainAction={!sheet.isEditing && <EditButton isOff={!sheet.canEdit} onClick={sheet.startEditing} />}
+      figures={isFilled && !isNarrow && <Figures sheet={counted} />}
+      isFolded={choice.batchId !== null}
       filters={filters}
     >
       {sheet.draft && (

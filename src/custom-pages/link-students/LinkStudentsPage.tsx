@@ -21,7 +21,7 @@ import { type Linking, type Status, useLinking } from './useLinking';
 export default function LinkStudentsPage() {
   const linking = useLinking();
   return (
-    <Page title={t('links.title')} subtitle={t('links.subtitle')} action={<LinkActions linking={linking} />}>
+    <Page title={t('links.title')} action={<LinkActions linking={linking} />}>
       <StatusBanner status={linking.status} onClose={linking.dropStatus} />
       <Box
         sx={{

@@ -7,7 +7,7 @@ import { t } from '../../i18n/text';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState, Waiting } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
-import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { AssignedSubjects, AvailableSubjects } from './TeacherSubjects';
 import { TeacherChoice } from './TeacherChoice';
 import { useSubjectsTotal, useTeacherSubjects } from './useTeacherSubjects';
@@ -19,7 +19,7 @@ export default function TeachersPage() {
   const chosenId = Number(address.get('teacher')) || null;
   const choose = (id: number | null) => setAddress(id === null ? {} : { teacher: String(id) });
   return (
-    <Page title={t('teachers.title')} subtitle={t('teachers.subtitle')}>
+    <Page title={t('teachers.title')}>
       <Box
         sx={{
           display: 'grid',
@@ -64,13 +64,13 @@ function TeacherFigures({ teacherId }: { teacherId: number }) {
   const total = useSubjectsTotal();
   const shown = (figure: number | undefined) => figure?.toLocaleString('en');
   return (
-    <StatCards>
-      <StatCard label={t('teachers.assigned')} value={shown(assigned)} />
-      <StatCard
+    <FigureStrip>
+      <Figure label={t('teachers.assigned')} value={shown(assigned)} />
+      <Figure
         label={t('teachers.available')}
         value={assigned === undefined || total === undefined ? undefined : shown(total - assigned)}
       />
-      <StatCard label={t('labels.subjectsCount')} value={shown(total)} to="/subjects" />
-    </StatCards>
+      <Figure label={t('labels.subjectsCount')} value={shown(total)} to="/subjects" />
+    </FigureStrip>
   );
 }

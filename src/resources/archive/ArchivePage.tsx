@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { DataTable } from 'react-admin';
-import Delete from '@mui/icons-material/DeleteOutlined';
 import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
 import History from '@mui/icons-material/History';
 import Lock from '@mui/icons-material/LockOutlined';
-import Restore from '@mui/icons-material/RestoreOutlined';
-import Table from '@mui/icons-material/TableChartOutlined';
-import Timer from '@mui/icons-material/TimerOutlined';
 import { Alert, Button } from '@mui/material';
 import { type ArchiveEntry, archivePageSize, archiveTables } from '../../../contract/archive';
 import { useApi } from '../../dataProvider/useApi';
@@ -16,14 +12,14 @@ import { t, tableName } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays } from '../../ui/list/FilterDays';
 import { FilterSelect } from '../../ui/list/FilterSelect';
-import { ListTable } from '../../ui/list/ListContent';
+import { ListTable } from '../../ui/list/ListTable';
 import { ListPage } from '../../ui/list/ListPage';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { Moment } from '../../ui/page/Moment';
 import { Page } from '../../ui/page/Page';
 import { Person } from '../../ui/page/Person';
 import { EmptyState } from '../../ui/page/States';
-import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { DaysLeft, Related, RestoreButton, Status } from './ArchiveFacts';
 
@@ -37,7 +33,7 @@ export default function ArchivePage() {
       sort={{ field: 'performed_at', order: 'DESC' }}
       perPage={archivePageSize}
       tools={<Links />}
-      cards={<ArchiveCards />}
+      figures={<ArchiveCards />}
       filters={<ArchiveFilters />}
       table={<ArchiveTable />}
       renderCard={(entry) => <ArchiveCard entry={entry} />}
@@ -85,17 +81,17 @@ function ArchiveCards() {
     );
   const most = data?.by_table[0];
   return (
-    <StatCards>
-      <StatCard label={t('archive.total')} value={data?.total} icon={<Delete />} />
-      <StatCard label={t('archive.expiringSoon')} value={data?.expiring_soon} icon={<Timer />} />
-      <StatCard
+    <FigureStrip>
+      <Figure label={t('archive.total')} value={data?.total} />
+      <Figure label={t('archive.expiringSoon')} value={data?.expiring_soon} />
+      <Figure
         label={t('archive.maxDeleted')}
         value={data && (most ? tableName(most.table_name) : t('ui.nothing'))}
-        icon={<Table />}
+
         {...(most ? { hint: t('archive.deletions', { smart_count: most.total_operations }) } : {})}
       />
-      <StatCard label={t('archive.undone')} value={data?.undone} icon={<Restore />} />
-    </StatCards>
+      <Figure label={t('archive.undone')} value={data?.undone} />
+    </FigureStrip>
   );
 }
 
@@ -115,14 +111,24 @@ function ArchiveFilters() {
 
 const Column = DataTable.Col<ArchiveEntry>;
 
+const widths = {
+  '& .column-description': { width: '28%' },
+  '& .column-table_name': { width: 90 },
+  '& .column-days_until_expiration, & .column-can_undo': { width: 120 },
+  '& .column-actions': { width: 130 },
+} as const;
+
 function ArchiveTable() {
   return (
-    <ListTable<ArchiveEntry> hasIndex={false} renderActions={(entry) => <RestoreButton entry={entry} />}>
+    <ListTable<ArchiveEntry>
+      hasIndex={false}
+      renderActions={(entry) => <RestoreButton entry={entry} />}
+      sx={widths}
+    >
       <Column
         source="description"
         label={t('labels.description')}
         disableSort
-        cellSx={() => ({ minWidth: 180, overflowWrap: 'anywhere' })}
         render={(entry) => <Deleted entry={entry} />}
       />
       <Column
@@ -141,7 +147,6 @@ function ArchiveTable() {
         source="performed_at"
         label={t('archive.date')}
         disableSort
-        cellSx={() => ({ whiteSpace: 'nowrap' })}
         render={({ performed_at }) => <Moment value={performed_at} />}
       />
       <Column

@@ -25,7 +25,7 @@ import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
 import { QuickImport } from '../../ui/quick-import/QuickImport';
-import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
 import { AddProgramButton, useHasPrograms } from './AddProgramButton';
 import { yearsOf } from './batchModel';
@@ -51,7 +51,7 @@ export default function BatchList() {
         </>
       }
       add={hasPrograms ? <CreateButton label={t('batches.add')} /> : <AddProgramButton />}
-      cards={<BatchCards />}
+      figures={<BatchCards />}
       filters={<BatchFilters />}
       emptyText={t(hasPrograms ? 'batches.emptyText' : 'batches.noPrograms')}
       table={<BatchTable />}
@@ -66,14 +66,14 @@ function BatchCards() {
   const activeFilter = { ...filterValues, is_active: true };
   const active = useGetList<Batch>('batches', { filter: activeFilter, pagination: { page: 1, perPage: 1 } });
   return (
-    <StatCards>
-      <StatCard label={t('batches.total')} value={error ? t('ui.nothing') : total} />
-      <StatCard
+    <FigureStrip>
+      <Figure label={t('batches.total')} value={error ? t('ui.nothing') : total} />
+      <Figure
         label={t('batches.active')}
         value={active.error ? t('ui.nothing') : active.total}
         to={`/batches?filter=${encodeURIComponent(JSON.stringify(activeFilter))}`}
       />
-    </StatCards>
+    </FigureStrip>
   );
 }
 

@@ -7,7 +7,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useAcademicYear, useHasSections } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { RecordActions } from '../../ui/list/ListButtons';
-import { ListTable } from '../../ui/list/ListContent';
+import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -15,12 +15,17 @@ import { periodIn } from './batchModel';
 
 const Column = DataTable.Col<Batch>;
 
-const tableStyle = {
-  '& .RaDataTable-headerCell, & .RaDataTable-rowCell': { px: 1.25 },
-  '& .RaDataTable-headerCell': { whiteSpace: 'normal' },
-  '& .column-batch_name, & .column-program_name': { minWidth: 150 },
-  '& .column-batch_number, & .column-students_count': { textAlign: 'center', width: 90 },
-  '& .column-period': { display: { xs: 'none', lg: 'table-cell' } },
+const widths = {
+  '& .column-batch_name': { width: '20%' },
+  '& .column-batch_number': { width: 62, textAlign: 'center' },
+  '& .column-academic_year': { width: 254 },
+  '& .column-section': { width: 64 },
+  '& .column-students_count': { width: 62, textAlign: 'center' },
+  '& .column-period': { width: 172, display: { xs: 'none', lg: 'table-cell' } },
+  '& .column-period .MuiTypography-root, & .column-academic_year .MuiStack-root': {
+    display: 'inline-flex',
+    flexWrap: 'nowrap',
+  },
 } as const;
 
 /** From 600 px. */
@@ -29,7 +34,7 @@ export function BatchTable() {
   const { hasField } = useServerFeatures();
   const hasSections = useHasSections();
   return (
-    <ListTable<Batch> renderActions={({ batch_name }) => <RecordActions name={batch_name} />} sx={tableStyle}>
+    <ListTable<Batch> renderActions={({ batch_name }) => <RecordActions name={batch_name} />} sx={widths}>
       <Column source="batch_name" />
       <Column source="program_name" disableSort />
       <Column source="batch_number" render={({ batch_number }) => <Isolated>{batch_number}</Isolated>} />
@@ -55,7 +60,7 @@ export function BatchTable() {
 }
 
 const YearAndBadges = ({ batch }: { batch: Batch }) => (
-  <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+  <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
     <HijriYear year={batch.academic_year} />
     <BatchBadges batch={batch} />
   </Stack>

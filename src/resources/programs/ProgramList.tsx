@@ -7,16 +7,21 @@ import { t } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton, RecordActions } from '../../ui/list/ListButtons';
-import { ListTable } from '../../ui/list/ListContent';
+import { ListTable } from '../../ui/list/ListTable';
 import { ListPage } from '../../ui/list/ListPage';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { QuickImport } from '../../ui/quick-import/QuickImport';
-import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/report/useExcelExport';
 
 const Column = DataTable.Col<Program>;
+const widths = {
+  '& .column-program_id': { width: 120 },
+  '& .column-specialty': { width: '18%' },
+  '& .column-created_at': { width: 240 },
+} as const;
 const loadProgramImport = () => import('./programImport').then(({ programImport }) => programImport);
 
 export default function ProgramList() {
@@ -31,7 +36,7 @@ export default function ProgramList() {
         </>
       }
       add={<CreateButton label={t('programs.add')} />}
-      cards={<ProgramCards />}
+      figures={<ProgramCards />}
       filters={<ProgramFilters />}
       table={<ProgramTable />}
       renderCard={(program, index) => <ProgramCard program={program} index={index} />}
@@ -42,9 +47,9 @@ export default function ProgramList() {
 function ProgramCards() {
   const { total } = useListContext<Program>();
   return (
-    <StatCards>
-      <StatCard label={t('programs.total')} value={total} />
-    </StatCards>
+    <FigureStrip>
+      <Figure label={t('programs.total')} value={total} />
+    </FigureStrip>
   );
 }
 
@@ -66,7 +71,10 @@ function ProgramFilters() {
 function ProgramTable() {
   const { hasField } = useServerFeatures();
   return (
-    <ListTable<Program> renderActions={({ program_name }) => <RecordActions name={program_name} />}>
+    <ListTable<Program>
+      renderActions={({ program_name }) => <RecordActions name={program_name} />}
+      sx={widths}
+    >
       <Column source="program_id" render={({ program_id }) => <Isolated>{program_id}</Isolated>} />
       <Column source="program_name" />
       {hasField('programs', 'specialty') && (

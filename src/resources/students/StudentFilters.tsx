@@ -1,5 +1,5 @@
 import { Box, Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/material';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
@@ -10,7 +10,13 @@ import { useTimeZone } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { DayField } from '../../ui/form/DayField';
 import { FilterBar } from '../../ui/list/FilterBar';
-import { FilterPicker, FilterSelect, useFilterChange } from '../../ui/list/FilterSelect';
+import {
+  FilterChip,
+  FilterPicker,
+  FiltersAsChips,
+  FilterSelect,
+  useFilterChange,
+} from '../../ui/list/FilterSelect';
 import { daysBefore } from './studentModel';
 
 export function StudentFilters() {
@@ -66,6 +72,14 @@ function WithoutBatch() {
         : { ...others, ...(batch_id === undefined ? {} : { batch_id }) },
     );
   };
+  if (useContext(FiltersAsChips))
+    return (
+      <FilterChip
+        label={t('labels.batch')}
+        value={filterValues['has_batch'] === false ? t('students.noBatch') : null}
+        onRemove={() => toggle(false)}
+      />
+    );
   return (
     <FormControlLabel
       control={
@@ -98,6 +112,14 @@ function SinceFilter() {
   const filterSince = (day: string) =>
     changeFilters(({ created_since: _, ...others }) =>
       day === '' ? others : { ...others, created_since: day },
+    );
+  if (useContext(FiltersAsChips))
+    return (
+      <FilterChip
+        label={t('students.addedSince')}
+        value={spans.find(({ day }) => day === since)?.name ?? (since && gregorianDate(since))}
+        onRemove={() => filterSince('')}
+      />
     );
   const choose = (chosen: string) => {
     setIsAsking(chosen === other);

@@ -1,9 +1,5 @@
 import Call from '@mui/icons-material/CallOutlined';
-import Groups from '@mui/icons-material/GroupsOutlined';
 import Mail from '@mui/icons-material/MailOutlined';
-import MenuBook from '@mui/icons-material/MenuBookOutlined';
-import PersonAdd from '@mui/icons-material/PersonAddAltOutlined';
-import School from '@mui/icons-material/SchoolOutlined';
 import { Box, Button, IconButton, Typography } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -25,13 +21,13 @@ import { useTimeZone } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { StickyBar } from '../../ui/form/UnsavedBar';
 import { CreateButton, ExportButton, ImportLink, RecordActions } from '../../ui/list/ListButtons';
-import { ListTable, RecordChoice } from '../../ui/list/ListContent';
+import { ListTable, RecordChoice } from '../../ui/list/ListTable';
 import { ListPage } from '../../ui/list/ListPage';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { useIsPhone } from '../../ui/page/useIsPhone';
-import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/report/useExcelExport';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { EnrolmentButtons } from './EnrolmentDialogs';
@@ -61,8 +57,9 @@ export default function StudentList() {
           <ExportButton fileName={t('students.exportFile')} columns={useStudentColumns()} />
         </>
       }
-      add={<CreateButton label={t('students.add')} />}
-      cards={<StudentCards />}
+      add={!(isPhone && isChoosing) && <CreateButton label={t('students.add')} />}
+      isChoosing={isPhone && isChoosing}
+      figures={<StudentCards />}
       filters={<StudentFilters />}
       table={<StudentTable />}
       renderCard={(student, index) => (
@@ -135,30 +132,23 @@ function StudentCards() {
   const since = daysBefore(now, newForDays, useTimeZone());
 
   return (
-    <StatCards>
-      <StatCard icon={<School />} label={t('students.total')} value={value('total')} />
-      <StatCard
-        icon={<MenuBook />}
-        label={t('students.programs')}
-        value={value('programs')}
-        to={list('programs', {})}
-      />
-      <StatCard
-        icon={<Groups />}
+    <FigureStrip>
+      <Figure label={t('students.total')} value={value('total')} />
+      <Figure label={t('students.programs')} value={value('programs')} to={list('programs', {})} />
+      <Figure
         label={t('students.batches')}
         value={value('batches')}
         to={list('batches', program_id === undefined ? {} : { program_id })}
       />
       {figures?.new_students !== null && (
-        <StatCard
-          icon={<PersonAdd />}
+        <Figure
           label={t('students.newStudents')}
           value={value('new_students')}
           hint={t('students.newStudentsHint')}
           to={list('students', { ...filterValues, created_since: since })}
         />
       )}
-    </StatCards>
+    </FigureStrip>
   );
 }
 
@@ -216,7 +206,7 @@ function StudentTable() {
       chosenBy={hasEnrolments ? ({ full_name }) => full_name : undefined}
       hiddenColumns={hiddenAtFirst}
       renderActions={({ full_name }) => <RecordActions name={full_name} />}
-      sx={compact}
+      sx={widths}
     >
       <Column source="student_id" render={({ student_id }) => figure(student_id)} />
       <Column
@@ -245,22 +235,13 @@ function StudentTable() {
 /** The name has a chip if the status is unusual. */
 const hiddenAtFirst = ['status'];
 
-/** Eleven columns: more compact than other tables, and the actions stay visible while the rest is scrolled. */
-const compact: SxProps<Theme> = {
-  '& .MuiTableCell-root': { px: 1, fontSize: '0.875rem', lineHeight: 1.6 },
-  '& .MuiTableCell-head': { whiteSpace: 'normal' },
-  '& .column-full_name': { minWidth: 120 },
-  '& .column-program_name, & .column-batch_name': { minWidth: 96 },
-  '& .column-actions .MuiIconButton-root': { p: 0.75 },
-  '& .column-created_at': { whiteSpace: 'nowrap' },
-  '& .column-actions': {
-    position: 'sticky',
-    insetInlineEnd: 0,
-    backgroundColor: 'background.paper',
-    boxShadow: (theme) => `inset 1px 0 0 ${theme.colours.hairline}`,
-  },
-  '& .MuiTableCell-head.column-actions': { zIndex: 2 },
-  '& tbody tr:hover .column-actions': { backgroundColor: (theme) => theme.colours.sunken },
+const widths: SxProps<Theme> = {
+  '& .column-student_id': { width: 86 },
+  '& .column-full_name': { width: '18%' },
+  '& .column-status': { width: 80 },
+  '& .column-national_id, & .column-phone': { width: 92 },
+  '& .column-gender': { width: 52 },
+  '& .column-created_at': { width: 104 },
 };
 
 type Field = 'student_id' | 'national_id' | 'phone' | 'email' | 'program_name' | 'batch_name' | 'created_at';

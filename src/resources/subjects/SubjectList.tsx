@@ -1,4 +1,3 @@
-import { Box } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useGetList, useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
@@ -13,7 +12,7 @@ import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton, ImportLink } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
-import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
 import { SubjectDialogs } from './dialogs/SubjectDialogs';
 import { levelChoices } from './subjectModel';
@@ -32,7 +31,7 @@ export default function SubjectList() {
           </>
         }
         add={<CreateButton label={t('subjects.add')} />}
-        cards={<SubjectFigures />}
+        figures={<SubjectFigures />}
         filters={<SubjectFilters />}
         table={<SubjectTable />}
         renderCard={(subject, index) => <SubjectCard subject={subject} index={index} />}
@@ -52,24 +51,14 @@ function SubjectFigures() {
   });
   const figure = (name: 'total' | 'hours' | 'levels' | 'types') => (isError ? t('ui.nothing') : data?.[name]);
   return (
-    <StatCards>
-      <StatCard label={t('labels.subjectsCount')} value={figure('total')} />
-      <StatCard label={t('subjects.hours')} value={figure('hours')} />
-      <StatCard label={t('subjects.levels')} value={figure('levels')} />
-      <StatCard label={t('subjects.types')} value={figure('types')} />
-    </StatCards>
+    <FigureStrip>
+      <Figure label={t('labels.subjectsCount')} value={figure('total')} />
+      <Figure label={t('subjects.hours')} value={figure('hours')} />
+      <Figure label={t('subjects.levels')} value={figure('levels')} />
+      <Figure label={t('subjects.types')} value={figure('types')} />
+    </FigureStrip>
   );
 }
-
-// A row of their own under the search box, so that nothing below moves when "clear filters" comes and goes.
-const filterRow = {
-  display: 'grid',
-  gap: { xs: 2, sm: 1 },
-  order: { xs: 0, sm: 1 },
-  flex: '1 1 100%',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', md: '3fr 4fr 2.5fr 2.5fr' },
-  '& > *': { width: '100% !important', minWidth: 0 },
-} as const;
 
 const types = allSubjectTypes.map((name) => ({ id: name, name }));
 const allLevels = levelChoices(8);
@@ -81,28 +70,26 @@ function SubjectFilters() {
   const { total } = useGetList<Batch>('batches', { pagination: { page: 1, perPage: 1 } });
   return (
     <FilterBar search={t('subjects.search')}>
-      <Box sx={filterRow}>
-        <FilterPicker<Program>
-          source="program_id"
-          by="program_id"
-          resource="programs"
-          label={t('labels.program')}
-          anyLabel={t('labels.anyProgram')}
-          optionText={({ program_name }) => program_name}
-          clears={['batch_id']}
-        />
-        <FilterPicker<Batch>
-          source="batch_id"
-          resource="batches"
-          anyLabel={t('labels.anyBatch')}
-          optionText={({ batch_name }) => batch_name}
-          optionNote={({ program_name }) => program_name}
-          isDisabled={program === undefined && total === 0}
-          {...(program === undefined ? {} : { filter: { program_id: program } })}
-        />
-        <FilterSelect source="level" anyLabel={t('labels.anyLevel')} choices={allLevels} />
-        <FilterSelect source="type" anyLabel={t('labels.anyType')} choices={types} />
-      </Box>
+      <FilterPicker<Program>
+        source="program_id"
+        by="program_id"
+        resource="programs"
+        label={t('labels.program')}
+        anyLabel={t('labels.anyProgram')}
+        optionText={({ program_name }) => program_name}
+        clears={['batch_id']}
+      />
+      <FilterPicker<Batch>
+        source="batch_id"
+        resource="batches"
+        anyLabel={t('labels.anyBatch')}
+        optionText={({ batch_name }) => batch_name}
+        optionNote={({ program_name }) => program_name}
+        isDisabled={program === undefined && total === 0}
+        {...(program === undefined ? {} : { filter: { program_id: program } })}
+      />
+      <FilterSelect source="level" anyLabel={t('labels.anyLevel')} choices={allLevels} />
+      <FilterSelect source="type" anyLabel={t('labels.anyType')} choices={types} />
     </FilterBar>
   );
 }

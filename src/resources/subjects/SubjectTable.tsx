@@ -9,25 +9,33 @@ import type { Subject } from '../../../contract/subjects';
 import { allSubjectTypes, type SubjectType } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { RecordActions, RowButton } from '../../ui/list/ListButtons';
-import { ListTable } from '../../ui/list/ListContent';
+import { ListTable } from '../../ui/list/ListTable';
+import { MoreActions } from '../../ui/list/MoreActions';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { Isolated } from '../../ui/page/Isolated';
 import { useSubjectDialogs } from './dialogs/SubjectDialogs';
 import { hasCurriculum, hasGradeSettings, levelName, subjectTitle } from './subjectModel';
 
 const Column = DataTable.Col<Subject>;
-const oneLine = { whiteSpace: 'nowrap' } as const;
+const widths = {
+  '& .column-subject_code': { width: 96 },
+  '& .column-name': { width: '25%' },
+  '& .column-level': { width: 124 },
+  '& .column-hours': { width: 72 },
+  '& .column-type': { width: 118 },
+  '& .column-actions': { width: 118 },
+} as const;
 
 export function SubjectTable() {
   return (
-    <ListTable<Subject> renderActions={(subject) => <SubjectActions subject={subject} />}>
+    <ListTable<Subject> renderActions={(subject) => <SubjectActions subject={subject} />} sx={widths}>
       <Column
         source="subject_code"
         label={t('labels.shortCode')}
         render={({ subject_code }) => <Isolated>{baseOf(subject_code)}</Isolated>}
       />
       <Column source="name" />
-      <Column source="level" sx={oneLine} render={({ level }) => levelName(level)} />
+      <Column source="level" render={({ level }) => levelName(level)} />
       <Column
         source="hours"
         label={t('subjects.hoursShort')}
@@ -97,32 +105,31 @@ function SubjectActions({ subject }: { subject: Subject }) {
   const name = subjectTitle(subject);
   return (
     <>
-      <RowButton
-        color="default"
-        title={t('subjects.offerings.action')}
-        label={t('subjects.offerings.actionOf', { name })}
-        icon={<Groups fontSize="small" />}
-        onClick={() => open('offerings', subject)}
-      />
-      {hasCurriculum(subject) && (
-        <RowButton
-          color="default"
-          title={t('subjects.curriculum.action')}
-          label={t('subjects.curriculum.actionOf', { name })}
-          icon={<Checklist fontSize="small" />}
-          onClick={() => open('curriculum', subject)}
-        />
-      )}
-      {hasGradeSettings(subject) && (
-        <RowButton
-          color="default"
-          title={t('subjects.gradeSettings.action')}
-          label={t('subjects.gradeSettings.actionOf', { name })}
-          icon={<Tune fontSize="small" />}
-          onClick={() => open('gradeSettings', subject)}
-        />
-      )}
       <RecordActions name={name} />
+      <MoreActions name={name}>
+        <RowButton
+          title={t('subjects.offerings.action')}
+          label={t('subjects.offerings.actionOf', { name })}
+          icon={<Groups fontSize="small" />}
+          onClick={() => open('offerings', subject)}
+        />
+        {hasCurriculum(subject) && (
+          <RowButton
+            title={t('subjects.curriculum.action')}
+            label={t('subjects.curriculum.actionOf', { name })}
+            icon={<Checklist fontSize="small" />}
+            onClick={() => open('curriculum', subject)}
+          />
+        )}
+        {hasGradeSettings(subject) && (
+          <RowButton
+            title={t('subjects.gradeSettings.action')}
+            label={t('subjects.gradeSettings.actionOf', { name })}
+            icon={<Tune fontSize="small" />}
+            onClick={() => open('gradeSettings', subject)}
+          />
+        )}
+      </MoreActions>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { useText } from '../../i18n/useText';
 import { ConfirmDelete } from '../../ui/dialog/ConfirmDelete';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { EditButton, RowButton } from '../../ui/list/ListButtons';
+import { MoreActions } from '../../ui/list/MoreActions';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { GiveDialog } from './GiveDialog';
 import { LinkDialog } from './LinkDialog';
@@ -27,29 +28,31 @@ export function UserActions({ user }: { user: UserRow }) {
   return (
     <>
       <EditButton name={name} />
-      {user.role !== 'student' && (
-        <RowButton
-          title={t('users.linkTo')}
-          label={t('users.linkOf', { name })}
-          icon={<PersonLink fontSize="small" />}
-          onClick={() => open('link', user)}
-        />
-      )}
-      {user.is_orphaned && (
-        <RowButton
-          title={t('users.give')}
-          label={t('users.giveOf', { name })}
-          icon={<SwitchAccount fontSize="small" />}
-          onClick={() => open('give', user)}
-        />
-      )}
-      <RowButton
-        title={t('users.password')}
-        label={t('users.passwordOf', { name })}
-        icon={<Key fontSize="small" />}
-        onClick={() => open('password', user)}
-      />
       {!isOwn && <DeleteUser user={user} />}
+      <MoreActions name={name}>
+        {user.role !== 'student' && (
+          <RowButton
+            title={t('users.linkTo')}
+            label={t('users.linkOf', { name })}
+            icon={<PersonLink fontSize="small" />}
+            onClick={() => open('link', user)}
+          />
+        )}
+        {user.is_orphaned && (
+          <RowButton
+            title={t('users.give')}
+            label={t('users.giveOf', { name })}
+            icon={<SwitchAccount fontSize="small" />}
+            onClick={() => open('give', user)}
+          />
+        )}
+        <RowButton
+          title={t('users.password')}
+          label={t('users.passwordOf', { name })}
+          icon={<Key fontSize="small" />}
+          onClick={() => open('password', user)}
+        />
+      </MoreActions>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { allSectionsName, type Role, roleLabels, sectionNames } from '../../../c
 import { useSession } from '../../dataProvider/session';
 import { useHasSections, useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
-import { ListTable } from '../../ui/list/ListContent';
+import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useAgo } from '../../ui/page/useAgo';
@@ -21,7 +21,7 @@ export function UserTable() {
   const t = useText();
   const hasSections = useHasSections();
   return (
-    <ListTable<UserRow> renderActions={(user) => <UserActions user={user} />} sx={compact}>
+    <ListTable<UserRow> renderActions={(user) => <UserActions user={user} />} sx={widths}>
       <Column source="name" render={(user) => <UserName user={user} />} />
       <Column
         source="email"
@@ -37,11 +37,13 @@ export function UserTable() {
   );
 }
 
-const compact: SxProps<Theme> = {
-  '& .MuiTableCell-root': { px: 1, fontSize: '0.875rem', lineHeight: 1.6 },
-  '& .column-name': { minWidth: 140 },
-  '& .column-email': { overflowWrap: 'anywhere' },
-  '& .column-last_login': { whiteSpace: 'nowrap' },
+const widths: SxProps<Theme> = {
+  '& .column-name': { width: '24%' },
+  '& .column-email': { width: '19%' },
+  '& .column-role': { width: 76 },
+  '& .column-section': { width: 84 },
+  '& .column-is_active': { width: 72 },
+  '& .column-actions': { width: 118 },
 };
 
 /** An account on a phone. */

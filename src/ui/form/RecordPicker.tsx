@@ -218,7 +218,7 @@ function narrowing(queryKey: readonly unknown[] | undefined): string {
 }
 
 /** The chosen records, read where nobody has told their names; a key without a record stays, under its own name. */
-function useChosenOptions<R extends RaRecord>(
+export function useChosenOptions<R extends RaRecord>(
   source: RecordSource<R>,
   keys: readonly RecordKey[],
   known: readonly RecordOption<R>[],

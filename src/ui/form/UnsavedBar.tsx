@@ -47,7 +47,7 @@ export function UnsavedBar({
   return (
     <StickyBar
       height={120}
-      layout={{ mt: 2, ...(maxWidth && { maxWidth }), px: 2, py: 1.5, display: 'flex', flexWrap: 'wrap' }}
+      layout={{ mt: 1, ...(maxWidth && { maxWidth }), px: 2, py: 1, display: 'flex', flexWrap: 'wrap' }}
     >
       <Typography role="status" color="text.secondary" sx={{ flex: count > 0 ? '1 1 12rem' : 1 }}>
         {count > 0 ? t('ui.unsaved', { smart_count: count }) : ''}
@@ -102,7 +102,7 @@ export function StickyBar({ height, layout, children }: StickyBarProps) {
       className="no-print"
       sx={{
         position: 'sticky',
-        bottom: { xs: 0, sm: 16 },
+        bottom: { xs: 0, sm: 8 },
         zIndex: 2,
         gap: 1,
         alignItems: 'center',

@@ -1,41 +1,49 @@
 import Clear from '@mui/icons-material/Clear';
-import FilterList from '@mui/icons-material/FilterList';
-import { Badge, Box, Button, Drawer, IconButton, Stack, Typography } from '@mui/material';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Box, Button, IconButton, Stack } from '@mui/material';
+import { Children, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useListContext } from 'react-admin';
 import { t } from '../../i18n/text';
-import { useBackCloses } from '../dialog/overlays';
-import { SecondaryText } from '../page/SecondaryText';
+import { sizes } from '../../theme/tokens';
 import { useIsPhone } from '../page/useIsPhone';
-import { useFilterChange } from './FilterSelect';
-import { SavedFilters } from './SavedFilters';
+import { FiltersAsChips, useFilterChange } from './FilterSelect';
 import { SearchBox, useSearchText } from './SearchField';
+
+// They come after the rows; without a network they stay away.
+const FilterSheet = lazy(() => import('./FilterSheet').catch(() => ({ default: () => <></> })));
+const SavedFilters = lazy(() =>
+  import('./SavedFilters').then(
+    ({ SavedFilters: Saved }) => ({ default: Saved }),
+    () => ({ default: () => <></> }),
+  ),
+);
 
 interface FilterBarProps {
   /** What the search box looks through; also its name. Without it there is none. */
   search?: string;
+  /** The filters, those that matter most first: two stand in the line, the others in a sheet. */
   children?: ReactNode;
 }
 
-/** Search and filters of the list around; they stand in the address, several at once. */
+/** So many filters stand beside the search, where there is room for any. */
+const inLine = 2;
+
+/**
+ * Search and filters of the list around in one line; they stand in the address, several at once. What is set in the
+ * sheet stands below as chips.
+ */
 export function FilterBar({ search, children }: FilterBarProps) {
   const isPhone = useIsPhone();
   const list = useListContext();
   const { filterValues, setFilters } = list;
   const { typed, type, stop } = useFilterText();
-  const [isSheetOpen, setIsSheetOpen] = useState(false);
-  useBackCloses(isPhone && isSheetOpen, () => setIsSheetOpen(false));
+  const filters = Children.toArray(children);
+  const shown = isPhone ? [] : filters.slice(0, inLine);
+  const others = filters.slice(shown.length);
   const active = Object.keys(filterValues).filter((name) => name !== 'q').length;
   const clear = () => {
     stop();
     setFilters({});
   };
-  // The sheet would hide the toast and the list from screen readers.
-  const choose = () => {
-    stop();
-    setIsSheetOpen(false);
-  };
-  const count = t('ui.filtersActive', { smart_count: active });
   const clearButton = (active > 0 || typed !== '') && (
     <Button onClick={clear} startIcon={<Clear />}>
       {t('ui.clearFilters')}
@@ -43,66 +51,51 @@ export function FilterBar({ search, children }: FilterBarProps) {
   );
 
   return (
-    <Stack
-      component="search"
-      direction="row"
-      sx={{ gap: 1, rowGap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}
-    >
-      {search !== undefined && (
-        <Box sx={{ flex: '1 1 16rem', minWidth: 0 }}>
-          <SearchBox
-            label={search}
-            typed={typed}
-            onType={type}
-            clearButton={
-              typed !== '' && (
-                <IconButton size="small" edge="end" aria-label={t('ui.clearSearch')} onClick={() => type('')}>
-                  <Clear fontSize="small" />
-                </IconButton>
-              )
-            }
-          />
-        </Box>
-      )}
-      {!isPhone && (
-        <>
-          {children}
-          <SavedFilters list={list} onChoose={stop} />
-          {active > 0 && <SecondaryText role="status">{count}</SecondaryText>}
-          {clearButton}
-        </>
-      )}
-      {isPhone && children && (
-        <>
-          <Badge badgeContent={active} color="primary">
-            <Button
-              variant="outlined"
-              startIcon={<FilterList />}
-              onClick={() => setIsSheetOpen(true)}
-              aria-label={active > 0 ? `${t('ui.filters')}: ${count}` : t('ui.filters')}
-            >
-              {t('ui.filters')}
-            </Button>
-          </Badge>
-          <Drawer
-            anchor="bottom"
-            open={isSheetOpen}
-            onClose={() => setIsSheetOpen(false)}
-            slotProps={{ paper: { 'aria-label': t('ui.filters') } }}
-          >
-            <Stack spacing={2} sx={{ p: 2, '& > *': { width: '100% !important' } }}>
-              <Typography variant="h2">{t('ui.filters')}</Typography>
-              {children}
-              <SavedFilters list={list} onChoose={choose} />
+    <Box component="search">
+      <Stack direction="row" sx={{ gap: 1, flexWrap: { sm: 'wrap' }, alignItems: 'center' }}>
+        {search !== undefined && (
+          <Box sx={{ flex: '1 1 11rem', minWidth: 0 }}>
+            <SearchBox
+              label={search}
+              typed={typed}
+              onType={type}
+              clearButton={
+                typed !== '' && (
+                  <IconButton
+                    size="small"
+                    edge="end"
+                    aria-label={t('ui.clearSearch')}
+                    onClick={() => type('')}
+                  >
+                    <Clear fontSize="small" />
+                  </IconButton>
+                )
+              }
+            />
+          </Box>
+        )}
+        {shown}
+        {others.length > 0 && (
+          <Suspense fallback={<Box sx={{ width: { xs: sizes.phoneTarget, sm: 106 } }} />}>
+            <FilterSheet list={list} active={active} onChoose={stop}>
+              {others}
               {clearButton}
-              <Button variant="contained" onClick={() => setIsSheetOpen(false)}>
-                {t('ui.showResults')}
-              </Button>
-            </Stack>
-          </Drawer>
-        </>
+            </FilterSheet>
+          </Suspense>
+        )}
+        {others.length === 0 && (
+          <Suspense>
+            <SavedFilters list={list} onChoose={stop} />
+          </Suspense>
+        )}
+        {!isPhone && clearButton}
+      </Stack>
+      {others.length > 0 && active > 0 && (
+        <FiltersAsChips value>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:not(:empty)': { mt: 1 } }}>{others}</Box>
+        </FiltersAsChips>
       )}
-    </Stack>
+    </Box>
   );
 }
 

@@ -1,8 +1,10 @@
 import { Box } from '@mui/material';
+import { useContext } from 'react';
 import { useListContext } from 'react-admin';
+import { gregorianDate } from '../../../contract/rules/hijri';
 import { t } from '../../i18n/text';
 import { DayField } from '../form/DayField';
-import { useFilter } from './FilterSelect';
+import { FilterChip, FiltersAsChips, useFilter } from './FilterSelect';
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const dayIn = (value: unknown) => (typeof value === 'string' && day.test(value) ? value : '');
@@ -12,6 +14,17 @@ export function FilterDays({ first, last }: { first: string; last: string }) {
   const { filterValues } = useListContext();
   const [setFirst, setLast] = [useFilter(first), useFilter(last)];
   const [from, to] = [dayIn(filterValues[first]), dayIn(filterValues[last])];
+  if (useContext(FiltersAsChips))
+    return (
+      <>
+        <FilterChip
+          label={t('ui.firstDay')}
+          value={from && gregorianDate(from)}
+          onRemove={() => setFirst('')}
+        />
+        <FilterChip label={t('ui.lastDay')} value={to && gregorianDate(to)} onRemove={() => setLast('')} />
+      </>
+    );
   return (
     <>
       <Box sx={dayWidth}>

@@ -1,8 +1,37 @@
-import { Box } from '@mui/material';
-import { useEffect } from 'react';
+import { Box, Chip } from '@mui/material';
+import { createContext, useContext, useEffect } from 'react';
 import { type RaRecord, useListContext, useResourceContext, useTranslateLabel } from 'react-admin';
 import { ChoiceField } from '../form/ChoiceField';
-import { type RecordKey, RecordPicker, type RecordSource } from '../form/RecordPicker';
+import { type RecordKey, RecordPicker, type RecordSource, useChosenOptions } from '../form/RecordPicker';
+import { t } from '../../i18n/text';
+
+/** Whether filters are drawn as what is set of them, a chip each, instead of as the fields that set it. */
+export const FiltersAsChips = createContext(false);
+
+interface FilterChipProps {
+  label: string;
+  /** What is set, in words; without it there is no chip. */
+  value: string | null | undefined;
+  onRemove: () => void;
+}
+
+/** A filter that is set; a tap removes it. */
+export function FilterChip({ label, value, onRemove }: FilterChipProps) {
+  if (value == null || value === '') return null;
+  const name = t('ui.filterOf', { name: label, value });
+  return (
+    <Chip
+      component="button"
+      clickable
+      variant="outlined"
+      label={name}
+      aria-label={t('ui.removeFilter', { name })}
+      onClick={onRemove}
+      onDelete={onRemove}
+      sx={{ maxWidth: '100%', minHeight: { xs: 44, sm: 32 }, borderRadius: 5 }}
+    />
+  );
+}
 
 interface Choice {
   id: string | number | boolean;
@@ -26,14 +55,22 @@ export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectP
   const setFilter = useFilter(source);
   const value = filterValues[source] as string | number | undefined;
   // An address may name a value that is not (or not yet) among the choices.
-  const isKnown = choices.some(({ id }) => String(id) === String(value));
+  const known = choices.find(({ id }) => String(id) === String(value));
+  if (useContext(FiltersAsChips))
+    return (
+      <FilterChip
+        label={String(label ?? fieldLabel)}
+        value={known?.name}
+        onRemove={() => setFilter(undefined)}
+      />
+    );
   return (
     <ChoiceField
       label={label ?? fieldLabel}
       anyLabel={anyLabel}
-      value={isKnown ? String(value) : null}
+      value={known ? String(value) : null}
       choices={choices.map(({ id, name }) => [String(id), name] as const)}
-      width={{ xs: '100%', sm: 190 }}
+      width={{ xs: '100%', sm: 180 }}
       onChange={(chosen) => setFilter(choices.find(({ id }) => String(id) === chosen)?.id)}
     />
   );
@@ -52,7 +89,26 @@ interface FilterPickerProps<R> extends RecordSource<R> {
 }
 
 /** One filter of the list, as a search among any number of records. */
-export function FilterPicker<R extends RaRecord>({
+export function FilterPicker<R extends RaRecord>(props: FilterPickerProps<R>) {
+  return useContext(FiltersAsChips) ? <PickedChip<R> {...props} /> : <PickerField<R> {...props} />;
+}
+
+function PickedChip<R extends RaRecord>({ source, label, clears = [], ...picker }: FilterPickerProps<R>) {
+  const { filterValues } = useListContext();
+  const setFilter = useFilter(source, clears);
+  const fieldLabel = useFieldLabel(source);
+  const value = filterValues[source] as RecordKey | undefined;
+  const { options } = useChosenOptions<R>(picker, value === undefined ? [] : [value], []);
+  return (
+    <FilterChip
+      label={String(label ?? fieldLabel)}
+      value={options[0]?.text}
+      onRemove={() => setFilter(undefined)}
+    />
+  );
+}
+
+function PickerField<R extends RaRecord>({
   source,
   label,
   anyLabel,
@@ -64,7 +120,7 @@ export function FilterPicker<R extends RaRecord>({
   const setFilter = useFilter(source, clears);
   const fieldLabel = useFieldLabel(source);
   return (
-    <Box sx={{ width: { xs: '100%', sm: 240 }, '&& input::placeholder': { color: 'text.primary' } }}>
+    <Box sx={{ width: { xs: '100%', sm: 200 }, '&& input::placeholder': { color: 'text.primary' } }}>
       <RecordPicker<R>
         {...picker}
         label={label ?? fieldLabel}

@@ -1,9 +1,9 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, createContext, type MouseEvent, type ReactNode, useContext } from 'react';
 import Add from '@mui/icons-material/Add';
 import Edit from '@mui/icons-material/EditOutlined';
 import Download from '@mui/icons-material/FileDownloadOutlined';
 import FileUpload from '@mui/icons-material/FileUploadOutlined';
-import { Button } from '@mui/material';
+import { Button, ListItemIcon, MenuItem } from '@mui/material';
 import { type RaRecord, useCreatePath, useRecordContext, useResourceContext } from 'react-admin';
 import type { ImportType } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
@@ -50,12 +50,32 @@ export const RecordActions = ({ name }: { name: string }) => (
   </>
 );
 
+/** Whether actions are drawn as lines of a menu, instead of as signs in the row. */
+export const InMenu = createContext(false);
+
+interface RowButtonProps extends Omit<ComponentProps<typeof IconAction>, 'title' | 'onClick'> {
+  title: string;
+  icon: ReactNode;
+  onClick?: (event: MouseEvent<HTMLElement>) => void;
+}
+
 /** One thing that can be done with the record of a row. */
-export const RowButton = ({ icon, ...action }: ComponentProps<typeof IconAction> & { icon: ReactNode }) => (
-  <IconAction color="primary" {...action}>
-    {icon}
-  </IconAction>
-);
+export function RowButton({ icon, ...action }: RowButtonProps) {
+  const isInMenu = useContext(InMenu);
+  if (!isInMenu)
+    return (
+      <IconAction color="primary" {...action}>
+        {icon}
+      </IconAction>
+    );
+  const { title, label = title, onClick } = action;
+  return (
+    <MenuItem aria-label={label} {...(onClick && { onClick })}>
+      <ListItemIcon>{icon}</ListItemIcon>
+      {title}
+    </MenuItem>
+  );
+}
 
 interface ExportButtonProps<R> {
   /** Also the name of the sheet, at most 31 characters. */

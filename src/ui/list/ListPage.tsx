@@ -10,7 +10,10 @@ type Needed = Record<'title' | 'subtitle' | 'loadFailed' | 'emptyTitle' | 'empty
 /** The parts of the catalogue with the sentences of a list. */
 type Listed = { [Name in keyof typeof ar]: (typeof ar)[Name] extends Needed ? Name : never }[keyof typeof ar];
 
-interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard'> {
+interface ListPageProps<R> extends Pick<
+  ListContentProps<R>,
+  'table' | 'renderCard' | 'isChoosing' | 'addressOf'
+> {
   /** Whose list it is: `programs.title`, `programs.emptyText` … */
   of: Listed;
   /** Where no `Resource` around says it. */
@@ -21,7 +24,8 @@ interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCa
   tools?: ReactNode;
   /** The main action, which is also the way out of an empty list. */
   add?: ReactNode;
-  cards?: ReactNode;
+  /** A `FigureStrip`. */
+  figures?: ReactNode;
   filters: ReactNode;
   /** In place of the sentence of the catalogue. */
   emptyText?: string;
@@ -37,29 +41,26 @@ export function ListPage<R extends RaRecord>({
   perPage = 25,
   tools,
   add,
-  cards,
+  figures,
   filters,
   emptyText,
   children,
   ...rows
 }: ListPageProps<R>) {
   const empty = (
-    <EmptyState title={t(`${of}.emptyTitle`)} text={emptyText ?? t(`${of}.emptyText`)} action={add} />
+    <EmptyState
+      title={t(`${of}.emptyTitle`)}
+      text={
+        <>
+          {t(`${of}.subtitle`)} {emptyText ?? t(`${of}.emptyText`)}
+        </>
+      }
+      action={add}
+    />
   );
   return (
     <ListBase sort={sort} perPage={perPage} {...(resource === undefined ? {} : { resource })}>
-      <Page
-        title={t(`${of}.title`)}
-        subtitle={t(`${of}.subtitle`)}
-        action={
-          <>
-            {tools}
-            {add}
-          </>
-        }
-        cards={cards}
-        filters={filters}
-      >
+      <Page title={t(`${of}.title`)} tools={tools} mainAction={add} figures={figures} filters={filters}>
         <ListContent<R> failed={t(`${of}.loadFailed`)} empty={empty} {...rows} />
         {children}
       </Page>

@@ -12,7 +12,7 @@ interface RecordCardProps {
 }
 
 export const RecordCard = ({ title, aside, facts, actions }: RecordCardProps) => (
-  <Card component="li" sx={{ p: 2 }}>
+  <Card component="li" data-record="" sx={{ p: 2 }}>
     <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
       <Typography variant="h3" component="h2" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {title}

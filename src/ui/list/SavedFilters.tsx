@@ -16,7 +16,7 @@ import { type FilteredList, useSavedFilters } from './useSavedFilters';
 
 interface SavedFiltersProps {
   list: FilteredList;
-  /** A view was chosen, to be applied or deleted. */
+  /** A view was chosen, to be applied or deleted, or one was saved. */
   onChoose?: () => void;
 }
 
@@ -75,7 +75,14 @@ export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
         <SavedFiltersDialog
           problem={saved.save.error}
           isPending={saved.save.isPending}
-          onSave={(name) => saved.save.mutate(name, { onSuccess: () => setIsNaming(false) })}
+          onSave={(name) =>
+            saved.save.mutate(name, {
+              onSuccess: () => {
+                setIsNaming(false);
+                onChoose?.();
+              },
+            })
+          }
           onClose={() => setIsNaming(false)}
         />
       )}

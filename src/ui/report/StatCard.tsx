@@ -9,14 +9,12 @@ interface StatCardProps {
   value: ReactNode | undefined;
   /** A short text under the figure. */
   hint?: string | undefined;
-  /** A text as long as the later hint, to reserve its space while it loads. */
-  hintToCome?: string;
   icon?: ReactNode;
   /** The address of the list behind the figure. */
   to?: string | undefined;
 }
 
-export function StatCard({ label, value, hint, hintToCome, icon, to }: StatCardProps) {
+export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
   const content = (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 2, height: '100%' }}>
       {icon && (
@@ -42,11 +40,6 @@ export function StatCard({ label, value, hint, hintToCome, icon, to }: StatCardP
           {value === undefined ? <Skeleton width={56} /> : value}
         </Typography>
         {hint && <SecondaryText variant="caption">{hint}</SecondaryText>}
-        {!hint && hintToCome && value === undefined && (
-          <SecondaryText variant="caption" aria-hidden sx={{ display: 'block', visibility: 'hidden' }}>
-            {hintToCome}
-          </SecondaryText>
-        )}
       </Box>
     </Box>
   );

@@ -1,0 +1,72 @@
+import FilterList from '@mui/icons-material/FilterList';
+import { Badge, Button, Drawer, Stack, Typography } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { t } from '../../i18n/text';
+import { useBackCloses } from '../dialog/overlays';
+import { IconAction } from '../page/IconAction';
+import { useIsPhone } from '../page/useIsPhone';
+import { SavedFilters } from './SavedFilters';
+import type { FilteredList } from './useSavedFilters';
+
+interface FilterSheetProps {
+  list: FilteredList;
+  /** How many filters are set. */
+  active: number;
+  /** A saved view was chosen, to be applied or deleted. */
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+/** The filters that the line has no room for: at the side, on a phone from below. */
+export default function FilterSheet({ list, active, onChoose, children }: FilterSheetProps) {
+  const isPhone = useIsPhone();
+  const [isOpen, setIsOpen] = useState(false);
+  const [open, close] = [() => setIsOpen(true), () => setIsOpen(false)];
+  useBackCloses(isOpen, close);
+  const name = t('ui.filters');
+  const label = active > 0 ? `${name}: ${t('ui.filtersActive', { smart_count: active })}` : name;
+  return (
+    <>
+      {isPhone ? (
+        <IconAction title={name} label={label} aria-haspopup="dialog" onClick={open}>
+          <Badge badgeContent={active} color="primary">
+            <FilterList />
+          </Badge>
+        </IconAction>
+      ) : (
+        <Button
+          variant="outlined"
+          startIcon={<FilterList />}
+          aria-label={label}
+          aria-haspopup="dialog"
+          onClick={open}
+        >
+          {active > 0 ? t('ui.filtersCount', { count: active }) : name}
+        </Button>
+      )}
+      <Drawer
+        // Mirrored with everything else: "right" is the left edge.
+        anchor={isPhone ? 'bottom' : 'right'}
+        open={isOpen}
+        onClose={close}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': name, sx: { width: { sm: 360 } } } }}
+      >
+        <Stack spacing={2} sx={{ p: 2, '& > *': { width: '100% !important' } }}>
+          <Typography variant="h2">{name}</Typography>
+          {children}
+          <SavedFilters
+            list={list}
+            onChoose={() => {
+              // The sheet would hide the toast and the list from screen readers.
+              close();
+              onChoose();
+            }}
+          />
+          <Button variant="contained" onClick={close}>
+            {t('ui.showResults')}
+          </Button>
+        </Stack>
+      </Drawer>
+    </>
+  );
+}

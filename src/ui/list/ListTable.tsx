@@ -1,0 +1,173 @@
+import { Card, Checkbox, styled, type SxProps, type Theme, Tooltip } from '@mui/material';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { DataTable, type Identifier, type RaRecord, useListContext, useRecordContext } from 'react-admin';
+import { t } from '../../i18n/text';
+import { sizes } from '../../theme/tokens';
+import { Isolated } from '../page/Isolated';
+
+const StyledTable = styled(DataTable)(({ theme }) => ({
+  // Below this the table is moved sideways.
+  minWidth: 800,
+  '& .RaDataTable-table': { tableLayout: 'fixed' as const },
+  '& .RaDataTable-headerCell': {
+    position: 'sticky' as const,
+    top: 0,
+    [theme.breakpoints.up('lg')]: { top: sizes.topBar },
+    zIndex: 1,
+    height: 40,
+    backgroundColor: theme.colours.sunken,
+    padding: '2px 8px',
+    lineHeight: 1.25,
+    fontSize: '0.8125rem',
+    whiteSpace: 'normal' as const,
+  },
+  // One line a cell, of which a second line becomes the end.
+  '& .RaDataTable-rowCell': {
+    height: 40,
+    padding: '0 8px',
+    fontSize: '0.875rem',
+    lineHeight: 1.6,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap' as const,
+    '& .MuiTypography-caption': { display: 'inline !important', marginInlineStart: 6 },
+    '@media (pointer: coarse)': { height: 48 },
+  },
+  '& tbody tr': { cursor: 'pointer' },
+  '& .RaDataTable-rowCell .MuiIconButton-root': { padding: 6 },
+  '& .column-choice, & .column-index': { width: 40, textAlign: 'center' as const },
+  '& .column-actions': { width: 84, textAlign: 'end' as const },
+})) as unknown as typeof DataTable;
+
+const none: string[] = [];
+
+interface ListTableProps<R> {
+  /** Whether the rows are numbered. */
+  hasIndex?: boolean;
+  /** What a row is called where rows can be chosen; what is done with those that are stands elsewhere on the page. */
+  chosenBy?: ((record: R) => string) | undefined;
+  /** Shown only where the person asks for them. */
+  hiddenColumns?: string[];
+  children: ReactNode;
+  /** What can be done with a row, at its end. */
+  renderActions: (record: R) => ReactNode;
+  sx?: SxProps<Theme>;
+}
+
+/** react-admin's table as it looks here: sticky head, boxes to choose rows that say which, rows that are not links. */
+export function ListTable<R extends RaRecord>({
+  hasIndex = true,
+  chosenBy,
+  hiddenColumns = none,
+  children,
+  renderActions,
+  sx,
+}: ListTableProps<R>) {
+  return (
+    <StyledTable<R>
+      bulkActionButtons={false}
+      hiddenColumns={hiddenColumns}
+      rowClick={false}
+      {...(sx ? { sx } : {})}
+    >
+      {chosenBy && (
+        <DataTable.Col<R>
+          className="column-choice"
+          label={<PageChoice />}
+          disableSort
+          render={(record) => <RecordChoice id={record.id} name={chosenBy(record)} />}
+        />
+      )}
+      {hasIndex && (
+        <DataTable.Col source="index" label={t('ui.index')} disableSort>
+          <RowIndex />
+        </DataTable.Col>
+      )}
+      {children}
+      <DataTable.Col<R> source="actions" label={t('ui.actions')} disableSort render={renderActions} />
+    </StyledTable>
+  );
+}
+
+/** A box that chooses a record of the list around. */
+export function RecordChoice({ id, name }: { id: Identifier; name: string }) {
+  const { selectedIds, onToggleItem } = useListContext();
+  return (
+    <Checkbox
+      checked={selectedIds.includes(id)}
+      onChange={() => onToggleItem(id)}
+      slotProps={{ input: { 'aria-label': t('ui.choose', { name }) } }}
+      sx={{ m: -1 }}
+    />
+  );
+}
+
+/** Chooses all records of the page, or none of them; those of other pages stay as they are. */
+function PageChoice() {
+  const { data = [], selectedIds, onSelect } = useListContext();
+  const ids = data.map(({ id }) => id);
+  const others = selectedIds.filter((id) => !ids.includes(id));
+  const count = selectedIds.length - others.length;
+  return (
+    <Checkbox
+      checked={count > 0 && count === ids.length}
+      indeterminate={count > 0 && count < ids.length}
+      onChange={(_, isOn) => onSelect(isOn ? [...others, ...ids] : others)}
+      slotProps={{ input: { 'aria-label': t('ui.choosePage') } }}
+      sx={{ m: -1 }}
+    />
+  );
+}
+
+function RowIndex() {
+  const { data, page, perPage } = useListContext();
+  const record = useRecordContext();
+  const index = data?.findIndex(({ id }) => id === record?.id) ?? -1;
+  return index < 0 ? null : <Isolated>{(page - 1) * perPage + index + 1}</Isolated>;
+}
+
+interface CutTextsProps {
+  onClick: (event: MouseEvent<HTMLElement>) => void;
+  children: ReactNode;
+}
+
+/** A table whose cells cut what is too long: it is shown whole to who points at it, and to who comes by the keyboard. */
+export function CutTexts({ onClick, children }: CutTextsProps) {
+  const [cut, setCut] = useState<{ at: Element; text: string } | null>(null);
+  const tell = (cells: Element[]) => {
+    const texts = cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map(textOf);
+    setCut(cells[0] && texts.length > 0 ? { at: cells[0], text: texts.join(' · ') } : null);
+  };
+  const hide = () => setCut(null);
+  return (
+    <Card
+      onClick={onClick}
+      onMouseOver={({ target }) => tell([(target as Element).closest('td')].filter((cell) => cell !== null))}
+      onMouseLeave={hide}
+      onFocus={({ target }) =>
+        target.matches(':focus-visible') ? tell([...(target.closest('tbody tr')?.children ?? [])]) : hide()
+      }
+      onBlur={hide}
+      sx={{ overflow: { xs: 'auto', lg: 'clip' } }}
+    >
+      {children}
+      <Tooltip
+        open={cut !== null}
+        title={cut?.text ?? ''}
+        placement="top-start"
+        disableInteractive
+        slotProps={{ popper: { anchorEl: cut?.at ?? null } }}
+      >
+        <span aria-hidden />
+      </Tooltip>
+    </Card>
+  );
+}
+
+/** What a cell says, its parts apart from each other. */
+function textOf(cell: Element): string {
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const parts: string[] = [];
+  while (texts.nextNode()) parts.push(texts.currentNode.textContent?.trim() ?? '');
+  return parts.filter((part) => part !== '').join(' ');
+}

@@ -1,0 +1,30 @@
+import MoreVert from '@mui/icons-material/MoreVert';
+import { Menu } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { t } from '../../i18n/text';
+import { useBackCloses } from '../dialog/overlays';
+import { InMenu, RowButton } from './ListButtons';
+
+/** What else can be done with the record of a row, behind «⋯»: `RowButton`s whose dialogs stand outside of the row. */
+export function MoreActions({ name, children }: { name: string; children: ReactNode }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  useBackCloses(anchor !== null, close);
+  return (
+    <>
+      <RowButton
+        title={t('ui.more')}
+        label={t('ui.moreOf', { name })}
+        icon={<MoreVert fontSize="small" />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      />
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close} onClick={close}>
+        <InMenuItems>{children}</InMenuItems>
+      </Menu>
+    </>
+  );
+}
+
+const InMenuItems = ({ children }: { children: ReactNode }) => <InMenu value>{children}</InMenu>;

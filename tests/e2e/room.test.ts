@@ -1,0 +1,149 @@
+import type { Locator, Page } from '@playwright/test';
+import { isShown } from '../support/accessible';
+import { expect, takeSession, test } from '../support/browserTest';
+import { isExpected } from '../support/gradeSheet';
+
+/** What a screen has to show at once of a class of 28, and where its first record may begin at the latest. */
+interface Aim {
+  width: number;
+  height: number;
+  /** Rows that are wholly to be seen. */
+  rows: number;
+  /** Of the height of the window, where the first row begins. */
+  first?: number;
+}
+
+const laptop = { width: 1280, height: 800 };
+const low = { width: 1366, height: 640 };
+const phone = { width: 390, height: 844 };
+const small = { width: 360, height: 740 };
+
+/** Which of the rows are wholly on the screen, with nothing over their middle; and where the first one begins. */
+const seen = (rows: Locator) =>
+  rows.evaluateAll((elements) => {
+    const isSeen = (row: Element) => {
+      const { top, bottom, left, width } = row.getBoundingClientRect();
+      if (top < 0 || bottom > innerHeight + 1) return false;
+      const middle = document.elementFromPoint(left + width / 2, bottom - 6);
+      return middle !== null && row.contains(middle);
+    };
+    return {
+      rows: elements.filter(isSeen).length,
+      first: Math.round(((elements[0]?.getBoundingClientRect().top ?? Infinity) / innerHeight) * 100) / 100,
+    };
+  });
+
+/** What of the aims is not reached. */
+async function missed(page: Page, rows: Locator, aims: readonly Aim[]) {
+  const all = [];
+  for (const { width, height, ...aim } of aims) {
+    await page.setViewportSize({ width, height });
+    await expect(rows.first()).toBeVisible();
+    await isShown(page);
+    const shown = await seen(rows);
+    if (shown.rows < aim.rows || shown.first > (aim.first ?? 1)) all.push({ width, height, ...shown, aim });
+  }
+  return all;
+}
+
+const listRows = (page: Page) =>
+  page.getByRole('main').locator('tbody tr').or(page.getByRole('main').locator('li[data-record]'));
+
+for (const [name, address] of [
+  ['students', '/students'],
+  ['students of a batch', '/students?filter={"batch_id":1}'],
+  ['subjects', '/subjects'],
+] as const)
+  test(`the list of ${name} shows ten records at once, and on a phone the first one high up`, async ({
+    page,
+  }) => {
+    await takeSession(page, 'admin');
+    await page.setViewportSize(laptop);
+    await page.goto(address);
+    expect(
+      await missed(page, listRows(page), [
+        { ...laptop, rows: 10, first: 0.4 },
+        { ...low, rows: 7 },
+        { ...phone, rows: 1, first: 0.4 },
+        { ...small, rows: 1, first: 0.4 },
+      ]),
+    ).toEqual([]);
+  });
+
+test('a register shows twelve names at once, and eight on a phone', async ({ page }) => {
+  await takeSession(page, 'admin');
+  await page.setViewportSize(laptop);
+  await page.goto('/absences?batch_id=1&subject_code=QRN101-1');
+  const rows = page.getByRole('main').locator('[data-student]');
+  expect(
+    await missed(page, rows, [
+      { ...laptop, rows: 8 },
+      { ...low, rows: 4 },
+      { ...phone, rows: 2 },
+      { ...small, rows: 1 },
+    ]),
+  ).toEqual([]);
+});
+
+test('daily records show ten students at once, and on a phone one student whole', async ({ page }) => {
+  await takeSession(page, 'admin');
+  await page.setViewportSize(laptop);
+  await page.goto('/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2');
+  const rows = page.getByRole('main').locator('[data-row]');
+  expect(
+    await missed(page, rows, [
+      { ...laptop, rows: 8 },
+      { ...low, rows: 4 },
+      { ...phone, rows: 4 },
+      { ...small, rows: 3 },
+    ]),
+  ).toEqual([]);
+  for (const size of [phone, small]) {
+    await page.setViewportSize(size);
+    await rows.nth(3).getByRole('button').first().click();
+    await expect(rows.nth(3).getByRole('button', { name: 'الطالب التالي' })).toBeInViewport({ ratio: 1 });
+    await expect(rows.nth(3).getByRole('button').first()).toBeInViewport({ ratio: 1 });
+    await rows.nth(3).getByRole('button').first().click();
+  }
+});
+
+test('the sheet of marks shows twelve students at once, while it is read and while it is typed into', async ({
+  page,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  await page.setViewportSize(laptop);
+  await page.goto('/grades?batch_id=1&subject_code=QRN102-1');
+  const rows = page.getByRole('grid').locator('[role="row"][aria-rowindex]:not([aria-rowindex="1"])');
+  const aims = [
+    { ...laptop, rows: 10 },
+    { ...low, rows: 6 },
+  ];
+  const reading = await missed(page, rows, aims);
+  await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
+  await expect(page.getByRole('button', { name: 'حفظ', exact: true })).toBeVisible();
+  const typing = await missed(page, rows, aims);
+  expect(complaints.splice(0).filter((line) => !isExpected(line))).toEqual([]);
+  expect({ reading, typing }).toEqual({ reading: [], typing: [] });
+});
+
+test('on a phone the name, the field, the keys and the next student stand together, one column at a time', async ({
+  page,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  for (const size of [phone, small]) {
+    await page.setViewportSize(size);
+    await page.goto('/grades?batch_id=1&subject_code=QRN102-1');
+    await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
+    const student = page.getByRole('main').getByRole('region').first();
+    await expect(student.getByRole('textbox')).toHaveCount(1);
+    await expect(student.getByRole('status').first()).toBeInViewport({ ratio: 1 });
+    await expect(student.getByRole('textbox')).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('group', { name: 'لوحة الأرقام' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'الطالب التالي' })).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
+  }
+  expect(complaints.splice(0).filter((line) => !isExpected(line))).toEqual([]);
+});
