@@ -20,9 +20,8 @@ import {
   writeBody,
   writeShape,
   confirmQuery,
-  date,
 } from './fields';
-import { additions, get, post, put, remove } from './endpoint';
+import { get, post, put, remove } from './endpoint';
 import { listQuery, summaryQuery } from './lists';
 import { subjectFields } from './courseFields';
 import { allSubjectTypes, offeringStatuses, roles } from './vocabulary';
@@ -159,40 +158,3 @@ export const subjectsApi = {
     response: message,
   }),
 };
-
-/** A subject of a batch, or one of its circles, as teaching screens are chosen by. */
-export const choice = z.object({
-  program_id: z.string(),
-  program_name: z.string(),
-  batch_id: id,
-  batch_name: z.string(),
-  /** The row number, as the calls of assignments take it. */
-  subject_id: id,
-  subject_code: z.string(),
-  name: z.string(),
-  type: z.string(),
-  /** Null: the subject as a whole, or what of it is the caller's. */
-  circle_id: id.nullable(),
-  circle_name: z.string().nullable(),
-});
-export type Choice = z.infer<typeof choice>;
-
-export const choicesApi = additions({
-  list: get('/choices', {
-    roles: ['admin', 'teacher'],
-    summary:
-      'Subjects of batches and their circles within the own scope, by batch, those of running batches first; `q` looks at the names of all',
-    query: listQuery({
-      sortable: ['name'],
-      filter: {
-        types: z.array(z.enum(allSubjectTypes)).max(allSubjectTypes.length).optional(),
-        /** Circles beside the subjects; else what of a subject is the caller's is one row. */
-        with_circles: z.boolean().optional(),
-      },
-      /** On which the circles meet; default: today. */
-      plain: { date: date.optional() },
-    }),
-    response: z.array(choice),
-    listOf: 'choices',
-  }),
-});

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { type Choice, choicesApi } from '../../contract/subjects';
+import { type Choice, choicesApi } from '../../contract/system';
 import { defaultBatchStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
 import { instituteDay } from '../db/institute';

@@ -1,4 +1,5 @@
-import { type Choice, choicesApi, type Subject } from '../../contract/subjects';
+import type { Subject } from '../../contract/subjects';
+import { type Choice, choicesApi } from '../../contract/system';
 import { matchesSearch, sortKey } from '../../contract/rules/arabicText';
 import type { SubjectType } from '../../contract/vocabulary';
 import { readAll } from './lists';

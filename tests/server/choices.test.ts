@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Choice } from '../../contract/subjects';
+import type { Choice } from '../../contract/system';
 import type { Circle } from '../../contract/circles';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';

@@ -4,7 +4,7 @@ import ExpandMore from '@mui/icons-material/ExpandMore';
 import Search from '@mui/icons-material/Search';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { lazy, Suspense, useState } from 'react';
-import { gregorianDate, hijriDate, hijriDay, hijriParts, weekday } from '../../../contract/rules/hijri';
+import { gregorianDate, hijriDate, hijriParts, weekday } from '../../../contract/rules/hijri';
 import { daysAfter } from '../../../contract/rules/retention';
 import { t } from '../../i18n/text';
 import { SearchField } from '../list/SearchField';
@@ -157,7 +157,10 @@ const unusual = { color: 'warning.main', fontWeight: 600 };
 /** The day of the week and the Hijri date, without its year where that is the one of today. */
 function shortDay({ date, today }: DayChoice): string {
   const isOfYear = hijriParts(date).year === hijriParts(today).year;
-  return t('days.ofWeek', { weekday: weekday(date), hijri: isOfYear ? hijriDay(date) : hijriDate(date) });
+  return t('days.ofWeek', {
+    weekday: weekday(date),
+    hijri: isOfYear ? hijriDate(date).replace(/ \d+ \S+$/, '') : hijriDate(date),
+  });
 }
 
 /** To the day before, the day after, and back to today, for which a phone has no room: there the chooser has it. */

@@ -81,7 +81,7 @@ export default function ContextDialog({ context, onClose }: ContextDialogProps) 
         sx={{ borderTop: 1, borderColor: 'divider', py: 1, px: 1, justifyContent: 'flex-start' }}
       >
         <Button onClick={() => setIsByStep(!isByStep)}>
-          {t(isByStep ? 'teaching.byName' : 'teaching.byStep')}
+          {t(isByStep ? 'ui.search' : 'teaching.byStep')}
         </Button>
       </DialogActions>
     </Dialog>
@@ -133,7 +133,7 @@ function useByName(context: TeachingContext, onClose: () => void): { field: Reac
       <TextField
         autoFocus
         value={typed}
-        placeholder={t(withCircles ? 'teaching.searchCircles' : 'teaching.searchChoices')}
+        placeholder={t('teaching.searchCircles')}
         onChange={({ target }) => type(target.value)}
         onKeyDown={press}
         slotProps={{

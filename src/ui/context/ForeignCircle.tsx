@@ -7,7 +7,7 @@ import { EmptyState } from '../page/States';
 export const ForeignCircle = ({ circles: { chooseCircle } }: { circles: CircleChoice }) => (
   <EmptyState
     title={t('teaching.notYourCircle')}
-    text={t('teaching.notYourCircleText')}
+    text=""
     action={
       <Button variant="outlined" onClick={() => chooseCircle(null)}>
         {t('teaching.allCircles')}
