@@ -60,7 +60,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
   const { register, rows, changes, change, isSaving, error, refetch } = day;
   // A register that is shown stays on the screen if it cannot be loaded again.
   if (error && !register) return <ErrorState error={error} onRetry={refetch} />;
-  if (!register) return <Skeleton variant="rounded" height={420} />;
+  if (!register) return <Skeleton variant="rounded" height="100dvh" />;
   if (register.students.length === 0)
     return (
       <EmptyState

@@ -284,7 +284,12 @@ function SheetContent({ sheet, rows, subjectName, grid, onHistory }: SheetConten
 
 function SheetSkeleton() {
   return (
-    <Stack spacing={0.5} role="status" aria-label={t('ui.loading')}>
+    <Stack
+      spacing={0.5}
+      role="status"
+      aria-label={t('ui.loading')}
+      sx={{ minHeight: 'calc(100dvh - 10.5rem)' }}
+    >
       <Skeleton variant="rounded" height={48} />
       {[...Array(9).keys()].map((row) => (
         <Skeleton key={row} variant="rounded" height={38} />
