@@ -99,10 +99,6 @@ test('daily records show eight students at once, and four on a phone', async ({ 
     ]),
   ).toEqual([]);
 });
-    await expect(rows.nth(3).getByRole('button').first()).toBeInViewport({ ratio: 1 });
-    await rows.nth(3).getByRole('button').first().click();
-  }
-});
 
 test('the sheet of marks shows ten students at once, while it is read and while it is typed into', async ({
   page,
