@@ -56,12 +56,7 @@ test('an import that moved a whole circle to another batch restores the circle o
   const [from, to] = [await newSheet(server, 0), await newSheet(server, 0)];
   const students = people(270, from.batchName);
   await importAll(server, 'students', students, { session });
-  const circle = await newCircle(
-    server,
-    from.subjectCode,
-    students as Pick<Student, 'student_id'>[],
-    '2026-09-01',
-  );
+  const circle = await newCircle(server, from.subjectCode, students, '2026-09-01');
   await setToday('2026-11-01');
   const importId = `import-${unique()}`;
   const moved = students.map((student) => ({ ...student, batch_name: to.batchName }));
