@@ -52,7 +52,7 @@ export default function AbsencesPage() {
     <Page
       title={t('absences.title')}
       context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
-      action={
+      tools={
         // Shown (disabled) before the batch is loaded, so that the page does not move.
         choice.batchId !== null && (
           <Button

@@ -108,6 +108,7 @@ function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewP
       <div>
         <SheetContent
           sheet={sheet}
+          isComing={choice.isComing}
           rows={rows}
           subjectName={choice.subject?.name ?? ''}
           grid={grid}
@@ -240,6 +241,8 @@ const GradeGrid = lazy(loadGrid);
 
 interface SheetContentProps {
   sheet: GradeSheet;
+  /** The address has chosen a subject that is still being read. */
+  isComing: boolean;
   rows: readonly SheetRow[];
   subjectName: string;
   grid: Ref<GradeGridHandle>;
@@ -247,17 +250,17 @@ interface SheetContentProps {
 }
 
 /** The marks, as a grid or on phones as cards; or why there are none. */
-function SheetContent({ sheet, rows, subjectName, grid, onHistory }: SheetContentProps) {
+function SheetContent({ sheet, isComing, rows, subjectName, grid, onHistory }: SheetContentProps) {
   const isPhone = useIsPhone();
   useEffect(() => {
     // Loads the grid's code while the marks load, not after them.
     if (!isPhone) void loadGrid();
   }, [isPhone]);
-  if (sheet.status === 'none')
+  if (sheet.status === 'none' && !isComing)
     return <EmptyState title={t('teaching.chooseOffering')} text={t('grades.chooseText')} />;
   if (sheet.status === 'failed')
     return <ErrorState title={t('grades.loadFailed')} error={sheet.error} onRetry={sheet.reload} />;
-  if (sheet.status === 'loading') return <SheetSkeleton />;
+  if (sheet.status === 'loading' || sheet.status === 'none') return <SheetSkeleton />;
   if (sheet.rows.length === 0)
     return (
       <EmptyState

@@ -239,7 +239,7 @@ const widths: SxProps<Theme> = {
   '& .column-student_id': { width: 86 },
   '& .column-full_name': { width: '18%' },
   '& .column-status': { width: 80 },
-  '& .column-national_id, & .column-phone': { width: 92 },
+  '& .column-national_id, & .column-phone': { width: 106 },
   '& .column-gender': { width: 52 },
   '& .column-created_at': { width: 104 },
 };
