@@ -6,7 +6,7 @@ import { instituteDay } from '../db/institute';
 import type { Db } from '../db/schema';
 import type { SearchKind } from '../db/schema/log';
 import { pageOf } from '../db/search/lists';
-import { allOf, type Condition, countOf, rowsWith, searchWords } from '../db/search/matching';
+import { allOf, type Condition, countOf, never, rowsWith, searchWords } from '../db/search/matching';
 import { listRoute, type Route } from '../mount';
 
 /** So many rows a page has at the most. */
@@ -60,8 +60,6 @@ function choicesIn({ scope, day, q, types, withCircles }: Asked): RawBuilder<unk
     join programs on programs.id = batches.program_row_id
     where ${scope.subjects} and ${allOf(conditions)}`;
 }
-
-const never: Condition = sql`1 = 0`;
 
 /** The word stands in the name of the subject, its batch or programme, or of the circle. */
 function isNamed(word: string): Condition {

@@ -159,7 +159,8 @@ function useByName(context: TeachingContext, onClose: () => void): { field: Reac
       />
     ),
     list: (
-      <Box sx={{ overflowY: 'auto', flex: '1 1 auto', px: 1, pb: 1, maxHeight: { sm: '56vh' } }}>
+      // In the order of the keyboard, or who has no pointer could not scroll it while the box above is empty.
+      <Box tabIndex={0} sx={{ overflowY: 'auto', flex: '1 1 auto', px: 1, pb: 1, maxHeight: { sm: '56vh' } }}>
         <Lines
           id={listId}
           groups={groups}
