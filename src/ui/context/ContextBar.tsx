@@ -29,7 +29,8 @@ export function ContextBar({ context, search }: ContextBarProps) {
   const isPhone = useIsPhone();
   const [isOpen, setIsOpen] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
-  const isChosen = names.length > 0;
+  // What is still to come has its place, so that nothing moves.
+  const isChosen = context.isComing || names.length > 0;
   const isSearchShown = search !== undefined && isChosen && (!isPhone || isSearching || search.q !== '');
   const field = search && (
     <SearchField
@@ -74,7 +75,7 @@ function Chip({ context, onOpen }: { context: TeachingContext; onOpen: () => voi
   const { names, day, note, isComing } = context;
   const isChosen = isComing || names.length > 0;
   const chosen = isComing ? t('ui.loading') : names.join(' · ');
-  const date = day && names.length > 0 ? shortDay(day) : '';
+  const date = day && isChosen ? shortDay(day) : '';
   const both = day && `${hijriDate(day.date)} · ${t('ui.gregorian', { date: gregorianDate(day.date) })}`;
   return (
     <Button
