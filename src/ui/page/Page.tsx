@@ -1,6 +1,6 @@
 import BarChart from '@mui/icons-material/BarChart';
 import { Box, Stack, Typography } from '@mui/material';
-import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
+import { createContext, Fragment, lazy, type ReactNode, Suspense, useContext } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'react-admin';
 import { useLocation } from 'react-router';
@@ -65,6 +65,8 @@ export function Page({
       <BarChart />
     </IconAction>
   );
+  // The key keeps what is typed and opened below while a phone is turned, or a page is printed.
+  const content = <Fragment key="content">{children}</Fragment>;
   const place = (what: ReactNode) => (
     <Box className="no-print" sx={{ flex: { xs: 1, sm: '1 1 24rem' }, minWidth: 0 }}>
       {what}
@@ -97,7 +99,7 @@ export function Page({
         {context && filters && <div className="no-print">{filters}</div>}
         {!isFolded && figures}
         {cards}
-        {children}
+        {content}
         {mainAction && (
           <Box className="no-print" sx={floating}>
             {mainAction}
@@ -135,7 +137,7 @@ export function Page({
       {!isFolded && figures}
       {cards}
       {filters && <div className="no-print">{filters}</div>}
-      {children}
+      {content}
     </Stack>
   );
 }
