@@ -118,6 +118,8 @@ test('an admin names the kinds, weighs the faults and sets the weekend, and the 
   await expect(toast(page, 'تم حفظ أنواع الأخطاء')).toBeVisible();
   const stored = await call<{ name: string; weight: number }[]>('GET', '/fault-kinds');
   expect(stored.at(-1)).toMatchObject({ name: 'وقف قبيح', weight: 0.5 });
+  // High enough that nothing is scrolled half under the bar at the top.
+  await page.setViewportSize({ width: 1280, height: 4_000 });
   expect(await findingsAtBothWidths(page), 'the settings').toEqual([]);
 
   await page.goto('/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2');
