@@ -1,5 +1,6 @@
 import { findingsInBoth, findingsOnPhone } from '../support/accessible';
 import { expect, takeSession, test } from '../support/browserTest';
+import { openFilters } from '../support/lists';
 
 test('the day of a register is picked by the Hijri calendar with the keyboard only, and a day of the weekend is marked as such', async ({
   page,
@@ -48,6 +49,7 @@ test('no screen uses a date field of the browser', async ({ page }) => {
   ];
   for (const screen of screens) {
     await page.goto(screen);
+    if (screen === '/audit') await openFilters(page);
     await expect(page.getByRole('button', { name: 'فتح التقويم' }).first()).toBeVisible();
     await expect(page.locator('input[type="date"], input[type="datetime-local"]')).toHaveCount(0);
   }
