@@ -21,6 +21,7 @@ test('a name is found in any spelling, the figures are above, and the student wi
 }) => {
   await takeSession(page, 'admin');
   await openDay(page);
+  await page.getByRole('button', { name: 'إظهار الأرقام' }).click();
   for (const figure of ['إجمالي الغياب', 'غياب بعذر', 'غياب بدون عذر', 'غياب اليوم'])
     await expect(page.getByRole('listitem').filter({ hasText: figure })).toContainText(/\d/);
   const badges = page.getByRole('region', { name: 'الأكثر غياباً' }).locator('.MuiChip-root');

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { findingsInBoth } from '../support/accessible';
 import { expect, signIn, takeSession, test, toast } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
+import { openMore } from '../support/lists';
 
 interface Row {
   id: number;
@@ -83,10 +84,20 @@ test('an account that is not a student’s is linked and unlinked in the list of
   await takeSession(page, 'admin');
   await page.goto('/users');
   const row = page.getByRole('row', { name: /راشد المقرئ/ });
-  await expect(page.getByRole('row', { name: /طالب/ }).getByRole('button', { name: /بطالب$/ })).toHaveCount(
-    0,
-  );
-  await row.getByRole('button', { name: 'ربط راشد المقرئ بطالب' }).click();
+  const link = page.getByRole('menuitem', { name: 'ربط راشد المقرئ بطالب' });
+  const students = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell', { name: 'طالب', exact: true }) });
+  await expect(students.first()).toBeVisible();
+  for (const student of await students.all()) {
+    await openMore(student);
+    await expect(page.getByRole('menuitem', { name: /^تغيير كلمة مرور/ })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: /بطالب$/ })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  }
+  await openMore(row);
+  await link.click();
   const dialog = page.getByRole('dialog', { name: 'ربط الحساب بطالب' });
   await dialog.getByRole('button', { name: 'ربط', exact: true }).click();
   await expect(dialog.getByText('الرجاء اختيار الطالب صاحب الحساب')).toBeVisible();
@@ -96,7 +107,8 @@ test('an account that is not a student’s is linked and unlinked in the list of
   await expect(toast(page, 'تم ربط الطالب بنجاح')).toBeVisible();
   await expect(row).toContainText(free?.student_id ?? '');
 
-  await row.getByRole('button', { name: 'ربط راشد المقرئ بطالب' }).click();
+  await openMore(row);
+  await link.click();
   await expect(dialog).toContainText(free?.full_name ?? '');
   await dialog.getByRole('button', { name: 'فك الربط' }).click();
   await expect(toast(page, 'تم فك ربط الطالب بنجاح')).toBeVisible();

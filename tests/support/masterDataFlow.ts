@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import readXlsxFile from 'read-excel-file/node';
 import { expect, toast } from './browserTest';
+import { openMore } from './lists';
 
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 const heading = (page: Page, name: string) =>
@@ -82,10 +83,8 @@ export async function masterDataFlow(page: Page, { isPlain }: { isPlain: boolean
 
   await search(page, 'الجزريه');
   await expect(page.getByRole('cell', { name: 'متن الجزرية', exact: true })).toHaveCount(2);
-  await page
-    .getByRole('button', { name: /^إعدادات درجات متن الجزرية/ })
-    .first()
-    .click();
+  await openMore(page.getByRole('row', { name: /متن الجزرية/ }).first());
+  await page.getByRole('menuitem', { name: /^إعدادات درجات متن الجزرية/ }).click();
   const grades = page.getByRole('dialog');
   await expect(grades.getByText(/^المجموع: /)).toContainText('100');
   await grades.getByRole('textbox').or(grades.getByRole('spinbutton')).nth(1).fill('٢٠');
