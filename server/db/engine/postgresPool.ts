@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
-import { nameOf } from './statementNames';
+import { StatementNames } from './statementNames';
 
 /** The message of pg for a lost connection; there is no error code. */
 export const connectionLost =
@@ -18,8 +18,10 @@ export function guardPool(pool: pg.Pool, longest: number): PostgresPool {
   pool.on('connect', (client) => client.on('error', () => undefined));
   // The pool has already removed a failed idle connection.
   pool.on('error', () => undefined);
+  const names = new StatementNames();
   return {
-    connect: async () => new GuardedClient(await pool.connect(), longest) as unknown as PostgresPoolClient,
+    connect: async () =>
+      new GuardedClient(await pool.connect(), names, longest) as unknown as PostgresPoolClient,
     end: () => pool.end(),
   };
 }
@@ -32,18 +34,20 @@ interface Asked {
 
 class GuardedClient implements Asked {
   readonly #client: pg.PoolClient;
+  readonly #names: StatementNames;
   readonly #longest: number;
   #isGone = false;
 
-  constructor(client: pg.PoolClient, longest: number) {
+  constructor(client: pg.PoolClient, names: StatementNames, longest: number) {
     this.#client = client;
+    this.#names = names;
     this.#longest = longest;
   }
 
   async query<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     const limit = setTimeout(() => this.#end(true), this.#longest);
     try {
-      const name = nameOf(statement);
+      const name = this.#names.nameOf(statement);
       const result = await this.#client.query({
         ...(name && { name }),
         text: statement,
