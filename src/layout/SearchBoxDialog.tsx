@@ -1,11 +1,11 @@
 import Close from '@mui/icons-material/Close';
-import Search from '@mui/icons-material/Search';
-import { Alert, Box, IconButton, InputAdornment, TextField, Typography } from '@mui/material';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Alert, Box, IconButton, Typography } from '@mui/material';
+import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { t } from '../i18n/text';
 import { Dialog } from '../ui/dialog/Dialog';
 import { FoundOption } from '../ui/list/FoundOption';
+import { SearchCombobox } from '../ui/list/SearchCombobox';
 import { SecondaryText } from '../ui/page/SecondaryText';
 import { sentenceOf } from '../ui/page/sentenceOf';
 import { useIsPhone } from '../ui/page/useIsPhone';
@@ -27,28 +27,6 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
     onClose();
     void navigate(route);
   };
-  // Enter before the answer is there opens the first result once it is.
-  const isAwaited = useRef(false);
-  const first = options[0]?.route;
-  useEffect(() => {
-    if (isBehind || !isAwaited.current) return;
-    isAwaited.current = false;
-    if (first === undefined) return;
-    onClose();
-    void navigate(first);
-  }, [isBehind, first, navigate, onClose]);
-
-  const press = (event: KeyboardEvent) => {
-    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (move && options.length > 0) {
-      event.preventDefault();
-      setActive((chosen + move + options.length) % options.length);
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      if (isBehind) isAwaited.current = true;
-      else open(options[chosen]?.route);
-    }
-  };
   const nothing = !isBehind && !error && options.length === 0;
   return (
     <Dialog
@@ -61,36 +39,20 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
     >
       <Box sx={{ display: 'flex', gap: 1, p: 2, alignItems: 'center' }}>
-        <TextField
-          autoFocus
-          value={typed}
+        <SearchCombobox
+          label={t('search.title')}
           placeholder={t('search.placeholder')}
-          onChange={({ target }) => {
-            setTyped(target.value);
+          listId={listId}
+          typed={typed}
+          onType={(text) => {
+            setTyped(text);
             setActive(0);
-            isAwaited.current = false;
           }}
-          onKeyDown={press}
-          slotProps={{
-            htmlInput: {
-              role: 'combobox',
-              'aria-label': t('search.title'),
-              'aria-expanded': options.length > 0,
-              'aria-controls': listId,
-              'aria-autocomplete': 'list',
-              'aria-activedescendant': options[chosen] ? `${listId}-${chosen}` : undefined,
-              enterKeyHint: 'go',
-              autoComplete: 'off',
-              maxLength: 200,
-            },
-            input: {
-              startAdornment: (
-                <InputAdornment position="start">
-                  <Search aria-hidden />
-                </InputAdornment>
-              ),
-            },
-          }}
+          count={options.length}
+          active={chosen}
+          onMove={setActive}
+          isBehind={isBehind}
+          onChoose={(index) => open(options[index]?.route)}
         />
         <IconButton aria-label={t('ui.close')} onClick={onClose} edge="end">
           <Close />

@@ -1,13 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { matchesSearch } from '../../contract/rules/arabicText';
 import type { SearchedKind } from '../../contract/search';
 import { useApi } from '../dataProvider/useApi';
 import { useSession } from '../dataProvider/session';
+import { useSettled } from '../ui/list/useSettled';
 import { useRouteExists, useScreens } from './menu';
-
-const pause = 150;
 
 export interface Found {
   key: string;
@@ -21,16 +19,6 @@ export interface FoundGroup {
   results: Found[];
 }
 
-/** The typed text, after a short pause in typing. */
-function useDebounced(typed: string): string {
-  const [settled, setSettled] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), pause);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return settled;
-}
-
 /**
  * Finds records of the person's scope and screens by the beginnings of words; only those that the person can open.
  */
@@ -41,7 +29,7 @@ export function useSearch(typed: string) {
   const screens = useScreens();
   const exists = useRouteExists();
   const wanted = typed.trim();
-  const settled = useDebounced(wanted);
+  const settled = useSettled(wanted);
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['search', userId, settled],
     queryFn: ({ signal }) => search(settled, signal),

@@ -9,12 +9,12 @@ import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { answersTo, assignmentCalls, newAssignment } from '../support/assignmentCalls';
 import { clockAt, goTo } from '../support/clock';
+import { enrolmentCalls } from '../support/enrolmentCalls';
 import { expectedResults, storedResults } from '../support/results';
 import { unique } from '../support/sampleCalls';
 import { newSheet, type Sheet } from '../support/sheet';
 
 let server: TestApp;
-const headers = { 'x-session-id': 'enrolments' };
 const clock = clockAt('2026-09-01T09:00:00Z');
 const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
 beforeAll(async () => {
@@ -22,18 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const post = <T = Record<string, unknown>>(path: string, body: unknown) =>
-  server.call<T>('POST', path, { as: 'admin', body, headers });
-const get = async <T>(path: string) => (await server.call<T>('GET', path, { as: 'admin' })).body;
-const move = (students: readonly { id: number }[], to: Sheet, date: string, more = {}) =>
-  post('/students/move', {
-    student_row_ids: students.map(({ id }) => id),
-    batch_id: to.batchId,
-    date,
-    ...more,
-  });
-const setStatus = (students: readonly { id: number }[], status: string, date: string, more = {}) =>
-  post('/students/status', { student_row_ids: students.map(({ id }) => id), status, date, ...more });
+const { headers, post, get, move, setStatus } = enrolmentCalls(() => server, 'enrolments');
 const enrolmentsOf = ({ id }: { id: number }) => get<Enrolment[]>(`/students/${id}/enrolments`);
 const studentOf = ({ id }: { id: number }) => get<Student>(`/students/${id}`);
 const transcriptIn = (batchName: string, { student_id }: Student) =>

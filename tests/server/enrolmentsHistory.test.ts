@@ -10,6 +10,7 @@ import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { assignmentCalls, newAssignment } from '../support/assignmentCalls';
 import { clockAt, goTo } from '../support/clock';
+import { enrolmentCalls } from '../support/enrolmentCalls';
 import { expectedResults, storedResults } from '../support/results';
 import { unique } from '../support/sampleCalls';
 import { newSheet, type Sheet } from '../support/sheet';
@@ -18,7 +19,6 @@ import { absent, registerCalls } from '../support/teaching';
 // Histories that are not told in their order: backdated, repeated, taken back, of several things on one day.
 
 const clock = clockAt('2026-09-01T09:00:00Z');
-const headers = { 'x-session-id': 'enrolments-history' };
 let server: TestApp;
 const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
 beforeAll(async () => {
@@ -26,14 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const post = <T = Record<string, unknown>>(path: string, body: unknown) =>
-  server.call<T>('POST', path, { as: 'admin', body, headers });
-const get = async <T>(path: string) => (await server.call<T>('GET', path, { as: 'admin' })).body;
-const idsOf = (students: readonly { id: number }[]) => students.map(({ id }) => id);
-const move = (students: readonly { id: number }[], to: { batchId: number }, date: string, more = {}) =>
-  post('/students/move', { student_row_ids: idsOf(students), batch_id: to.batchId, date, ...more });
-const setStatus = (students: readonly { id: number }[], status: string, date: string, more = {}) =>
-  post('/students/status', { student_row_ids: idsOf(students), status, date, ...more });
+const { headers, post, get, move, setStatus } = enrolmentCalls(() => server, 'enrolments-history');
 const change = ({ id }: { id: number }, body: object) =>
   server.call<Student>('PUT', `/students/${id}`, { as: 'admin', body, headers });
 const enrolmentsOf = async ({ id }: { id: number }) =>

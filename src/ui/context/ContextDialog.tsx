@@ -1,26 +1,16 @@
 import Check from '@mui/icons-material/Check';
 import Close from '@mui/icons-material/Close';
-import Search from '@mui/icons-material/Search';
-import {
-  Alert,
-  Box,
-  Button,
-  DialogActions,
-  IconButton,
-  InputAdornment,
-  TextField,
-  Typography,
-} from '@mui/material';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Alert, Box, Button, DialogActions, IconButton, Typography } from '@mui/material';
+import { type ReactNode, useId, useState } from 'react';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import type { TeachingChoice } from '../../dataProvider/choices';
 import { t } from '../../i18n/text';
 import { Dialog } from '../dialog/Dialog';
 import { FoundOption } from '../list/FoundOption';
+import { SearchCombobox } from '../list/SearchCombobox';
 import { SecondaryText } from '../page/SecondaryText';
 import { sentenceOf } from '../page/sentenceOf';
 import { useIsPhone } from '../page/useIsPhone';
-
 import { allCircles, oneCircle, type Recent, useRecents } from './recents';
 import { TodayButton } from './TodayButton';
 import type { TeachingContext } from './teachingContext';
@@ -104,58 +94,22 @@ function useByName(context: TeachingContext, onClose: () => void): { field: Reac
     onClose();
     if (!line.isCurrent) context.onChoose(line.choice);
   };
-  // Enter before the answer is there takes the first one once it is.
-  const isAwaited = useRef(false);
-  useEffect(() => {
-    if (found.isBehind || !isAwaited.current) return;
-    isAwaited.current = false;
-    choose(lines[0]);
-  });
-
-  const press = (event: KeyboardEvent) => {
-    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (move && lines.length > 0) {
-      event.preventDefault();
-      setActive((chosen + move + lines.length) % lines.length);
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      if (found.isBehind) isAwaited.current = true;
-      else choose(lines[chosen]);
-    }
-  };
-  const type = (text: string) => {
-    setTyped(text);
-    setActive(0);
-    isAwaited.current = false;
-  };
   return {
     field: (
-      <TextField
-        autoFocus
-        value={typed}
+      <SearchCombobox
+        label={t('teaching.chooser')}
         placeholder={t('teaching.searchCircles')}
-        onChange={({ target }) => type(target.value)}
-        onKeyDown={press}
-        slotProps={{
-          htmlInput: {
-            role: 'combobox',
-            'aria-label': t('teaching.chooser'),
-            'aria-expanded': lines.length > 0,
-            'aria-controls': listId,
-            'aria-autocomplete': 'list',
-            'aria-activedescendant': lines[chosen] ? `${listId}-${chosen}` : undefined,
-            enterKeyHint: 'go',
-            autoComplete: 'off',
-            maxLength: 200,
-          },
-          input: {
-            startAdornment: (
-              <InputAdornment position="start">
-                <Search aria-hidden />
-              </InputAdornment>
-            ),
-          },
+        listId={listId}
+        typed={typed}
+        onType={(text) => {
+          setTyped(text);
+          setActive(0);
         }}
+        count={lines.length}
+        active={chosen}
+        onMove={setActive}
+        isBehind={found.isBehind}
+        onChoose={(index) => choose(lines[index])}
       />
     ),
     list: (

@@ -1,22 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { SubjectType } from '../../../contract/vocabulary';
 import type { ChoicesWanted, TeachingChoice } from '../../dataProvider/choices';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useApi } from '../../dataProvider/useApi';
+import { useSettled } from '../list/useSettled';
 
 const perPage = 50;
-const pause = 150;
-
-/** What is typed, a moment later. */
-function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), pause);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return settled;
-}
 
 /** What the person can choose among and the typed words name, read page by page. */
 export function useChoices(typed: string, wanted: Omit<ChoicesWanted, 'q'>) {

@@ -1,7 +1,8 @@
 import { Autocomplete, Box, Paper, type PaperProps, TextField } from '@mui/material';
-import { createContext, type ReactNode, type Ref, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, type Ref, useContext, useState } from 'react';
 import { type RaRecord, type SortPayload, useGetList, useGetMany } from 'react-admin';
 import { t } from '../../i18n/text';
+import { useSettled } from '../list/useSettled';
 import { SecondaryText } from '../page/SecondaryText';
 
 interface Field {
@@ -183,7 +184,6 @@ export interface RecordSource<R> {
 }
 
 const shownAtOnce = 50;
-const pause = 250;
 const newestFirst: SortPayload = { field: 'id', order: 'DESC' };
 
 function optionOf<R extends RaRecord>(
@@ -252,14 +252,4 @@ export function useChosenOptions<R extends RaRecord>(
       },
   );
   return { options, isReading };
-}
-
-/** A text once nobody has changed it for a moment; an empty one at once. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : pause);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
