@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 /** Matches the files of these packages, for a chunk of their own. */
 const packages = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names})[\\\\/]`);
 
-const material = packages('@mui/(?!x-|icons-)[^/]+|@emotion/[^/]+|stylis[^/]*');
+const material = packages('@mui/(?!icons-)[^/]+|@emotion/[^/]+|stylis[^/]*');
 const admin = packages('react-admin|ra-[^/]+|react-router[^/]*|@tanstack/[^/]+|node-polyglot');
 
 /** Parts of those two that lists and forms use and the frame around every screen does not: they come with these. */

@@ -50,6 +50,8 @@ export const auditFilter = {
   user_id: anyRow.optional(),
   action: z.enum(operationActions).optional(),
   table_name: line(60).optional(),
+  /** The operations that changed this student's record, his batch or his status. */
+  student_row_id: anyRow.optional(),
   /** First and last day, in the institute's time zone. */
   start_date: date.optional(),
   end_date: date.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dependentsOfMany, removeMany } from './bulk/many';
 import {
   dependents,
   codeOrRow,
@@ -20,10 +21,10 @@ import {
   confirmQuery,
 } from './fields';
 import { get, post, put, remove } from './endpoint';
-import { validationMessages as say } from './errors';
+import { validationMessages as say } from './rules/validationMessages';
 import { listQuery } from './lists';
 import { batchFields } from './courseFields';
-import { sections } from './vocabulary';
+import { allSubjectTypes, sections } from './vocabulary';
 
 export const batch = z.object({
   id,
@@ -43,6 +44,34 @@ export const batch = z.object({
   version,
 });
 export type Batch = z.infer<typeof batch>;
+
+/** A batch on one page: its subjects, and what is seen of it in figures. */
+export const batchCard = z.object({
+  batch,
+  /** Those of the scope, by level and name. */
+  subjects: z.array(
+    z.object({
+      id,
+      subject_code: z.string(),
+      name: z.string(),
+      level: z.int(),
+      type: z.enum(allSubjectTypes),
+      /** Those who are linked to the subject, by name. */
+      teachers: z.array(z.string()),
+      /** Those that meet and that the caller sees, by name. */
+      circles: z.array(z.object({ id, name: z.string() })),
+      /** In percent, one decimal; null without a result, and to who does not see all students of the subject. */
+      average: z.number().nullable(),
+      /** Registers taken; to who does not see all students, those of the own circles. */
+      registers: z.int(),
+    }),
+  ),
+  students_count: z.int(),
+  /** Of the subjects whose students are all seen, in percent, one decimal; null without results, or registers. */
+  average: z.number().nullable(),
+  attendance_rate: z.number().nullable(),
+});
+export type BatchCard = z.infer<typeof batchCard>;
 
 /** Without a slash, since batch names are part of URL paths. */
 export const batchName = requiredLine(120).pipe(z.string().regex(/^[^/]*$/, say.noSlash));
@@ -68,7 +97,17 @@ export const batchFilter = {
   is_active: z.boolean().optional(),
   is_running: z.boolean().optional(),
 };
-export const batchSorts = ['id', 'batch_name', 'batch_number', 'academic_year', 'created_at'] as const;
+export const batchSorts = [
+  'id',
+  'batch_name',
+  'batch_number',
+  'program_name',
+  'academic_year',
+  'section',
+  'students_count',
+  'start_date',
+  'created_at',
+] as const;
 
 export const batchesApi = {
   list: get('/batches', {
@@ -87,6 +126,13 @@ export const batchesApi = {
     summary: 'One batch',
     params: idParams,
     response: batch,
+    isAddition: true,
+  }),
+  card: get('/batches/{id}/card', {
+    roles: ['admin', 'teacher'],
+    summary: 'A batch with its subjects, their teachers and circles, and figures',
+    params: idParams,
+    response: batchCard,
     isAddition: true,
   }),
   create: post('/batches', {
@@ -117,4 +163,6 @@ export const batchesApi = {
     response: dependents,
     isAddition: true,
   }),
+  removeMany: removeMany('batches'),
+  dependentsOfMany: dependentsOfMany('batches'),
 };

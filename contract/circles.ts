@@ -21,9 +21,9 @@ import { listQuery } from './lists';
 import { maxCircleName } from './vocabulary';
 
 /** A day of the week, 0 Sunday to 6 Saturday. */
-const weekday = z.int().min(0).max(6);
+export const weekday = z.int().min(0).max(6);
 /** Each once, in their order. */
-const weekdays = z
+export const weekdays = z
   .array(weekday)
   .max(7)
   .transform((days) => [...new Set(days)].toSorted((a, b) => a - b));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { additions, get, post, put } from './endpoint';
-import { validationMessages as say } from './errors';
+import { validationMessages as say } from './rules/validationMessages';
 import {
   academicNumber,
   addition,
@@ -40,11 +40,11 @@ export const recordContent = {
   teacherNotes: z.string().nullable(),
 };
 /** From one ayah to another, `2:1` to `2:5`; both are counted. */
-const namedRange = z.object({ from: z.string(), to: z.string() });
+export const namedRange = z.object({ from: z.string(), to: z.string() });
 export type NamedRange = z.infer<typeof namedRange>;
 
 /** The number of faults of one kind; `ayah` is null if the teacher named none. */
-const fault = z.object({ kind: z.string(), ayah: z.string().nullable(), count: z.int() });
+export const fault = z.object({ kind: z.string(), ayah: z.string().nullable(), count: z.int() });
 export type RecordFault = z.infer<typeof fault>;
 
 /** What our server adds about a recitation. Without a record the result is null and the lists are empty. */
@@ -104,6 +104,10 @@ export const faultKind = z.object({
 });
 export type FaultKind = z.infer<typeof faultKind>;
 
+/** Which list of kinds a caller has read, for `seen` of a save: `notice:1,prompt:3`. */
+export const seenFaultKinds = (read: readonly Pick<FaultKind, 'key' | 'version'>[]): string =>
+  read.map(({ key, version: at }) => `${key}:${at}`).join(',');
+
 /** Maximum kinds of an institute. */
 const maxKinds = 20;
 
@@ -126,8 +130,8 @@ export const maxFaults = 200;
 export const maxMistakes = 10_000;
 
 /** An ayah as `ayahName` writes it, in digits of any script. */
-const ayah = code(8).pipe(z.string().regex(/^\d{1,3}:\d{1,3}$/));
-const sentFault = z.strictObject({
+export const ayah = code(8).pipe(z.string().regex(/^\d{1,3}:\d{1,3}$/));
+export const sentFault = z.strictObject({
   kind: faultKey,
   ayah: ayah.nullish(),
   count: integer(1, 999),
@@ -211,6 +215,14 @@ export const faultKindsApi = additions({
     roles: ['admin'],
     isOfAllSections: true,
     summary: 'The whole list: known keys are changed, new ones added, the others removed unless in use (409)',
+    query: z.strictObject({
+      /** Keys and versions of the list that the caller has read; if another list is stored now, it is 409 STALE. */
+      seen: z
+        .string()
+        .max(1_000)
+        .regex(/^[a-z\d_:,]*$/)
+        .optional(),
+    }),
     body: z.array(sentKind).min(1).max(maxKinds),
     response: z.array(faultKind),
   }),

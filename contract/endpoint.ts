@@ -120,6 +120,12 @@ export function filledPath(path: string, params: Record<string, string | number>
 /** The header with the key of a write; a repeated key means that the write is sent again. */
 export const keyHeader = 'Idempotency-Key';
 
+/**
+ * The header of an act that takes several writes, such as a subject for five batches: what one person writes with it in
+ * one session is one operation, with one undo.
+ */
+export const actHeader = 'X-Act-Id';
+
 /** What a key may look like. */
 export const keyPattern = /^[\u0021-\u007E]{8,100}$/;
 
@@ -128,7 +134,7 @@ export const keyPattern = /^[\u0021-\u007E]{8,100}$/;
  * repeated anyway (the stored answer to each save of a draft would be the whole draft). Files take none either.
  */
 const pathsWithoutKey =
-  /^\/auth\/|^\/sheets\/fetch$|\/import\/check$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
+  /^\/auth\/|^\/sheets\/fetch$|\/import\/check$|\/dependents$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
 
 /** Whether a call takes an idempotency key: a repeated key gets the stored first answer. */
 export const takesKey = ({ method, path, isFile }: Pick<Endpoint, 'method' | 'path' | 'isFile'>): boolean =>

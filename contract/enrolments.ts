@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { additions, get, post } from './endpoint';
 import { date, done, id, idParams, optionalLine, time } from './fields';
-import { attendanceFigures } from './studentReport';
+import { attendanceFigures, recordFigures } from './studentReport';
 import { studentRow } from './students';
-import { enrolmentBeginnings, enrolmentEndings, letters, studentStatuses } from './vocabulary';
+import {
+  allSubjectTypes,
+  enrolmentBeginnings,
+  enrolmentEndings,
+  letters,
+  studentStatuses,
+} from './vocabulary';
 
 /** A period in which a student belongs to a batch; `to` is exclusive, and null while the period lasts. */
 export const enrolment = z.object({
@@ -35,14 +41,22 @@ export const studentCard = z.object({
       subject_code: z.string(),
       name: z.string(),
       level: z.int(),
+      batch_id: id,
       batch_name: z.string(),
+      type: z.enum(allSubjectTypes),
       total: z.number().nullable(),
+      /** The sum of the maxima of the enabled columns. */
+      max: z.number(),
       grade: z.enum(letters).nullable(),
       absence_days: z.int(),
+      /** Only for a subject of daily records; else null. */
+      records: recordFigures.nullable(),
       /** Of the batch that he is in. */
       is_current: z.boolean(),
       /** He took it again later, and this result counts no more. */
       is_repeated: z.boolean(),
+      /** The caller may open its sheets, with this student on them. */
+      is_open: z.boolean(),
     }),
   ),
   absences: attendanceFigures.omit({ registers: true }),
@@ -51,6 +65,8 @@ export const studentCard = z.object({
   papers: z.array(
     z.object({
       number: z.string(),
+      /** Of the page where it is checked. */
+      code: z.string(),
       type: z.literal('transcript'),
       issued_at: time,
       withdrawn_at: time.nullable(),

@@ -61,40 +61,6 @@ export const problem = z.object({
 
 export type Problem = z.infer<typeof problem> & Record<string, unknown>;
 
-/** Sentences of the schemas, by what is wrong with a value. */
-export const validationMessages = {
-  required: 'هذا الحقل مطلوب',
-  unknownKey: (key: string) => `حقل غير معروف: ${key}`,
-  unknownKeys: (count: number, some: readonly string[]) =>
-    `حقول غير معروفة (${count})، منها: ${some.join('، ')}`,
-  notText: 'يجب أن يكون نصاً',
-  notNumber: 'يجب أن يكون رقماً',
-  notInteger: 'يجب أن يكون رقماً صحيحاً',
-  notYesNo: 'يجب أن يكون نعم أو لا',
-  tooSmall: (min: number | bigint) => `يجب ألا يقل عن ${min}`,
-  tooBig: (max: number | bigint) => `يجب ألا يزيد على ${max}`,
-  tooShort: (min: number | bigint) => `يجب ألا يقل عدد الحروف عن ${min}`,
-  tooLong: (max: number | bigint) => `يجب ألا يزيد عدد الحروف على ${max}`,
-  tooManyMarks: 'في النص علامات متتالية أكثر مما يُقبل على حرف واحد',
-  tooDeep: 'البيانات المرسلة متداخلة أكثر من الحد المسموح',
-  tooMany: (max: number | bigint) => `يجب ألا يزيد العدد على ${max}`,
-  notStep: (step: number) => `يجب أن يكون من مضاعفات ${step}`,
-  notOneOf: 'القيمة ليست من القيم المسموحة',
-  notEmail: 'صيغة البريد الإلكتروني غير صحيحة',
-  notNationalId: 'رقم الهوية يجب أن يتكون من 10 أرقام',
-  notDate: 'التاريخ غير صحيح',
-  notTime: 'الوقت غير صحيح، اكتبه هكذا: 16:30',
-  notCode: 'الرمز لا يقبل المسافات أو الشرطة أو الشرطة المائلة',
-  notImage: 'الشعار يجب أن يكون صورة PNG أو JPEG',
-  imageTooLarge: 'حجم الشعار يجب ألا يزيد على 200 كيلوبايت',
-  notTimeZone: 'المنطقة الزمنية غير معروفة',
-  notUsername: 'اسم المستخدم يجب أن يحتوي على حرف أو رقم',
-  nameTwice: 'الاسم مكرر',
-  notRising: 'الحدود تتصاعد، ويبقى الأخير بلا حد',
-  noSlash: 'لا يُسمح بالشرطة المائلة / هنا',
-  invalid: 'القيمة غير صحيحة',
-} as const;
-
 /** A time to wait, as it stands after «بعد». */
 function afterMinutes(minutes: number): string {
   const forms = {
@@ -126,6 +92,10 @@ export const ruleMessages = {
   teacherOfOtherSection: 'المعلم مقيد بقسم آخر، فلن يرى هذه المادة',
   ownAccountDeleted: 'لا يمكنك حذف حسابك أنت',
   userHasWork: 'لهذا المستخدم أعمال مسجلة، عطّل حسابه بدلاً من حذفه',
+  usersHaveWork: (names: readonly string[], others: number) =>
+    `لبعض المستخدمين أعمال مسجلة، فعطّل حساباتهم بدلاً من حذفها: ${names.map((name) => `«${name}»`).join('، ')}${others > 0 ? ` وغيرهم (${others})` : ''}`,
+  someAreGone: 'بعض ما حددته لم يعد موجوداً، فحدّث القائمة وحدد من جديد',
+  tooManyToDelete: 'يشمل الحذف سجلات أكثر مما يُحذف مرة واحدة، فحدد عدداً أقل',
   accountLinked: 'هذا الحساب مرتبط بطالب آخر',
   studentLinked: 'هذا الطالب مرتبط بحساب آخر',
   pairLinked: 'هذا الطالب مرتبط بهذا الحساب من قبل',
@@ -170,6 +140,7 @@ export const ruleMessages = {
   passwordTooCommon: 'كلمة المرور شائعة وسهلة التخمين، الرجاء اختيار غيرها',
   passwordUnchanged: 'كلمة المرور الجديدة هي كلمة المرور الحالية نفسها، الرجاء اختيار غيرها',
   tooManyAttempts: (minutes: number) => `محاولات كثيرة، الرجاء المحاولة من جديد بعد ${afterMinutes(minutes)}`,
+  allSignedIn: 'دخل أصحاب هذه الحسابات بها، فلا يمكن التراجع عن إنشائها، ويمكن تعطيلها',
   undoneAlready: 'سبق التراجع عن هذه العملية',
   notOnRoster: 'لست في كشف هذه الدفعة الآن، فلا يمكنك تسليم الواجب، راجع إدارة المعهد',
   undoHidesWork: (name: string) =>
@@ -209,6 +180,14 @@ export const ruleMessages = {
   dailySubject: 'مادة التقييد اليومي ليس لها كشف درجات',
   pagesRequired: 'عدد الصفحات مطلوب',
   notInCurriculum: 'المحتوى ليس من أوراد هذه المادة',
+  startOutside: 'بداية الحفظ ليست من المقاطع المختارة',
+  rangesNeeded: 'اختر مقطعاً واحداً على الأقل',
+  notWholeAmount: 'المقدار بهذه الوحدة عدد صحيح',
+  subjectsDisagree: 'رمز المادة في العنوان غير رمزها في البيانات',
+  chooseSubject: 'للطالب أكثر من خطة، فحدّد المادة',
+  juzReversed: 'الجزء الأخير يسبق الجزء الأول',
+  markOverMax: 'الدرجة أكبر من الدرجة العظمى',
+  faultOutsideSard: 'الآية ليست من أجزاء هذا السرد',
   notInMushaf: 'المقطع المحدد غير صحيح في المصحف',
   notOfCircle: 'الطالب ليس من طلاب هذه الحلقة في هذا اليوم',
   notYourPupil: 'لم يكن الطالب في حلقتك في هذا اليوم، فلا يمكنك تعديل سجله',
@@ -296,6 +275,7 @@ export const markMessages = {
   columnDisabled: (column: string) => `عمود ${column} غير مفعّل في إعدادات هذه المادة`,
   ofMark: (column: string, mark: number) => `${column} ${mark}`,
   ofStudent: (student: string, what: string) => `${student}: ${what}`,
+  inBatch: (what: string, batch: string) => `${what} (${batch})`,
 } as const;
 
 /** The reasons that prevent an undo or a restore; `madeBy` says what was done, by whom and when. */

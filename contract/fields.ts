@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { validationMessages as say } from './errors';
+import { validationMessages as say } from './rules/validationMessages';
 import { cleanAcademicYear } from './rules/academicYear';
 import { cleanLines, cleanText, foldDigits } from './rules/arabicText';
 import { cleanNationalId, cleanPhone, isNationalId } from './rules/identity';

@@ -12,6 +12,8 @@ import { choicesApi, docsApi, systemApi } from './system';
 import type { Endpoint } from './endpoint';
 import { enrolmentsApi } from './enrolments';
 import { gradesApi } from './grades';
+import { hifzApi } from './hifz/map';
+import { hifzPlansApi } from './hifz/plan';
 import { notificationsApi } from './notifications';
 import { importsApi } from './imports';
 import { linksApi } from './links';
@@ -46,6 +48,8 @@ export const api = {
   enrolments: enrolmentsApi,
   faultKinds: faultKindsApi,
   grades: gradesApi,
+  hifz: hifzApi,
+  hifzPlans: hifzPlansApi,
   imports: importsApi,
   notifications: notificationsApi,
   links: linksApi,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { validationMessages as say } from './errors';
+import { validationMessages as say } from './rules/validationMessages';
 import { anyRow, line } from './fields';
 import { isTooDeep } from './rules/rawText';
 

@@ -9,6 +9,31 @@ const studentsText = {
   other: (count: number) => `${count} طالب`,
 };
 
+const sinceText = {
+  zero: () => 'قبل اليوم',
+  one: () => 'منذ أمس',
+  two: () => 'منذ يومين',
+  few: (days: number) => `منذ ${days} أيام`,
+  many: (days: number) => `منذ ${days} يوماً`,
+  other: (days: number) => `منذ ${days} يوم`,
+};
+
+const faultsText = {
+  zero: () => 'دون أخطاء آخر مرة',
+  one: () => 'خطأ واحد آخر مرة',
+  two: () => 'خطآن آخر مرة',
+  few: (faults: number) => `${faults} أخطاء آخر مرة`,
+  many: (faults: number) => `${faults} خطأً آخر مرة`,
+  other: (faults: number) => `${faults} خطأ آخر مرة`,
+};
+
+/** Why a range is revised: the days since it was heard, and the weighted faults of that time, rounded, if it had any. */
+export function revisionReason(days: number, faults: number): string {
+  const since = `لم تُسمع ${sinceText[arabicPlural(days)](days)}`;
+  const shown = Math.max(Math.round(faults), 1);
+  return faults === 0 ? since : `${since}، ${faultsText[arabicPlural(shown)](shown)}`;
+}
+
 /** The sentences of a report: the same on the screen, in Excel and in the PDF. */
 export const paperText = {
   nothing: '—',
@@ -110,6 +135,7 @@ export const paperText = {
   allKinds: 'كل الأنواع',
   circle: 'الحلقة',
   result: 'النتيجة',
+  repeats: 'ما يُعاد',
   faults: 'تفصيل الأخطاء',
   faultsOf: (name: string, count: number, ayah: string | null) =>
     ayah === null ? `${name} ${count}` : `${name} ${count} (${ayah})`,
@@ -135,4 +161,8 @@ export const paperText = {
   paperCheck: 'رمز التحقق',
   toVerify: 'للتحقق من هذه الوثيقة امسح الرمز أو افتح العنوان، أو اكتب رقمها ورمز التحقق في صفحة التحقق:',
   batchFile: 'كشوف الدرجات',
+  slipsName: 'بطاقات الدخول',
+  username: 'اسم المستخدم',
+  oneTimePassword: 'كلمة مرور الدخول الأول',
+  slipNote: 'امسح الرمز أو افتح العنوان، ثم اختر كلمة مرور جديدة عند أول دخول.',
 } as const;

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { additions, file, get, post, remove } from './endpoint';
-import { validationMessages } from './errors';
+import { validationMessages } from './rules/validationMessages';
 import { academicNumber, done, id, idParams, integer, line, requiredLine, time } from './fields';
 import { listQuery } from './lists';
 import { reportParts, reportTypes } from './reportLog';
 import { maxTypedLength, parsePaperCheck, parsePaperNumber } from './rules/paperCheck';
 import { formerPart, transcriptRow } from './academicReports';
-import { wantedKind } from './dailyRecords';
 
 /** The report of the student of an account, and the five reports of the staff. */
 export const paperTypes = ['own', ...reportTypes] as const;
@@ -19,11 +18,27 @@ const paper = z.strictObject({
   userId: id.optional(),
   batchName: line(120).optional(),
   ...reportParts,
-  /** Only for the two reports of daily records. */
-  kind: wantedKind.optional(),
-  circle_id: id.optional(),
 });
 export type PaperRequest = z.infer<typeof paper>;
+
+/** Maximum slips of one file: the accounts of one call. */
+const maxSlips = 1_000;
+
+/** The accounts that were just made, on slips to be handed out. They are neither stored nor logged. */
+const slips = z.strictObject({
+  type: z.literal('slips'),
+  accounts: z
+    .array(
+      z.strictObject({
+        name: requiredLine(120),
+        username: requiredLine(100),
+        temporary_password: requiredLine(128),
+      }),
+    )
+    .min(1)
+    .max(maxSlips),
+});
+export type SlipsRequest = z.infer<typeof slips>;
 
 /** The transcripts of a batch in one file, or in a ZIP with a file for each. */
 export const batchForms = ['pdf', 'zip'] as const;
@@ -134,8 +149,9 @@ export type Verified = z.infer<typeof verified>;
 export const papersApi = additions({
   make: post('/papers', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'A report as a PDF, for whoever may read the report; a transcript made by staff is numbered',
-    body: paper,
+    summary:
+      'A report as a PDF, for whoever may read the report; a transcript made by staff is numbered; for admins slips with new accounts',
+    body: z.discriminatedUnion('type', [slips, paper]),
     response: file,
     isFile: true,
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dependentsOfMany, removeMany } from './bulk/many';
 import { get, post, put, remove } from './endpoint';
 import {
   changeBody,
@@ -16,7 +17,7 @@ import {
   writeShape,
   confirmQuery,
 } from './fields';
-import { validationMessages as say } from './errors';
+import { validationMessages as say } from './rules/validationMessages';
 import { listQuery } from './lists';
 import { programFields } from './courseFields';
 import { specialties } from './vocabulary';
@@ -43,7 +44,7 @@ export const programFilter = {
   status: line(40).optional(),
 };
 
-export const programSorts = ['id', 'program_id', 'program_name', 'created_at'] as const;
+export const programSorts = ['id', 'program_id', 'program_name', 'specialty', 'created_at'] as const;
 
 export const programsApi = {
   list: get('/programs', {
@@ -92,4 +93,6 @@ export const programsApi = {
     response: dependents,
     isAddition: true,
   }),
+  removeMany: removeMany('programs', { isOfAllSections: true }),
+  dependentsOfMany: dependentsOfMany('programs', { isOfAllSections: true }),
 };

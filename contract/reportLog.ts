@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { additions, get, post } from './endpoint';
 import { academicNumber, anyRow, date, done, id, integer, line, optionalCode, time } from './fields';
+import { wantedKind } from './dailyRecords';
 import { listQuery } from './lists';
 
 /** The five reports of the staff, as stored; spec 2 §2. The screens have the Arabic names. */
@@ -32,12 +33,18 @@ export const loggedReport = z.object({
   level: z.int().nullable(),
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
+  /** Of daily records, else null. */
+  kind: wantedKind.nullable(),
+  /** Null: of all students. */
+  circle_id: z.int().nullable(),
+  circle_name: z.string().nullable(),
 });
 export type LoggedReport = z.infer<typeof loggedReport>;
 
 export const reportLogFilter = {
   type: z.enum(reportTypes).optional(),
   action: z.enum(reportActions).optional(),
+  kind: wantedKind.optional(),
   batch_name: line(120).optional(),
   user_id: anyRow.optional(),
   /** First and last day, in the institute's time zone. */
@@ -66,13 +73,16 @@ export const reportGroup = z.object({
 });
 export type ReportGroup = z.infer<typeof reportGroup>;
 
-/** Which student, subject, level and days a report is about; each type needs some of these. */
+/** Which student, subject, level, days, kind and circle a report is about; each type needs some of these. */
 export const reportParts = {
   studentId: academicNumber.optional(),
   subjectCode: optionalCode(40).optional(),
   level: integer(1, 8).optional(),
   startDate: date.optional(),
   endDate: date.optional(),
+  /** Only for the two reports of daily records; by default new ones, of everybody. */
+  kind: wantedKind.optional(),
+  circle_id: id.optional(),
 };
 
 /** Admins see the whole log, teachers the reports that they made. */
@@ -90,7 +100,7 @@ export const reportLogApi = additions({
   }),
   list: get('/reports/log', {
     roles: ['admin', 'teacher'],
-    summary: 'Reports that were made, newest first; `q` searches student, subject, batch and person',
+    summary: 'Reports that were made, newest first; `q` searches student, subject, circle, batch and person',
     query: listQuery({ sortable: ['id'], filter: reportLogFilter }),
     response: z.array(loggedReport),
     listOf: 'reports',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { additions, get, put } from './endpoint';
-import { validationMessages as say } from './errors';
+import { validationMessages as say } from './rules/validationMessages';
 import { date, id, integer, optionalLine, requiredLine, updatedAt, version, writeBody } from './fields';
 import { cleanAcademicYear } from './rules/academicYear';
 import { isTimeZone } from './rules/hijri';

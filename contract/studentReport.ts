@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addition, integer } from './fields';
 import { type GradeColumn, gradeColumns } from './rules/gradeSettings';
-import { letters } from './vocabulary';
+import { letters, recordKinds } from './vocabulary';
 
 /** Level 1-8; empty (as a form sends it) or missing means all. */
 export const levelQuery = z.strictObject({
@@ -49,6 +49,16 @@ export const recordFigures = z.object({
 });
 export type RecordFigures = z.infer<typeof recordFigures>;
 
+/** The same for one kind. */
+export const kindFigures = recordFigures.extend({
+  kind: z.enum(recordKinds),
+  /** What the institute calls the kind. */
+  name: z.string(),
+  /** Records with the result `repeat`. */
+  repeats: z.int(),
+});
+export type KindFigures = z.infer<typeof kindFigures>;
+
 /** `participation_grade`, … */
 const markFields = Object.fromEntries(
   gradeColumns.map((column) => [`${column}_grade`, z.number().nullable()]),
@@ -70,8 +80,11 @@ export const studentReportSubject = z.object({
   /** The enabled columns, in order; the marks of other columns are null. */
   columns: addition(z.array(reportColumn)),
   attendance: addition(attendanceFigures),
-  /** Only for a subject of daily records, which has no marks; else null. */
+  batch_name: addition(z.string()),
+  /** New records, only for a subject of daily records, which has no marks; else null. */
   records: addition(recordFigures.nullable()),
+  /** The same by kind: new ones first, and other kinds that he has records of. */
+  kinds: addition(z.array(kindFigures).nullable()),
 });
 export type StudentReportSubject = z.infer<typeof studentReportSubject>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dependentsOfMany, removeMany } from './bulk/many';
 import {
   dependents,
   addition,
@@ -107,7 +108,18 @@ export const studentFilter = {
   link_state: z.enum(linkStates).optional(),
   status: z.enum(studentStatuses).optional(),
 };
-export const studentSorts = ['id', 'student_id', 'full_name', 'national_id', 'created_at'] as const;
+export const studentSorts = [
+  'id',
+  'student_id',
+  'full_name',
+  'national_id',
+  'phone',
+  'gender',
+  'program_name',
+  'batch_name',
+  'status',
+  'created_at',
+] as const;
 
 /** The figures of the cards, over the filtered list; `new_students` were added in the last 30 days. */
 export const studentSummary = z.object({
@@ -178,4 +190,6 @@ export const studentsApi = {
     response: dependents,
     isAddition: true,
   }),
+  removeMany: removeMany('students'),
+  dependentsOfMany: dependentsOfMany('students'),
 };

@@ -86,7 +86,15 @@ export const subjectSettingsApi = {
     roles: ['admin'],
     summary: 'Save the marks columns of a subject',
     params: codeParams,
-    body: writeBody({ ...columnFields(halfSteps(0, 100), line(60)), ...written }, ['updated_at']),
+    body: writeBody(
+      {
+        ...columnFields(halfSteps(0, 100), line(60)),
+        ...written,
+        /** For all offerings of the subject that the caller sees, or for none. */
+        apply_to_base: addition(z.boolean().optional()),
+      },
+      ['updated_at'],
+    ),
     response: gradeSettings.extend(message.shape),
   }),
 };

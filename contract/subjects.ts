@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dependentsOfMany, removeMany } from './bulk/many';
 import {
   dependents,
   codeOrRow,
@@ -74,7 +75,16 @@ export const subjectFilter = {
   not_taught_by: anyRow.optional(),
   has_teacher: z.boolean().optional(),
 };
-export const subjectSorts = ['id', 'subject_code', 'name', 'level', 'hours', 'type', 'created_at'] as const;
+export const subjectSorts = [
+  'id',
+  'subject_code',
+  'name',
+  'level',
+  'hours',
+  'type',
+  'batch_name',
+  'created_at',
+] as const;
 
 /** The figures of the cards, over the filtered list. */
 export const subjectSummary = z.object({ total: z.int(), hours: z.int(), levels: z.int(), types: z.int() });
@@ -136,6 +146,8 @@ export const subjectsApi = {
     response: dependents,
     isAddition: true,
   }),
+  removeMany: removeMany('subjects'),
+  dependentsOfMany: dependentsOfMany('subjects'),
   offerings: get('/subjects/base/{baseCode}/offerings', {
     roles: ['admin'],
     summary: 'The batches that have a subject',

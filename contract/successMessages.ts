@@ -1,5 +1,35 @@
 import { endedSessions, recordCount } from './errors';
+import { arabicPlural } from './rules/arabicText';
 import { type StudentStatus, studentStatusNames } from './vocabulary';
+
+const one = {
+  programs: 'البرنامج',
+  batches: 'الدفعة',
+  subjects: 'المادة',
+  students: 'الطالب',
+  users: 'المستخدم',
+};
+const several = {
+  programs: ['برامج', 'البرامج المحددة', 'عددها'],
+  batches: ['دفعات', 'الدفعات المحددة', 'عددها'],
+  subjects: ['مواد', 'المواد المحددة', 'عددها'],
+  students: ['طلاب', 'الطلاب المحددين', 'عددهم'],
+  users: ['حسابات', 'الحسابات المحددة', 'عددها'],
+} as const;
+
+/** Accounts that were made, after the verb, which agrees with them. */
+function accountsMade(count: number): string {
+  const forms = {
+    zero: 'لم يُنشأ أي حساب',
+    one: 'أُنشئ حساب واحد',
+    two: 'أُنشئ حسابان',
+    few: `أُنشئت ${count} حسابات`,
+    many: `أُنشئ ${count} حساباً`,
+    other: `أُنشئ ${count} حساب`,
+  };
+  return forms[arabicPlural(count)];
+}
+const more = '، وما معها';
 
 /** Sentences of success that the server sends as `message`. */
 export const successMessages = {
@@ -11,6 +41,16 @@ export const successMessages = {
   steppedUp: 'تم تأكيد كلمة المرور',
   steppedDown: 'أُنهي تأكيد كلمة المرور',
   programDeleted: 'تم حذف البرنامج بنجاح',
+  severalDeleted: (table: keyof typeof several, count: number) =>
+    count === 1
+      ? `تم حذف ${one[table]} بنجاح`
+      : `تم حذف ${several[table][1]} (${several[table][2]} ${count})`,
+  severalDisabled: (count: number) =>
+    count === 0
+      ? 'الحسابات المحددة معطلة من قبل'
+      : count === 1
+        ? 'تم تعطيل الحساب'
+        : `تم تعطيل الحسابات المحددة (عددها ${count})`,
   batchDeleted: 'تم حذف الدفعة بنجاح',
   subjectDeleted: 'تم حذف المادة بنجاح',
   offeringDeleted: 'تم حذف العرض بنجاح',
@@ -28,6 +68,7 @@ export const successMessages = {
         ? `صارت حالة الطالب «${studentStatusNames[status]}»`
         : `صارت حالة الطلاب «${studentStatusNames[status]}» (عددهم ${count})`,
   userDeleted: 'تم حذف المستخدم بنجاح',
+  accountsMade,
   studentLinked: 'تم ربط الطالب بنجاح',
   studentUnlinked: 'تم فك ربط الطالب بنجاح',
   accountGiven: (username: string) =>
@@ -38,10 +79,18 @@ export const successMessages = {
   circleDeleted: 'تم حذف الحلقة بنجاح',
   circlesDivided: (placed: number) =>
     placed === 0 ? 'لا يوجد طلاب بلا حلقة' : `وُزع الطلاب على الحلقات (عددهم ${placed})`,
+  hifzPlanDeleted: 'تم حذف الخطة',
+  hifzSkipped: 'أُجّلت مراجعة المقطع في هذا اليوم',
+  sardDeleted: 'تم حذف السرد',
   substituteRemoved: 'أُلغي المعلم البديل',
   savedFilterDeleted: 'تم حذف التصفية المحفوظة',
   settingsSaved: 'تم حفظ الإعدادات بنجاح',
   undone: 'تم التراجع عن العملية بنجاح',
+  /** Added after the sentence of success. */
+  signedInKept: (count: number) =>
+    count === 1
+      ? '، وبقي حساب واحد لأن صاحبه دخل به'
+      : `، وبقيت الحسابات التي دخل بها أصحابها (عددها ${count})`,
   restored: 'تمت استعادة السجل بنجاح',
   /** Added after the sentence of success. */
   renumberedOne: (name: string, number: string, previous: string) =>
@@ -77,6 +126,8 @@ export const operationDescriptions = {
   programCreated: (what: string) => `إضافة البرنامج ${what}`,
   programUpdated: (what: string) => `تعديل البرنامج ${what}`,
   programDeleted: (what: string) => `حذف البرنامج ${what}`,
+  severalDeleted: (table: keyof typeof several, name: string | null, count: number) =>
+    name === null ? `حذف ${several[table][0]} (${several[table][2]} ${count})` : `حذف ${one[table]} ${name}`,
   batchCreated: (what: string) => `إضافة الدفعة ${what}`,
   batchUpdated: (what: string) => `تعديل الدفعة ${what}`,
   batchDeleted: (what: string) => `حذف الدفعة ${what}`,
@@ -96,9 +147,11 @@ export const operationDescriptions = {
       ? `تغيير حالة طلاب إلى «${studentStatusNames[status]}» (عددهم ${count})`
       : `تغيير حالة الطالب ${name} إلى «${studentStatusNames[status]}»`,
   userCreated: (what: string) => `إضافة المستخدم ${what}`,
+  accountsMade: (count: number) => `إنشاء حسابات للطلاب (عددها ${count})`,
   userUpdated: (what: string) => `تعديل المستخدم ${what}`,
   userEnabled: (what: string) => `تفعيل حساب ${what}`,
   userDisabled: (what: string) => `تعطيل حساب ${what}`,
+  usersDisabled: (count: number) => `تعطيل حسابات (عددها ${count})`,
   userDeleted: (what: string) => `حذف المستخدم ${what}`,
   studentLinked: (student: string, account: string) => `ربط الطالب ${student} بالحساب ${account}`,
   studentUnlinked: (account: string) => `فك ربط الحساب ${account} بالطالب`,
@@ -121,6 +174,12 @@ export const operationDescriptions = {
     `تحضير الحلقة ${circle} (${subject} في ${batch}) ليوم ${day}`,
   dailyRecordsSaved: (subject: string, batch: string, day: string) =>
     `السجل اليومي ${subject} في ${batch} ليوم ${day}`,
+  hifzPlanSaved: (what: string, subject: string) => `خطة حفظ ${what} في ${subject}`,
+  hifzPlanDeleted: (what: string, subject: string) => `حذف خطة حفظ ${what} في ${subject}`,
+  hifzPriorSaved: (student: string) => `المحفوظ السابق للطالب ${student}`,
+  hifzSkipped: (student: string, day: string) => `تأجيل مراجعة للطالب ${student} يوم ${day}`,
+  sardSaved: (student: string, day: string) => `سرد الطالب ${student} يوم ${day}`,
+  sardDeleted: (student: string, day: string) => `حذف سرد الطالب ${student} يوم ${day}`,
   settingsSaved: 'تعديل إعدادات المعهد',
   faultKindsSaved: 'تعديل أنواع الأخطاء',
   filterSaved: (what: string) => `حفظ التصفية ${what}`,
@@ -152,6 +211,8 @@ export const operationDescriptions = {
     grades: (records: number) => `استيراد الدرجات: ${recordCount(records)}`,
     several: (records: number) => `استيراد ملف: ${recordCount(records)}`,
   },
+  /** For an act of several writes, of which the first is told. */
+  andMore: (what: string) => (what.endsWith(more) ? what : `${what}${more}`),
   demoInstitute: 'إنشاء معهد تجريبي',
   seeded: 'إنشاء بيانات كبيرة للقياس',
   firstAdmin: 'إنشاء حساب المدير الأول',

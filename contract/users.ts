@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { role } from './auth';
+import { userCalls } from './bulk/many';
 import { get, post, put, remove } from './endpoint';
-import { validationMessages as say } from './errors';
+import { validationMessages as say } from './rules/validationMessages';
 import {
   addition,
   academicNumber,
@@ -84,9 +85,59 @@ export const userFilter = {
   has_student: z.boolean().optional(),
   is_orphaned: z.boolean().optional(),
 };
-export const userSorts = ['id', 'username', 'name', 'role', 'last_login', 'created_at'] as const;
+export const userSorts = [
+  'id',
+  'username',
+  'name',
+  'email',
+  'role',
+  'section',
+  'student_id',
+  'is_active',
+  'last_login',
+  'created_at',
+] as const;
+
+/** Maximum accounts that one call makes. */
+export const maxAccountsAtOnce = 1_000;
+
+/** Why a student gets no account: there is one, another account has the academic number as its name, or he has left. */
+export const accountObstacles = ['HAS_ACCOUNT', 'USERNAME_TAKEN', 'NOT_ACTIVE'] as const;
+export type AccountObstacle = (typeof accountObstacles)[number];
+
+/** An account and its one-time password, which is told once: null where the call is sent again. */
+export const newAccount = z.object({
+  id,
+  username: z.string(),
+  name: z.string(),
+  temporary_password: z.string().nullable(),
+});
+
+const skippedStudent = z.object({
+  /** The academic number. */
+  student_id: z.string(),
+  reason: z.enum(accountObstacles),
+  student_row_id: id,
+  name: z.string(),
+  /** The account that is in the way; null where there is none, or the caller does not see it. */
+  user_id: id.nullable(),
+});
+export type SkippedStudent = z.infer<typeof skippedStudent>;
+
+const isOne = (chosen: readonly unknown[]) => chosen.filter((one) => one !== undefined).length === 1;
+
+export const accountsMade = done.extend({
+  created: z.array(newAccount),
+  skipped: z.array(skippedStudent),
+  /** Students who can have an account and are beyond the maximum of one call. */
+  remaining: z.int(),
+  /** The operation to undo; null if no account was made. */
+  operation_id: id.nullable(),
+});
+export type AccountsMade = z.infer<typeof accountsMade>;
 
 export const usersApi = {
+  ...userCalls,
   list: get('/users', {
     roles: ['admin'],
     summary: 'Accounts',
@@ -107,6 +158,21 @@ export const usersApi = {
     body: writeBody({ ...fields, password: password.optional() }, [...serverFields, 'is_active', 'version']),
     response: user.extend({ temporary_password: temporaryPassword }),
     status: 201,
+  }),
+  makeMany: post('/users/bulk', {
+    roles: ['admin'],
+    summary:
+      'Accounts with one-time passwords for students without one: those chosen, those of a batch, or all; the user name is the academic number',
+    body: z
+      .strictObject({
+        student_row_ids: z.array(id).min(1).max(maxAccountsAtOnce).optional(),
+        batch_id: id.optional(),
+        all: z.literal(true).optional(),
+        operation_id: id.nullish(),
+      })
+      .refine(({ student_row_ids, batch_id, all }) => isOne([student_row_ids, batch_id, all]), say.invalid),
+    response: accountsMade,
+    isAddition: true,
   }),
   update: put('/users/{id}', {
     roles: ['admin'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { validationMessages as say } from './errors';
+import { validationMessages as say } from './rules/validationMessages';
 
 /** The Arabic sentence for an issue of a schema that has no message of its own. */
 function sentence(issue: z.core.$ZodRawIssue): string {

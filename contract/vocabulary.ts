@@ -90,6 +90,16 @@ export const defaultFaultKinds = [
   { key: 'hesitation', name: 'تردد', weight: 0.25 },
 ] as const;
 
+/**
+ * Where a plan of memorisation leads: down the mushaf; surah by surah, or juz by juz, from its end; or through ranges in
+ * their order.
+ */
+export const directions = ['from_baqarah', 'from_nas', 'juz_descending', 'ranges'] as const;
+/** What the amount of a lesson is counted in; `half` is half a page. */
+export const amountUnits = ['page', 'half', 'rub', 'ayah'] as const;
+/** What near revision is counted in. */
+export const nearUnits = ['lessons', 'days', 'pages'] as const;
+
 /** The days without lessons if the institute has not set its own; 0 is Sunday. */
 export const defaultWeekendDays: readonly number[] = [5, 6];
 

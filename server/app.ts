@@ -31,6 +31,7 @@ import type { Data } from './db/engine/connection';
 import { databaseFailure } from './db/engine/dialect';
 import { docsPage, docsRoutes } from './docs/routes';
 import { gradeRoutes } from './grades/routes';
+import { hifzRoutes } from './hifz/routes';
 import { importRoutes } from './imports/routes';
 import { linkRoutes } from './links/routes';
 import { mount, type Route } from './mount';
@@ -65,6 +66,7 @@ const routes: Route[] = [
   ...subjectRoutes,
   ...subjectSettingsRoutes,
   ...gradeRoutes,
+  ...hifzRoutes,
   ...absenceRoutes,
   ...choiceRoutes,
   ...circleRoutes,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { validationMessages } from '../contract/errors';
+import { validationMessages } from '../contract/rules/validationMessages';
 import { isTooDeep } from '../contract/rules/rawText';
 import { invalid, Problem } from './problem';
 

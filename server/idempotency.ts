@@ -131,8 +131,10 @@ async function storedAnswer(
   const told = { answer, day: dayOf(call) };
   await refuseOthersCircles(data.read, stored.place_id, scope, told);
   await refuseOthersPupils(data.read, stored.place_id, scope, told);
-  if (user.role === 'admin') await refuseOthersSection(data.read, call, answer, scope);
-  if (stored.headers) void reply.headers(JSON.parse(stored.headers));
+  const headers = JSON.parse(stored.headers ?? '{}') as Record<string, string | number>;
+  const operation = headers['x-operation-id'];
+  if (user.role === 'admin') await refuseOthersSection(data.read, call, { answer, operation }, scope);
+  void reply.headers(headers);
   return { answer };
 }
 

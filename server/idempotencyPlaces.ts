@@ -24,6 +24,8 @@ export interface Asked {
 export function placeOf({ endpoint, params, body }: Asked): Place {
   if (endpoint.path.startsWith('/assignments/'))
     return { place: 'subjects', id: assignmentSubject(endpoint.path, params) };
+  const hifz = hifzPlace(endpoint.path, params, body);
+  if (hifz) return hifz;
   if (typeof body['subject_id'] === 'number') return { place: 'subjects', id: integer(body['subject_id']) };
   const isRegister = endpoint.path.startsWith('/absences/') && 'x' in params;
   const batch = isRegister ? params['x'] : (params['batchName'] ?? body['batchName']);
@@ -32,6 +34,26 @@ export function placeOf({ endpoint, params, body }: Asked): Place {
   if (typeof subject !== 'string')
     return { place: 'batches', id: sql`(select id from batches where batch_name = ${batch})` };
   return { place: 'subjects', id: sql`(select id from subjects where subject_code = ${subject})` };
+}
+
+/** Of memorisation: the subject of the plan or sard; for what has none, the batch of the student. */
+function hifzPlace(path: string, params: Asked['params'], body: Asked['body']): Place {
+  const { subject_code: code } = body;
+  const isHifz = path.startsWith('/hifz/') || path.startsWith('/sard');
+  if (isHifz && typeof code === 'string')
+    return { place: 'subjects', id: sql`(select id from subjects where subject_code = ${code})` };
+  if (path === '/circles/{id}/plan')
+    return {
+      place: 'subjects',
+      id: sql`(select subject_id from circles where id = ${Number(params['id'])})`,
+    };
+  const { student } = params;
+  if (!path.startsWith('/hifz/') || typeof student !== 'string') return null;
+  return {
+    place: 'batches',
+    id: sql`(select batch_id from enrolments join students on students.id = student_row_id
+      where is_shown = 1 and student_id = ${student})`,
+  };
 }
 
 /** Of what is about a day: which. Who stood in for the teacher of a circle then has it on no other (rule 5). */
@@ -91,21 +113,24 @@ async function refuseOutside(
 }
 
 /**
- * What an admin of one section wrote is told again as long as all of it is of his section: what an answer says of its
- * operation, else the record that it or the call names. That something was deleted may be told.
+ * What an admin of one section wrote is told again as long as all of it is of his section: what an answer or its
+ * header says of its operation, else the record that it or the call names. That something was deleted may be told. What
+ * names neither has written nothing that is recorded, and says no more than that.
+ * @param operation of the header; undefined where there is none
  * @throws NOT_FOUND
  */
 export async function refuseOthersSection(
   db: Kysely<Database>,
   { endpoint: { method, path }, params }: Asked,
-  answer: unknown,
+  { answer, operation }: { answer: unknown; operation: unknown },
   scope: Scope,
 ): Promise<void> {
   const { section, subjects } = scope;
   if (section === null) return;
   const told = (answer ?? {}) as { id?: unknown; operation_id?: unknown };
-  if (typeof told.operation_id === 'number') {
-    if (!isOnly(await sectionsOfOperation(db, told.operation_id), section)) throw notFound();
+  const written = told.operation_id ?? operation;
+  if (typeof written === 'number') {
+    if (!isOnly(await sectionsOfOperation(db, written), section)) throw notFound();
     return;
   }
   const [, table] = /^\/(students|batches|subjects|users|circles)\b/.exec(path) ?? [];

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Pagination } from '../contract/archive';
 import type { SessionUser } from '../contract/auth';
-import type { Endpoint, file, Shape } from '../contract/endpoint';
+import { actHeader, type Endpoint, type file, keyPattern, type Shape } from '../contract/endpoint';
 import { ruleMessages } from '../contract/errors';
+import { importSentences } from '../contract/importMessages';
 import { problemDetails } from '../contract/validation';
 import { plainAddress, addressGroup } from './auth/addresses';
 import { type Scope, scopeOf } from './auth/scope';
@@ -11,10 +12,10 @@ import { type Session, findSession } from './auth/sessions';
 import type { CallLimits } from './callLimits';
 import type { Config } from './config';
 import type { Data } from './db/engine/connection';
-import type { Actor } from './db/log/unitOfWork';
+import type { Actor, UnitOfWork } from './db/log/unitOfWork';
 import { answeredOnce, keyOf } from './idempotency';
 import { plainBody, plainQuery, plainResponse } from './plainApi';
-import { notFound, Problem } from './problem';
+import { invalid, notFound, Problem } from './problem';
 
 /** What a handler is given. */
 export interface Call<P = unknown, Q = unknown, B = unknown> {
@@ -77,19 +78,6 @@ export const listRoute = <P extends Shape, Q extends Shape, B extends Shape, T e
   },
 });
 
-/** A write that answers an array; the number of its operation is in the header `X-Operation-Id`. */
-export const withOperation = <P extends Shape, Q extends Shape, B extends Shape, R extends Shape>(
-  endpoint: Endpoint<P, Q, B, R>,
-  handler: (call: CallOf<P, Q, B>) => Promise<{ unit: { operation: number | null }; answer: z.input<R> }>,
-): Route => ({
-  endpoint,
-  async answer(call, _request, reply) {
-    const { unit, answer } = await handler(call as CallOf<P, Q, B>);
-    if (unit.operation !== null) void reply.header('X-Operation-Id', unit.operation);
-    return answer;
-  },
-});
-
 /** The answer of a write without further data. */
 export const done = (message: string) => ({ success: true as const, message });
 
@@ -140,18 +128,14 @@ export function mount(
     onRequest: (request) => requireAccess(endpoint, request, data, limits),
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     handler: async (request, reply) => {
-      const body = isPlain ? plainBody(endpoint.body, request.body) : request.body;
       const { session } = request;
       const key = isPlain ? null : keyOf(endpoint, request.headers);
-      const sent = {
-        params: parsePath(endpoint.params, request.params) as never,
-        query: queryOf(endpoint, request, isPlain) as never,
-        body: parseInput(endpoint.body, body ?? {}) as never,
-      };
+      const sent = sentIn(endpoint, request, isPlain);
       const carryOut = async (on: Data): Promise<unknown> => {
+        const operations: number[] = [];
         const call: Call = {
           ...sent,
-          data: on,
+          data: notingOperations(on, operations),
           config,
           key,
           address: plainAddress(request.ip),
@@ -168,6 +152,7 @@ export function mount(
           scope: (day) => scopeOf(on, requireSession(session).user, day),
         };
         const answered = await answer(call, request, reply);
+        if (!isPlain) tellOperation(reply, operations);
         // Bytes are a file, or an answer that was checked when it was stored.
         return answered instanceof Uint8Array ? answered : endpoint.response.parse(answered);
       };
@@ -185,11 +170,48 @@ export function mount(
   });
 }
 
+/** The data of a call, with a note of what it wrote that the caller may undo. */
+function notingOperations(data: Data, operations: number[]): Data {
+  const noting =
+    (write: Data['write']): Data['write'] =>
+    async (actor, run) => {
+      let last: UnitOfWork | null = null;
+      const result = await write(actor, (unit) => {
+        last = unit;
+        return run(unit);
+      });
+      const operation = (last as UnitOfWork | null)?.undoable ?? null;
+      if (operation !== null && actor.undoSession !== null && actor.role !== 'student')
+        operations.push(operation);
+      return result;
+    };
+  // As the prototype, since what it reads from changes while the call goes on.
+  return Object.create(data, {
+    write: { value: noting(data.write) },
+    writeTogether: { value: noting(data.writeTogether) },
+  }) as Data;
+}
+
+/** Says which operation takes back what a call did. Where it did several, to undo one would be half of it. */
+function tellOperation(reply: FastifyReply, [operation, ...others]: readonly number[]): void {
+  if (operation !== undefined && others.length === 0) void reply.header('X-Operation-Id', operation);
+}
+
 function parseInput(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const details = problemDetails(result.error);
   throw new Problem('VALIDATION', { message: details[0]?.message, details });
+}
+
+/** What was sent, checked: in the path first, in the body last. */
+function sentIn(endpoint: Endpoint, request: FastifyRequest, isPlain: boolean) {
+  const body = isPlain ? plainBody(endpoint.body, request.body) : request.body;
+  return {
+    params: parsePath(endpoint.params, request.params) as never,
+    query: queryOf(endpoint, request, isPlain) as never,
+    body: parseInput(endpoint.body, body ?? {}) as never,
+  };
 }
 
 const queryOf = ({ query }: Endpoint, request: FastifyRequest, isPlain: boolean): unknown =>
@@ -215,9 +237,18 @@ function actorOf({ user, hasSteppedUp }: Session, request: FastifyRequest, isPla
     name: user.name,
     role: user.role,
     undoSession,
+    act: actIn(request, isPlain),
     section: user.role === 'admin' ? user.section : null,
     hasSteppedUp: hasSteppedUp || isPlain,
   };
+}
+
+/** @throws VALIDATION for one that no client makes */
+function actIn({ headers }: FastifyRequest, isPlain: boolean): string | null {
+  const sent = headers[actHeader.toLowerCase()];
+  if (sent === undefined || isPlain) return null;
+  if (typeof sent === 'string' && keyPattern.test(sent)) return sent;
+  throw invalid({ path: actHeader.toLowerCase(), message: importSentences.badKey });
 }
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 /** Limits our server to the specification, so that the screens can be tested with such a server. */
 import { z } from 'zod';
 import type { Endpoint } from '../contract/endpoint';
-import { validationMessages } from '../contract/errors';
+import { validationMessages } from '../contract/rules/validationMessages';
 import { invalid } from './problem';
 
 const wrappers = new Set(['optional', 'nullable', 'default', 'readonly', 'nonoptional']);

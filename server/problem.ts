@@ -1,4 +1,5 @@
-import { type ErrorCode, errors, type ProblemDetail, validationMessages } from '../contract/errors';
+import { type ErrorCode, errors, type ProblemDetail } from '../contract/errors';
+import { validationMessages } from '../contract/rules/validationMessages';
 import { maxDetails } from '../contract/validation';
 
 interface ProblemOptions {

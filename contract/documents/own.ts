@@ -1,6 +1,7 @@
 import { paperText as say } from '../paperText';
 import { type GradeColumn, gradeColumns } from '../rules/gradeSettings';
-import type { StudentReport, StudentReportSubject } from '../studentReport';
+import type { KindFigures, RecordFigures, StudentReport, StudentReportSubject } from '../studentReport';
+import { defaultRecordKind } from '../vocabulary';
 import { type Cell, type DocumentTable, type Fact, gpaOf, percentOf, type ReportDocument } from './document';
 import { defaultColumnName } from './subject';
 import { nameOfLevel } from './transcript';
@@ -99,33 +100,48 @@ const marksTable = ({ subjects }: StudentReport): DocumentTable => ({
   empty: say.noSubjectsOfLevel,
 });
 
-/** The tables of daily records, for subjects that have no marks. */
+/**
+ * The table of daily records, for subjects that have no marks: a row for each kind, new ones first. The kinds are only
+ * named if there are others than new ones, because some servers and institutes have no other kinds.
+ */
 function recordsTables({ subjects }: StudentReport): DocumentTable[] {
-  const daily = subjects.filter(({ records }) => records !== null);
-  if (daily.length === 0) return [];
+  const rows = subjects.flatMap(({ kinds, records, ...subject }) =>
+    records === null ? [] : (kinds ?? [records]).map((figures: KindRow) => ({ subject, figures })),
+  );
+  if (rows.length === 0) return [];
+  const hasKinds = rows.some(
+    ({ figures }) => figures.kind !== undefined && figures.kind !== defaultRecordKind,
+  );
   return [
     {
       title: say.dailySubjects,
       columns: [
         { head: say.subject, kind: 'name', width: 30 },
         { head: say.level, kind: 'figure', width: 9 },
+        ...(hasKinds ? [{ head: say.recordKind, kind: 'text' as const, width: 16 }] : []),
         { head: say.totalRecords, kind: 'figure', width: 14 },
         { head: say.totalPages, kind: 'figure', width: 14 },
         { head: say.totalMistakes, kind: 'figure', width: 14 },
+        ...(hasKinds ? [{ head: say.repeats, kind: 'figure' as const, width: 12 }] : []),
         { head: say.averagePerformance, kind: 'figure', width: 14 },
       ],
-      rows: daily.map(({ subject_name, subject_level, records }) => [
-        subject_name,
-        subject_level,
-        records?.records ?? 0,
-        records?.pages ?? 0,
-        records?.mistakes ?? 0,
-        percentOf(records?.average ?? null),
+      rows: rows.map(({ subject, figures }) => [
+        subject.subject_name,
+        subject.subject_level,
+        ...(hasKinds ? [figures.name ?? null] : []),
+        figures.records,
+        figures.pages,
+        figures.mistakes,
+        ...(hasKinds ? [figures.repeats ?? 0] : []),
+        percentOf(figures.average),
       ]),
       empty: '',
     },
   ];
 }
+
+/** A server without kinds sends only the figures. */
+type KindRow = RecordFigures & Partial<KindFigures>;
 
 const pairColumns = [
   { head: say.figure, kind: 'name', width: 28 },

@@ -90,6 +90,10 @@ export function sortKey(text: string): string {
   return foldArabic(text);
 }
 
+/** The name with its article in a word that begins with "abd" ("servant of"); null for any other word. */
+export const afterAbd = (word: string): string | null =>
+  word.startsWith(abdAl) && word.length > abdAl.length ? word.slice(abd.length) : null;
+
 type Chunk = { whole: string | null; parts: string[] };
 
 // A chunk is the text between spaces or punctuation. A chunk with connectors and a digit or @ is a code or an
@@ -121,9 +125,8 @@ export function searchTerms(text: string): string[] {
     for (const word of parts) {
       terms.add(word);
       if (previous === abd) terms.add(abd + word);
-      if (word.startsWith(abdAl) && word.length > abdAl.length) {
-        terms.add(abd).add(word.slice(abd.length));
-      }
+      const servedOne = afterAbd(word);
+      if (servedOne !== null) terms.add(abd).add(servedOne);
       previous = word;
     }
   }
@@ -142,15 +145,79 @@ export function queryWords(query: string): string[] {
   return [...new Set(words)].slice(0, maxWords);
 }
 
+/** A word of fewer letters matches beginnings only. */
+export const insideFrom = 3;
+/** How many letters a word must have for one wrong letter to be forgiven, and may have at most. */
+export const forgivenFrom = 4;
+const forgivenTo = 24;
+
+const digit = /\p{N}/u;
+
+/** Whether a word is a code or an address, as `searchTerms` keeps it whole. */
+export const isCode = (word: string): boolean => connectors.test(word);
+export const hasDigit = (word: string): boolean => digit.test(word);
+export const lettersIn = (word: string): number => [...word].length;
+/** Whether one wrong letter is forgiven in a word, of a query or of a text: never in numbers and codes. */
+export const isForgivable = (word: string, from = forgivenFrom): boolean =>
+  !hasDigit(word) && !isCode(word) && lettersIn(word) >= from && lettersIn(word) <= forgivenTo;
+
+/** Whether a term has a word as its beginning or, from three letters on, inside of it. */
+const hasInside = (term: string, word: string): boolean =>
+  lettersIn(word) < insideFrom ? term.startsWith(word) : term.includes(word);
+
 /**
- * True when every word of the query is the beginning of a term of one of the texts, in any order;
- * a query without words matches everything. The same answer as the server's index gives.
+ * Whether a word is a term, with or without its article, but for one letter that is wrong, missing, too many or swapped
+ * with its neighbour. Folded words; never fails. Source: "Search" of the workspace design.
  */
-export function matchesSearch(texts: readonly string[], query: string): boolean {
+export function isForgiven(term: string, word: string): boolean {
+  if (!isForgivable(word) || !isForgivable(term, forgivenFrom - 1)) return false;
+  return isOneLetterOff(term, word) || isOneLetterOff(removeArticle(term, forgivenFrom - 1), word);
+}
+
+/** Whether at most one letter differs. */
+function isOneLetterOff(one: string, other: string): boolean {
+  const [a, b] = [[...one], [...other]];
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  const rest = (letters: string[], from: number) => letters.slice(start + from).join('');
+  if (a.length > b.length) return rest(a, 1) === rest(b, 0);
+  if (a.length < b.length) return rest(a, 0) === rest(b, 1);
+  const isSwapped = a[start] === b[start + 1] && a[start + 1] === b[start] && rest(a, 2) === rest(b, 2);
+  return isSwapped || rest(a, 1) === rest(b, 1);
+}
+
+/**
+ * Whether every word of the query is in one of the texts, in any order: a word of one or two letters at the beginning
+ * of a term, a longer one also inside. If the texts do not match so, one wrong letter of each word is forgiven, unless
+ * `forgives` is false. A query without words matches everything. The same answer as the server's index gives; for
+ * several records see `findRows`.
+ */
+export function matchesSearch(texts: readonly string[], query: string, forgives = true): boolean {
   const words = queryWords(query);
   if (words.length === 0) return true;
   const terms = texts.flatMap(searchTerms);
-  return words.every((word) => terms.some((term) => term.startsWith(word)));
+  return words.every((word) =>
+    terms.some((term) => hasInside(term, word) || (forgives && isForgiven(term, word))),
+  );
+}
+
+/**
+ * How near texts are to a query that they match: 0 if each of its words is a word of theirs, 1 if words of theirs begin
+ * with each, else 2. Never fails. Source: "Search" of the workspace design.
+ */
+export function nearness(texts: readonly string[], query: string): 0 | 1 | 2 {
+  const words = queryWords(query);
+  const terms = texts.flatMap(searchTerms);
+  if (words.every((word) => terms.includes(word))) return 0;
+  return words.every((word) => terms.some((term) => term.startsWith(word))) ? 1 : 2;
+}
+
+/** The records that match a query, in their order; a wrong letter is forgiven only if nothing matches without. */
+export function findRows<R>(rows: readonly R[], query: string, textsOf: (row: R) => readonly string[]): R[] {
+  const found = (forgives: boolean) => rows.filter((row) => matchesSearch(textsOf(row), query, forgives));
+  const exact = found(false);
+  return exact.length > 0 ? exact : found(true);
 }
 
 const article = 'ال';

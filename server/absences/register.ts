@@ -46,7 +46,7 @@ export async function recordAbsences(
   const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
   const duplicates = absences.flatMap(({ rowId }) => recorded.get(rowId) ?? []);
   if (duplicates.length > 0) throw duplicateAbsence(duplicates);
-  const registerIds = await changedRegisters(unit, day, partsOf(register, absences));
+  const registerIds = await changedRegisters(unit, day, register, partsOf(register, absences));
   await unit.updateMany('absences', changesOf(register.absences, recorded, registerIds));
   await addAbsences(unit, day, registerIds, absences);
 }
@@ -80,7 +80,7 @@ export async function setRegister(
       message: ruleMessages.staleRegister,
       extra: { current: asRegister(register) },
     });
-  const registerIds = await changedRegisters(unit, day, parts);
+  const registerIds = await changedRegisters(unit, day, register, parts);
   await unit.remove(
     'absences',
     removed.map(({ id }) => id),
@@ -199,11 +199,14 @@ type RegisterIds = ReadonlyMap<number | null, number>;
 async function changedRegisters(
   unit: UnitOfWork,
   { offering, date }: Day,
+  { hasCircles }: StoredRegister,
   parts: readonly Part[],
 ): Promise<RegisterIds> {
   const ids = new Map<number | null, number>();
-  const made = parts.flatMap(({ circleId, row }) => (circleId === null || row ? [] : [circleId]));
-  const counted = await countedBefore(unit.trx, offering, date, made);
+  const made = parts.flatMap(({ circleId, row }) => (row ? [] : [circleId]));
+  const counted = hasCircles
+    ? await countedBefore(unit.trx, offering, date, made)
+    : new Map<number | null, number>();
   for (const { circleId, size, row } of parts) {
     if (row) {
       await unit.update('registers', row.id, {
@@ -217,7 +220,7 @@ async function changedRegisters(
       date,
       circle_id: circleId,
       students_count: size,
-      counted_before: counted.get(circleId) ?? null,
+      counted_before: counted.get(circleId) || null,
       absences_changed_at: unit.now,
     });
     ids.set(circleId, id);

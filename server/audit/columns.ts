@@ -72,6 +72,29 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
   ],
   daily_record_ranges: ['record_id', 'position', 'from_ayah', 'to_ayah'],
   daily_record_faults: ['record_id', 'kind_id', 'ayah', 'count'],
+  hifz_plans: [
+    'subject_id',
+    'student_row_id',
+    'circle_id',
+    'direction',
+    'ranges',
+    'start_ayah',
+    'amount_unit',
+    'amount_value',
+    'new_days',
+    'revision_days',
+    'near_unit',
+    'near_value',
+    'far_cycle_days',
+    'far_pages_per_day',
+    'juz_test',
+    'begin_date',
+    'end_date',
+  ],
+  hifz_prior: ['student_row_id', 'from_ayah', 'to_ayah', 'date', 'strength'],
+  hifz_skips: ['subject_id', 'student_row_id', 'date', 'from_ayah', 'to_ayah'],
+  sard: ['subject_id', 'student_row_id', 'date', 'from_juz', 'to_juz', 'examiner', 'mark', 'max', 'passed'],
+  sard_faults: ['sard_id', 'kind_id', 'ayah', 'count'],
   assignments: [
     'subject_id',
     'teacher_id',
@@ -117,6 +140,10 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
 const ayahColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   daily_record_ranges: ['from_ayah', 'to_ayah'],
   daily_record_faults: ['ayah'],
+  hifz_plans: ['start_ayah'],
+  hifz_prior: ['from_ayah', 'to_ayah'],
+  hifz_skips: ['from_ayah', 'to_ayah'],
+  sard_faults: ['ayah'],
 };
 
 type VisibleRow = Record<string, string | number | null>;

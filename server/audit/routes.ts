@@ -3,13 +3,13 @@ import { archivePageSize } from '../../contract/archive';
 import { auditApi, type AuditRow, type AuditEntry } from '../../contract/audit';
 import type { QueryOf } from '../../contract/endpoint';
 import type { StaffSection } from '../../contract/vocabulary';
-import { queryWords } from '../../contract/rules/arabicText';
 import { retentionOf } from '../db/institute';
 import { listRoute, paginationOf, type Route, route } from '../mount';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
 import { among, equals, pageOf, withinDays } from '../db/search/lists';
-import { allOf, beginsWith, type Condition, countOf } from '../db/search/matching';
+import { type FoundWord, pageWithWords } from '../db/search/words';
+import { allOf, type Condition, countOf, hasLogged } from '../db/search/matching';
 import { visibleRow } from './columns';
 
 type AuditRequest = QueryOf<typeof auditApi.list>;
@@ -18,19 +18,20 @@ type AuditRequest = QueryOf<typeof auditApi.list>;
  * A word with at most this many matches is looked up in the index; else the newest operations are read and checked.
  */
 const common = 2_000;
-const maxWords = 8;
 
-const hasTerm = (word: string) => beginsWith('term', word);
-
-async function isRare(db: Db, word: string): Promise<boolean> {
-  const found = sql`from operation_terms where ${hasTerm(word)} limit ${common + 1}`;
+async function isRare(db: Db, word: FoundWord): Promise<boolean> {
+  const found = sql`from operation_terms where ${hasLogged(word)} limit ${common + 1}`;
   return (await countOf(db, sql`from (select 1 as one ${found}) as counted`)) <= common;
 }
 
-const hasTermOfRow = (word: string): Condition =>
-  sql`exists (select 1 from operation_terms where operation_id = operations.id and ${hasTerm(word)})`;
-const isAmongTerms = (word: string): Condition =>
-  sql`operations.id in (select operation_id from operation_terms where ${hasTerm(word)})`;
+const hasTermOfRow = (word: FoundWord): Condition =>
+  sql`exists (select 1 from operation_terms where operation_id = operations.id and ${hasLogged(word)})`;
+const isAmongTerms = (word: FoundWord): Condition =>
+  sql`operations.id in (select operation_id from operation_terms where ${hasLogged(word)})`;
+
+/** A move and a status change the record too: its version rises. */
+const changedStudent = (id: number): Condition =>
+  sql`operations.id in (select operation_id from operation_rows where table_name = 'students' and row_id = ${id})`;
 
 function filterConditions(filter: NonNullable<AuditRequest['filter']>, timeZone: string): Condition[] {
   return [
@@ -38,6 +39,7 @@ function filterConditions(filter: NonNullable<AuditRequest['filter']>, timeZone:
     ...equals('operations.user_id', filter.user_id),
     ...equals('operations.action', filter.action),
     ...equals('operations.table_name', filter.table_name),
+    ...(filter.student_row_id === undefined ? [] : [changedStudent(filter.student_row_id)]),
     ...withinDays('performed_at', filter, timeZone),
   ];
 }
@@ -73,10 +75,10 @@ const asEntry = ({ archived_at, is_under_way, ...row }: EntryRow): AuditEntry =>
 async function auditPage(
   db: Db,
   { range, sort = ['performed_at', 'DESC'], filter = {} }: AuditRequest,
+  words: readonly FoundWord[],
   timeZone: string,
   section: StaffSection | null,
 ): Promise<{ rows: AuditEntry[]; total: number }> {
-  const words = queryWords(filter.q ?? '').slice(0, maxWords);
   const where = [...equals('operations.section', section), ...filterConditions(filter, timeZone)];
   const rarity = await Promise.all(words.map((word) => isRare(db, word)));
   const rare = words.find((_, place) => rarity[place]);
@@ -98,8 +100,8 @@ async function auditPage(
 async function numberOf(
   db: Db,
   where: readonly Condition[],
-  words: readonly string[],
-  rare: string | undefined,
+  words: readonly FoundWord[],
+  rare: FoundWord | undefined,
 ): Promise<number> {
   const lead = rare ?? words[0];
   const conditions = [
@@ -111,7 +113,7 @@ async function numberOf(
   if (lead !== undefined && where.length === 0 && words.length === 1)
     return countOf(
       db,
-      sql`from (select distinct operation_id from operation_terms where ${hasTerm(lead)}) as found`,
+      sql`from (select distinct operation_id from operation_terms where ${hasLogged(lead)}) as found`,
     );
   return countOf(
     db,
@@ -158,7 +160,9 @@ async function auditRows(db: Db, operationId: number, limit: number, offset: num
 export const auditRoutes: Route[] = [
   listRoute(auditApi.list, async ({ data, user, query }) => {
     const { timeZone } = await retentionOf(data.read, data.now());
-    return auditPage(data.read, query, timeZone, user.section);
+    return pageWithWords(data.read, query.filter?.q, (words) =>
+      auditPage(data.read, query, words, timeZone, user.section),
+    );
   }),
 
   route(

@@ -1,6 +1,7 @@
 import { sql, type SqlBool, type RawBuilder } from 'kysely';
 import { batchesApi, type Batch } from '../../contract/batches';
-import { ruleMessages, validationMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { newValues } from '../../contract/fieldTable';
 import { batchFields } from '../../contract/courseFields';
@@ -8,6 +9,7 @@ import { isWithin } from '../../contract/rules/batchDates';
 import type { SessionUser } from '../../contract/auth';
 import { defaultBatchStatus, type Section } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
+import { removedSeveral, removeSeveral, severalOf } from '../db/bulk/several';
 import { refuseWorkOfLeavers } from '../db/bulk/leavers';
 import { isOnRoster } from '../db/enrolments';
 import { checkAcademicYear, instituteDay } from '../db/institute';
@@ -18,6 +20,7 @@ import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import { oncePerDatabase } from '../db/engine/once';
 import type { Db } from '../db/schema';
+import { cardOf } from './card';
 
 interface Span {
   start_date: string | null;
@@ -94,6 +97,12 @@ export const batchRoutes: Route[] = [
     batchById(data.read, params.id, data.now(), (await scope()).batches),
   ),
 
+  route(batchesApi.card, async ({ data, params, scope }) => {
+    const limits = await scope();
+    const batch = await batchById(data.read, params.id, data.now(), limits.batches);
+    return cardOf(data.read, batch, limits, (await instituteDay(data.read, data.now())).today);
+  }),
+
   route(batchesApi.create, ({ data, actor, user, body }) =>
     data.write(actor, async (unit) => {
       refuseOtherSection(user, body.section);
@@ -160,7 +169,17 @@ export const batchRoutes: Route[] = [
 
   route(batchesApi.dependents, async ({ data, params: { id }, scope }) => {
     await batchById(data.read, id, data.now(), (await scope()).batches);
-    return dependentsOf(data.read, 'batches', id);
+    return dependentsOf(data.read, 'batches', [id]);
+  }),
+
+  route(batchesApi.removeMany, async ({ data, actor, body, scope }) => {
+    const { batches } = await scope();
+    return removedSeveral(await data.write(actor, (unit) => removeSeveral(unit, 'batches', body, batches)));
+  }),
+
+  route(batchesApi.dependentsOfMany, async ({ data, body: { ids }, scope }) => {
+    await severalOf(data.read, 'batches', ids, (await scope()).batches);
+    return dependentsOf(data.read, 'batches', ids);
   }),
 ];
 
@@ -192,7 +211,11 @@ const batchSorts = {
   id: 'id',
   batch_name: 'batch_name_sort',
   batch_number: 'batch_number',
+  program_name: sql`(select of.program_name_sort from programs as of where of.id = batches.program_row_id)`,
   academic_year: 'academic_year',
+  section: 'section',
+  students_count: sql`(select count(*) from enrolments where enrolments.batch_id = batches.id and ${isOnRoster})`,
+  start_date: 'start_date',
   created_at: 'created_at',
 };
 

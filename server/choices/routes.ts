@@ -6,7 +6,8 @@ import { instituteDay } from '../db/institute';
 import type { Db } from '../db/schema';
 import type { SearchKind } from '../db/schema/log';
 import { pageOf } from '../db/search/lists';
-import { allOf, type Condition, countOf, never, rowsWith, searchWords } from '../db/search/matching';
+import { allOf, type Condition, countOf, never, rowsWith } from '../db/search/matching';
+import { type FoundWord, pageWithWords } from '../db/search/words';
 import { listRoute, type Route } from '../mount';
 
 /** So many rows a page has at the most. */
@@ -31,19 +32,25 @@ export const choiceRoutes: Route[] = [
 ];
 
 async function pageOfChoices(db: Db, asked: Asked, { limit, offset }: { limit: number; offset: number }) {
-  const found = choicesIn(asked);
-  const { rows } = await sql<Choice>`
-    select programs.program_id, programs.program_name, batches.id as batch_id, batches.batch_name,
-      subjects.id as subject_id, subjects.subject_code, subjects.name, subjects.type, work.circle_id, work.circle_name
-    ${found}
-    order by case when ${isRunning(asked.day)} then 0 else 1 end, batches.batch_name_sort, batches.id,
-      subjects.name_sort, subjects.id, work.name_sort, work.circle_id
-    limit ${Math.min(limit, maxPage)} offset ${offset}`.execute(db);
-  return { rows, total: await countOf(db, found) };
+  return pageWithWords(db, asked.q, async (words) => {
+    const found = choicesIn(db, asked, words);
+    const { rows } = await sql<Choice>`
+      select programs.program_id, programs.program_name, batches.id as batch_id, batches.batch_name,
+        subjects.id as subject_id, subjects.subject_code, subjects.name, subjects.type, work.circle_id, work.circle_name
+      ${found}
+      order by case when ${isRunning(asked.day)} then 0 else 1 end, batches.batch_name_sort, batches.id,
+        subjects.name_sort, subjects.id, work.name_sort, work.circle_id
+      limit ${Math.min(limit, maxPage)} offset ${offset}`.execute(db);
+    return { rows, total: await countOf(db, found) };
+  });
 }
 
 /** SQL: subjects and circles as `work`, with their subject, batch and programme. */
-function choicesIn({ scope, day, q, types, withCircles }: Asked): RawBuilder<unknown> {
+function choicesIn(
+  db: Db,
+  { scope, day, types, withCircles }: Asked,
+  words: readonly FoundWord[],
+): RawBuilder<unknown> {
   const subjects = sql`select subjects.id as subject_id, cast(null as integer) as circle_id,
       cast(null as text) as circle_name, '' as name_sort
     from subjects where ${withCircles ? scope.whole : scope.subjects}`;
@@ -51,7 +58,7 @@ function choicesIn({ scope, day, q, types, withCircles }: Asked): RawBuilder<unk
     where (circles.ended_on is null or circles.ended_on > ${day}) and ${scope.circlesOn(day)}`;
   const conditions = [
     ...(types ? [types.length > 0 ? sql<SqlBool>`subjects.type in (${sql.join(types)})` : never] : []),
-    ...searchWords(q).map(isNamed),
+    ...words.map((word) => isNamed(db, word)),
   ];
   return sql`
     from (${withCircles ? sql`${circles} union all ${subjects}` : subjects}) as work
@@ -62,9 +69,9 @@ function choicesIn({ scope, day, q, types, withCircles }: Asked): RawBuilder<unk
 }
 
 /** The word stands in the name of the subject, its batch or programme, or of the circle. */
-function isNamed(word: string): Condition {
+function isNamed(db: Db, word: FoundWord): Condition {
   const found = (column: string, kind: SearchKind) =>
-    sql`${sql.ref(column)} in (select found.row_id from search_terms as found where ${rowsWith(kind, word)})`;
+    sql`${sql.ref(column)} in (select found.row_id from ${rowsWith(db, kind, word)})`;
   return sql`(${sql.join(
     [
       found('subjects.id', 'subjects'),

@@ -16,7 +16,7 @@ import {
 import { instituteDay, refuseFutureDate } from '../db/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Row } from '../db/schema';
-import { done, type Route, route, withOperation } from '../mount';
+import { done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import { circleById, circlesOf, membersOfCircle, subjectOfCode } from './queries';
 
@@ -30,41 +30,39 @@ export const memberRoutes: Route[] = [
     return membersOfCircle(data.read, id, query.history ? null : day);
   }),
 
-  withOperation(
-    circlesApi.setMembers,
-    async ({ data, actor, params: { id }, body: { student_ids, date }, scope }) =>
-      data.write(actor, async (unit) => {
-        const { subjects } = await scope();
-        await refuseFutureDate(unit, date, 'date');
-        const circle = await unit.trx
-          .selectFrom('circles')
-          .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
-          .selectAll('circles')
-          .select('subjects.batch_id')
-          .where('circles.id', '=', id)
-          .where(subjects)
-          .executeTakeFirstOrThrow(notFound);
-        if (circle.ended_on !== null && circle.ended_on <= date)
-          throw invalid({ path: 'date', message: ruleMessages.circleEnded(circle.name) });
-        const what = operationDescriptions.circleMembersSet(circle.name, date);
-        unit.describe('update', 'circles', circle.name, what);
-        // Whoever is in it on the day already keeps what was said of him for later days.
-        const before = await membersFrom(unit.trx, id, date);
-        const present = before.filter(({ from_date }) => from_date <= date);
-        const stays = new Set(student_ids);
-        const leaving = present.filter(({ student_id }) => !stays.has(student_id));
-        const coming = await placesOf(unit, circle, student_ids, date, before);
-        await leaveCircle(
-          unit,
-          id,
-          leaving.map(({ student_row_id }) => student_row_id),
-          date,
-        );
-        await placeInCircles(unit, circle.subject_id, coming);
-        if (coming.length > 0)
-          refuseOverCapacity(circle, mostMembers(await membersFrom(unit.trx, id, date), date));
-        return { unit, answer: await membersOfCircle(unit.trx, id, date) };
-      }),
+  route(circlesApi.setMembers, async ({ data, actor, params: { id }, body: { student_ids, date }, scope }) =>
+    data.write(actor, async (unit) => {
+      const { subjects } = await scope();
+      await refuseFutureDate(unit, date, 'date');
+      const circle = await unit.trx
+        .selectFrom('circles')
+        .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
+        .selectAll('circles')
+        .select('subjects.batch_id')
+        .where('circles.id', '=', id)
+        .where(subjects)
+        .executeTakeFirstOrThrow(notFound);
+      if (circle.ended_on !== null && circle.ended_on <= date)
+        throw invalid({ path: 'date', message: ruleMessages.circleEnded(circle.name) });
+      const what = operationDescriptions.circleMembersSet(circle.name, date);
+      unit.describe('update', 'circles', circle.name, what);
+      // Whoever is in it on the day already keeps what was said of him for later days.
+      const before = await membersFrom(unit.trx, id, date);
+      const present = before.filter(({ from_date }) => from_date <= date);
+      const stays = new Set(student_ids);
+      const leaving = present.filter(({ student_id }) => !stays.has(student_id));
+      const coming = await placesOf(unit, circle, student_ids, date, before);
+      await leaveCircle(
+        unit,
+        id,
+        leaving.map(({ student_row_id }) => student_row_id),
+        date,
+      );
+      await placeInCircles(unit, circle.subject_id, coming);
+      if (coming.length > 0)
+        refuseOverCapacity(circle, mostMembers(await membersFrom(unit.trx, id, date), date));
+      return membersOfCircle(unit.trx, id, date);
+    }),
   ),
 
   route(circlesApi.divide, async ({ data, actor, body: { subject_code, date }, scope }) => {

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
-import { type FaultKind, faultKindsApi } from '../../contract/dailyRecords';
+import { type FaultKind, faultKindsApi, seenFaultKinds } from '../../contract/dailyRecords';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
-import { type Route, route, withOperation } from '../mount';
+import { type Route, route } from '../mount';
 import { invalid, Problem } from '../problem';
 
 type SentKind = BodyOf<typeof faultKindsApi.save>[number];
@@ -13,11 +13,12 @@ type SentKind = BodyOf<typeof faultKindsApi.save>[number];
 export const faultKindRoutes: Route[] = [
   route(faultKindsApi.list, ({ data }) => faultKinds(data.read)),
 
-  withOperation(faultKindsApi.save, ({ data, actor, body }) =>
+  route(faultKindsApi.save, ({ data, actor, body, query }) =>
     data.write(actor, async (unit) => {
       unit.describe('update', 'fault_kinds', null, operationDescriptions.faultKindsSaved);
+      await refuseUnseen(unit.trx, query.seen);
       await saveKinds(unit, body);
-      return { unit, answer: await faultKinds(unit.trx) };
+      return faultKinds(unit.trx);
     }),
   ),
 ];
@@ -34,7 +35,15 @@ async function faultKinds(db: Db): Promise<FaultKind[]> {
 }
 
 const usesOf = (kindId: RawBuilder<unknown>) =>
-  sql`select 1 from daily_record_faults where kind_id = ${kindId}`;
+  sql`select 1 from daily_record_faults where kind_id = ${kindId}
+    union all select 1 from sard_faults where kind_id = ${kindId}`;
+
+/** A kind that somebody else has added meanwhile would be removed by who has not seen it. @throws STALE */
+async function refuseUnseen(db: Db, seen: string | undefined): Promise<void> {
+  if (seen === undefined) return;
+  const current = await faultKinds(db);
+  if (seenFaultKinds(current) !== seen) throw new Problem('STALE', { extra: { current } });
+}
 
 /**
  * Replaces the list of kinds.

@@ -6,6 +6,7 @@ import { meanOf, rateOf } from '../../contract/rules/statistics';
 import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
 import type { Scope } from '../auth/scope';
 import { isOnRoster } from '../db/enrolments';
+import { rowCount } from '../db/rowCounts';
 import { always } from '../db/search/matching';
 import type { OperationAction } from '../db/schema/log';
 import type { Db } from '../db/schema';
@@ -94,7 +95,7 @@ export const countsQuery = (whole: Scope, { today, academicYear }: Day) => {
     ${scope.cte}
     select (select count(*) from programs where ${scope.programs}) as programs,
       (select count(*) from batches where ${current} and ${scope.batches}) as batches,
-      (select count(*) from students where ${scope.students}) as students,
+      ${scope.students === always ? rowCount('students') : sql`(select count(*) from students where ${scope.students})`} as students,
       (select count(*) from subjects where ${scope.subjects}) as subjects,
       (select count(*) from enrolments where ${isOnRoster} and ${scope.attending} and enrolments.batch_id in (
         select batches.id from batches where ${current} and ${scope.batches})) as "activeStudents",
@@ -106,7 +107,7 @@ export const countsQuery = (whole: Scope, { today, academicYear }: Day) => {
 export const sumsQuery = (scope: Scope) => {
   const sums = summedFigures.map((column) => sql`sum(kept.${sql.ref(column)}) as ${sql.ref(column)}`);
   return sql<Record<(typeof summedFigures)[number], number | string | null>>`
-    select ${sql.join(sums)} ${fromSubjectResults(scope)}`;
+    select ${sql.join(sums)} ${scope.whole === always ? sql`from subject_results kept` : fromSubjectResults(scope)}`;
 };
 
 /** The same sums for a teacher's circles in subjects that are not wholly his: of their members and registers. */

@@ -31,11 +31,14 @@ const groundOf = ({ role, is_active, password_hash }: Row<'users'>) =>
  */
 export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Promise<void> {
   const changes = unit.changed('users');
+  await refuseWithWork(
+    unit.trx,
+    changes.flatMap(({ before, after }) => (before && !after ? [before] : [])),
+  );
   for (const { before, after } of changes) {
-    if (!before) continue;
-    if (!after) await refuseWithWork(unit.trx, before.id);
-    else if (before.section !== after.section) await forgetAnswers(unit.trx, before.id);
-    if (after && groundOf(before) !== groundOf(after))
+    if (!before || !after) continue;
+    if (before.section !== after.section) await forgetAnswers(unit.trx, before.id);
+    if (groundOf(before) !== groundOf(after))
       await unit.trx
         .deleteFrom('sessions')
         .where('user_id', '=', before.id)
@@ -80,8 +83,20 @@ async function refuseWithoutAdmin(unit: UnitOfWork): Promise<void> {
   if (!admin && (await anyone.executeTakeFirst())) throw new Problem('LAST_ADMIN');
 }
 
+/** How many names a refusal tells. */
+const namesTold = 5;
+
+/** @throws HAS_DEPENDENTS, which names the accounts where several were to be deleted */
+async function refuseWithWork(db: Db, accounts: readonly Row<'users'>[]): Promise<void> {
+  const names: string[] = [];
+  for (const { id, name } of accounts) if (await hasWork(db, id)) names.push(name);
+  if (names.length === 0) return;
+  const told = ruleMessages.usersHaveWork(names.slice(0, namesTold), Math.max(0, names.length - namesTold));
+  throw new Problem('HAS_DEPENDENTS', { message: accounts.length === 1 ? ruleMessages.userHasWork : told });
+}
+
 /** The own password, saved filters and the like are not work: they may be deleted with the account. */
-async function refuseWithWork(db: Db, userId: number): Promise<void> {
+async function hasWork(db: Db, userId: number): Promise<boolean> {
   const isOwnAccount = sql<SqlBool>`operations.table_name = 'users' and operations.action = 'update' and exists (
     select 1 from operation_rows where operation_id = operations.id and operation_rows.table_name = 'users' and row_id = ${userId})`;
   const work = await db
@@ -92,7 +107,7 @@ async function refuseWithWork(db: Db, userId: number): Promise<void> {
     .where(sql<SqlBool>`not (${isOwnAccount})`)
     .limit(1)
     .executeTakeFirst();
-  if (work) throw new Problem('HAS_DEPENDENTS', { message: ruleMessages.userHasWork });
+  return work !== undefined;
 }
 
 /** Setting a password closes all open requests for one. */

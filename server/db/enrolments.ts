@@ -6,7 +6,7 @@ import { invalid } from '../problem';
 import { forEachChunk } from './engine/chunks';
 import type { RowChanges, UnitOfWork } from './log/unitOfWork';
 import type { Db, NewRow, Row } from './schema';
-import type { Condition } from './search/matching';
+import type { Condition, RowSet } from './search/matching';
 
 /** SQL on `enrolments`: it is on the present roster: open, and of an active student. */
 export const isOnRoster: Condition = sql`enrolments.to_date is null
@@ -23,9 +23,11 @@ export const isOnRosterOf = (day: string): Condition => sql`
     and paused.from_date <= ${day} and (paused.to_date is null or paused.to_date > ${day})
     and paused.status <> 'active')`;
 
-/** The students whose record shows one of these batches. */
-export const studentsShownIn = (isBatch: Condition): Condition =>
-  sql`students.id in (select student_row_id from enrolments where is_shown = 1 and ${isBatch})`;
+/** The students whose record shows one of these batches; a record shows one at most. */
+export const studentsShownIn = (isBatch: Condition): RowSet => ({
+  id: sql.ref('student_row_id'),
+  rows: sql`from enrolments where is_shown = 1 and ${isBatch}`,
+});
 
 /** Joins the enrolment that the record of a student shows, as `enrolments`; none if he is in no batch. */
 export const withShownEnrolment = sql`left join enrolments
@@ -203,7 +205,7 @@ export async function hasWorkIn(
   const of = (table: RawBuilder<unknown>) => sql`exists (select 1 from subjects join ${table} as kept
     on kept.subject_id = subjects.id and kept.student_row_id = ${student_row_id} where subjects.batch_id = ${batch_id})`;
   const { rows } = await sql<{ has: SqlBool }>`
-    select (${of(sql.table('grades'))} or ${of(sql.table('absences'))} or ${of(sql.table('daily_records'))}) as has`.execute(
+    select (${of(sql.table('grades'))} or ${of(sql.table('absences'))} or ${of(sql.table('daily_records'))} or ${of(sql.table('sard'))}) as has`.execute(
     trx,
   );
   return Boolean(rows[0]?.has);

@@ -13,32 +13,47 @@ export interface SheetOffering extends Offering {
 }
 
 /** Each student of the roster with the stored marks in the subject; nulls if there are none. */
-const sheetOf = (db: Db, { batchId, subjectId, pupils = always }: SheetOffering) =>
+const rosterMarks = (db: Db, { batchId, subjectId }: Offering) =>
   db
     .selectFrom('enrolments')
-    .innerJoin('students', 'students.id', 'enrolments.student_row_id')
     .leftJoin('grades', (join) =>
-      join.onRef('grades.student_row_id', '=', 'students.id').on('grades.subject_id', '=', subjectId),
+      join
+        .onRef('grades.student_row_id', '=', 'enrolments.student_row_id')
+        .on('grades.subject_id', '=', subjectId),
     )
     .select(gradeColumns.map((column) => `grades.${column}` as const))
     .where('enrolments.batch_id', '=', batchId)
-    .where(isOnRoster)
-    .where(pupils);
+    .where(isOnRoster);
+
+/** The same, of the visible students, with their records. */
+const sheetOf = (db: Db, offering: SheetOffering) =>
+  rosterMarks(db, offering)
+    .innerJoin('students', 'students.id', 'enrolments.student_row_id')
+    .where(offering.pupils ?? always);
 
 /** The marks of every student of the roster, for the figures of the sheet. */
-export const marksOf = (db: Db, offering: SheetOffering): Promise<Marks[]> => sheetOf(db, offering).execute();
+export const marksOf = (db: Db, offering: SheetOffering): Promise<Marks[]> =>
+  ((offering.pupils ?? always) === always ? rosterMarks(db, offering) : sheetOf(db, offering)).execute();
 
-// A student has at most one absence a day, so the number of rows is the number of days.
-const absenceDays = ({ subjectId }: Offering) =>
-  sql<number>`(select count(*) from absences where absences.subject_id = ${subjectId}
-    and absences.student_row_id = students.id)`.as('absence_days');
+/**
+ * The days of absence of each student, or of some; counted in one reading of the index, not once for each row of the
+ * sheet. A student has at most one absence a day, so the number of rows is the number of days.
+ */
+const absenceDays = (db: Db, { subjectId }: Offering, students?: readonly number[]) =>
+  db
+    .selectFrom('absences')
+    .select(['absences.student_row_id', ({ fn }) => fn.countAll<number>().as('days')])
+    .where('absences.subject_id', '=', subjectId)
+    .$if(students !== undefined, (query) => query.where('absences.student_row_id', 'in', students ?? []))
+    .groupBy('absences.student_row_id')
+    .as('missed');
 
 type StoredRow = Marks & {
   student_id: string;
   full_name: string;
   version: number | null;
   updated_at: string | null;
-  absence_days: number;
+  days: number | null;
 };
 
 /** The rows of the roster by name, or of some students of it. */
@@ -50,8 +65,14 @@ export async function sheetRows(
 ): Promise<GradeRow[]> {
   if (students?.length === 0) return [];
   const rows = await sheetOf(db, offering)
-    .select(['students.student_id', 'students.full_name', 'grades.version', 'grades.updated_at'])
-    .select(absenceDays(offering))
+    .leftJoin(absenceDays(db, offering, students), 'missed.student_row_id', 'students.id')
+    .select([
+      'students.student_id',
+      'students.full_name',
+      'grades.version',
+      'grades.updated_at',
+      'missed.days',
+    ])
     .$if(students !== undefined, (query) => query.where('students.id', 'in', students ?? []))
     .orderBy('students.full_name_sort')
     .orderBy('students.id')
@@ -77,9 +98,11 @@ export async function rowsOfLeavers(
     where stated.status = 'suspended' and stated.to_date is null
       and enrolments.is_shown = 1 and enrolments.batch_id = ${batchId}`.execute(db);
   if (leavers.length === 0) return [];
+  const ids = leavers.map(({ id }) => id);
   const rows = await db
     .selectFrom('grades')
     .innerJoin('students', 'students.id', 'grades.student_row_id')
+    .leftJoin(absenceDays(db, offering), 'missed.student_row_id', 'students.id')
     .select(gradeColumns.map((column) => `grades.${column}` as const))
     .select([
       'students.id',
@@ -87,15 +110,11 @@ export async function rowsOfLeavers(
       'students.full_name',
       'grades.version',
       'grades.updated_at',
+      'missed.days',
     ])
-    .select(absenceDays(offering))
     .where('grades.subject_id', '=', subjectId)
     .where(pupils)
-    .where(
-      'grades.student_row_id',
-      'in',
-      leavers.map(({ id }) => id),
-    )
+    .where('grades.student_row_id', 'in', ids)
     .where((on) =>
       on.not(
         on.exists(
@@ -116,7 +135,7 @@ export async function rowsOfLeavers(
   const leftOn = new Map(inOrder.map(({ id, left_on }) => [id, left_on]));
   return rows
     .filter((row) => gradeColumns.some((column) => row[column] !== null))
-    .map(({ id, ...row }) => ({ ...asGradeRow(row, settings), left_on: leftOn.get(id) }));
+    .map((row) => ({ ...asGradeRow(row, settings), left_on: leftOn.get(row.id) }));
 }
 
 interface Leaver {
@@ -125,19 +144,14 @@ interface Leaver {
   is_paused: 0 | 1;
 }
 
-function asGradeRow(
-  { student_id, full_name, version, updated_at, absence_days, ...marks }: StoredRow,
-  settings: GradeSettings,
-): GradeRow {
-  return {
-    studentId: student_id,
-    studentName: full_name,
-    ...shownMarks(marks, settings),
-    absenceDays: absence_days,
-    version: version ?? 0,
-    updated_at,
-  };
-}
+const asGradeRow = (row: StoredRow, settings: GradeSettings): GradeRow => ({
+  studentId: row.student_id,
+  studentName: row.full_name,
+  ...shownMarks(row, settings),
+  absenceDays: row.days ?? 0,
+  version: row.version ?? 0,
+  updated_at: row.updated_at,
+});
 
 export type ShownMarks = Omit<
   GradeRow,

@@ -46,8 +46,10 @@ async function marksOverMax(db: Db, subjects: readonly number[]): Promise<Proble
   const rows = await db
     .selectFrom('grades')
     .innerJoin('students', 'students.id', 'grades.student_row_id')
+    .innerJoin('subjects', 'subjects.id', 'grades.subject_id')
+    .innerJoin('batches', 'batches.id', 'subjects.batch_id')
     .leftJoin('subject_grade_settings as settings', 'settings.subject_id', 'grades.subject_id')
-    .select(['grades.subject_id', 'students.full_name'])
+    .select(['grades.subject_id', 'students.full_name', 'batches.batch_name'])
     .select(gradeColumns.map((column) => `grades.${column}` as const))
     .where('grades.subject_id', 'in', subjects)
     .where(sql<boolean>`(${sql.join(over, sql` or `)})`)
@@ -56,13 +58,15 @@ async function marksOverMax(db: Db, subjects: readonly number[]): Promise<Proble
     .limit(maxNamed)
     .execute();
   const details: ProblemDetail[] = [];
-  for (const { subject_id, full_name, ...marks } of rows) {
+  for (const { subject_id, full_name, batch_name, ...marks } of rows) {
     const settings = await gradeSettingsOf(db, subject_id);
     for (const column of enabledColumns(settings)) {
       const mark = marks[column];
       if (mark === null || markProblem(mark, settings[`${column}Max`]) !== 'OVER_MAX') continue;
       const markText = markMessages.ofMark(settings[`${column}Name`], mark);
-      details.push({ path: `${column}Max`, message: markMessages.ofStudent(full_name, markText) });
+      const ofStudent = markMessages.ofStudent(full_name, markText);
+      const message = subjects.length > 1 ? markMessages.inBatch(ofStudent, batch_name) : ofStudent;
+      details.push({ path: `${column}Max`, message });
     }
   }
   return details;

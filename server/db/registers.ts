@@ -27,25 +27,51 @@ export const listsStudent = (student: RawBuilder<unknown>): Condition => sql`(
       and taken.date = registers.date and taken.circle_id = ${membership('circle_id', student)})))`;
 
 /**
- * For each circle: how many of its members were already counted by a register of the whole subject on this day, which
- * was taken before they were put into the circle. Students who joined the batch after that register are not counted.
+ * SQL on `registers` and the membership `was`: the student was in the circle of the register when it was taken, and has
+ * left it since with an earlier date.
+ */
+const wasCounted = (date: string): Condition => sql`
+  was.circle_id = registers.circle_id and was.from_date <= ${date} and was.to_date <= ${date}
+  and was.created_at <= registers.created_at and was.updated_at > registers.created_at`;
+
+/**
+ * For each circle, and for the students in none (null): how many of its students were already counted by another
+ * register on this day, which was taken before they were put into the circle: by one of the whole subject, or by that
+ * of the circle that they left. Students who joined the batch after that register are not counted.
  */
 export async function countedBefore(
   db: Db,
   { subjectId, batchId }: Offering,
   date: string,
-  circleIds: readonly number[],
+  circleIds: readonly (number | null)[],
 ): Promise<Map<number | null, number>> {
-  if (circleIds.length === 0) return new Map();
-  const { rows } = await sql<{ circle: number; counted: number | string }>`
-    select circle_members.circle_id as circle, count(*) as counted
-    from registers join circle_members on circle_members.subject_id = registers.subject_id
-      join circles on circles.id = circle_members.circle_id
-      join enrolments on enrolments.student_row_id = circle_members.student_row_id
-    where registers.subject_id = ${subjectId} and registers.date = ${date} and registers.circle_id is null
-      and circles.id in (${sql.join(circleIds)}) and ${isMemberOn(date)}
-      and registers.created_at < circle_members.created_at
-      and enrolments.batch_id = ${batchId} and ${isOnRosterOf(date)} and enrolments.created_at <= registers.created_at
-    group by circle_members.circle_id`.execute(db);
-  return new Map(rows.map(({ circle, counted }) => [circle, Number(counted)]));
+  const ofDay = sql`registers.subject_id = ${subjectId} and registers.date = ${date}`;
+  const isListed = sql`enrolments.batch_id = ${batchId} and ${isOnRosterOf(date)}
+    and enrolments.created_at <= registers.created_at`;
+  const counts: RawBuilder<{ circle: number | null; counted: number | string }>[] = [];
+  const circles = circleIds.filter((id) => id !== null);
+  if (circles.length > 0)
+    counts.push(sql`
+      select circle_members.circle_id as circle, count(distinct circle_members.student_row_id) as counted
+      from registers join circle_members on circle_members.subject_id = registers.subject_id
+        join circles on circles.id = circle_members.circle_id
+        join enrolments on enrolments.student_row_id = circle_members.student_row_id
+      where ${ofDay} and circles.id in (${sql.join(circles)}) and ${isMemberOn(date)}
+        and registers.created_at < circle_members.created_at and ${isListed}
+        and (registers.circle_id is null or exists (select 1 from circle_members as was
+          where was.student_row_id = circle_members.student_row_id and ${wasCounted(date)}))
+      group by circle_members.circle_id`);
+  if (circles.length < circleIds.length)
+    counts.push(sql`
+      select null as circle, count(distinct was.student_row_id) as counted
+      from registers join circle_members as was on ${wasCounted(date)}
+        join enrolments on enrolments.student_row_id = was.student_row_id
+      where ${ofDay} and ${isListed}
+        and not exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
+          where circle_members.subject_id = ${subjectId} and circle_members.student_row_id = was.student_row_id
+            and ${isMemberOn(date)})`);
+  const counted = new Map<number | null, number>();
+  for (const count of counts)
+    for (const row of (await count.execute(db)).rows) counted.set(row.circle, Number(row.counted) || 0);
+  return counted;
 }

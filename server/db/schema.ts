@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { AccountTables } from './schema/accounts';
+import type { HifzTables } from './schema/hifz';
 import type { InstituteTables } from './schema/institute';
 import type { LogTables } from './schema/log';
 import type { PaperTables } from './schema/papers';
@@ -10,7 +11,12 @@ import type { RecordedTable } from './schema/recorded';
  * The tables. Times are ISO 8601 text in UTC, dates `YYYY-MM-DD`, yes/no 0 or 1, JSON text: the same values in
  * SQLite and PostgreSQL. A reference to a row number whose name the API uses for a code ends in `_row_id`.
  */
-export type Database = AccountTables & InstituteTables & TeachingTables & LogTables & PaperTables;
+export type Database = AccountTables &
+  InstituteTables &
+  TeachingTables &
+  HifzTables &
+  LogTables &
+  PaperTables;
 
 /** A connection, or a transaction on it. */
 export type Db = Kysely<Database>;

@@ -5,6 +5,7 @@ import { programsApi, type Program } from '../../contract/programs';
 import { newValues } from '../../contract/fieldTable';
 import { programFields } from '../../contract/courseFields';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
+import { removedSeveral, removeSeveral, severalOf } from '../db/bulk/several';
 import { refuseWorkOfLeavers } from '../db/bulk/leavers';
 import { listRows, equals, columnsOf } from '../db/search/lists';
 import { refuseTaken } from '../db/references';
@@ -95,7 +96,16 @@ export const programRoutes: Route[] = [
 
   route(programsApi.dependents, async ({ data, params: { id } }) => {
     await programById(data.read, id);
-    return dependentsOf(data.read, 'programs', id);
+    return dependentsOf(data.read, 'programs', [id]);
+  }),
+
+  route(programsApi.removeMany, async ({ data, actor, body }) =>
+    removedSeveral(await data.write(actor, (unit) => removeSeveral(unit, 'programs', body))),
+  ),
+
+  route(programsApi.dependentsOfMany, async ({ data, body: { ids } }) => {
+    await severalOf(data.read, 'programs', ids);
+    return dependentsOf(data.read, 'programs', ids);
   }),
 ];
 
@@ -115,6 +125,7 @@ const programSorts = {
   id: 'id',
   program_id: 'program_id',
   program_name: 'program_name_sort',
+  specialty: 'specialty',
   created_at: 'created_at',
 };
 

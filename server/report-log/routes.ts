@@ -9,42 +9,44 @@ import {
   type ReportGroup,
   type ReportGrouping,
 } from '../../contract/reportLog';
-import { queryWords } from '../../contract/rules/arabicText';
 import { meanOf, rateOf } from '../../contract/rules/statistics';
 import { attendanceRate } from '../../contract/rules/attendance';
+import { defaultRecordKind } from '../../contract/vocabulary';
+import { findCircle } from '../auth/recordScope';
 import { type Scope, withPupils } from '../auth/scope';
 import type { Data } from '../db/engine/connection';
-import { termsOf } from '../db/log/operationTerms';
+import { logTerms } from '../db/log/operationTerms';
 import { batchNamed, offeringNamed } from '../db/offering';
-import { retentionOf } from '../db/institute';
+import { instituteDay, retentionOf } from '../db/institute';
 import { done, listRoute, type Route, route, type Listing } from '../mount';
 import { notFound } from '../problem';
-import { allOf, beginsWith, type Condition, countOf } from '../db/search/matching';
+import { allOf, type Condition, countOf, hasLogged } from '../db/search/matching';
 import type { ReportLogTable } from '../db/schema/papers';
 import type { Db, Trx } from '../db/schema';
 import { among, equals, pageOf, withinDays } from '../db/search/lists';
+import { type FoundWord, pageWithWords } from '../db/search/words';
 
 type NewReport = Omit<ReportLogTable, 'id'>;
 
 /** Stores a report with its search terms: the names in it and its author. */
 async function addReport(trx: Trx, report: NewReport): Promise<void> {
   const { id } = await trx.insertInto('report_log').values(report).returning('id').executeTakeFirstOrThrow();
-  const { student_id, student_name, subject_code, subject_name, batch_name, user_name } = report;
-  const texts = [student_id, student_name, subject_code, subject_name, batch_name, user_name];
-  const rows = termsOf(texts).map((term) => ({ term, report_id: id }));
+  const { student_id, student_name, subject_code, subject_name, circle_name, batch_name, user_name } = report;
+  const texts = [student_id, student_name, subject_code, subject_name, circle_name, batch_name, user_name];
+  const rows = (await logTerms(trx, texts)).map((term) => ({ term, report_id: id }));
   if (rows.length > 0) await trx.insertInto('report_terms').values(rows).execute();
 }
 
 type LogRequest = QueryOf<typeof reportLogApi.list>;
 
-const withWord = (word: string): Condition =>
-  sql`report_log.id in (select report_id from report_terms where ${beginsWith('term', word)})`;
+const withWord = (word: FoundWord): Condition =>
+  sql`report_log.id in (select report_id from report_terms where ${hasLogged(word)})`;
 
 const conditionsOf = (filter: NonNullable<LogRequest['filter']>, timeZone: string): Condition[] => [
-  ...queryWords(filter.q ?? '').map(withWord),
   ...among('report_log.id', filter.ids),
   ...equals('report_log.type', filter.type),
   ...equals('report_log.action', filter.action),
+  ...equals('report_log.kind', filter.kind),
   ...equals('report_log.batch_name', filter.batch_name),
   ...equals('report_log.user_id', filter.user_id),
   ...withinDays('report_log.created_at', filter, timeZone),
@@ -69,19 +71,22 @@ async function reportPage(
   seen: readonly Condition[],
   timeZone: string,
 ): Promise<{ rows: LoggedReport[]; total: number }> {
-  const conditions = [...seen, ...conditionsOf(filter, timeZone)];
-  const { offset, limit } = pageOf(range);
-  const rows = await db
-    .selectFrom('report_log')
-    .selectAll()
-    .where(allOf(conditions))
-    .orderBy('id', sort[1] === 'ASC' ? 'asc' : 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const isWhole = offset === 0 && rows.length < limit;
-  const total = isWhole ? rows.length : await countOf(db, sql`from report_log where ${allOf(conditions)}`);
-  return { rows, total };
+  const filtered = [...seen, ...conditionsOf(filter, timeZone)];
+  return pageWithWords(db, filter.q, async (words) => {
+    const conditions = [...filtered, ...words.map(withWord)];
+    const { offset, limit } = pageOf(range);
+    const rows = await db
+      .selectFrom('report_log')
+      .selectAll()
+      .where(allOf(conditions))
+      .orderBy('id', sort[1] === 'ASC' ? 'asc' : 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    const isWhole = offset === 0 && rows.length < limit;
+    const total = isWhole ? rows.length : await countOf(db, sql`from report_log where ${allOf(conditions)}`);
+    return { rows, total };
+  });
 }
 
 /** The number of entries of each action, from an index. */
@@ -98,12 +103,29 @@ async function reportCounts(db: Db, seen: readonly Condition[]): Promise<Record<
 
 type Sent = BodyOf<typeof reportLogApi.add>;
 
+/** Which daily records a report is about; nulls if it is about marks. @throws NOT_FOUND for a circle */
+async function recordsOf(
+  { read, now }: Data,
+  { type, kind = defaultRecordKind, circle_id }: Sent,
+  scope: Scope,
+  subject: { subjectId: number } | null,
+): Promise<Pick<NewReport, 'kind' | 'circle_id' | 'circle_name'>> {
+  if (type !== 'daily_log' && type !== 'daily_range')
+    return { kind: null, circle_id: null, circle_name: null };
+  if (circle_id === undefined) return { kind, circle_id: null, circle_name: null };
+  if (subject === null) throw notFound();
+  const { today } = await instituteDay(read, now());
+  const of = { subjectId: subject.subjectId, circleId: circle_id, date: today };
+  return { kind, circle_id, circle_name: await findCircle(read, scope, of) };
+}
+
 /**
  * The present names of what a report is about. The student is found as in the report itself: among the students of
  * the subject in the scope, including those who have moved to another batch.
  * @throws NOT_FOUND, also outside of the scope
  */
-async function findReported({ read }: Data, sent: Sent, scope: Scope) {
+async function findReported(data: Data, sent: Sent, scope: Scope) {
+  const { read } = data;
   const { batchName, studentId, subjectCode } = sent;
   const batchId = await batchNamed(read, batchName, scope.batches);
   const subject = subjectCode ? await offeringNamed(read, batchName, subjectCode, scope.subjects) : null;
@@ -118,6 +140,7 @@ async function findReported({ read }: Data, sent: Sent, scope: Scope) {
         .executeTakeFirstOrThrow(notFound)
     : null;
   return {
+    ...(await recordsOf(data, sent, scope, subject)),
     student_id: student ? (studentId ?? null) : null,
     student_name: student?.full_name ?? null,
     subject_code: subject?.subjectCode ?? null,

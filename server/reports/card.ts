@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import { enrolmentsApi, type StudentCard } from '../../contract/enrolments';
-import { ownerSeenBy } from '../auth/scope';
+import { dailyRecordType, type SubjectType } from '../../contract/vocabulary';
+import { ownerSeenBy, type Scope } from '../auth/scope';
 import { isOnRoster, shownEnrolments } from '../db/enrolments';
 import type { Db } from '../db/schema';
 import { equals } from '../db/search/lists';
-import { allOf } from '../db/search/matching';
+import { allOf, always } from '../db/search/matching';
 import { briefStudentsSelect, studentsSelect } from '../db/students';
 import { type Call, type Route, route } from '../mount';
 import { notFound } from '../problem';
 import { attendanceOf } from './attendance';
 import { coursesOf } from './courses';
 import { inProgram, type Person, personOfRow, programOf } from './person';
+import { newRecordsIn, recordsOf } from './student';
 
 export const cardRoutes: Route[] = [route(enrolmentsApi.card, (call) => readCard(call, call.params.id))];
 
@@ -28,7 +30,7 @@ async function readCard({ data, user, scope }: Pick<Call, 'data' | 'user' | 'sco
     student,
     account: user.role === 'admin' ? await accountOf(db, id) : null,
     enrolments: await shownEnrolments(db, id, user.role),
-    ...(await studiesOf(db, person)),
+    ...(await studiesOf(db, person, await scope())),
     assignments: await assignmentsOf(db, person),
     papers: await papersOf(db, id, ownerSeenBy(user)),
   };
@@ -44,29 +46,63 @@ async function accountOf(db: Db, studentRowId: number): Promise<StudentCard['acc
 }
 
 /** His results in the subjects of his programme, and his attendance. */
-async function studiesOf(db: Db, person: Person): Promise<Pick<StudentCard, 'subjects' | 'absences'>> {
+async function studiesOf(
+  db: Db,
+  person: Person,
+  scope: Scope,
+): Promise<Pick<StudentCard, 'subjects' | 'absences'>> {
   const courses = await coursesOf(db, inProgram(person, programOf(person)));
   const attendance = await attendanceOf(db, person, courses);
+  const daily = courses.filter(({ type }) => type === dailyRecordType).map(({ subjectId }) => subjectId);
+  const records = await recordsOf(db, person.rowId, daily);
+  const open = await openTo(
+    db,
+    courses.map(({ subjectId }) => subjectId),
+    person.rowId,
+    scope,
+  );
   const { registers: _registers, ...absences } = attendance.all;
   return {
-    subjects: courses.map(
-      ({ subjectId, subjectCode, subjectName, level, batchId, batchName, marks, isRepeated }) => {
-        const { excused, unexcused } = attendance.of(subjectId);
-        return {
-          subject_code: subjectCode,
-          name: subjectName,
-          level,
-          batch_name: batchName,
-          total: marks.total,
-          grade: marks.grade,
-          absence_days: excused + unexcused,
-          is_current: batchId === person.batchId,
-          is_repeated: isRepeated,
-        };
-      },
-    ),
+    subjects: courses.map(({ subjectId, subjectCode, subjectName, marks, columns, ...course }) => {
+      const { excused, unexcused } = attendance.of(subjectId);
+      return {
+        subject_code: subjectCode,
+        name: subjectName,
+        level: course.level,
+        batch_id: course.batchId,
+        batch_name: course.batchName,
+        type: course.type as SubjectType,
+        total: marks.total,
+        max: columns.reduce((sum, { max }) => sum + max, 0),
+        grade: marks.grade,
+        absence_days: excused + unexcused,
+        records: newRecordsIn(records.get(subjectId) ?? null),
+        is_current: course.batchId === person.batchId,
+        is_repeated: course.isRepeated,
+        is_open: open.has(subjectId),
+      };
+    }),
     absences,
   };
+}
+
+/** Those of these subjects in which the caller sees the student. */
+async function openTo(
+  db: Db,
+  ids: readonly number[],
+  studentRowId: number,
+  { subjects, pupils }: Scope,
+): Promise<Set<number>> {
+  if (subjects === always) return new Set(ids);
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('subjects')
+    .select('subjects.id')
+    .where('subjects.id', 'in', ids)
+    .where(subjects)
+    .where(pupils({ subject: sql.ref('subjects.id'), student: sql`${studentRowId}` }))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The published assignments of his batch that he can submit, and all his submissions. */
@@ -93,7 +129,7 @@ async function assignmentsOf(db: Db, { rowId, batchId }: Person): Promise<Studen
 async function papersOf(db: Db, studentRowId: number, owner: number | null): Promise<StudentCard['papers']> {
   const papers = await db
     .selectFrom('issued_papers')
-    .select(['number', 'created_at as issued_at', 'withdrawn_at'])
+    .select(['number', 'code', 'created_at as issued_at', 'withdrawn_at'])
     .where(allOf([...equals('student_row_id', studentRowId), ...equals('user_id', owner)]))
     .orderBy('id', 'desc')
     .limit(maxPapers)

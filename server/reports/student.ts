@@ -5,13 +5,15 @@ import { letterOf, oneDecimal } from '../../contract/rules/grading';
 import { termOf, termWeeks } from '../../contract/rules/terms';
 import type {
   AttendanceFigures,
+  KindFigures,
   RecordFigures,
   StudentReport,
   StudentReportSubject,
 } from '../../contract/studentReport';
-import { dailyRecordType, defaultRecordKind } from '../../contract/vocabulary';
+import { dailyRecordType, defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
 import { performanceFigures } from '../../contract/rules/recordFigures';
 import { isOnRoster } from '../db/enrolments';
+import { recordKindNames } from '../db/institute';
 import { countingResults, studentsWhoMoved } from '../db/results';
 import type { Db } from '../db/schema';
 import { attendanceOf } from './attendance';
@@ -71,7 +73,7 @@ export async function studentReport(
 function asSubject(
   course: StudentCourse,
   attendance: AttendanceFigures,
-  records: RecordFigures | null,
+  kinds: KindFigures[] | null,
 ): StudentReportSubject {
   const { marks, percentage } = course;
   const grades = gradeColumns.map((column) => [`${column}_grade`, marks[`${column}Grade`]]);
@@ -87,8 +89,18 @@ function asSubject(
     percentage: percentage === null ? null : oneDecimal(percentage),
     columns: course.columns,
     attendance,
-    records,
+    batch_name: course.batchName,
+    records: newRecordsIn(kinds),
+    kinds,
   };
+}
+
+/** The figures of new records, the only ones that the specification knows. */
+export function newRecordsIn(kinds: readonly KindFigures[] | null): RecordFigures | null {
+  const found = kinds?.find(({ kind }) => kind === defaultRecordKind);
+  if (!found) return null;
+  const { records, pages, mistakes, average } = found;
+  return { records, pages, mistakes, average };
 }
 
 /** The current term; null between terms. Decision 17. */
@@ -164,34 +176,47 @@ async function standingOf(db: Db, batchId: number, studentRowId: number, level?:
 
 interface LevelSums {
   subject_id: number;
+  kind: string;
   level: string | null;
   records: number | string;
   pages: number | string;
   mistakes: number | string;
+  repeats: number | string;
 }
 
-/** The totals of a student's new daily records in each of these subjects; zeros if there are none. */
-async function recordsOf(
+/** The figures of a student's daily records in each of these subjects by kind: zeros for new ones if there are none. */
+export async function recordsOf(
   db: Db,
   studentRowId: number,
   subjectIds: readonly number[],
-): Promise<Map<number, RecordFigures>> {
+): Promise<Map<number, KindFigures[]>> {
   if (subjectIds.length === 0) return new Map();
   const { rows } = await sql<LevelSums>`
-    select subject_id, performance_level as level, count(*) as records,
-      coalesce(sum(pages_count), 0) as pages, coalesce(sum(mistakes_count), 0) as mistakes
+    select subject_id, kind, performance_level as level, count(*) as records,
+      coalesce(sum(pages_count), 0) as pages, coalesce(sum(mistakes_count), 0) as mistakes,
+      sum(case result when 'repeat' then 1 else 0 end) as repeats
     from daily_records
     where subject_id in (${sql.join(subjectIds)}) and student_row_id = ${studentRowId}
-      and kind = ${defaultRecordKind}
-    group by subject_id, performance_level`.execute(db);
+    group by subject_id, kind, performance_level`.execute(db);
+  const settings = await db.selectFrom('settings').select('record_kinds').executeTakeFirst();
+  const names = recordKindNames(settings?.record_kinds);
+  const figuresOf = (kind: RecordKind, own: readonly LevelSums[]): KindFigures => {
+    const sum = (of: 'records' | 'pages' | 'mistakes' | 'repeats') =>
+      own.reduce((total, row) => total + Number(row[of]), 0);
+    const counts = own.map(({ level, records }) => ({ level, count: Number(records) }));
+    const figures = { records: sum('records'), pages: sum('pages'), mistakes: sum('mistakes') };
+    const { avgGrade: average } = performanceFigures(counts);
+    return { ...figures, average, kind, name: names[kind], repeats: sum('repeats') };
+  };
   return new Map(
     subjectIds.map((id) => {
-      const own = rows.filter(({ subject_id }) => subject_id === id);
-      const sum = (of: 'records' | 'pages' | 'mistakes') =>
-        own.reduce((total, row) => total + Number(row[of]), 0);
-      const counts = own.map(({ level, records }) => ({ level, count: Number(records) }));
-      const average = performanceFigures(counts).avgGrade;
-      return [id, { records: sum('records'), pages: sum('pages'), mistakes: sum('mistakes'), average }];
+      const all = recordKinds.map((kind) =>
+        figuresOf(
+          kind,
+          rows.filter((row) => row.subject_id === id && row.kind === kind),
+        ),
+      );
+      return [id, all.filter(({ kind, records }) => kind === defaultRecordKind || records > 0)];
     }),
   );
 }

@@ -1,17 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { sortKey } from '../../contract/rules/arabicText';
 import { searchApi, searchGroupLimit, type SearchedKind, searchKinds } from '../../contract/search';
 import type { Role } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import {
-  always,
-  allOf,
-  type Condition,
-  countOf,
-  searchWords,
-  hasWord,
-  rowsWith,
-} from '../db/search/matching';
+import { always, allOf, type Condition, countOf, hasWord, rowsWith } from '../db/search/matching';
+import { isForgivable, queryWords, sortKey } from '../../contract/rules/arabicText';
+import { nearness, rowsNear, type Nearness } from '../db/search/nearness';
+import { findWords, type FoundWord } from '../db/search/words';
 import { withShownEnrolment } from '../db/enrolments';
 import type { SearchKind } from '../db/schema/log';
 import { type Route, route } from '../mount';
@@ -31,13 +25,12 @@ const address = (path: string, query: Record<string, string | number | null>) =>
   return `${path}?${new URLSearchParams(entries)}`;
 };
 
-/** The screen that opens a record: for admins its form, for teachers and students a screen that shows it. */
-function routeTo(role: Role, kind: SearchedKind, { id, code, batch_id }: FoundRow): string {
+/** The screen that opens a record: its page, for admins else its form, for others a screen that shows it. */
+function routeTo(role: Role, kind: SearchedKind, { id, code, batch_id }: Omit<FoundRow, 'near'>): string {
+  if (kind === 'students' || kind === 'batches') return `/${kind}/${id}/show`;
   if (role === 'admin') return `/${kind}/${id}`;
   if (role === 'student') return '/reports';
   if (kind === 'subjects') return address('/grades', { batch_id, subject_code: code });
-  if (kind === 'batches') return address('/grades', { batch_id });
-  if (kind === 'students') return address('/reports', { batch_id, student_id: code });
   return address('/reports', { program_id: code });
 }
 
@@ -47,26 +40,27 @@ const termsFor = (role: Role, kind: SearchedKind): SearchKind =>
 
 export const searchRoutes: Route[] = [
   route(searchApi.search, async ({ data, user, query, scope: scopeOfCaller }) => {
-    const words = searchWords(query.q);
+    const words = queryWords(query.q ?? '');
     if (words.length === 0) return { groups: [] };
     const scope = await scopeOfCaller();
     const batches = scope.subjects === always ? null : await narrowBatches(data.read, scope);
-    const groups = [];
-    for (const kind of kindsOf[user.role]) {
-      const rows = await findRows(data.read, {
-        kind,
-        terms: termsFor(user.role, kind),
-        words,
-        scope: scope[kind],
-        batches,
-        maxRows: searchGroupLimit,
-      });
-      const results = rows
-        .map((row) => ({ ...row, route: routeTo(user.role, kind, row) }))
-        .toSorted((a, b) => (sortKey(a.label) < sortKey(b.label) ? -1 : 1));
-      if (results.length > 0) groups.push({ kind, results });
-    }
-    return { groups };
+    const groupsWith = async (found: readonly FoundWord[]) => {
+      const groups = [];
+      for (const kind of kindsOf[user.role]) {
+        const terms = termsFor(user.role, kind);
+        const asked = { kind, terms, words: found, scope: scope[kind], batches, maxRows: searchGroupLimit };
+        const rows = await findRows(data.read, asked);
+        const results = rows.map(({ near: _near, ...row }) => ({
+          ...row,
+          route: routeTo(user.role, kind, row),
+        }));
+        if (results.length > 0) groups.push({ kind, results });
+      }
+      return groups;
+    };
+    const groups = await groupsWith(await findWords(data.read, words, false));
+    if (groups.length > 0 || !words.some((word) => isForgivable(word))) return { groups };
+    return { groups: await groupsWith(await findWords(data.read, words, true)) };
   }),
 ];
 
@@ -78,6 +72,8 @@ interface FoundRow {
   /** Used in the address of the screen. */
   code: string | null;
   batch_id: number | null;
+  /** How near its words are to those of the query; see `nearnessOf`. */
+  near: number;
 }
 
 /** The columns of each kind. `from` uses the kind as table name, so that the conditions of a scope fit. */
@@ -112,10 +108,10 @@ const maxCandidates = 5_000;
 /** For a scope of at most this many batches, a frequent word is searched within these batches. */
 const maxNarrowBatches = 60;
 
-const countCandidates = (db: Db, terms: SearchKind, word: string): Promise<number> =>
+const countCandidates = (db: Db, terms: SearchKind, word: FoundWord): Promise<number> =>
   countOf(
     db,
-    sql`from (select 1 as one from search_terms as found where ${rowsWith(terms, word)} limit ${maxCandidates}) as counted`,
+    sql`from (select 1 as one from ${rowsWith(db, terms, word)} limit ${maxCandidates}) as counted`,
   );
 
 /** The batches of a scope, or null if they are more than `maxNarrowBatches`. */
@@ -132,7 +128,7 @@ interface KindSearch {
   kind: SearchedKind;
   /** Which search terms of the record are searched. */
   terms: SearchKind;
-  words: readonly string[];
+  words: readonly FoundWord[];
   scope: Condition;
   /** The batches of a narrow scope, used to find its students and subjects; else null. */
   batches: number[] | null;
@@ -140,12 +136,13 @@ interface KindSearch {
 }
 
 /**
- * A few records that have every word. Reads at most `maxCandidates` records of the rarest word and stops when enough of
- * them match, so that a common word costs no more than a rare one.
+ * A few records that have every word: those with the words themselves first, then those with words that begin so, then the
+ * others; equal ones by name. Reads at most `maxCandidates` records of the rarest word; of a word that more have, first
+ * those that have it itself. So a common word costs no more than a rare one.
  */
 async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
-  const { kind, terms, words, scope, batches, maxRows } = search;
-  const counted: { word: string; rows: number }[] = [];
+  const { kind, terms, words, batches, maxRows } = search;
+  const counted: { word: FoundWord; rows: number }[] = [];
   for (const word of words) {
     const rows = await countCandidates(db, terms, word);
     if (rows === 0) return [];
@@ -154,16 +151,36 @@ async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
   counted.sort((a, b) => a.rows - b.rows);
   const [rarest] = counted;
   if (!rarest) return [];
+  const isCommon = rarest.rows >= maxCandidates;
+  const found = new Map<number, FoundRow>();
+  const add = async (candidates: Condition) => {
+    for (const row of await rowsAmong(db, search, candidates)) if (!found.has(row.id)) found.set(row.id, row);
+  };
+  if (isCommon && batches && (kind === 'students' || kind === 'subjects')) {
+    const column = kind === 'students' ? 'enrolments.batch_id' : `${kind}.batch_id`;
+    await add(sql`${sql.ref(column)} in (${batches.length > 0 ? sql.join(batches) : sql`null`})`);
+  } else {
+    const nearest: readonly Nearness[] = isCommon ? ['itself', 'beginning', 'inside'] : ['inside'];
+    for (const near of nearest)
+      if (found.size < maxRows) {
+        const rows = sql`select row_id from ${rowsNear(db, terms, rarest.word, near)} limit ${maxCandidates}`;
+        await add(sql`${sql.ref(`${kind}.id`)} in (select row_id from (${rows}) as reached)`);
+      }
+  }
+  return [...found.values()]
+    .toSorted((a, b) => a.near - b.near || (sortKey(a.label) < sortKey(b.label) ? -1 : 1))
+    .slice(0, maxRows);
+}
+
+/** The nearest of these candidates that have every word. */
+async function rowsAmong(db: Db, search: KindSearch, candidates: Condition): Promise<FoundRow[]> {
+  const { kind, terms, words, scope, maxRows } = search;
   const { from, columns } = sources[kind];
   const id = sql.ref(`${kind}.id`);
-  const has = (word: string) => hasWord(terms, `${kind}.id`, word);
-  const byBatch = batches && rarest.rows >= maxCandidates && (kind === 'students' || kind === 'subjects');
-  const candidates: Condition = byBatch
-    ? sql`${sql.ref(kind === 'students' ? 'enrolments.batch_id' : `${kind}.batch_id`)} in (${batches.length > 0 ? sql.join(batches) : sql`null`}) and ${has(rarest.word)}`
-    : sql`${id} in (select row_id from (select found.row_id from search_terms as found where ${rowsWith(terms, rarest.word)} limit ${maxCandidates}) as reached)`;
-  const others = counted.slice(1).map(({ word }) => has(word));
+  const others = words.map((word) => hasWord(db, terms, `${kind}.id`, word));
   const { rows } = await sql<FoundRow>`
-    select ${id} as id, ${columns} from ${from}
-    where ${allOf([candidates, ...others, scope])} limit ${maxRows}`.execute(db);
-  return rows;
+    select ${id} as id, ${columns}, ${nearness(db, words)} as near from ${from}
+      join search_texts as whole on whole.kind = ${terms} and whole.row_id = ${id}
+    where ${allOf([candidates, ...others, scope])} order by near, ${id} limit ${maxRows}`.execute(db);
+  return rows.map((row) => ({ ...row, near: Number(row.near) }));
 }

@@ -1,6 +1,7 @@
 import { subDays } from 'date-fns';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { ruleMessages, validationMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { fullName } from '../../contract/rules/identity';
 import { type LinkState, studentsApi, type Student, type StudentSummary } from '../../contract/students';
@@ -9,6 +10,7 @@ import { studentFields } from '../../contract/recordFields';
 import type { Role, StudentStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
+import { removedSeveral, removeSeveral, severalOf } from '../db/bulk/several';
 import {
   hasStatus,
   type Placement,
@@ -19,12 +21,13 @@ import {
 import { instituteDay } from '../db/institute';
 import { codeColumn, listRows, matchingRows, equals } from '../db/search/lists';
 import { batchOf, programOf, refuseTaken } from '../db/references';
+import { rowCount } from '../db/rowCounts';
 import { nextStudentNumbers } from '../db/studentNumbers';
 import { briefStudentsSelect, studentById, studentsSelect, linkState } from '../db/students';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
-import { always, type Condition, type Matching } from '../db/search/matching';
+import { allOf, always, type Condition, type Matching, type RowSet } from '../db/search/matching';
 import type { Db } from '../db/schema';
 
 const newForDays = 30;
@@ -58,11 +61,6 @@ function conditions(filter: Filter) {
       sql`students.program_row_id = (select id from programs where ${sql.ref(codeColumn('program_id', filter.program_id))} = ${filter.program_id})`,
       filter.program_id !== undefined,
     ),
-    ...where(
-      studentsShownIn(sql`batch_id = (select id from batches where batch_name = ${filter.batch_name})`),
-      filter.batch_name !== undefined,
-    ),
-    ...(filter.batch_id === undefined ? [] : [studentsShownIn(sql`batch_id = ${filter.batch_id}`)]),
     ...(filter.user_id === undefined
       ? []
       : [sql<SqlBool>`students.id = (select student_row_id from users where users.id = ${filter.user_id})`]),
@@ -75,8 +73,24 @@ function conditions(filter: Filter) {
   ];
 }
 
+/** The students of the batch of a filter. */
+function ofBatch({ batch_id, batch_name }: Filter): RowSet | undefined {
+  const named = [
+    ...(batch_id === undefined ? [] : [sql`batch_id = ${batch_id}`]),
+    ...(batch_name === undefined
+      ? []
+      : [sql`batch_id = (select id from batches where batch_name = ${batch_name})`]),
+  ];
+  return named.length > 0 ? studentsShownIn(allOf(named)) : undefined;
+}
+
 const privateFilters = ['user_id', 'gender', 'created_since', 'is_linked', 'link_state'] as const;
-const privateSorts: ReadonlySet<string | undefined> = new Set(['national_id', 'created_at']);
+const privateSorts: ReadonlySet<string | undefined> = new Set([
+  'national_id',
+  'phone',
+  'gender',
+  'created_at',
+]);
 
 /**
  * The rows that a list or summary reads. Columns that a teacher does not see are not searched, and are refused in
@@ -86,7 +100,7 @@ function studentSource(role: Role, filter: Filter, scope: RawBuilder<SqlBool>, s
   const isPrivate = privateFilters.some((name) => filter[name] !== undefined) || privateSorts.has(sort);
   if (role !== 'admin' && isPrivate) throw new Problem('FORBIDDEN');
   const kind = role === 'admin' ? ('students' as const) : ('students_brief' as const);
-  return { table: 'students' as const, kind, scope, where: conditions(filter) };
+  return { table: 'students' as const, kind, scope, where: conditions(filter), within: ofBatch(filter) };
 }
 
 interface NamedPlace {
@@ -239,7 +253,17 @@ export const studentRoutes: Route[] = [
 
   route(studentsApi.dependents, async ({ data, params: { id }, scope }) => {
     await studentById(data.read, id, (await scope()).students);
-    return dependentsOf(data.read, 'students', id);
+    return dependentsOf(data.read, 'students', [id]);
+  }),
+
+  route(studentsApi.removeMany, async ({ data, actor, body, scope }) => {
+    const { students } = await scope();
+    return removedSeveral(await data.write(actor, (unit) => removeSeveral(unit, 'students', body, students)));
+  }),
+
+  route(studentsApi.dependentsOfMany, async ({ data, body: { ids }, scope }) => {
+    await severalOf(data.read, 'students', ids, (await scope()).students);
+    return dependentsOf(data.read, 'students', ids);
   }),
 ];
 
@@ -260,6 +284,13 @@ const studentSorts = {
   student_id: 'student_id',
   full_name: 'full_name_sort',
   national_id: 'national_id',
+  phone: 'phone',
+  gender: 'gender',
+  program_name: sql`(select of.program_name_sort from programs as of where of.id = students.program_row_id)`,
+  batch_name: sql`(select of.batch_name_sort from enrolments as shown join batches as of on of.id = shown.batch_id
+    where shown.student_row_id = students.id and shown.is_shown = 1)`,
+  status: sql`coalesce((select stated.status from student_statuses as stated
+    where stated.student_row_id = students.id and stated.to_date is null), 'active')`,
   created_at: 'created_at',
 };
 
@@ -283,7 +314,7 @@ async function studentSummary(db: Db, matching: Matching, since: string): Promis
     ${matching.rows}`;
   // Without a filter each figure comes from an index, which is faster than reading every row.
   const figuresOfAll = sql<Figures>`
-    select (select count(*) from students) as total,
+    select ${rowCount('students')} as total,
       (select count(*) from programs where exists (select 1 from students where program_row_id = programs.id)) as programs,
       (select count(*) from batches where exists (select 1 from enrolments where batch_id = batches.id and is_shown = 1)) as batches,
       (select count(*) from students where created_at >= ${since}) as new_students`;

@@ -1,4 +1,5 @@
-import { ruleMessages, validationMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { pagesWhenEmpty } from '../../contract/rules/curriculum';
 import {
@@ -10,6 +11,7 @@ import { subjectSettingsApi, type Curriculum, type GradeSettings } from '../../c
 import type { CurriculumContentType } from '../../contract/vocabulary';
 import { refuseMarksOverMax } from '../db/marksOverMax';
 import { asGradeSettings, curriculumOf, gradeSettingsRow } from '../db/offering';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import type { NewRow, Row, Db } from '../db/schema';
@@ -72,7 +74,7 @@ export const subjectSettingsRoutes: Route[] = [
     data.write(actor, async (unit) => {
       const { subjects } = await scope();
       const subject = await subjectOfCode(unit.trx, params.subject_code, subjects);
-      const { version, ...settings } = body;
+      const { version, apply_to_base, ...settings } = body;
       const problems = gradeSettingsProblems(settings).map((problem) => ({
         path: fieldOf(problem),
         message: sentences[problem.code],
@@ -87,7 +89,9 @@ export const subjectSettingsRoutes: Route[] = [
             asSavedSettings(stored),
           )
         : await unit.insert('subject_grade_settings', { subject_id: subject.id, ...values });
-      await refuseMarksOverMax(unit, [subject.id], 'HAS_DEPENDENTS');
+      const others = apply_to_base ? await otherOfferings(unit.trx, subject, subjects) : [];
+      await saveForOthers(unit, others, values);
+      await refuseMarksOverMax(unit, [subject.id, ...others], 'HAS_DEPENDENTS');
       return { ...asSavedSettings(row), ...savedAnswer };
     }),
   ),
@@ -101,6 +105,44 @@ async function subjectOfCode(db: Db, code: string, scope: Condition) {
     .where('subject_code', '=', code)
     .where(scope)
     .executeTakeFirstOrThrow(notFound);
+}
+
+/** The other offerings of the same subject that the caller sees, by number. */
+async function otherOfferings(db: Db, { id }: { id: number }, scope: Condition): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subjects')
+    .select('subjects.id')
+    .where('base_subject_code', '=', (on) =>
+      on.selectFrom('subjects as own').select('own.base_subject_code').where('own.id', '=', id),
+    )
+    .where('subjects.id', '<>', id)
+    .where(scope)
+    .orderBy('subjects.id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Whatever they had before: who asks for all of them wants them alike. */
+async function saveForOthers(
+  unit: UnitOfWork,
+  subjects: readonly number[],
+  values: ReturnType<typeof gradeSettingsColumns>,
+): Promise<void> {
+  if (subjects.length === 0) return;
+  const stored = await unit.trx
+    .selectFrom('subject_grade_settings')
+    .select(['id', 'subject_id'])
+    .where('subject_id', 'in', subjects)
+    .execute();
+  const known = new Set(stored.map(({ subject_id }) => subject_id));
+  await unit.updateMany(
+    'subject_grade_settings',
+    stored.map(({ id }) => ({ id, changes: values })),
+  );
+  await unit.insertMany(
+    'subject_grade_settings',
+    subjects.filter((id) => !known.has(id)).map((subject_id) => ({ subject_id, ...values })),
+  );
 }
 
 const asCurriculum = (row: Row<'subject_curriculum'>): Curriculum => ({

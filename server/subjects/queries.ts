@@ -3,7 +3,8 @@ import { newValues, type SentValues } from '../../contract/fieldTable';
 import { nextFreeBase, baseOf, isBase, offeringCode } from '../../contract/rules/subjectCode';
 import type { Offering, Subject, SubjectSummary } from '../../contract/subjects';
 import { subjectFields } from '../../contract/courseFields';
-import { ruleMessages, validationMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { Scope } from '../auth/scope';
 import { always, type Condition, type Matching } from '../db/search/matching';
@@ -36,6 +37,7 @@ export const subjectSorts = {
   level: 'level',
   hours: 'hours',
   type: 'type',
+  batch_name: sql`(select of.batch_name_sort from batches as of where of.id = subjects.batch_id)`,
   created_at: 'created_at',
 };
 

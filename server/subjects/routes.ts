@@ -1,9 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
-import { ruleMessages, validationMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { baseOf } from '../../contract/rules/subjectCode';
 import { subjectsApi } from '../../contract/subjects';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
+import { removedSeveral, removeSeveral, severalOf } from '../db/bulk/several';
 import { refuseWorkOfLeavers } from '../db/bulk/leavers';
 import { codeColumn, equals, listRows, matchingRows } from '../db/search/lists';
 import { batchOf } from '../db/references';
@@ -151,7 +153,17 @@ export const subjectRoutes: Route[] = [
 
   route(subjectsApi.dependents, async ({ data, params: { id }, scope }) => {
     await subjectById(data.read, id, (await scope()).subjects);
-    return dependentsOf(data.read, 'subjects', id);
+    return dependentsOf(data.read, 'subjects', [id]);
+  }),
+
+  route(subjectsApi.removeMany, async ({ data, actor, body, scope }) => {
+    const { subjects } = await scope();
+    return removedSeveral(await data.write(actor, (unit) => removeSeveral(unit, 'subjects', body, subjects)));
+  }),
+
+  route(subjectsApi.dependentsOfMany, async ({ data, body: { ids }, scope }) => {
+    await severalOf(data.read, 'subjects', ids, (await scope()).subjects);
+    return dependentsOf(data.read, 'subjects', ids);
   }),
 
   route(subjectsApi.offerings, async ({ data, params, scope }) =>

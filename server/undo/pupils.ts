@@ -13,21 +13,26 @@ export async function ofOthersPupils(
   scope: Scope,
   operations: readonly number[],
 ): Promise<Set<number>> {
-  if (scope.whole === scope.subjects || operations.length === 0) return new Set();
+  if (operations.length === 0) return new Set();
   const { fieldOfJson } = columnTypes(kind);
   const row = (name: string) => sql`cast(${fieldOfJson('content', name)} as bigint)`;
   const pupil = { subject: sql.ref('told.subject_id'), student: sql.ref('told.student_row_id') };
   const day = sql<string>`told.date`;
   const isRegisterOfOwn = sql`(told.subject_id in (select subjects.id from subjects where ${scope.whole})
     or exists (select 1 from circles where circles.id = told.circle_id and ${scope.circlesOn(day)}))`;
+  const isOwnStudent = sql`exists (select 1 from students where students.id = told.student_row_id and ${scope.students})`;
+  // A template is of nobody: who has its subject, or circles in it, may take it back.
+  const isPlanOfOwn = sql`(told.student_row_id is null or ${scope.pupils(pupil)})`;
   const { rows } = await sql<{ operation_id: number }>`
     select distinct told.operation_id from (
       select operation_id, table_name, ${row('subject_id')} as subject_id, ${row('student_row_id')} as student_row_id,
         ${row('circle_id')} as circle_id, ${fieldOfJson('content', 'date')} as date
       from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
         where operation_id in (${sql.join(operations)})
-          and table_name in ('grades', 'registers', 'absences', 'daily_records')) as written) as told
-    where not (case told.table_name when 'grades' then ${scope.pupils(pupil)}
+          and table_name in ('grades', 'registers', 'absences', 'daily_records', 'hifz_plans', 'hifz_prior', 'hifz_skips',
+            'sard')) as written) as told
+    where not (case told.table_name when 'hifz_prior' then ${isOwnStudent}
+      when 'grades' then ${scope.pupils(pupil)} when 'hifz_plans' then ${isPlanOfOwn}
       when 'registers' then ${isRegisterOfOwn} else ${scope.pupilsOn(pupil, day)} end)`.execute(db);
   return new Set(rows.map(({ operation_id }) => operation_id));
 }

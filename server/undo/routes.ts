@@ -90,10 +90,11 @@ async function refuseLostSubject(call: Call, db: Call['data']['read'], id: numbe
 async function undo(call: Call, id: number) {
   await refuseLostSubject(call, call.data.read, id);
   // Checked again in the transaction, because the subject may be unassigned at this moment.
-  const { renumbered } = await takeBack(call.data, call.actor, id, 'undo', undone, (unit) =>
+  const { renumbered, kept } = await takeBack(call.data, call.actor, id, 'undo', undone, (unit) =>
     refuseLostSubject(call, unit.trx, id),
   );
-  return undoAnswer(undone, renumbered);
+  const answer = kept === 0 ? undone : done(`${undone.message}${successMessages.signedInKept(kept)}`);
+  return undoAnswer(answer, renumbered);
 }
 
 export const undoRoutes: Route[] = [
@@ -133,6 +134,7 @@ const references = [
   ['question_id', 'assignment_questions', 'assignment_id'],
   ['assignment_id', 'assignments', 'subject_id'],
   ['record_id', 'daily_records', 'subject_id'],
+  ['sard_id', 'sard', 'subject_id'],
 ] as const;
 
 type Reference = (typeof references)[number][0] | 'subject_id';
@@ -143,6 +145,7 @@ const named: readonly Reference[] = [
   'question_id',
   'submission_id',
   'record_id',
+  'sard_id',
 ];
 
 type Written = Record<Reference, string | null> & { operation_id: number; table_name: RecordedTable };
@@ -221,7 +224,7 @@ async function subjectsOf(
   const { rows } = await sql<Written>`
     select distinct operation_id, table_name, ${sql.join(found)}
     from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
-      where operation_id in (${sql.join(operations)}) and table_name <> 'saved_filters') as written`.execute(
+      where operation_id in (${sql.join(operations)}) and table_name not in ('saved_filters', 'hifz_prior')) as written`.execute(
     db,
   );
   let left: { operation: number; by: Reference | null; id: number }[] = rows.map((row) => {

@@ -11,13 +11,16 @@ import type { Scope } from '../auth/scope';
 import { checkNewPassword, hashPassword, oneTimePassword } from '../auth/passwords';
 import { resolvePasswordRequests, settleAccounts } from '../db/accounts';
 import { removeWithChildren } from '../db/bulk/cascade';
+import { removedSeveral, removeSeveral, severalOf } from '../db/bulk/several';
+import { chunks } from '../db/engine/chunks';
 import { instituteDay } from '../db/institute';
 import { refuseAccountOfGone, linkStudent, studentToLink, unlinkAccount } from '../db/links';
 import { listRows, codeColumn, equals, columnsOf } from '../db/search/lists';
-import { listRoute, type Route, route } from '../mount';
+import { done, listRoute, type Route, route } from '../mount';
 import { invalid, Problem, notFound } from '../problem';
 import type { Db } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
+import { makeAccounts } from './manyAccounts';
 
 interface OfAccount {
   username: string;
@@ -77,6 +80,8 @@ export const userRoutes: Route[] = [
     return { ...created, temporary_password };
   }),
 
+  makeAccounts,
+
   route(usersApi.update, ({ data, config, actor, user, params: { id }, body, scope }) =>
     data.write(actor, async (unit) => {
       const { version, student_id, is_active, ...sent } = body;
@@ -109,6 +114,38 @@ export const userRoutes: Route[] = [
       return { message: successMessages.userDeleted };
     }),
   ),
+
+  route(usersApi.removeMany, async ({ data, actor, user, body, scope }) => {
+    const removed = await data.write(actor, async (unit) => {
+      await accountsFor(unit.trx, body.ids, user, scope);
+      if (body.ids.includes(user.id)) throw invalid({ path: 'ids', message: ruleMessages.ownAccountDeleted });
+      const of = await removeSeveral(unit, 'users', body);
+      await settleAccounts(unit);
+      return of;
+    });
+    return removedSeveral(removed);
+  }),
+
+  route(usersApi.deactivateMany, async ({ data, actor, user, body, scope }) => {
+    const { unit, count } = await data.write(actor, async (writing) => {
+      const accounts = await accountsFor(writing.trx, body.ids, user, scope);
+      if (body.ids.includes(user.id))
+        throw invalid({ path: 'ids', message: ruleMessages.ownAccountDisabled });
+      const active = accounts.filter(({ is_active }) => is_active);
+      const only = active.length === 1 ? (active[0]?.name ?? null) : null;
+      const text = only
+        ? operationDescriptions.userDisabled(only)
+        : operationDescriptions.usersDisabled(active.length);
+      writing.describe('update', 'users', only, text);
+      await writing.updateMany(
+        'users',
+        active.map(({ id }) => ({ id, changes: { is_active: 0 } })),
+      );
+      await settleAccounts(writing);
+      return { unit: writing, count: active.length };
+    });
+    return { ...done(successMessages.severalDisabled(count)), done: count, operation_id: unit.operation };
+  }),
 
   route(usersApi.setPassword, async ({ data, config, actor, user, session, params: { id }, body, scope }) => {
     if (id === user.id && !config.PLAIN_API) throw new Problem('USE_OWN_PASSWORD_CHANGE');
@@ -161,7 +198,11 @@ const userSorts = {
   id: 'id',
   username: 'username_key',
   name: 'name_sort',
+  email: 'email',
   role: 'role',
+  section: 'section',
+  student_id: sql`(select of.full_name_sort from students as of where of.id = users.student_row_id)`,
+  is_active: 'is_active',
   last_login: 'last_login',
   created_at: 'created_at',
 };
@@ -193,6 +234,23 @@ async function accountFor(
     .where(users)
     .executeTakeFirstOrThrow(notFound);
   return account;
+}
+
+/** As `accountFor`, of several. @throws NOT_FOUND, FORBIDDEN */
+async function accountsFor(
+  db: Db,
+  ids: readonly number[],
+  caller: SessionUser,
+  scope: () => Promise<Scope>,
+): Promise<User[]> {
+  const accounts: User[] = [];
+  for (const part of chunks([...new Set(ids)], 500)) {
+    const rows = await usersSelect(db).where('users.id', 'in', part).orderBy('users.id').execute();
+    accounts.push(...rows.map(asUser));
+  }
+  for (const account of accounts) if (account.id !== caller.id) refuseOtherSection(caller, account);
+  await severalOf(db, 'users', ids, (await scope()).users);
+  return accounts;
 }
 
 /** @throws FORBIDDEN if an admin of one section changes or creates an admin, or staff of other sections */

@@ -21,6 +21,8 @@ export const routeAccess: readonly RouteAccess[] = [
   { route: '/dashboard', roles: everybody },
   { route: '/settings', roles: everybody },
   { route: '/programs', roles: admins, isOfAllSections: true },
+  { route: '/batches/*/show', roles: staff },
+  { route: '/students/*/show', roles: staff },
   { route: '/batches', roles: admins },
   { route: '/subjects', roles: admins },
   { route: '/students', roles: admins },

@@ -2,6 +2,7 @@ import { keyHeader, type Method, takesKey } from '../../contract/endpoint';
 import type { Problem } from '../../contract/errors';
 import { ui } from '../i18n/ar/ui';
 import { ApiProblem } from './ApiProblem';
+import { noteOperation } from './lastOperation';
 import { keyOfWrite, noteDone, noteLost, noteSent, retryOverOwnWrites } from './lostWrites';
 import { noteServerTime } from './serverClock';
 import { currentSession, dropSession, type Session, undoSessionId, updateSession } from './session';
@@ -101,6 +102,7 @@ async function callServer({ method, path, body, headers, signal, isFile }: Reque
   if (response.ok && isFile)
     return { status: response.status, headers: response.headers, json: null, file: await readFile(response) };
   const json = await readJson(response);
+  if (response.ok && method !== 'GET') noteOperation(response.headers);
   if (response.ok) return { status: response.status, headers: response.headers, json };
 
   const problem = new ApiProblem(

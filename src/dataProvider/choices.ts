@@ -1,6 +1,6 @@
 import type { Subject } from '../../contract/subjects';
 import { type Choice, choicesApi } from '../../contract/system';
-import { matchesSearch, sortKey } from '../../contract/rules/arabicText';
+import { findRows, sortKey } from '../../contract/rules/arabicText';
 import type { SubjectType } from '../../contract/vocabulary';
 import { readAll } from './lists';
 import { addition } from './named';
@@ -46,9 +46,8 @@ export async function choices(wanted: ChoicesWanted, from: number, perPage: numb
 /** Of a server without the call: its subjects, found and put in order here. */
 async function subjectsOf({ q, types }: ChoicesWanted): Promise<TeachingChoice[]> {
   const subjects = await readAll<Subject>('subjects');
-  return subjects
-    .filter(({ type }) => !types || types.some((one) => one === type))
-    .filter(({ name, subject_code, batch_name }) => matchesSearch([name, subject_code, batch_name ?? ''], q))
+  const asked = subjects.filter(({ type }) => !types || types.some((one) => one === type));
+  return findRows(asked, q, ({ name, subject_code, batch_name }) => [name, subject_code, batch_name ?? ''])
     .flatMap(({ id, batch_id, batch_name, subject_code, name, type }) =>
       batch_id === null || batch_name === null
         ? []

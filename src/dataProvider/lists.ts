@@ -1,4 +1,4 @@
-import { matchesSearch, sortKey } from '../../contract/rules/arabicText';
+import { findRows, sortKey } from '../../contract/rules/arabicText';
 import { ui } from '../i18n/ar/ui';
 import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
@@ -24,9 +24,15 @@ export function readListQuery(query: URLSearchParams): ListQuery {
 /** Filters, sorts and cuts the whole list, for a server without ranges. */
 export async function localPage(resource: string, rows: readonly Row[], query: ListQuery, all: ReadAll) {
   const tests = await Promise.all(
-    Object.entries(query.filter).map(([name, value]) => testFor(resource, name, value, all)),
+    Object.entries(query.filter)
+      .filter(([name]) => name !== 'q')
+      .map(([name, value]) => testFor(resource, name, value, all)),
   );
-  const found = rows.filter((row) => tests.every((test) => test(row)));
+  const { searched } = resourceRow(resource);
+  const asked = rows.filter((row) => tests.every((test) => test(row)));
+  const found = findRows(asked, String(query.filter['q'] ?? ''), (row) =>
+    searched.map((field) => String(row[field] ?? '')),
+  );
   const sorted = query.sort ? found.toSorted(byField(...query.sort)) : found;
   const [from, to] = query.range ?? [0, sorted.length - 1];
   return { rows: sorted.slice(from, to + 1), from, total: sorted.length };
@@ -38,13 +44,7 @@ async function testFor(
   value: unknown,
   all: ReadAll,
 ): Promise<(row: Row) => boolean> {
-  const { searched, plainFilters } = resourceRow(resource);
-  if (name === 'q')
-    return (row) =>
-      matchesSearch(
-        searched.map((field) => String(row[field] ?? '')),
-        String(value),
-      );
+  const { plainFilters } = resourceRow(resource);
   if (name === 'ids') {
     const ids = new Set((value as unknown[]).map(Number));
     return (row) => ids.has(row.id);

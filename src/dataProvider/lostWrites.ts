@@ -46,7 +46,7 @@ window.addEventListener('pagehide', () => {
   }
 });
 
-const newKey = () =>
+export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );

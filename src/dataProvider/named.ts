@@ -9,14 +9,17 @@ import { settingsApi } from '../../contract/settings';
 import { type StudentRow, studentsApi } from '../../contract/students';
 import { subjectSettingsApi } from '../../contract/subjectSettings';
 import { type Subject, subjectsApi, type SubjectSummary } from '../../contract/subjects';
+import { usersApi } from '../../contract/users';
 import { ApiProblem, isNotFound } from './ApiProblem';
 import { call } from './call';
+import type { newAct } from './lastOperation';
 import { localPage, readAll } from './lists';
 import { people } from './people';
-import type { Row } from './resources';
+import { type ResourceName, resources, type Row } from './resources';
 import { noteMissingCall, serverFeatures } from './serverFeatures';
 
 type Filter = Record<string, unknown>;
+type Act = ReturnType<typeof newAct>;
 
 /** The calls that are not one of react-admin's nine. Each fails with an ApiProblem. */
 export const named = {
@@ -38,9 +41,18 @@ export const named = {
   studentByUser: (userId: number) =>
     unlessMissing(call(studentsApi.byUser, { params: { userId: String(userId) } })),
 
-  /** How many records are deleted with a record; null if the server does not count them. */
-  dependents: (resource: keyof typeof dependentsOf, id: number): Promise<Dependents | null> =>
-    addition(dependentsOf[resource], { params: { id: String(id) } }),
+  /** How many records are deleted with these records; null if the server does not count them. */
+  dependents: (resource: keyof typeof dependentsOf, ids: readonly number[]): Promise<Dependents | null> => {
+    const [one, several] = dependentsOf[resource];
+    return ids.length === 1
+      ? addition(one, { params: { id: String(ids[0]) } })
+      : addition(several, { body: { ids: [...ids] } });
+  },
+
+  /** An addition, like the next: all of them or none. `confirm` as in `delete`. */
+  removeMany: (resource: ResourceName, ids: readonly number[], confirm?: number) =>
+    call(resources[resource].api.removeMany, { body: { ids: [...ids], confirm } }),
+  deactivateMany: (ids: readonly number[]) => call(usersApi.deactivateMany, { body: { ids: [...ids] } }),
 
   /** Figures over the filtered subjects. */
   subjectSummary: async (filter: Filter): Promise<SubjectSummary> =>
@@ -52,6 +64,10 @@ export const named = {
     (await addition(studentsApi.summary, { query: { filter: JSON.stringify(filter) } })) ??
     studentFigures(await readFiltered<StudentRow>('students', filter)),
 
+  /** All that is known of a student, or of a batch; null where the server has no cards. */
+  studentCard: (id: number) => addition(enrolmentsApi.card, { params: { id: String(id) } }),
+  batchCard: (id: number) => addition(batchesApi.card, { params: { id: String(id) } }),
+
   /** The batches that a student belonged to, the newest first; null where the server keeps no history. */
   enrolmentsOf: (id: number) => addition(enrolmentsApi.ofStudent, { params: { id: String(id) } }),
   /** An addition, like the next call. Both fail with MOVE_HIDES and `students` if they have to be confirmed first. */
@@ -62,30 +78,38 @@ export const named = {
   /** Null if the subject has none of its own, so that the defaults apply. */
   curriculum: (subjectCode: string) =>
     unlessMissing(call(subjectSettingsApi.curriculum, { ...ofCode(subjectCode), ...orNull() })),
-  saveCurriculum: (subjectCode: string, body: BodyInputOf<typeof subjectSettingsApi.saveCurriculum>) =>
-    call(subjectSettingsApi.saveCurriculum, { ...ofCode(subjectCode), body }),
+  /** Like the next: `act` as `newAct` makes it. */
+  saveCurriculum: (
+    subjectCode: string,
+    body: BodyInputOf<typeof subjectSettingsApi.saveCurriculum>,
+    act?: Act,
+  ) => call(subjectSettingsApi.saveCurriculum, { ...ofCode(subjectCode), body, ...actOf(act) }),
 
   /** Null if the subject has none of its own, so that the defaults apply. */
   gradeSettings: (subjectCode: string) =>
     unlessMissing(call(subjectSettingsApi.gradeSettings, { ...ofCode(subjectCode), ...orNull() })),
-  saveGradeSettings: (subjectCode: string, body: BodyInputOf<typeof subjectSettingsApi.saveGradeSettings>) =>
-    call(subjectSettingsApi.saveGradeSettings, { ...ofCode(subjectCode), body }),
+  saveGradeSettings: (
+    subjectCode: string,
+    body: BodyInputOf<typeof subjectSettingsApi.saveGradeSettings>,
+    act?: Act,
+  ) => call(subjectSettingsApi.saveGradeSettings, { ...ofCode(subjectCode), body, ...actOf(act) }),
 
   offerings: (baseCode: string) => call(subjectsApi.offerings, { params: { baseCode } }),
-  addOffering: (baseCode: string, body: BodyInputOf<typeof subjectsApi.addOffering>) =>
-    call(subjectsApi.addOffering, { params: { baseCode }, body }),
+  addOffering: (baseCode: string, body: BodyInputOf<typeof subjectsApi.addOffering>, act?: Act) =>
+    call(subjectsApi.addOffering, { params: { baseCode }, body, ...actOf(act) }),
   /** `confirm` as in `delete`. */
   removeOffering: (offeringCode: string, confirm?: number) =>
     call(subjectsApi.removeOffering, { params: { offering_code: offeringCode }, query: { confirm } }),
 };
 
 const dependentsOf = {
-  programs: programsApi.dependents,
-  batches: batchesApi.dependents,
-  subjects: subjectsApi.dependents,
-  students: studentsApi.dependents,
-};
+  programs: [programsApi.dependents, programsApi.dependentsOfMany],
+  batches: [batchesApi.dependents, batchesApi.dependentsOfMany],
+  subjects: [subjectsApi.dependents, subjectsApi.dependentsOfMany],
+  students: [studentsApi.dependents, studentsApi.dependentsOfMany],
+} as const;
 
+const actOf = (act: Act | undefined) => (act ? { headers: act } : {});
 const ofCode = (subject_code: string) => ({ params: { subject_code } });
 
 /** Another server answers 404 where there is none. */

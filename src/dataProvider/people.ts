@@ -77,6 +77,9 @@ export const people = {
   setUserPassword: async (id: number, password: string | null) =>
     withPassword(id, await setPassword(id, password)),
 
+  /** An addition: accounts with one-time passwords, which are answered once. */
+  makeAccounts: (body: BodyInputOf<typeof usersApi.makeMany>) => call(usersApi.makeMany, { body }),
+
   teacherPage,
   teacherSubjects: (teacherId: number) =>
     call(teachersApi.subjects, { params: { teacherId: String(teacherId) } }),

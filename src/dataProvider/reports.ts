@@ -5,7 +5,7 @@ import {
   type QueryOf,
   type ResponseOf,
 } from '../../contract/endpoint';
-import { type PaperRequest, papersApi } from '../../contract/papers';
+import { type PaperRequest, papersApi, type SlipsRequest } from '../../contract/papers';
 import { type ReportGrouping, reportLogApi } from '../../contract/reportLog';
 import { reportsApi } from '../../contract/reports';
 import { apiCall } from './apiCall';
@@ -53,6 +53,9 @@ export const papers = {
   /** A report as a PDF; null if the server makes none: then use the print dialog. */
   paper: (request: PaperRequest): Promise<NamedFile | null> =>
     nullIfMissing(papersApi.make, () => fileOf(papersApi.make, {}, request)),
+  /** Slips with new accounts; null if the server makes no PDFs. */
+  slips: (accounts: SlipsRequest['accounts']): Promise<NamedFile | null> =>
+    nullIfMissing(papersApi.make, () => fileOf(papersApi.make, {}, { type: 'slips', accounts })),
   /** Number and verification code of a transcript to be printed; null if the server gives none. */
   issuePaper: (body: BodyInputOf<typeof papersApi.issue>) => addition(papersApi.issue, { body }),
 

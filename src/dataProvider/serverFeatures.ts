@@ -3,6 +3,7 @@ import { apiCall } from './apiCall';
 
 /** Features that screens offer if the server is ours, besides single fields and calls. */
 type Feature =
+  | 'accountsWithoutEmail'
   | 'applyToBase'
   | 'assignmentCopy'
   | 'auditTrail'
@@ -16,6 +17,7 @@ type Feature =
   | 'questionOrder'
   | 'recordKinds'
   | 'savedFilters'
+  | 'several'
   | 'settingsVersions'
   | 'teacherCalls';
 

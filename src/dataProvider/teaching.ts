@@ -1,5 +1,5 @@
 import { absencesApi } from '../../contract/absences';
-import { dailyRecordsApi, faultKindsApi } from '../../contract/dailyRecords';
+import { dailyRecordsApi, faultKindsApi, seenFaultKinds } from '../../contract/dailyRecords';
 import { dashboardApi, todayApi } from '../../contract/dashboard';
 import type { BodyInputOf, QueryOf } from '../../contract/endpoint';
 import { gradesApi } from '../../contract/grades';
@@ -59,7 +59,11 @@ export const teaching = {
 
   /** Additions: the kinds of fault. */
   faultKinds: () => call(faultKindsApi.list),
-  saveFaultKinds: (body: BodyInputOf<typeof faultKindsApi.save>) => call(faultKindsApi.save, { body }),
+  /** @param seen the list that was read before; STALE if another one is stored now */
+  saveFaultKinds: (
+    body: BodyInputOf<typeof faultKindsApi.save>,
+    seen: Parameters<typeof seenFaultKinds>[0],
+  ) => call(faultKindsApi.save, { query: { seen: seenFaultKinds(seen) }, body }),
 
   dashboardStats: () => call(dashboardApi.stats),
   recentActivities: () => call(dashboardApi.recentActivities),

@@ -1,5 +1,6 @@
 import {
   Box,
+  Divider,
   List,
   ListItem,
   ListItemButton,
@@ -13,25 +14,23 @@ import { Link, useLocation } from 'react-router';
 import { useOwnStudent } from '../dataProvider/useOwnStudent';
 import { t } from '../i18n/text';
 import { SecondaryText } from '../ui/page/SecondaryText';
-import { useMenu } from './menu';
+import { type MenuEntry, useMenu } from './menu';
 
 interface NavigationProps {
   isCollapsed: boolean;
   /** Called when an entry is chosen; closes the drawer on a phone. */
-  onChoose?: () => void;
+  onChoose?: (() => void) | undefined;
 }
 
 /** The menu entries of the role, with the current one marked. */
 export function Navigation({ isCollapsed, onChoose }: NavigationProps) {
-  const translate = useTranslate();
-  const { pathname } = useLocation();
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', overflowX: 'hidden' }}>
       <Typography
         component="p"
         sx={{
           px: isCollapsed ? 0 : 3,
-          py: 1.5,
+          py: 0.75,
           fontSize: '1.5rem',
           fontWeight: 800,
           color: 'primary.main',
@@ -41,40 +40,82 @@ export function Navigation({ isCollapsed, onChoose }: NavigationProps) {
         {t('shell.product')}
       </Typography>
       {!isCollapsed && <StudentCard />}
-      <List component="ul" sx={{ px: 1 }}>
-        {useMenu().map(({ to, icon: Icon, label }) => {
-          const isOpen = pathname === to || pathname.startsWith(`${to}/`);
-          const name = translate(label, { smart_count: 2 });
-          return (
-            <ListItem key={to} disablePadding sx={{ mb: 0.5 }}>
-              <Tooltip title={isCollapsed ? name : ''} placement="left">
-                <ListItemButton
-                  component={Link}
-                  to={to}
-                  onClick={onChoose}
-                  selected={isOpen}
-                  aria-current={isOpen ? 'page' : undefined}
-                  aria-label={isCollapsed ? name : undefined}
-                  sx={{
-                    minHeight: 44,
-                    borderRadius: 1,
-                    justifyContent: isCollapsed ? 'center' : 'flex-start',
-                    '&.Mui-selected': { color: 'primary.main', fontWeight: 700 },
-                  }}
-                >
-                  <ListItemIcon sx={{ minWidth: isCollapsed ? 0 : 40, color: 'inherit' }}>
-                    <Icon aria-hidden />
-                  </ListItemIcon>
-                  {!isCollapsed && (
-                    <ListItemText primary={name} slotProps={{ primary: { sx: { fontWeight: 'inherit' } } }} />
-                  )}
-                </ListItemButton>
-              </Tooltip>
-            </ListItem>
-          );
-        })}
-      </List>
+      {useMenu().map(({ heading, entries }) => (
+        <List
+          key={heading}
+          component="ul"
+          aria-label={heading ? t(heading) : undefined}
+          subheader={<Heading text={heading && t(heading)} isCollapsed={isCollapsed} />}
+          sx={{ px: 1, py: 0 }}
+        >
+          {entries.map((entry) => (
+            <Entry key={entry.to} {...entry} isCollapsed={isCollapsed} onChoose={onChoose} />
+          ))}
+        </List>
+      ))}
     </Box>
+  );
+}
+
+interface HeadingProps {
+  text: string | null;
+  isCollapsed: boolean;
+}
+
+/** What a group is called, for the eye: who listens hears it as the name of the list. */
+function Heading({ text, isCollapsed }: HeadingProps) {
+  if (!text) return null;
+  if (isCollapsed) return <Divider aria-hidden component="li" sx={{ my: 0.5, mx: 1 }} />;
+  return (
+    <Typography
+      aria-hidden
+      component="li"
+      sx={{ px: 2, pt: 0.75, fontSize: '0.75rem', fontWeight: 700, color: 'text.secondary' }}
+    >
+      {text}
+    </Typography>
+  );
+}
+
+interface EntryProps extends MenuEntry, NavigationProps {}
+
+function Entry({ to, icon: Icon, label, isCollapsed, onChoose }: EntryProps) {
+  const translate = useTranslate();
+  const { pathname } = useLocation();
+  const isOpen = pathname === to || pathname.startsWith(`${to}/`);
+  const name = translate(label, { smart_count: 2 });
+  return (
+    <ListItem disablePadding>
+      <Tooltip title={isCollapsed ? name : ''} placement="left">
+        <ListItemButton
+          component={Link}
+          to={to}
+          onClick={onChoose}
+          selected={isOpen}
+          aria-current={isOpen ? 'page' : undefined}
+          aria-label={isCollapsed ? name : undefined}
+          sx={{
+            py: 0,
+            minHeight: 36,
+            '@media (pointer: coarse)': { minHeight: 44 },
+            borderRadius: 1,
+            justifyContent: isCollapsed ? 'center' : 'flex-start',
+            '&.Mui-selected': { color: 'primary.main', fontWeight: 700 },
+          }}
+        >
+          <ListItemIcon sx={{ minWidth: isCollapsed ? 0 : 40, color: 'inherit' }}>
+            <Icon aria-hidden />
+          </ListItemIcon>
+          {!isCollapsed && (
+            <ListItemText
+              primary={name}
+              slotProps={{ primary: { sx: { fontWeight: 'inherit', lineHeight: 1.4 } } }}
+              sx={{ my: 0 }}
+            />
+          )}
+        </ListItemButton>
+      </Tooltip>
+    </ListItem>
   );
 }
 

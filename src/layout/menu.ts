@@ -19,7 +19,7 @@ import { useServerFeatures } from '../dataProvider/serverFeatures';
 import { type Session, useSession } from '../dataProvider/session';
 import type { PlainTextKey } from '../i18n/text';
 
-interface MenuEntry {
+export interface MenuEntry {
   to: string;
   icon: SvgIconComponent;
   /** A key of ours; resources use react-admin's name of the resource. */
@@ -38,28 +38,24 @@ const pages: readonly MenuEntry[] = [
   { to: '/reports', icon: Reports, label: 'studentReport.menu' },
 ];
 
-/** The order of the navigation; spec 1 §2. */
-const order = [
-  '/dashboard',
-  '/programs',
-  '/batches',
-  '/subjects',
-  '/students',
-  '/teachers',
-  '/import',
-  '/users',
-  '/archive',
-  '/grades',
-  '/daily-records',
-  '/absences',
-  '/assignments',
-  '/reports',
-];
-const placeOf = ({ to }: MenuEntry) => order.indexOf(to);
-const inOrder = (entries: readonly MenuEntry[]) =>
-  entries.toSorted((one, other) => placeOf(one) - placeOf(other));
+/** The groups of the navigation, each in its order; the first has no heading. The last is for admins: others find their settings in the bar. */
+const groups = [
+  { heading: null, places: ['/dashboard'] },
+  {
+    heading: 'shell.groups.teaching',
+    places: ['/grades', '/daily-records', '/absences', '/assignments', '/reports'],
+  },
+  {
+    heading: 'shell.groups.data',
+    places: ['/programs', '/batches', '/subjects', '/students', '/teachers', '/link-students', '/import'],
+  },
+  {
+    heading: 'shell.groups.administration',
+    places: ['/users', '/archive', '/audit', '/cleanup', '/settings'],
+  },
+] as const;
 
-/** Screens that are not in the specification's navigation: found by search, if the server has them. */
+/** Screens that are not in the specification's navigation: there if the server has them. */
 const otherPages: readonly MenuEntry[] = [
   { to: '/link-students', icon: LinkStudents, label: 'links.title' },
   { to: '/cleanup', icon: Cleanup, label: 'cleanup.title' },
@@ -71,9 +67,10 @@ const otherPages: readonly MenuEntry[] = [
 const entriesFor = ({ role, section }: Session['user'], entries: readonly MenuEntry[]) =>
   entries.filter(({ to }) => mayOpen(role, to, section));
 
-/** The navigation of the signed-in person: screens that exist and that the role may open. */
-export function useMenu(): readonly MenuEntry[] {
+/** All screens that exist and that the role may open. */
+export function useScreens(): readonly MenuEntry[] {
   const user = useSession()?.user;
+  const { has } = useServerFeatures();
   const definitions = Object.values(useResourceDefinitions()).filter(({ hasList }) => hasList);
   if (!user) return [];
   const ofResources = definitions.map(({ name, icon }): MenuEntry => ({
@@ -81,15 +78,20 @@ export function useMenu(): readonly MenuEntry[] {
     icon: (icon as SvgIconComponent | undefined) ?? Folder,
     label: `resources.${name}.name`,
   }));
-  return entriesFor(user, inOrder([...pages, ...ofResources]));
+  return entriesFor(user, [...pages, ...ofResources, ...(has('furtherScreens') ? otherPages : [])]);
 }
 
-/** All screens that the search can find. */
-export function useScreens(): readonly MenuEntry[] {
-  const user = useSession()?.user;
-  const menu = useMenu();
-  const { has } = useServerFeatures();
-  return user && has('furtherScreens') ? [...menu, ...entriesFor(user, otherPages)] : menu;
+/** The navigation of the signed-in person, in groups, without empty ones. */
+export function useMenu() {
+  const screens = useScreens();
+  const isAdmin = useSession()?.user.role === 'admin';
+  return groups
+    .filter(({ heading }) => isAdmin || heading !== 'shell.groups.administration')
+    .map(({ heading, places }) => ({
+      heading,
+      entries: places.flatMap((place) => screens.find(({ to }) => to === place) ?? []),
+    }))
+    .filter(({ entries }) => entries.length > 0);
 }
 
 const pagePaths = new Set(pages.map(({ to }) => to));

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
-import { matchesSearch } from '../../contract/rules/arabicText';
+import { findRows, matchesSearch, nearness } from '../../contract/rules/arabicText';
 import type { SearchedKind } from '../../contract/search';
 import { useApi } from '../dataProvider/useApi';
 import { useSession } from '../dataProvider/session';
@@ -20,7 +20,7 @@ export interface FoundGroup {
 }
 
 /**
- * Finds records of the person's scope and screens by the beginnings of words; only those that the person can open.
+ * Finds records of the person's scope and screens by their words; only those that the person can open.
  */
 export function useSearch(typed: string) {
   const translate = useTranslate();
@@ -38,11 +38,20 @@ export function useSearch(typed: string) {
     gcTime: 60_000,
   });
 
-  const named = screens
-    .map(({ to, label }) => ({ route: to, label: translate(label, { smart_count: 2 }) }))
-    .filter(({ label }) => matchesSearch([label], wanted))
-    .map((screen): Found => ({ ...screen, key: screen.route, detail: '' }));
   const ofServer = wanted === '' ? [] : (data?.groups ?? []);
+  const all = screens.map(({ to, label }) => ({
+    route: to,
+    label: translate(label, { smart_count: 2 }),
+  }));
+  const near = ({ label }: { label: string }) => nearness([label], wanted);
+  // A wrong letter is only forgiven where nothing else matches, records neither.
+  const named = (
+    ofServer.length > 0
+      ? all.filter(({ label }) => matchesSearch([label], wanted, false))
+      : findRows(all, wanted, ({ label }) => [label])
+  )
+    .toSorted((one, other) => near(one) - near(other))
+    .map((screen): Found => ({ ...screen, key: screen.route, detail: '' }));
   const groups: FoundGroup[] = [
     ...ofServer.map(({ kind, results }) => ({
       kind,

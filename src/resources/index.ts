@@ -27,6 +27,7 @@ export const resources = {
     list: lazy(() => import('./batches/BatchList')),
     create: lazy(() => import('./batches/BatchForm').then((form) => ({ default: form.BatchCreate }))),
     edit: lazy(() => import('./batches/BatchForm').then((form) => ({ default: form.BatchEdit }))),
+    show: lazy(() => import('./batches/BatchShow')),
     recordRepresentation: ({ batch_name }: Batch) => batch_name,
   },
   subjects: {
@@ -43,6 +44,7 @@ export const resources = {
     list: lazy(() => import('./students/StudentList')),
     create: lazy(() => import('./students/StudentForm').then((form) => ({ default: form.StudentCreate }))),
     edit: lazy(() => import('./students/StudentForm').then((form) => ({ default: form.StudentEdit }))),
+    show: lazy(() => import('./students/show/StudentShow')),
     recordRepresentation: ({ full_name }: Student) => full_name,
   },
   users: {

@@ -40,6 +40,8 @@ const refusals = [400, 401, 422];
 
 function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (username: string) => void }) {
   const { isSending, problem, setProblem, send } = useSending();
+  // The code on a slip has the user name.
+  const [known] = useState(() => new URLSearchParams(window.location.search).get('username') ?? '');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -64,13 +66,15 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
         label={signIn.username}
         name="username"
         autoComplete="username"
-        autoFocus
+        defaultValue={known}
+        autoFocus={known === ''}
         aria-invalid={problem !== null}
       />
       <PasswordField
         label={signIn.password}
         name="password"
         autoComplete="current-password"
+        autoFocus={known !== ''}
         aria-invalid={problem !== null}
       />
       <div className="sign-in__row">

@@ -1,4 +1,5 @@
 import type { ThemeOptions } from '@mui/material';
+import { ui } from '../i18n/ar/ui';
 import { type Colours, sizes } from './tokens';
 
 const phone = '@media (max-width: 599.95px)';
@@ -57,6 +58,7 @@ export function componentStyles(c: Colours): Styles {
       },
     },
     MuiChip: { styleOverrides: { root: { fontWeight: 600 }, label: { lineHeight: 1.9 } } },
+    MuiPagination: { defaultProps: { 'aria-label': ui.pages } },
     MuiPaginationItem: {
       styleOverrides: { root: { [phone]: { minWidth: sizes.phoneTarget, height: sizes.phoneTarget } } },
     },

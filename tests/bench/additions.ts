@@ -14,8 +14,8 @@ export interface LargeBatch {
   id: number;
   name: string;
   codes: string[];
-  /** Number and account of one of its students. */
-  student: { number: string; userId: number };
+  /** Row, number and account of one of its students. */
+  student: { id: number; number: string; userId: number };
 }
 
 const students = 1_000;
@@ -67,7 +67,7 @@ export const addLargeBatch = (data: Data): Promise<LargeBatch> =>
       student_row_id: first.id,
       last_login: null,
     });
-    const student = { number: first.student_id, userId: account.id };
+    const student = { id: first.id, number: first.student_id, userId: account.id };
     return { id: batch.id, name, codes: subjects.map(({ subject_code }) => subject_code), student };
   });
 

@@ -32,7 +32,7 @@ function timingsOf({ large, assignments, batchName, dailyCode, circle, date }: I
   const sheet = `${encodeURIComponent(large.name)}/${encodeURIComponent(code)}`;
   const day = `${encodeURIComponent(batchName)}/${encodeURIComponent(dailyCode)}/${date}`;
   const ofBatch = new URLSearchParams({ batchName: large.name });
-  const { number, userId } = large.student;
+  const { id, number, userId } = large.student;
   const search = (q: string) => `/api/search?${new URLSearchParams({ q })}`;
   return [
     get('sheet of 1,000', `/api/grades/${sheet}`),
@@ -48,6 +48,8 @@ function timingsOf({ large, assignments, batchName, dailyCode, circle, date }: I
     get('report: transcript', `/api/reports/transcript/${number}?${ofBatch}`, 200),
     get('report: sheet of 1,000', `/api/reports/subject/${encodeURIComponent(code)}?${ofBatch}`, 300),
     get('report: student in subject', `/api/reports/student-subject/${number}/${code}?${ofBatch}`, 200),
+    get('card of a student', `/api/students/${id}/card`, 30, often),
+    get('card of a batch of 1,000', `/api/batches/${large.id}/card`, 30, often),
     get('dashboard: stats', '/api/dashboard/stats', 200),
     get('dashboard: performance', '/api/dashboard/performance', 200),
     get('dashboard: recent', '/api/dashboard/recent-activities', 200),

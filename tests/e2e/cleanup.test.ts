@@ -20,7 +20,7 @@ test('an admin opens the cleanup page with the password, deletes all marks and u
 
   await signIn(page, 'admin');
   await page.goto('/settings');
-  await page.getByRole('link', { name: 'تنظيف البيانات' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'تنظيف البيانات' }).click();
   const password = page.getByLabel('كلمة المرور');
   await password.fill('ليست هي');
   await page.getByRole('button', { name: 'فتح الصفحة' }).click();

@@ -65,7 +65,7 @@ test('a student with marks is moved: transcript, own report, average and rank ar
   await takeSession(page, 'admin');
   await page.goto(listOf(student));
   await rowOf(page, student).getByRole('checkbox').check();
-  await expect(page.getByText('اختير طالب واحد')).toBeVisible();
+  await expect(page.getByText('المختار: طالب واحد')).toBeVisible();
   expect(await findingsInBoth(page), 'the list with a student chosen').toEqual([]);
   await page.getByRole('button', { name: 'نقل إلى دفعة' }).click();
   const dialog = page.getByRole('dialog', { name: 'نقل إلى دفعة' });
@@ -80,7 +80,7 @@ test('a student with marks is moved: transcript, own report, average and rank ar
   await dialog.getByRole('button', { name: 'نقل مع ذلك' }).click();
   await expect(toast(page, `نُقل الطالب إلى ${newBatch}`)).toBeVisible();
   await expect(rowOf(page, student)).toContainText(newBatch);
-  await expect(page.getByText('اختير طالب واحد')).toHaveCount(0);
+  await expect(page.getByText('المختار: طالب واحد')).toHaveCount(0);
 
   const marksNow = (await transcriptIn(newBatch)).transcript;
   expect(marksNow.filter(({ total }) => total !== null)).toEqual(
@@ -219,8 +219,8 @@ test('on a phone students are chosen in a mode of its own, over pages, and their
   await page.goto('/students?perPage=10');
   await isShown(page);
   await openMore(page, true);
-  await page.getByRole('button', { name: 'اختيار طلاب' }).click();
-  await expect(page.getByText('لم يُختر أحد')).toBeVisible();
+  await page.getByRole('button', { name: 'اختيار' }).click();
+  await expect(page.getByText('المختار: لا طلاب')).toBeVisible();
   const boxes = page.getByRole('checkbox', { name: /^اختيار / });
   const name =
     (await page.getByRole('listitem').getByRole('heading', { level: 2 }).first().textContent()) ?? '';
@@ -229,7 +229,7 @@ test('on a phone students are chosen in a mode of its own, over pages, and their
   await page.getByRole('button', { name: 'الصفحة التالية' }).click();
   await expect(page.getByRole('heading', { level: 2, name })).toHaveCount(0);
   await boxes.first().check();
-  await expect(page.getByText('اختير طالبان')).toBeVisible();
+  await expect(page.getByText('المختار: طالبان')).toBeVisible();
   await page.getByRole('button', { name: 'تغيير الحالة' }).click();
   const dialog = page.getByRole('dialog', { name: 'تغيير الحالة' });
   await dialog.getByRole('radio', { name: /^موقوف/ }).check();

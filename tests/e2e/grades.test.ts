@@ -115,6 +115,15 @@ test('a pasted list of students is matched by number, and students who are not i
   await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible();
 });
 
+test('who leaves editing and begins it again in the same cell can type at once', async ({ page }) => {
+  await open(page);
+  await edit(page);
+  await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
+  await edit(page);
+  await page.keyboard.type('7');
+  await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible();
+});
+
 test('two people on one sheet: different cells both stay, the same cell is asked about', async ({
   page,
   browser,
@@ -192,7 +201,7 @@ test('after a reload during editing, typed marks are offered again, and leaving 
   await expect(cell(page, 1, 0)).toHaveText('3.5');
   await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible();
 
-  await page.getByRole('link', { name: 'الطلاب' }).click();
+  await page.getByRole('link', { name: 'الطلاب', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'ترك التغييرات؟' });
   await question.getByRole('button', { name: 'البقاء في الصفحة' }).click();
   await expect(cell(page, 1, 0)).toHaveText('3.5');

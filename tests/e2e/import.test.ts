@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { strToU8, zipSync } from 'fflate';
 import { readFileSync } from 'node:fs';
 import { findings, findingsInBoth, findingsOnPhone } from '../support/accessible';
 import { expect, takeSession, test } from '../support/browserTest';
+import { workbookOf } from '../support/workbook';
 
 // An empty institute of its own.
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });
@@ -52,29 +52,6 @@ async function findingsEverywhere(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.emulateMedia({ colorScheme: 'light' });
   return found;
-}
-
-/** A workbook of these sheets, each with its rows of cells. */
-function workbookOf(sheets: Record<string, string[][]>) {
-  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
-  const parts = Object.values(sheets).map((rows, at): [string, Uint8Array] => [
-    `xl/worksheets/sheet${at + 1}.xml`,
-    strToU8(
-      `<worksheet>${rows.map((cells) => `<row>${cells.map(cell).join('')}</row>`).join('')}</worksheet>`,
-    ),
-  ]);
-  const names = Object.keys(sheets).map((name) => `<sheet name="${name}"/>`);
-  return {
-    name: 'workbook.xlsx',
-    mimeType: 'application/zip',
-    buffer: Buffer.from(
-      zipSync({
-        ...Object.fromEntries(parts),
-        'xl/workbook.xml': strToU8(`<workbook>${names.join('')}</workbook>`),
-        'xl/_rels/workbook.xml.rels': strToU8('<Relationships/>'),
-      }),
-    ),
-  };
 }
 
 /** Drops a file onto the drop area. */

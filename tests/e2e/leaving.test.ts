@@ -170,3 +170,34 @@ test('records in which something is wrong stay with the focus on it, and go once
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(toast(page, 'تم حفظ السجلات اليومية بنجاح')).toBeVisible();
 });
+
+test('another day with typed rows is asked about too, and other screens begin with the day that came', async ({
+  page,
+}) => {
+  await takeSession(page, 'admin');
+  await page.goto('/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09');
+  const first = page.getByRole('checkbox', { name: / غائب$/ }).first();
+  await first.check();
+  await button(page, 'اليوم السابق').click();
+  await button(page, 'البقاء في الصفحة').click();
+  await expect(page).toHaveURL(/date=2024-01-09/);
+  await expect(first).toBeChecked();
+  await button(page, 'اليوم السابق').click();
+  await button(page, 'حفظ ثم انتقال').click();
+  await expect(page).toHaveURL(/date=2024-01-08/);
+  await expect(first).not.toBeChecked();
+  await button(page, 'اليوم التالي').click();
+  await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
+});
+
+test('a dialog with something typed offers its own button before it is closed', async ({ page }) => {
+  await takeSession(page, 'admin');
+  await page.goto('/settings');
+  await button(page, 'تغيير كلمة المرور').click();
+  const dialog = page.getByRole('dialog', { name: 'تغيير كلمة المرور' });
+  await dialog.getByRole('textbox').first().fill('ليست كلمتي');
+  await page.keyboard.press('Escape');
+  await question(page).getByRole('button', { name: 'تغيير كلمة المرور' }).click();
+  await expect(question(page)).toHaveCount(0);
+  await expect(dialog.getByRole('alert')).toBeVisible();
+});

@@ -66,6 +66,8 @@ test('an edit is undone from the list of operations, and Ctrl+K finds a student'
   await box.press('ArrowDown');
   await box.press('ArrowUp');
   await box.press('Enter');
+  await expect(page).toHaveURL(/\/students\/\d+\/show$/);
+  await page.getByRole('link', { name: 'تعديل البيانات' }).click();
   await expect(page).toHaveURL(/\/students\/\d+$/);
 
   const address = page.url();

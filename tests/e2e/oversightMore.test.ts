@@ -79,7 +79,7 @@ test('an edit of a student is in the audit trail, with the old value and the new
   await expect(toast(page, 'تم تحديث بيانات الطالب بنجاح')).toBeVisible();
 
   await page.goto('/archive');
-  await page.getByRole('link', { name: 'سجل العمليات' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'سجل العمليات' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'سجل العمليات' })).toBeVisible();
   await page.getByLabel('البحث في الوصف والسجل والمستخدم').fill('تعديل الطالب');
   await expect(page).toHaveURL(/\/audit\?.*filter/);

@@ -43,6 +43,7 @@ test('a transcript goes out as a PDF, anybody can check it, and once withdrawn i
   await page.goto(transcriptLink);
   await expect(page.getByRole('region', { name: 'كشف درجات الطالب', exact: true })).toBeVisible();
   await button(page, 'توليد التقرير').click();
+  await button(page, 'إظهار الأرقام').click();
   await expect(figure(page, 'تم توليد')).toHaveText('1');
   const file = page.waitForEvent('download');
   await button(page, 'تصدير PDF').click();
@@ -117,6 +118,7 @@ test('a printed transcript has its number and code on the page, and the print is
     'data-printed',
     /رقم الوثيقة 20\d\d-\d{6}.*\/verify\/[0-9a-f]{32}/,
   );
+  await button(page, 'إظهار الأرقام').click();
   await expect(figure(page, 'طُبع')).toHaveText('1');
 });
 
@@ -134,10 +136,28 @@ test('reports that were made are found and opened again; figures by subject, bat
       subjectCode: 'QRN101-1',
       ...(type === 'student_subject' && { studentId: '14450001' }),
     });
+  const range = { batchName: 'دفعة القرآن الأولى 1445', startDate: '2026-10-01', endDate: '2026-10-31' };
+  const [circle] = (await call('GET', '/circles?subject_code=QRN110-1')) as { id: number; name: string }[];
+  await call('POST', '/reports/log', {
+    ...range,
+    type: 'daily_range',
+    action: 'exported',
+    subjectCode: 'QRN110-1',
+    kind: 'near',
+    circle_id: circle?.id,
+  });
   await page.goto('/reports');
   await button(page, 'بحث متقدم').click();
   const search = page.getByRole('dialog', { name: 'البحث في التقارير' });
-  await expect(search.getByRole('listitem')).toHaveCount(2);
+  await expect(search.getByRole('listitem')).toHaveCount(3);
+  const kinds = search.getByRole('combobox', { name: /^نوع التسميع/ });
+  await kinds.click();
+  await page.getByRole('option', { name: 'مراجعة قريبة' }).click();
+  await expect(search.getByRole('listitem')).toHaveText([
+    new RegExp(`تقرير التقييد اليومي لفترة.*مراجعة قريبة.*${circle?.name}`),
+  ]);
+  await kinds.click();
+  await page.getByRole('option', { name: 'كل الأنواع' }).click();
   await search.getByRole('combobox', { name: /^نوع التقرير/ }).click();
   await page.getByRole('option', { name: 'كشف درجات المادة' }).click();
   await expect(search.getByRole('listitem')).toHaveCount(1);

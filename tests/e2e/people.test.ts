@@ -129,7 +129,7 @@ test('an admin adds the account of a student, links, unlinks and links it again,
   await expect(toast(page, 'تم إضافة المستخدم بنجاح')).toBeVisible();
   await expect(page.getByRole('row', { name: /talib-jadid/ })).toContainText(name);
 
-  await page.getByRole('link', { name: 'ربط الطلاب بالحسابات' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'ربط الطلاب بالحسابات' }).click();
   const unlinked = page.getByRole('region', { name: 'طلاب بلا حساب' });
   const linked = page.getByRole('region', { name: 'طلاب مرتبطون' });
   await search(page, 'البحث في المرتبطين', '14450002');

@@ -102,7 +102,48 @@ test('daily records show ten students at once, and seven on a phone', async ({ p
   ).toEqual([]);
 });
 
-test('the sheet of marks shows ten students at once, while it is read and while it is typed into', async ({
+test('a register with absentees that was taken still shows eight names on a phone', async ({ page }) => {
+  await takeSession(page, 'admin');
+  await page.setViewportSize(phone);
+  await page.goto('/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09');
+  const names = page.getByRole('main').locator('[data-student]');
+  for (const place of [0, 2, 4]) await names.nth(place).getByRole('switch').click();
+  await page.getByRole('button', { name: 'حفظ الغياب' }).click();
+  await expect(page.getByText('حُضِّر، 3 غائبين')).toBeVisible();
+  await page.goto(page.url());
+  expect(await missed(page, names, [{ ...phone, rows: 8 }])).toEqual([]);
+  await names.nth(2).getByRole('button').click();
+  await expect(names.nth(2).getByRole('group')).toBeVisible();
+});
+
+test('on a phone all that is recorded of one student is to be seen at once, and so is the way to the next', async ({
+  page,
+}) => {
+  await takeSession(page, 'admin');
+  await page.setViewportSize(phone);
+  await page.goto('/daily-records?program_id=QRN&batch_id=1&subject_code=QRN110-1');
+  const students = page.getByRole('main').locator('[data-row]');
+  await students.first().getByRole('button', { expanded: false }).click();
+  const parts = students
+    .first()
+    .locator('button, input, textarea')
+    .filter({ visible: true })
+    .filter({ hasNot: page.locator('[aria-hidden="true"]') });
+  await expect(students.first().getByRole('button', { name: 'الطالب التالي' })).toBeVisible();
+  expect(
+    await parts.evaluateAll((elements) =>
+      elements
+        .filter((one) => {
+          const { top, bottom } = one.getBoundingClientRect();
+          const bar = document.querySelector('main .MuiPaper-root[class*="no-print"]');
+          return top < 64 || bottom > (bar?.getBoundingClientRect().top ?? innerHeight);
+        })
+        .map((one) => one.getAttribute('aria-label') ?? one.textContent),
+    ),
+  ).toEqual([]);
+});
+
+test('the sheet of marks shows twelve students at once, while it is read and while it is typed into', async ({
   page,
   complaints,
 }) => {
@@ -111,13 +152,10 @@ test('the sheet of marks shows ten students at once, while it is read and while 
   await page.goto('/grades?batch_id=1&subject_code=QRN102-1');
   const rows = page.getByRole('grid').locator('[role="row"][aria-rowindex]:not([aria-rowindex="1"])');
   const aims = [
-    { ...laptop, rows: 10 },
-    { ...low, rows: 6 },
-  ];
-  const reading = await missed(page, rows, [
     { ...laptop, rows: 12 },
     { ...low, rows: 8 },
-  ]);
+  ];
+  const reading = await missed(page, rows, aims);
   await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
   await expect(page.getByRole('button', { name: 'حفظ', exact: true })).toBeVisible();
   const typing = await missed(page, rows, aims);
@@ -144,4 +182,23 @@ test('on a phone the name, the field, the keys and the next student stand togeth
     await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
   }
   expect(complaints.splice(0).filter((line) => !isExpected(line))).toEqual([]);
+});
+
+test('what is open or typed stays while a phone is turned on its side and back', async ({ page }) => {
+  await takeSession(page, 'admin');
+  const turn = { width: phone.height, height: phone.width };
+  await page.setViewportSize(phone);
+  await page.goto('/batches');
+  await page.getByRole('button', { name: 'المزيد', exact: true }).click();
+  const file = {
+    name: 'دفعات.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('اسم الدفعة\nدفعة الاختبار\n'),
+  };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  const preview = page.getByRole('dialog').filter({ hasText: file.name });
+  for (const size of [turn, phone, laptop]) {
+    await page.setViewportSize(size);
+    await expect(preview, `${size.width} px`).toBeVisible();
+  }
 });

@@ -78,7 +78,7 @@ test('an admin of one section has neither the programmes nor the cleanup, and is
   await takeSession(page, 'girls-admin', 'نخلة-وسبع-سنابل');
   await page.goto('/batches');
   await expect(heading(page, 'الدفعات')).toBeVisible();
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'الطلاب' })).toBeVisible();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'الطلاب', exact: true })).toBeVisible();
   await expect(page.getByRole('navigation').getByRole('link', { name: 'البرامج' })).toHaveCount(0);
 
   await page.goto('/batches/create');
@@ -92,7 +92,7 @@ test('an admin of one section has neither the programmes nor the cleanup, and is
 
   await page.goto('/settings');
   await expect(heading(page, 'الإعدادات')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'ربط الطلاب بالحسابات' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'ربط الطلاب بالحسابات' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'تنظيف البيانات' })).toHaveCount(0);
   await expect(page.getByRole('radio', { name: /^بنين وبنات/ })).toHaveCount(0);
   await page.goto('/programs');

@@ -4,7 +4,20 @@ import { expect, takeSession, test } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'التنقل الرئيس' });
-const ofAdmins = ['البرامج', 'الدفعات', 'المواد', 'الطلاب', 'المعلمون', 'مركز الاستيراد'];
+const ofAdmins = [
+  'البرامج',
+  'الدفعات',
+  'المواد',
+  'الطلاب',
+  'المعلمون',
+  'ربط الطلاب بالحسابات',
+  'مركز الاستيراد',
+  'المستخدمون',
+  'الأرشيف',
+  'سجل العمليات',
+  'تنظيف البيانات',
+  'الإعدادات',
+];
 const ofTeachers = ['الدرجات', 'السجلات اليومية', 'الغياب'];
 const ofAll = ['الواجبات', 'التقارير'];
 
@@ -27,8 +40,13 @@ test('the frame has a collapsible menu of the role on the right, the tools above
   await page.goto('/');
   await expect(page).toHaveURL(/\/dashboard$/);
   const links = navigation(page).getByRole('link');
-  const names = ['لوحة التحكم', ...ofAdmins, 'المستخدمون', 'الأرشيف', ...ofTeachers, ...ofAll];
+  const names = ['لوحة التحكم', ...ofTeachers, ...ofAll, ...ofAdmins];
   await expect(links).toHaveText(names);
+  for (const group of ['الدراسة', 'البيانات', 'الإدارة'])
+    await expect(navigation(page).getByRole('list', { name: group })).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const isScrolled = () => navigation(page).evaluate((nav) => nav.scrollHeight > nav.clientHeight);
+  expect(await isScrolled()).toBe(false);
   await expect(navigation(page).locator('[aria-current="page"]')).toHaveText('لوحة التحكم');
   // With reduced motion there are no transitions: a moving tooltip once took a click for one frame.
   const time = links.first().evaluate((link) => getComputedStyle(link).transitionDuration);

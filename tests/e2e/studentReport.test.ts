@@ -60,6 +60,36 @@ test('a student sees their own figures, marks and term, as the server computes t
   await expect(bars).toHaveText(complete.map((one) => `${one.subject_name}${one.percentage}%`));
 });
 
+test('a student sees what was recited by kind, with ranges, faults and result, and has it as PDF and Excel', async ({
+  page,
+}) => {
+  const { subjects } = await openReport(page);
+  const subject = subjects.find(({ kinds }) => (kinds ?? []).length > 1);
+  const heard = page.getByRole('region', { name: `سجل التسميع: ${subject?.subject_name}` });
+  const figures = subject?.kinds ?? [];
+  expect(figures[0]).toMatchObject({ kind: 'new', ...subject?.records });
+  await expect(heard.getByRole('tab')).toHaveText([
+    ...figures.map(({ name, records }) => `${name} ${records}`),
+    `كل الأنواع ${figures.reduce((sum, { records }) => sum + records, 0)}`,
+  ]);
+  const rowsOf = (count: number) =>
+    expect(heard.getByRole('table').locator('tbody tr')).toHaveCount(Math.min(count, 50));
+  await rowsOf(figures[0]?.records ?? 0);
+  await heard.getByRole('tab', { name: figures[1]?.name ?? '' }).click();
+  await rowsOf(figures[1]?.records ?? 0);
+  await expect(heard.getByRole('columnheader', { name: 'النتيجة' })).toBeVisible();
+  for (const [name, ending] of [
+    ['تصدير PDF', '.pdf'],
+    ['تصدير Excel', '.xlsx'],
+  ] as const) {
+    const file = page.waitForEvent('download');
+    await heard.getByRole('button', { name }).click();
+    expect((await file).suggestedFilename()).toMatch(
+      new RegExp(`^سجل التقييد اليومي للطالب - .*\\${ending}$`),
+    );
+  }
+});
+
 test('a chosen level is in the address, and stays after a reload', async ({ page }) => {
   const { subjects } = await openReport(page);
   const ofTwo = subjects.filter(({ subject_level }) => subject_level === 2).length;

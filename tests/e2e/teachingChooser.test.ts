@@ -56,3 +56,26 @@ test('on a phone the chooser fills the screen, and has no fault of accessibility
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(chip(page)).toBeVisible();
 });
+
+test('the reports begin with the subject of the other screens, and have the same chooser', async ({
+  page,
+}) => {
+  await takeSession(page, 'teacher');
+  await page.goto(register);
+  await expect(chip(page)).toHaveAccessibleName(/حفظ القرآن الكريم/);
+  await page.goto('/reports');
+  await expect(chip(page)).toHaveAccessibleName(/حفظ القرآن الكريم/);
+  const subject = page.getByRole('combobox', { name: /^المادة/ });
+  await page.getByRole('radio', { name: /^كشف درجات المادة/ }).click();
+  await expect(subject).toHaveText('حفظ القرآن الكريم');
+  await openChooser(page);
+  await option(page, /^الفقه SHR101-1/).click();
+  await expect(subject).toHaveText('الفقه');
+  await page.getByRole('button', { name: 'توليد التقرير' }).click();
+  await expect(page.getByRole('region', { name: 'كشف درجات المادة', exact: true })).toBeVisible();
+  await page.goto('/grades');
+  await expect(chip(page)).toHaveAccessibleName(/الفقه/);
+  await page.goto('/reports');
+  await page.getByRole('button', { name: 'مسح', exact: true }).click();
+  await expect(page).toHaveURL(/\/reports$/);
+});

@@ -123,6 +123,22 @@ describe('the list of assignments', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('opens a new assignment of the subject of the address, also where it is asked for before the subject is read', async () => {
+    let answer = () => {};
+    const isRead = new Promise<void>((resolve) => (answer = resolve));
+    openList('/assignments?subject_id=9', {
+      getOne: async () => {
+        await isRead;
+        return { data: subjects[0] };
+      },
+    });
+    await press('إضافة واجب جديد');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    answer();
+    expect(await screen.findByRole('dialog', {}, { timeout: 15_000 })).toBeTruthy();
+    expect(screen.queryByText('الرجاء اختيار المادة أولاً')).toBeNull();
+  });
+
   it('another programme clears batch and subject; another level or batch clears the subject', async () => {
     const router = openList('/assignments?program_id=QRN&level=3&batch_id=2&subject_id=9');
     const asked = () => Object.fromEntries(new URLSearchParams(router.state.location.search));

@@ -5,6 +5,8 @@ import type { Program } from '../../contract/programs';
 import { batchImport, checkBatch, knownBatches } from '../../src/resources/batches/batchImport';
 import { checkProgram, knownPrograms, programImport } from '../../src/resources/programs/programImport';
 import { readSource } from '../../src/ui/import/readSource';
+import { importFiles } from '../../src/ui/import/sheet';
+import { workbookSheets } from '../../src/ui/import/workbook';
 import type { CheckedRow, ImportPlan } from '../../src/ui/quick-import/importPlan';
 import { checkRows, matchColumns } from '../../src/ui/quick-import/quickImport';
 
@@ -132,7 +134,7 @@ describe('a row of programmes', () => {
 describe('the sample files', () => {
   const rowsOf = async (name: string, plan: ImportPlan, records: Record<string, unknown[]>) => {
     const file = new Blob([readFileSync(`tests/data/${name}`)]);
-    const [read] = await readSource({ kind: 'file', file, name });
+    const [read] = await readSource({ kind: 'file', file, name }, importFiles, workbookSheets);
     if (!read || !('sheet' in read)) throw new Error('it cannot be read');
     const columns = matchColumns(read.sheet, plan);
     expect(columns).toMatchObject({ ignored: [], missing: [] });

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FaultKind } from '../../contract/dailyRecords';
+import { type FaultKind, seenFaultKinds } from '../../contract/dailyRecords';
 import { FaultKinds } from '../../src/custom-pages/settings/FaultKinds';
 import { dataProvider } from '../../src/dataProvider';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
@@ -18,25 +18,34 @@ const kind = (key: string, name: string, weight: number, version = 1): FaultKind
 const begun = [kind('lahn', 'لحن', 1), kind('fath', 'فتح', 0.5)];
 
 /** Opens the list; what somebody else has saved meanwhile makes the first save stale. */
-async function open(theirs: FaultKind[]) {
+async function open(theirs: FaultKind[], change = rename) {
   let stored = begun;
-  const saved = vi.fn<(sent: unknown[]) => Promise<unknown>>(async () => {
-    if (stored !== theirs) {
+  const saved = vi.fn<(sent: unknown[], seen: readonly FaultKind[]) => Promise<unknown>>(
+    async (_sent, seen) => {
       stored = theirs;
-      throw new ApiProblem(409, '', { code: 'STALE', error: 'قديم', current: theirs });
-    }
-    return theirs;
-  });
+      if (seenFaultKinds(seen) !== seenFaultKinds(theirs)) {
+        throw new ApiProblem(409, '', { code: 'STALE', error: 'قديم', current: theirs });
+      }
+      return theirs;
+    },
+  );
   const provider = { ...dataProvider, faultKinds: async () => stored, saveFaultKinds: saved };
   showScreen(<FaultKinds />, provider);
   await userEvent.click(await screen.findByRole('button', { name: 'تعديل الأنواع والأوزان' }));
-  const line = within(await screen.findByRole('group', { name: 'نوع الخطأ 1' }));
-  const name = line.getByLabelText(/^الاسم/);
-  await userEvent.clear(name);
-  await userEvent.type(name, 'لحن جلي');
+  await change(within(await screen.findByRole('group', { name: 'نوع الخطأ 1' })));
   await userEvent.click(screen.getByRole('button', { name: 'حفظ' }));
   return saved;
 }
+
+type Line = ReturnType<typeof within>;
+async function rename(line: Line) {
+  const name = line.getByLabelText(/^الاسم/);
+  await userEvent.clear(name);
+  await userEvent.type(name, 'لحن جلي');
+}
+const remove = (line: Line) => userEvent.click(line.getByRole('button', { name: 'حذف «لحن»' }));
+
+const staleDialog = async () => within(await screen.findByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' }));
 
 beforeEach(() => {
   localStorage.clear();
@@ -60,7 +69,7 @@ it('what somebody else has changed in other kinds of fault, or added, is kept wi
 
 it('of a name that two people have changed, one is chosen, and the rest is kept', async () => {
   const saved = await open([kind('lahn', 'خطأ ظاهر', 3, 2), begun[1] as FaultKind]);
-  const question = within(await screen.findByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' }));
+  const question = await staleDialog();
   expect(question.getByText('خطأ ظاهر')).toBeTruthy();
   expect(saved).toHaveBeenCalledTimes(1);
   await userEvent.click(question.getByRole('button', { name: 'حفظ المختار' }));
@@ -69,4 +78,28 @@ it('of a name that two people have changed, one is chosen, and the rest is kept'
     { key: 'lahn', name: 'لحن جلي', weight: 3, version: 2 },
     { key: 'fath', name: 'فتح', weight: 0.5, version: 1 },
   ]);
+});
+
+it('a kind that one person removes and the other has changed is asked about; kinds that were added stay', async () => {
+  const theirs = [kind('lahn', 'خطأ ظاهر', 1, 2), begun[1] as FaultKind, kind('own1', 'وقف', 1)];
+  const saved = await open(theirs, remove);
+  const question = await staleDialog();
+  expect(question.getByText('محذوف من القائمة')).toBeTruthy();
+  await userEvent.click(question.getByLabelText(/خطأ ظاهر 1/));
+  await userEvent.click(question.getByRole('button', { name: 'حفظ المختار' }));
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+  expect(saved.mock.calls[1]?.[0]).toEqual([
+    { key: 'fath', name: 'فتح', weight: 0.5, version: 1 },
+    { key: 'own1', name: 'وقف', weight: 1, version: 1 },
+    { key: 'lahn', name: 'خطأ ظاهر', weight: 1, version: 2 },
+  ]);
+});
+
+it('a kind that the other has removed is added again or not, as this person chooses', async () => {
+  const saved = await open([begun[1] as FaultKind]);
+  const question = await staleDialog();
+  await userEvent.click(question.getByLabelText(/محذوف من القائمة/));
+  await userEvent.click(question.getByRole('button', { name: 'حفظ المختار' }));
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+  expect(saved.mock.calls[1]?.[0]).toEqual([{ key: 'fath', name: 'فتح', weight: 0.5, version: 1 }]);
 });

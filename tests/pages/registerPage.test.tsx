@@ -153,6 +153,8 @@ it('a clash that comes to light once the register is no longer on the screen is 
   await userEvent.click(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' }));
   await press('حفظ الغياب');
   await act(() => router.navigate('/absences?batch_id=2'));
+  const asked = await screen.findByRole('dialog', { name: 'ترك التغييرات؟' });
+  await userEvent.click(within(asked).getByRole('button', { name: 'ترك التغييرات' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'حفظ الغياب' })).toBeNull());
   giveAnswer();
   expect(await screen.findByText('غيّر غيرك هذا اليوم')).toBeTruthy();

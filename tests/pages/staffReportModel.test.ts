@@ -5,7 +5,6 @@ import {
   isShownIn,
   missingIn,
   nothingChosen,
-  paperOf,
   rangeProblem,
   readSelection,
   requestOf,
@@ -33,16 +32,17 @@ const whole: Selection = {
 describe('the daily records that a report requests', () => {
   const range: Selection = { ...whole, type: 'daily-range' };
 
-  it('are of the chosen kind and circle', () => {
-    expect(paperOf(range, 'د')).toMatchObject({ type: 'daily_range', kind: 'far', circle_id: 7 });
-    // The report log has neither.
-    expect(requestOf(range, 'د')).not.toHaveProperty('kind');
+  it('are of the chosen kind and circle, in the paper and in the log', () => {
+    expect(requestOf(range, 'د')).toMatchObject({ type: 'daily_range', kind: 'far', circle_id: 7 });
+    // The log of a student has no circle.
+    expect(requestOf({ ...range, type: 'daily-log' }, 'د')).not.toHaveProperty('circle_id');
   });
 
   it('have neither in the request if neither was chosen, and other reports never have them', () => {
-    const plain = paperOf({ ...range, kind: null, circleId: null }, 'د');
-    expect(plain).toEqual(requestOf(range, 'د'));
-    expect(paperOf(whole, 'د')).toEqual(requestOf(whole, 'د'));
+    for (const selection of [{ ...range, kind: null, circleId: null }, whole]) {
+      expect(requestOf(selection, 'د')).not.toHaveProperty('kind');
+      expect(requestOf(selection, 'د')).not.toHaveProperty('circle_id');
+    }
   });
 
   it('never have the circle of another subject', () => {

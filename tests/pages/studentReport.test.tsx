@@ -28,7 +28,9 @@ const recitation = studentReportSubject.parse({
     { column: 'test', name: 'الاختبار', max: 20 },
   ],
   attendance,
+  batch_name: 'دفعة النور',
   records: null,
+  kinds: null,
 });
 const report = studentReport.parse({
   student_info: {
@@ -83,6 +85,92 @@ it('shows the name and the maximum that the subject gives each column, and says 
     '47من 50',
     'أ94%',
   ]);
+});
+
+it('shows what was heard by kind, new ones first, and another kind when its tab is chosen', async () => {
+  const figures = { records: 1, pages: 2, mistakes: 0, average: 95 };
+  const daily = studentReportSubject.parse({
+    ...recitation,
+    subject_name: 'الحفظ',
+    subject_code: 'HFZ-1',
+    columns: [],
+    records: figures,
+    kinds: [
+      { ...figures, kind: 'new', name: 'حفظ جديد', repeats: 0 },
+      { ...figures, kind: 'far', name: 'مراجعة بعيدة', repeats: 1 },
+    ],
+  });
+  const record = {
+    studentName: 'طالب',
+    studentId: '14470001',
+    recordContent: 'سورة الملك',
+    pagesCount: 2,
+    performanceLevel: 'ممتاز',
+    mistakesCount: 0,
+    teacherNotes: null,
+    range: null,
+    result: 'accepted',
+  };
+  const dailyReport = vi.fn<(student: string, subject: string, query: { kind?: string }) => Promise<object>>(
+    async (_student, _subject, { kind = 'new' }) => ({
+      student: { studentId: '14470001', studentName: 'طالب', batchName: 'دفعة النور' },
+      subject: {
+        subjectName: 'الحفظ',
+        subjectCode: 'HFZ-1',
+        batchName: 'دفعة النور',
+        level: 2,
+        hours: 3,
+        type: '',
+      },
+      dateRange: { startDate: null, endDate: null },
+      kind,
+      circle: null,
+      kindNames: { new: 'حفظ جديد', near: 'قريبة', far: 'مراجعة بعيدة', tilawa: 'تلاوة' },
+      faultNames: { prompt: 'فتح' },
+      records: [
+        kind === 'new'
+          ? { ...record, recordDate: '2026-11-01', kind, ranges: [], faults: [] }
+          : {
+              ...record,
+              recordDate: '2026-11-02',
+              kind,
+              recordContent: null,
+              ranges: [{ from: '2:1', to: '2:5' }],
+              faults: [{ kind: 'prompt', ayah: '2:3', count: 3 }],
+              result: 'repeat',
+            },
+      ],
+      statistics: {
+        totalRecords: 1,
+        totalStudents: 1,
+        totalPages: 2,
+        avgPages: 2,
+        totalMistakes: 0,
+        avgGrade: 95,
+        performanceDistribution: { excellent: 1, veryGood: 0, good: 0, acceptable: 0, weak: 0 },
+      },
+      days: [],
+    }),
+  );
+  const shown = { ...report, subjects: [recitation, daily] };
+  showScreen(<StudentReport />, { studentReport: async () => shown, dailyReport, settings });
+  const heard = within(await screen.findByRole('region', { name: 'سجل التسميع: الحفظ' }));
+  expect(await heard.findByRole('cell', { name: 'سورة الملك' })).toBeTruthy();
+  expect(heard.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'حفظ جديد 1',
+    'مراجعة بعيدة 1',
+    'كل الأنواع 2',
+  ]);
+  await userEvent.click(heard.getByRole('tab', { name: /مراجعة بعيدة/ }));
+  expect(await heard.findByRole('cell', { name: /البقرة 1-5/ })).toBeTruthy();
+  expect(heard.getByRole('cell', { name: 'يُعاد' })).toBeTruthy();
+  expect(heard.getByRole('cell', { name: /فتح 3 \(البقرة 3\)/ })).toBeTruthy();
+  expect(dailyReport.mock.calls.map(([student, subject, query]) => [student, subject, query])).toEqual([
+    ['14470001', 'HFZ-1', { batchName: 'دفعة النور' }],
+    ['14470001', 'HFZ-1', { batchName: 'دفعة النور', kind: 'far' }],
+  ]);
+  const marks = within(screen.getByRole('table', { name: 'الدرجات حسب المادة' }));
+  expect(marks.getByRole('row', { name: /الحفظ/ }).textContent).toMatch(/حفظ جديد — .*مراجعة بعيدة — /);
 });
 
 it('loads the level in the address, and all levels when «all» is chosen', async () => {
@@ -158,6 +246,8 @@ it('works with the fields of the specification alone', async () => {
     columns: _5,
     attendance: _6,
     records: _10,
+    batch_name: _11,
+    kinds: _12,
     ...plain
   } = recitation;
   const {

@@ -56,6 +56,19 @@ afterEach(() => {
 });
 
 describe('the form that adds a subject', () => {
+  it('is saved and begins anew for the next subject, of the same batches', async () => {
+    const create = vi.fn<Create>(async (_, { data }) => ({ data: { id: 9, ...data } }));
+    open(create);
+    await userEvent.click(await batch('دفعة 4'));
+    await userEvent.type(name(), 'الفقه');
+    await waitFor(() => expect(code().value).toBe('الف101'));
+    await press('حفظ وإضافة مادة أخرى');
+    await waitFor(() => expect(create).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect((name() as HTMLInputElement).value).toBe(''));
+    expect((await batch('دفعة 4')).checked).toBe(true);
+    expect((await batch('دفعة 3')).checked).toBe(false);
+  });
+
   it('sends nothing without a name or a batch, and says what is missing', async () => {
     const create = vi.fn<Create>();
     open(create);

@@ -1,6 +1,8 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useNotify } from 'react-admin';
 import { afterEach, expect, test } from 'vitest';
+import { noteOperation } from '../../src/dataProvider/lastOperation';
+import { useNotices } from '../../src/ui/dialog/Toasts';
 import { showScreen } from '../support/screen';
 
 afterEach(cleanup);
@@ -43,4 +45,39 @@ test('after a success none of several errors remains', async () => {
   press('succeed');
   expect(await screen.findByText('تم الحفظ')).toBeDefined();
   expect(screen.queryByText(/^تعذر/)).toBeNull();
+});
+
+test('a success that follows a write offers its undo, once, and one that wrote nothing does not', async () => {
+  function Told() {
+    const { notifyDone } = useNotices();
+    return (
+      <>
+        <button onClick={() => notifyDone('تم الحفظ')}>save</button>
+        <button onClick={() => notifyDone('تم التصدير', null)}>export</button>
+      </>
+    );
+  }
+  const undone: number[] = [];
+  showScreen(<Told />, {
+    undoOne: async (id: number) => {
+      undone.push(id);
+      return { success: true as const, message: 'تم التراجع' };
+    },
+  });
+  const undo = () => screen.queryByRole('button', { name: 'تراجع' });
+  noteOperation(new Headers({ 'X-Operation-Id': '17' }));
+  press('export');
+  expect(await screen.findByText('تم التصدير')).toBeDefined();
+  expect(undo()).toBeNull();
+  press('save');
+  expect(await screen.findByText('تم الحفظ')).toBeDefined();
+  expect(undo()).toBeNull();
+
+  noteOperation(new Headers({ 'X-Operation-Id': '18' }));
+  press('save');
+  await waitFor(() => expect(undo()).not.toBeNull());
+  press('تراجع');
+  expect(await screen.findByText('تم التراجع')).toBeDefined();
+  expect(undone).toEqual([18]);
+  expect(undo()).toBeNull();
 });

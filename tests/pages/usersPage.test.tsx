@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { ResourceContextProvider } from 'react-admin';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { noteList } from '../../src/dataProvider/serverFeatures';
 import { UserCreate } from '../../src/resources/users/UserForm';
 import UserList from '../../src/resources/users/UserList';
 import { showScreen, signInAs } from '../support/screen';
@@ -215,7 +216,7 @@ it('a password is typed or generated, and a link made, with the sentences of the
   await toast('تم ربط الطالب بنجاح');
 });
 
-it('a new account starts as a teacher, and the form asks for all that is required', async () => {
+it('a new account starts as a teacher, and the form asks for all that is required, not for an e-mail', async () => {
   const provider = institute();
   showScreen(
     <ResourceContextProvider value="users">
@@ -228,9 +229,10 @@ it('a new account starts as a teacher, and the form asks for all that is require
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'معلم' }).checked).toBe(true);
   press('حفظ');
   await toast('الرجاء إدخال جميع البيانات المطلوبة');
-  for (const name of [/^الاسم الكامل/, /^اسم المستخدم/, /^البريد الإلكتروني/])
+  for (const name of [/^الاسم الكامل/, /^اسم المستخدم/])
     expect(field(name).getAttribute('aria-invalid')).toBe('true');
-  expect(field(/^الجوال/).getAttribute('aria-invalid')).toBe('false');
+  for (const name of [/^البريد الإلكتروني/, /^الجوال/])
+    expect(field(name).getAttribute('aria-invalid')).toBe('false');
   type(field(/^الاسم الكامل/), 'طالبة');
   type(field(/^اسم المستخدم/), 'taliba');
   type(field(/^البريد الإلكتروني/), 'nowhere');
@@ -258,17 +260,41 @@ it('a new account starts as a teacher, and the form asks for all that is require
   expect(await screen.findByText('لا توجد نتائج')).toBeTruthy();
   type(picker, '14450033');
   fireEvent.click(await screen.findByRole('option', { name: /طالب 33/ }));
-  type(field(/^البريد الإلكتروني/), 't@example.org');
+  type(field(/^البريد الإلكتروني/), '');
   press('حفظ');
   await waitFor(() => expect(provider.create).toHaveBeenCalled());
   expect(provider.create.mock.calls[0]?.[1].data).toEqual({
     name: 'طالبة',
     username: 'taliba',
-    email: 't@example.org',
+    email: null,
     phone: null,
     role: 'student',
     student_id: '14450033',
   });
+});
+
+it('a server that is not ours is sent no account without an e-mail', async () => {
+  noteList('subjects', [], false);
+  const provider = institute();
+  showScreen(
+    <ResourceContextProvider value="users">
+      <UserCreate />
+    </ResourceContextProvider>,
+    provider,
+    '/users/create',
+  );
+  const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
+  type(field(/^الاسم الكامل/), 'معلم');
+  type(field(/^اسم المستخدم/), 'muallim');
+  type(screen.getByLabelText(/^كلمة المرور/), 'نخلة وسبع سنابل');
+  press('حفظ');
+  await toast('الرجاء إدخال جميع البيانات المطلوبة');
+  expect(field(/^البريد الإلكتروني/).getAttribute('aria-invalid')).toBe('true');
+  expect(provider.create).not.toHaveBeenCalled();
+
+  type(field(/^البريد الإلكتروني/), 'm@example.org');
+  press('حفظ');
+  await waitFor(() => expect(provider.create.mock.calls[0]?.[1].data['email']).toBe('m@example.org'));
 });
 
 it('a reset gives the form back empty, with the role of a teacher', async () => {

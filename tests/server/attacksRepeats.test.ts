@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Batch } from '../../contract/batches';
 import type { Student } from '../../contract/students';
+import type { Subject } from '../../contract/subjects';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { addAccount } from '../support/accounts';
 import type { TestApp } from '../support/app';
-import { clock, day, idOf, number, server, serveCircledSheets, sheet } from '../support/circledServer';
+import { clock, day, idOf, number, server, serveCircledSheets, sheet, today } from '../support/circledServer';
 import { divideSheet, newCircle } from '../support/circles';
 import { goTo } from '../support/clock';
 import { unique } from '../support/sampleCalls';
@@ -152,18 +153,28 @@ test('a stored answer is told to an admin of one section only of what is of his 
     });
   const [student, elsewhere] = [added(own), added(moved)];
   await areToldAgain([student, elsewhere], by);
+  const subject = { subject_code: unique(), name: unique(), batch_id: own?.id };
+  const { subject_code: code } = await set<Subject>('POST', '/subjects', subject);
   const { id: rowId } = (await student(by)).body as unknown as Student;
   const [renamed, unchanged] = ['خالد', 'خالد'].map((first_name) =>
     repeatable('PUT', `/students/${rowId}`, { first_name }),
   ) as [Repeatable, Repeatable];
   const filter = repeatable('POST', '/saved-filters', { resource: 'students', name: unique(), filter: {} });
-  await areToldAgain([renamed, unchanged, filter], by);
+  const circle = repeatable('POST', '/circles', { subject_code: code, name: unique() });
+  const divided = repeatable('POST', '/circles/divide', { subject_code: code, date: day });
+  const suspended = repeatable('POST', '/students/status', {
+    student_row_ids: [rowId],
+    status: 'suspended',
+    date: today,
+  });
+  await areToldAgain([renamed, unchanged, filter, circle, divided, suspended], by);
   // The batch becomes one of the other section.
   await set('PUT', `/batches/${moved?.id}`, { section: 'girls' });
   await areToldNoMore([elsewhere], by);
-  for (const call of [student, renamed, unchanged, filter]) expect((await call(by)).status).toBeLessThan(300);
+  for (const call of [student, renamed, unchanged, filter, circle, divided, suspended])
+    expect((await call(by)).status).toBeLessThan(300);
   // The admin is of the other section.
   await limitTo('girls');
-  await areToldNoMore([student, renamed, unchanged], by);
+  await areToldNoMore([student, renamed, unchanged, circle, divided, suspended], by);
   expect((await filter(by)).status).toBe(201);
 });

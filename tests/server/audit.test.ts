@@ -77,6 +77,27 @@ describe('the audit trail', () => {
     expect((await trail({ ...own, start_date: '2020-01-01' })).body).toHaveLength(2);
   });
 
+  test('of one student: his record, his moves and his status, and nothing of others', async () => {
+    const [student, other] = [await newStudent(server), await newStudent(server)];
+    for (const { id } of [student, other])
+      await server.call('PUT', `/students/${id}`, { as: 'admin', body: { phone: '0551234567' } });
+    const status = {
+      student_row_ids: [student.id],
+      status: 'suspended',
+      date: student.created_at?.slice(0, 10),
+    };
+    expect(await server.call('POST', '/students/status', { as: 'admin', body: status })).toMatchObject({
+      status: 200,
+    });
+    const { body } = await trail({ student_row_id: student.id });
+    expect(body.map(({ action, item_name }) => [action, item_name])).toEqual([
+      ['update', student.full_name],
+      ['update', student.full_name],
+      ['create', student.full_name],
+    ]);
+    expect((await trail({ student_row_id: other.id })).body).toHaveLength(2);
+  });
+
   test('shows the rows of an operation before and after, and who undid it', async () => {
     const student = await newStudent(server);
     const headers = { 'x-session-id': unique() };

@@ -153,6 +153,39 @@ describe('attendance', () => {
     expect(Number(rows[0]?.expected)).toBe(3);
   });
 
+  test('expects a student once a day who was moved to another circle after the register of the first was taken', async () => {
+    const plain = await newSheet(server, 5);
+    const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
+    const circleOf = async (from: number, to: number) => {
+      const circle = await newCircle(server, plain.subjectCode, plain.students.slice(from, to), began);
+      return { ...circle, ...registerCalls(server, subject, circle.id) };
+    };
+    const [one, other, third] = [await circleOf(0, 2), await circleOf(2, 4), await circleOf(4, 5)];
+    const expected = async () => {
+      const { rows } = await sql<{ expected: number }>`select expected from subject_results
+        where subject_id = ${plain.subjectId}`.execute(server.data.read);
+      expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+      return Number(rows[0]?.expected);
+    };
+    await goTo(clock, server, `${today}T10:00:00.000Z`);
+    await one.set(day, [], 0);
+    expect(await expected()).toBe(2);
+    await goTo(clock, server, `${today}T10:10:00.000Z`);
+    // The first student is in the other circle since that day, and the second in none.
+    await setMembers(server, other.id, [...plain.students.slice(2, 4), ...plain.students.slice(0, 1)], day);
+    await setMembers(server, one.id, [], day);
+    expect(await expected()).toBe(2);
+    await other.set(day, [], 0);
+    expect(await expected()).toBe(4);
+    await third.set(day, [], 0);
+    expect(await expected()).toBe(5);
+    await registerCalls(server, subject).set(day, []);
+    expect(await expected()).toBe(5);
+    // On another day each is counted where they are; whoever was moved before a register is in that one alone.
+    for (const calls of [other, third]) await calls.set('2026-11-19', [], 0);
+    expect(await expected()).toBe(9);
+  });
+
   test('a move to another batch asks only about registers that list the student', async () => {
     await second.set('2026-11-19', [], 0);
     const to = await newSheet(server, 1);

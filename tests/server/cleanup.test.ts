@@ -105,7 +105,7 @@ describe('the cards', () => {
   beforeEach(() => start());
 
   /** What only says something of a record, and is none itself. */
-  const parts: readonly string[] = ['search_terms', ...partTables];
+  const parts: readonly string[] = ['search_terms', 'search_texts', ...partTables];
 
   test('count what each deletion takes, in the recommended order', async () => {
     await unlock();

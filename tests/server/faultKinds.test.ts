@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../contract/errors';
-import type { FaultKind } from '../../contract/dailyRecords';
+import { type FaultKind, seenFaultKinds } from '../../contract/dailyRecords';
 import type { Settings } from '../../contract/settings';
 import { defaultFaultKinds, defaultRecordKindNames, defaultResultRules } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';
@@ -101,6 +101,41 @@ describe('the kinds of fault', () => {
     const stale = await put(read1.map((kind) => ({ ...kind, weight: 5 })));
     expect(stale).toMatchObject({ status: 409, body: { code: 'STALE', current: (await read()).body } });
     await put((await read()).body.map((kind) => ({ ...kind, weight: kind.weight - 1 })));
+  });
+
+  test('that somebody else has added, changed or removed meanwhile are not lost by a save of the list before', async () => {
+    const { body: first } = await read();
+    const save = (body: readonly unknown[], of: FaultKind[]) =>
+      server.call<FaultKind[] & Refusal>('PUT', '/fault-kinds', {
+        as: 'admin',
+        query: { seen: seenFaultKinds(of) },
+        body,
+        headers,
+      });
+    const added = await save([...first, { key: 'sakt', name: 'سكت', weight: 1 }], first);
+    expect(added.status, added.text).toBe(200);
+    const refused = async () => {
+      const { body: now } = await read();
+      const stale = await save(first.slice(1), first);
+      expect(stale).toMatchObject({ status: 409, body: { code: 'STALE', current: now } });
+      expect((await read()).body).toEqual(now);
+      return now;
+    };
+    const withAdded = await refused();
+    // A kind that this person removes and somebody else has renamed.
+    const [one, ...others] = withAdded;
+    expect((await save([{ ...one, name: 'تنبيه مكرر' }, ...others], withAdded)).status).toBe(200);
+    const renamed = await refused();
+    // Somebody else has only removed one.
+    expect((await save(renamed.slice(0, -1), renamed)).status).toBe(200);
+    const { body: last } = await read();
+    expect((await save(renamed, renamed)).status).toBe(409);
+    expect(
+      (await save(last.with(0, { ...last[0], name: String(first[0]?.name) } as FaultKind), last)).status,
+    ).toBe(200);
+    expect((await read()).body.map(({ key, name }) => [key, name])).toEqual(
+      first.map(({ key, name }) => [key, name]),
+    );
   });
 
   test.each([

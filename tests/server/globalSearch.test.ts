@@ -36,7 +36,7 @@ describe('an admin finds', () => {
         id: student.id,
         label: student.full_name,
         detail: `${student.student_id} · ${student.batch_name}`,
-        route: `/students/${student.id}`,
+        route: `/students/${student.id}/show`,
       });
     }
   });
@@ -49,7 +49,7 @@ describe('an admin finds', () => {
     const batch = await server.data.read.selectFrom('batches').selectAll().executeTakeFirstOrThrow();
     const found = await search('admin', batch.batch_name);
     expect(resultsOf(found, 'batches')).toContainEqual(
-      expect.objectContaining({ route: `/batches/${batch.id}` }),
+      expect.objectContaining({ route: `/batches/${batch.id}/show` }),
     );
     const subject = await newSubject(server);
     expect(resultsOf(await search('admin', subject.subject_code), 'subjects')).toMatchObject([
@@ -101,7 +101,7 @@ describe('a teacher finds', () => {
         },
       ]);
       expect(resultsOf(await search(as, student.student_id), 'students')).toMatchObject([
-        { id: student.id, route: `/reports?batch_id=${student.batch_id}&student_id=${student.student_id}` },
+        { id: student.id, route: `/students/${student.id}/show` },
       ]);
       const [other] = await server.data.read
         .selectFrom(placedStudents(server.data.read))

@@ -4,6 +4,7 @@ import { ayahNumber } from '../../contract/rules/mushaf';
 import type { Db } from '../../server/db/schema';
 import type { TestApp } from '../support/app';
 import { isPostgres, openTestData } from '../support/database';
+import { compareKeptSearch } from '../support/keptSearch';
 import {
   disagreeing,
   oldAnswers,
@@ -111,6 +112,23 @@ test('each account keeps its student, a link that only the student had is migrat
   expect(
     await server.data.read.selectFrom('lost_links').selectAll().orderBy('student_row_id').execute(),
   ).toEqual(lost);
+});
+
+test('the search of a migrated institute has all its records, also inside of words and numbers', async () => {
+  const compared = await compareKeptSearch(server.data);
+  expect(compared.kept).toEqual(compared.computed);
+  expect(compared.computed.texts.length).toBeGreaterThan(50);
+  const row = await server.data.read.selectFrom('students').selectAll().limit(1).executeTakeFirstOrThrow();
+  for (const q of [row.student_id.slice(-4), row.full_name.slice(1, 5).trim()]) {
+    const { body } = await server.call<{ id: number }[]>('GET', '/students', {
+      as: 'admin',
+      query: { filter: { q } },
+    });
+    expect(
+      body.map(({ id }) => id),
+      q,
+    ).toContain(row.id);
+  }
 });
 
 const schemaParts: RawBuilder<unknown>[] = isPostgres

@@ -141,9 +141,11 @@ describe('each of the papers', () => {
       hasLine(lines, [
         daily?.subject_name ?? '',
         daily?.subject_level ?? '',
+        'حفظ جديد',
         records,
         pages,
         mistakes,
+        daily?.kinds?.[0]?.repeats ?? '',
         `${average}%`,
       ]),
     ).toBe(true);

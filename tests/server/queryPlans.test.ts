@@ -137,6 +137,7 @@ const allowed: readonly [RegExp, string][] = [
   ],
   [/^SCAN \w+ USING INDEX \w+_by_\w+$/, 'walking a list in its order until the page is full'],
   [/^SCAN \w+ USING INDEX sqlite_autoindex_\w+$/, 'the same, in the order of a unique column'],
+  [/^SCAN search_numbers VIRTUAL TABLE INDEX \d+:M\d+$/, 'a look-up of the full-text search of SQLite'],
   [/^SCAN (few|found|pairs|fitting|CONSTANT ROW|\(subquery-\d+\))/, 'rows that a step before has found'],
 ];
 

@@ -45,7 +45,7 @@ const noOperation: Record<string, string> = {
   'POST /papers': 'the papers that were issued stay known, or nobody could tell a true one',
 };
 const isNoOperation = (name: string) =>
-  name in noOperation || name.endsWith('/import/check') || name.includes(' /papers');
+  name in noOperation || /\/(import\/check|dependents)$/.test(name) || name.includes(' /papers');
 
 /** The `METHOD /path` of the contract for a call. */
 const rowOf = (method: string, path: string) =>

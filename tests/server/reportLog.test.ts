@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LoggedReport, ReportGroup } from '../../contract/reportLog';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
+import { newCircle } from '../support/circles';
 import { isPostgres } from '../support/database';
 import { newSheet, type Sheet } from '../support/sheet';
 import { absent, giveToTeacher2, registerCalls } from '../support/teaching';
@@ -114,10 +115,45 @@ describe('the log of reports', () => {
     expect(rows.map(({ student_name }) => student_name)).toEqual([student?.full_name, student?.full_name]);
   });
 
+  test('names the kind and the circle of a report of daily records, and is filtered by kind', async () => {
+    const heard = await newSheet(server, 1);
+    const circle = await newCircle(server, heard.subjectCode, heard.students, '2026-01-01');
+    const daily = { type: 'daily_range', subjectCode: heard.subjectCode };
+    const ofCircle = { ...daily, kind: 'near', circle_id: circle.id };
+    expect((await add(heard, ofCircle)).status).toBe(200);
+    expect((await add(heard, { ...daily, kind: 'all', action: 'exported' })).status).toBe(200);
+    expect((await add(heard, daily)).status).toBe(200);
+    // Only daily records have a kind.
+    expect((await add(heard, { studentId: number(heard), kind: 'near' })).status).toBe(200);
+    const { rows } = await list('admin', {}, [0, 3]);
+    expect(rows.map(({ kind, circle_name }) => [kind, circle_name])).toEqual([
+      [null, null],
+      ['new', null],
+      ['all', null],
+      ['near', circle.name],
+    ]);
+    expect(rows[3]).toMatchObject({ circle_id: circle.id });
+    const found = async (filter: Record<string, unknown>) => (await list('admin', filter)).rows.length;
+    expect(await found({ kind: 'near' })).toBe(1);
+    expect(await found({ kind: 'new' })).toBe(1);
+    expect(await found({ q: circle.name })).toBe(1);
+    // Outside of the scope a circle is like a missing one, and so is one of another subject.
+    expect((await add(foreign, ofCircle, 'teacher2')).status).toBe(404);
+    const other = { ...daily, subjectCode: foreign.subjectCode, circle_id: circle.id };
+    expect((await add(foreign, other, 'admin')).status).toBe(404);
+    expect((await add(heard, { ...daily, kind: 'nothing' })).status).toBe(422);
+  });
+
   // PostgreSQL plans by size and statistics, which a test database does not have.
   test.skipIf(isPostgres)('is read by its indexes', async () => {
     const scans: string[] = [];
-    for (const filter of [{}, { q: 'سلطان' }, { type: 'transcript' }, { batch_name: own.batchName }])
+    for (const filter of [
+      {},
+      { q: 'سلطان' },
+      { type: 'transcript' },
+      { kind: 'near' },
+      { batch_name: own.batchName },
+    ])
       for (const as of ['admin', 'teacher'] as const) {
         statements = [];
         await list(as, filter);

@@ -92,6 +92,18 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
     expect(found.flat()).toEqual([]);
   });
 
+  test.each(['admin', 'teacher'] as const)('on the card of a student or a batch, as %s', async (role) => {
+    const card = async (path: string) => {
+      const answer = await server.call('GET', path, { as: role });
+      expect(answer.status, answer.text).toBe(200);
+    };
+    const found = [
+      await scansOf(() => card(`/students/${sheet.students[0]?.id}/card`)),
+      await scansOf(() => card(`/batches/${sheet.batchId}/card`)),
+    ];
+    expect(found.flat()).toEqual([]);
+  });
+
   test('and the check finds a scan if there is one', async () => {
     const scan = () => server.data.read.selectFrom('grades').select('id').where('test', '=', 1).execute();
     expect(await scansOf(scan)).toEqual(['SCAN grades']);

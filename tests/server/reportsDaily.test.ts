@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ownDocument } from '../../contract/documents/own';
 import { ruleMessages } from '../../contract/errors';
 import type { ReportedDailyRecords } from '../../contract/reports';
+import type { StudentReport } from '../../contract/studentReport';
 import { performanceValue } from '../../contract/rules/recordFigures';
 import { oneDecimal } from '../../contract/rules/grading';
 import { dailyRecordType, performanceLevels } from '../../contract/vocabulary';
@@ -188,4 +190,48 @@ test('a subject that has no daily records is refused with a sentence that says s
   const query = { batchName: graded.batchName, subjectCode: graded.subjectCode, ...november };
   const { status, body } = await range(query);
   expect([status, body.error]).toEqual([422, ruleMessages.notDailySubject]);
+});
+
+describe("the student's own report", () => {
+  test('has the figures of each kind, new ones first, and those of the specification are of new ones alone', async () => {
+    const own = await newSheet(server, 1, dailyRecordType);
+    const [student] = own.students;
+    const studentId = String(student?.student_id);
+    const calls = recordCalls(server, { batch_name: own.batchName, subject_code: own.subjectCode });
+    const heardOn = async (date: string, record: object) =>
+      expect((await calls.save(date, [{ studentId, ...record }])).status).toBe(200);
+    await heardOn('2026-11-01', { recordContent: 'الملك', pagesCount: 2, performanceLevel: 'ممتاز' });
+    const faults = [{ kind: 'prompt', ayah: '2:3', count: 3 }];
+    const far = { kind: 'far', ranges: [{ from: '2:1', to: '2:5' }], faults };
+    await heardOn('2026-11-01', { ...far, result: 'repeat', performanceLevel: 'ضعيف' });
+    await heardOn('2026-11-02', { kind: 'far', ranges: [{ from: '2:6', to: '2:16' }] });
+    const account = await server.call<{ id: number }>('POST', '/users', {
+      as: 'admin',
+      body: { username: studentId, name: 'طالب', role: 'student', password: 'kalima-tawila-9' },
+    });
+    expect(account.status, account.text).toBe(201);
+    const userId = account.body.id;
+    await server.call('POST', `/students/${student?.id}/link-user`, { as: 'admin', body: { userId } });
+    const answer = await server.call<StudentReport>('GET', `/reports/student/${userId}`, { as: 'admin' });
+    const [subject] = answer.body.subjects;
+    const figures = { records: 1, pages: 2, mistakes: 0, average: 95 };
+    expect(subject).toMatchObject({ batch_name: own.batchName, records: figures });
+    const [first, second] = subject?.kinds ?? [];
+    expect(subject?.kinds).toHaveLength(2);
+    expect(first).toEqual({ kind: 'new', name: 'حفظ جديد', ...figures, repeats: 0 });
+    expect(second).toMatchObject({
+      kind: 'far',
+      name: 'مراجعة بعيدة',
+      records: 2,
+      mistakes: 3,
+      repeats: 1,
+      average: 50,
+    });
+    const [, paper] = ownDocument(answer.body, null).tables;
+    expect(paper?.columns.map(({ head }) => head)).toContain('نوع التسميع');
+    expect(paper?.rows.map((row) => [row[2], row[3], row[6]])).toEqual([
+      ['حفظ جديد', 1, 0],
+      ['مراجعة بعيدة', 2, 1],
+    ]);
+  });
 });

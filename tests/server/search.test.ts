@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { matchesSearch, sortKey } from '../../contract/rules/arabicText';
+import { findRows, sortKey } from '../../contract/rules/arabicText';
 import { genders } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/engine/connection';
 import { always } from '../../server/db/search/matching';
@@ -69,8 +69,8 @@ function expected(q: string, gender: string | undefined, sort: Sort, isAscending
   const texts = (row: Row<'students'>) =>
     [row.full_name, row.student_id, row.national_id, row.phone, row.email].filter((text) => text !== null);
   const key = (row: Row<'students'>) => (sort === 'full_name' ? sortKey(row.full_name) : row[sort]);
-  const found = rows
-    .filter((row) => matchesSearch(texts(row), q) && (gender === undefined || row.gender === gender))
+  const asked = rows.filter((row) => gender === undefined || row.gender === gender);
+  const found = findRows(asked, q, texts)
     .toSorted((a, b) => compare(key(a), key(b)) || a.id - b.id)
     .map((row) => row.id);
   return isAscending ? found : found.toReversed();

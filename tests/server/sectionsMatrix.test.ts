@@ -93,6 +93,12 @@ const ofGirls: Record<string, Sample> = {
       ],
     ),
   ),
+  ...Object.fromEntries(
+    ['POST /users/delete-many', 'POST /users/deactivate-many'].map((name): [string, Sample] => [
+      name,
+      async () => ({ body: { ids: [(await newUser(server, 'teacher')).id] } }),
+    ]),
+  ),
   'POST /users/link-student': async () => {
     const { student, account } = await freeAccount();
     return { body: { user_id: account, student_id: student.student_id } };
@@ -206,6 +212,7 @@ const open = new Set([
   'POST /batches',
   'GET /choices',
   'GET /circles',
+  'GET /circles/overview',
   'GET /assignments',
   'GET /subjects',
   'GET /subjects/summary',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Data } from '../../server/db/engine/connection';
+import { startTestApp } from '../support/app';
 import { isPostgres, openTestData } from '../support/database';
 
 // SQLite reads and plans a statement within microseconds.
@@ -35,6 +36,32 @@ describe.runIf(isPostgres)('plans cached by PostgreSQL', () => {
     await askOften(() => users().select('users.email').where('name', 'like', 'ا%').execute());
     await askOften(() => users().selectAll().where('email', '=', 'nobody@example.org').execute());
     expect(await kept('"users"')).toBe(1);
+  });
+
+  test('the first page of a list is planned once, and other pages and searches for their values', async () => {
+    const server = await startTestApp({ poolSize: 1 });
+    try {
+      const pages = async () => {
+        const { rows } = await sql<{ statement: string }>`
+          select statement from pg_prepared_statements where statement like '%full_name_sort%'`.execute(
+          server.data.read,
+        );
+        return rows.length;
+      };
+      const ask = (query: object) => () =>
+        server.call('GET', '/students', { as: 'admin', query: { sort: ['full_name', 'ASC'], ...query } });
+      await askOften(ask({ range: [5, 9] }));
+      await askOften(ask({ range: [0, 6] }));
+      await askOften(ask({ range: [0, 24], filter: { q: 'محمد' } }));
+      expect(await pages()).toBe(0);
+      await askOften(ask({ range: [0, 24] }));
+      expect(await pages()).toBe(1);
+      await askOften(ask({ range: [0, 24], filter: { batch_id: 1 } }));
+      await askOften(ask({ range: [0, 24], filter: { batch_id: 2 } }));
+      expect(await pages()).toBe(2);
+    } finally {
+      await server.close();
+    }
   });
 
   test('lists of numbers of different lengths do not fill the memory of the connection', async () => {

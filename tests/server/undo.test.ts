@@ -58,6 +58,21 @@ test('any sequence of writes undone in reverse order restores the data; undoing 
   expect(tried.size).toBeGreaterThan(15);
 }, 120_000);
 
+test('a cleanup of students whose circles have registers is undone, and carried out again by the undo of that', async () => {
+  const students = () => server.data.read.selectFrom('students').select('id').execute();
+  const before = (await students()).length;
+  const members = await server.data.read.selectFrom('circle_members').select('id').execute();
+  expect(members.length).toBeGreaterThan(0);
+  await carryOut(server, { name: 'clean up students', which: 1, other: 1, word: 'تجويد' });
+  expect(await students()).toEqual([]);
+  await undo(await lastOperation());
+  expect(await students()).toHaveLength(before);
+  await undo(await lastOperation());
+  expect(await students()).toEqual([]);
+  await undo(await lastOperation());
+  expect(await students()).toHaveLength(before);
+});
+
 test('undoing the deletion of a programme restores everything deleted with it', async () => {
   const before = await dump(server.data);
   const { body: program } = await server.call<Program>('GET', '/programs/1', { as: 'admin' });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { assignmentWrites } from './anyAssignmentWrites';
 import { circleWrites } from './anyCircleWrites';
+import { hifzPreparations, hifzWrites } from './anyHifzWrites';
 import { cleanupWrites, instituteWrites } from './anyInstituteWrites';
-import { peopleWrites, preparations } from './anyPeopleWrites';
+import { accountWrites, peopleWrites, preparations } from './anyPeopleWrites';
 import { recordWrites } from './anyRecordWrites';
 import type { Answer, TestApp } from './app';
 
@@ -61,6 +62,28 @@ const gradeSettings = ({ which, word }: AnyWrite) =>
       [`${column}Name`, `${word} ${place}`],
     ]),
   );
+
+/** One or two records of a resource by one call. */
+const onSeveral =
+  (resource: string, call = 'delete-many'): Run =>
+  async (app, { which, other }) => {
+    const query = resource === 'users' ? { role: 'student' } : {};
+    const found = [
+      await nth(app, `/${resource}`, which, query),
+      await nth(app, `/${resource}`, other, query),
+    ];
+    const ids = [...new Set(found.flatMap((row) => (row ? [row['id']] : [])))];
+    return ids.length > 0 ? send(app, 'POST', `/${resource}/${call}`, { ids }) : null;
+  };
+
+const severalWrites: Record<string, Run> = {
+  'deactivate several accounts': onSeveral('users', 'deactivate-many'),
+  'delete several accounts': onSeveral('users'),
+  'delete several students': onSeveral('students'),
+  'delete several subjects': onSeveral('subjects'),
+  'delete several batches': onSeveral('batches'),
+  'delete several programmes': onSeveral('programs'),
+};
 
 const runs: Record<string, Run> = {
   'create a programme': (app, { which, word }) =>
@@ -202,8 +225,13 @@ const runs: Record<string, Run> = {
   ...peopleWrites,
   ...circleWrites,
   ...recordWrites,
+  ...accountWrites,
+  ...hifzWrites,
+  ...severalWrites,
   ...cleanupWrites,
 };
+
+const allPreparations = { ...preparations, ...hifzPreparations };
 
 export const writeNames = Object.keys(runs);
 
@@ -220,10 +248,10 @@ export const anyWrites = (most: number): fc.Arbitrary<AnyWrite[]> =>
   );
 
 /** Whether a write has another write that creates what it needs. */
-export const isPrepared = (name: string): boolean => name in preparations;
+export const isPrepared = (name: string): boolean => name in allPreparations;
 
 /** @returns the answer, or null where there was no record to write on */
 export const carryOut = async (app: TestApp, write: AnyWrite): Promise<Answer | null> => {
-  await preparations[write.name]?.(app, write);
+  await allPreparations[write.name]?.(app, write);
   return runs[write.name]?.(app, write) ?? null;
 };

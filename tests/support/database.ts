@@ -138,6 +138,12 @@ export async function dump(data: Data): Promise<Record<string, unknown[]>> {
     .orderBy('term')
     .orderBy('row_id')
     .execute();
+  tables['search_texts'] = await data.read
+    .selectFrom('search_texts')
+    .selectAll()
+    .orderBy('kind')
+    .orderBy('row_id')
+    .execute();
   return tables;
 }
 

@@ -9,7 +9,10 @@ const heading = (page: Page, name: string) =>
 
 /** Opens a screen through the navigation, like a user. */
 async function open(page: Page, entry: string, title: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'التنقل الرئيس' }).getByRole('link', { name: entry }).click();
+  await page
+    .getByRole('navigation', { name: 'التنقل الرئيس' })
+    .getByRole('link', { name: entry, exact: true })
+    .click();
   await heading(page, title);
 }
 
@@ -127,7 +130,7 @@ export async function masterDataFlow(page: Page, { isPlain }: { isPlain: boolean
   await expect(toast(page, 'تم حذف الطالب بنجاح')).toBeVisible();
 
   await open(page, 'البرامج', 'إدارة البرامج');
-  await deleteRow(page, 'برنامج الإجازة', isPlain ? /كل ما يرتبط به/ : /دفعتان/);
+  await deleteRow(page, 'برنامج الإجازة', isPlain ? /كل السجلات المرتبطة/ : /دفعتان/);
   await expect(toast(page, 'تم حذف البرنامج بنجاح')).toBeVisible();
   await expect(page.getByRole('cell', { name: 'برنامج الإجازة', exact: true })).toHaveCount(0);
 }

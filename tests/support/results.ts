@@ -7,6 +7,8 @@ interface Results {
   percentages: Map<number, number | null>;
   subjects: Map<number, Record<string, number>>;
   students: Map<number, Record<string, number>>;
+  /** The number of all students. */
+  total: number;
 }
 
 /** The results as they are stored. */
@@ -14,7 +16,13 @@ export async function storedResults({ read }: Data): Promise<Results> {
   const grades = await read.selectFrom('grades').select(['id', 'percentage']).execute();
   const subjects = await read.selectFrom('subject_results').selectAll().execute();
   const students = await read.selectFrom('student_results').selectAll().execute();
+  const { total } = await read
+    .selectFrom('row_counts')
+    .select('total')
+    .where('table_name', '=', 'students')
+    .executeTakeFirstOrThrow();
   return {
+    total,
     percentages: new Map(grades.map(({ id, percentage }) => [id, rounded(percentage)])),
     subjects: new Map(subjects.map(({ subject_id, ...figures }) => [subject_id, allRounded(figures)])),
     students: new Map(
@@ -52,9 +60,11 @@ export async function expectedResults({ read }: Data): Promise<Results> {
   );
   const registers = await read.selectFrom('registers').selectAll().execute();
   const absences = await read.selectFrom('absences').selectAll().execute();
+  const people = await read.selectFrom('students').select('id').execute();
   const of = <T extends { subject_id: number }>(rows: readonly T[], id: number) =>
     rows.filter((row) => row.subject_id === id);
   return {
+    total: people.length,
     percentages: new Map(grades.map(({ id, percentage }) => [id, rounded(percentage)])),
     subjects: new Map(
       subjects.flatMap(({ id }) => {

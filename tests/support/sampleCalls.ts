@@ -19,6 +19,7 @@ import { instituteDay } from '../../server/db/institute';
 import { password, type TestApp } from './app';
 import { pause } from './breath';
 import { sheetServer } from './sheetServer';
+import { hifzSamples } from './hifzSamples';
 import { answersTo, fourQuestions, handedIn, newAssignment, subjectOf } from './assignmentCalls';
 import { placedStudents } from './placedStudents';
 
@@ -30,14 +31,14 @@ export interface SampleCall {
   headers?: Record<string, string>;
 }
 
-interface Caller {
+export interface Caller {
   id: number;
   username: string;
   /** The account of a student: the caller's own where the caller is one. */
   studentAccount: number;
 }
 
-type Sample = (server: TestApp, caller: Caller) => SampleCall | Promise<SampleCall>;
+export type Sample = (server: TestApp, caller: Caller) => SampleCall | Promise<SampleCall>;
 
 export const unique = () => randomBytes(5).toString('hex');
 const tenDigits = () => String(1_000_000_000 + Math.floor(Math.random() * 8_999_999_999));
@@ -78,12 +79,13 @@ export const newUser = (server: TestApp, role: Role = 'student') =>
     role,
     password: `كلمة-${unique()}`,
   });
-export const newStudent = (server: TestApp) =>
+export const newStudent = (server: TestApp, batch_id = knownBatch, more: object = {}) =>
   created<Student>(server, '/students', {
     first_name: 'سعد',
     last_name: 'الراشد',
     national_id: tenDigits(),
-    batch_id: knownBatch,
+    batch_id,
+    ...more,
   });
 
 /** A student as the calls for several take them, from today on. */
@@ -269,6 +271,10 @@ const idOf =
   (make: (server: TestApp) => Promise<{ id: number }>): Sample =>
   async (server) => ({ params: { id: (await make(server)).id } });
 
+const idsOf =
+  (make: (server: TestApp) => Promise<{ id: number }>): Sample =>
+  async (server) => ({ body: { ids: [(await make(server)).id, (await make(server)).id] } });
+
 /** One valid call of each endpoint, by method and path. A new endpoint adds its own. */
 export const sampleCalls: Record<string, Sample> = {
   'GET /health': none,
@@ -299,9 +305,12 @@ export const sampleCalls: Record<string, Sample> = {
   }),
   'DELETE /programs/{id}': idOf(newProgram),
   'GET /programs/{id}/dependents': idOf(newProgram),
+  'POST /programs/delete-many': idsOf(newProgram),
+  'POST /programs/dependents': idsOf(newProgram),
 
   'GET /batches': () => ({ query: page }),
   'GET /batches/{id}': () => ({ params: { id: knownBatch } }),
+  'GET /batches/{id}/card': () => ({ params: { id: knownBatch } }),
   'POST /batches': () => ({ body: { batch_name: `دفعة ${unique()}`, program_id: 'QRN' } }),
   'PUT /batches/{id}': async (server) => ({
     params: { id: (await newBatch(server)).id },
@@ -309,6 +318,8 @@ export const sampleCalls: Record<string, Sample> = {
   }),
   'DELETE /batches/{id}': idOf(newBatch),
   'GET /batches/{id}/dependents': idOf(newBatch),
+  'POST /batches/delete-many': idsOf(newBatch),
+  'POST /batches/dependents': idsOf(newBatch),
 
   'GET /subjects': () => ({ query: page }),
   'GET /subjects/summary': () => ({ query: { filter: { q: '' } } }),
@@ -322,6 +333,8 @@ export const sampleCalls: Record<string, Sample> = {
   }),
   'DELETE /subjects/{id}': idOf(newSubject),
   'GET /subjects/{id}/dependents': idOf(newSubject),
+  'POST /subjects/delete-many': idsOf(newSubject),
+  'POST /subjects/dependents': idsOf(newSubject),
   'GET /subjects/base/{baseCode}/offerings': () => ({ params: { baseCode: 'QRN101' } }),
   'POST /subjects/base/{baseCode}/offerings': async (server) => ({
     params: { baseCode: (await newSubject(server)).base_subject_code },
@@ -411,6 +424,19 @@ export const sampleCalls: Record<string, Sample> = {
     const substitute = await created<{ id: number }>(server, `/circles/${id}/substitutes`, of);
     return { params: { id, substituteId: substitute.id } };
   },
+  ...hifzSamples(
+    (server, caller) => reported(server, caller, dailyRecordType),
+    async (server) => {
+      const circle = await newCircle(server);
+      const { body } = await server.call<Subject[]>('GET', '/subjects', {
+        as: 'admin',
+        query: { filter: { q: circle.subject_code } },
+      });
+      const subject = body[0]?.id;
+      await server.call('PUT', `/subjects/${subject}`, { as: 'admin', body: { type: dailyRecordType } });
+      return circle;
+    },
+  ),
   'GET /fault-kinds': none,
   'PUT /fault-kinds': () => ({
     body: [...defaultFaultKinds, { key: `k${unique()}`, name: unique(), weight: 2 }],
@@ -550,6 +576,8 @@ export const sampleCalls: Record<string, Sample> = {
   }),
   'DELETE /students/{id}': idOf(newStudent),
   'GET /students/{id}/dependents': idOf(newStudent),
+  'POST /students/delete-many': idsOf(newStudent),
+  'POST /students/dependents': idsOf(newStudent),
   'GET /students/{id}/card': async (server) => ({ params: { id: (await newStudent(server)).id } }),
   'GET /students/{id}/enrolments': idOf(newStudent),
   'POST /students/move': async (server) => ({
@@ -562,11 +590,14 @@ export const sampleCalls: Record<string, Sample> = {
   'GET /users': () => ({ query: page }),
   'GET /users/{id}': idOf(newUser),
   'POST /users': () => ({ body: { username: unique(), name: 'نورة السالم' } }),
+  'POST /users/bulk': async (server) => ({ body: { student_row_ids: [(await newStudent(server)).id] } }),
   'PUT /users/{id}': async (server) => ({
     params: { id: (await newUser(server)).id },
     body: { is_active: false },
   }),
   'DELETE /users/{id}': idOf(newUser),
+  'POST /users/delete-many': idsOf(newUser),
+  'POST /users/deactivate-many': idsOf(newUser),
   'PUT /users/{id}/password': async (server) => ({ params: { id: (await newUser(server)).id }, body: {} }),
 
   'POST /users/{id}/give': async (server, caller) => ({

@@ -38,6 +38,9 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'registers', column: 'subject_id', onRemove: 'remove' },
     { table: 'circles', column: 'subject_id', onRemove: 'remove' },
     { table: 'daily_records', column: 'subject_id', onRemove: 'remove' },
+    { table: 'hifz_plans', column: 'subject_id', onRemove: 'remove' },
+    { table: 'hifz_skips', column: 'subject_id', onRemove: 'remove' },
+    { table: 'sard', column: 'subject_id', onRemove: 'remove' },
     { table: 'assignments', column: 'subject_id', onRemove: 'remove' },
     // After the marks, so that it is restored before them: it has their maxima.
     { table: 'subject_grade_settings', column: 'subject_id', onRemove: 'remove' },
@@ -46,6 +49,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   circles: [
     { table: 'circle_members', column: 'circle_id', onRemove: 'remove' },
     { table: 'circle_substitutes', column: 'circle_id', onRemove: 'remove' },
+    { table: 'hifz_plans', column: 'circle_id', onRemove: 'remove' },
   ],
   students: [
     { table: 'circle_members', column: 'student_row_id', onRemove: 'remove' },
@@ -54,6 +58,10 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'grades', column: 'student_row_id', onRemove: 'remove' },
     { table: 'absences', column: 'student_row_id', onRemove: 'remove' },
     { table: 'daily_records', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'hifz_plans', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'hifz_prior', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'hifz_skips', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'sard', column: 'student_row_id', onRemove: 'remove' },
     { table: 'submissions', column: 'student_row_id', onRemove: 'remove' },
     { table: 'users', column: 'student_row_id', onRemove: 'clear' },
   ],
@@ -61,8 +69,12 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'daily_record_ranges', column: 'record_id', onRemove: 'remove' },
     { table: 'daily_record_faults', column: 'record_id', onRemove: 'remove' },
   ],
+  sard: [{ table: 'sard_faults', column: 'sard_id', onRemove: 'remove' }],
   // A kind in use is never removed: this only tells who uses it.
-  fault_kinds: [{ table: 'daily_record_faults', column: 'kind_id', onRemove: 'remove' }],
+  fault_kinds: [
+    { table: 'daily_record_faults', column: 'kind_id', onRemove: 'remove' },
+    { table: 'sard_faults', column: 'kind_id', onRemove: 'remove' },
+  ],
   users: [
     { table: 'subject_teachers', column: 'teacher_id', onRemove: 'remove' },
     { table: 'circle_substitutes', column: 'teacher_id', onRemove: 'remove' },
@@ -139,22 +151,29 @@ export async function removeWithChildren(
   await unit.remove(table, ids);
 }
 
-/** How many rows of each table are removed with a record. */
+/**
+ * How many rows of each table are removed with these records.
+ * @param enough stops counting above so many rows
+ */
 export async function dependentsOf(
   db: Db,
   table: RecordedTable,
-  id: number,
+  ids: readonly number[],
+  enough = Infinity,
 ): Promise<Partial<Record<RecordedTable, number>>> {
   const found = new Map<RecordedTable, Set<number>>();
-  const walk = async (parent: RecordedTable, ids: readonly number[]): Promise<void> => {
+  let rows = 0;
+  const walk = async (parent: RecordedTable, parents: readonly number[]): Promise<void> => {
     for (const relation of relations[parent] ?? []) {
-      if (!isCountedChild(relation) || ids.length === 0) continue;
+      if (!isCountedChild(relation) || parents.length === 0 || rows > enough) continue;
       const known = found.get(relation.table) ?? new Set();
-      const children = (await childIds(db, relation, ids)).filter((child) => !known.has(child));
-      found.set(relation.table, new Set([...known, ...children]));
+      found.set(relation.table, known);
+      const children = (await childIds(db, relation, parents)).filter((child) => !known.has(child));
+      for (const child of children) known.add(child);
+      rows += children.length;
       await walk(relation.table, children);
     }
   };
-  await walk(table, [id]);
-  return Object.fromEntries([...found].flatMap(([name, ids]) => (ids.size > 0 ? [[name, ids.size]] : [])));
+  await walk(table, ids);
+  return Object.fromEntries([...found].flatMap(([name, of]) => (of.size > 0 ? [[name, of.size]] : [])));
 }

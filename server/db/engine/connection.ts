@@ -7,6 +7,7 @@ import { requireStepUpFor } from '../log/accountGuard';
 import { refuseAdditions } from '../log/additions';
 import { migrate, migrationNames, stepOfOneLink } from '../migrations';
 import { keepResults } from '../results';
+import { keepRowCounts } from '../rowCounts';
 import { type RecordedTable, recordedTables } from '../schema/recorded';
 import { type Actor, UnitOfWork } from '../log/unitOfWork';
 import type { Db, Trx } from '../schema';
@@ -98,6 +99,7 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
     await refuseAdditions(unit);
     await keepMembers(unit);
     await keepResults(unit);
+    await keepRowCounts(unit);
     await unit.record(actor);
     return result;
   };

@@ -1,10 +1,18 @@
 /** Everything that differs between SQLite and PostgreSQL. */
-import type { ColumnBuilderCallback, CreateTableBuilder, RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import type { ColumnBuilderCallback, CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
+import { PostgresAdapter, sql } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors';
 import { connectionLost } from './postgresPool';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
+
+/** Which database a connection is of. */
+export const kindOf = <D>(db: Kysely<D>): DatabaseKind =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+
+/** Where a part of a text begins, in letters from 1; 0 if the text does not have it. */
+export const placeOf = <D>(db: Kysely<D>, text: RawBuilder<unknown>, part: RawBuilder<unknown>) =>
+  kindOf(db) === 'postgres' ? sql<number>`strpos(${text}, ${part})` : sql<number>`instr(${text}, ${part})`;
 
 type ColumnType = 'integer' | 'bigint' | RawBuilder<unknown>;
 
@@ -102,7 +110,7 @@ export function rowsInJson(
   const json = JSON.stringify(rows);
   const each = Object.entries(columns);
   if (kind === 'sqlite')
-    return sql`select ${sql.join(each.map(([name]) => sql`value ->> ${sql.lit(name)}`))} from json_each(${json})`;
+    return sql`select ${sql.join(each.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`))} from json_each(${json})`;
   const typed = each.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`);
   return sql`select * from json_to_recordset(${json}::json) as found (${sql.join(typed)})`;
 }

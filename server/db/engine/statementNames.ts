@@ -31,4 +31,5 @@ export class StatementNames {
 
 // After a migration `*` returns other columns, which a kept plan refuses.
 const isKept = (statement: string): boolean =>
-  /^\s*select\b/.test(statement) && !/[^<][<>]=? *\$|\b(like|limit) *\$|\bselect \*|\.\*/.test(statement);
+  /^\s*select\b/.test(statement) &&
+  !/[^<][<>]=? *\$|\b(like|limit|offset) *\$|\bselect \*|\.\*/.test(statement);

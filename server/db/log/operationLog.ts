@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { operationDescriptions } from '../../../contract/successMessages';
 import { type StaffSection, systemName } from '../../../contract/vocabulary';
 import { chunks } from '../engine/chunks';
 import type { OperationAction } from '../schema/log';
 import { partTables, type RecordedTable } from '../schema/recorded';
 import type { Row, Values, Trx } from '../schema';
-import { learnOperation } from './operationTerms';
+import { logTerms } from './operationTerms';
 
 /** The author of a write: stored with every operation. */
 export interface Actor {
@@ -13,6 +14,8 @@ export interface Actor {
   role: string;
   /** Groups the operations that one user may undo; null if they cannot be undone. */
   undoSession: string | null;
+  /** Names an act that takes several writes, which are one operation. */
+  act?: string | null;
   /** For an admin who is limited to a section: everything he writes must belong to it. */
   section?: StaffSection | null;
   /** Whether the user has a valid step-up. */
@@ -110,10 +113,11 @@ export async function logOperation(
 async function beginOperation(
   trx: Trx,
   actor: Actor,
-  { action, table, item, text, undoOf, import: imported, isUnfinished, section }: Description,
+  description: Description,
   { rows, parts }: Counted,
   now: string,
 ): Promise<number> {
+  const { action, table, item, text, undoOf, import: imported, isUnfinished, section } = description;
   const { id } = await trx
     .insertInto('operations')
     .values({
@@ -132,19 +136,26 @@ async function beginOperation(
       undo_of: undoOf ?? null,
       archived_at: action === 'delete' && !isUnfinished ? now : null,
       section: section ?? null,
-      ...(imported?.id && { import_id: imported.id }),
+      import_id: sharedBy(actor, description),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await learnOperation(trx, id, [text, item, actor.name]);
+  const terms = (await logTerms(trx, [text, item, actor.name])).map((term) => ({ term, operation_id: id }));
+  if (terms.length > 0) await trx.insertInto('operation_terms').values(terms).execute();
   return id;
+}
+
+/** What the writes of one operation have in common: an import, or an act, to which no deletion and no undo belongs. */
+function sharedBy({ act }: Actor, { action, import: imported, undoOf }: Description): string | null {
+  if (imported) return imported.id;
+  return act && undoOf === undefined && (action === 'create' || action === 'update') ? `act ${act}` : null;
 }
 
 /** The operation to which the rows are added; null if there is none, or it was undone. */
 async function continueOperation(
   trx: Trx,
   actor: Actor,
-  { table, continues, import: imported, section }: Description,
+  { table, continues, import: imported, section, ...more }: Description,
   { rows, parts }: Counted,
 ): Promise<number | null> {
   const addRows = (id: number) =>
@@ -160,12 +171,13 @@ async function continueOperation(
     await addRows(continues).execute();
     return continues;
   }
-  if (!imported?.id || actor.userId === null) return null;
+  const shared = sharedBy(actor, { table, import: imported, ...more });
+  if (shared === null || actor.userId === null) return null;
   const last = await trx
     .selectFrom('operations')
     .select('id')
     .where('user_id', '=', actor.userId)
-    .where('import_id', '=', imported.id)
+    .where('import_id', '=', shared)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -175,11 +187,13 @@ async function continueOperation(
   if (!whole) return null;
   const records = whole.rows_count - whole.parts_count;
   const isMixed =
-    whole.table_name !== table || whole.description === imported.say(records - (rows - parts), true);
+    whole.table_name !== table || whole.description === imported?.say(records - (rows - parts), true);
   await trx
     .updateTable('operations')
     .set({
-      description: imported.say(records, isMixed),
+      description: imported
+        ? imported.say(records, isMixed)
+        : operationDescriptions.andMore(whole.description),
       // After a new sign-in, the new session continues the operation and can undo it.
       ...(actor.undoSession && { undo_session: actor.undoSession }),
     })

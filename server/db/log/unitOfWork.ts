@@ -72,6 +72,11 @@ export class UnitOfWork {
     this.#description = { action, table, item, text, ...more };
   }
 
+  /** The number of the operation, unless nothing changed, or it is an undo itself. */
+  get undoable(): number | null {
+    return this.#description?.undoOf === undefined ? this.operation : null;
+  }
+
   /** Now, or just after the last change, so that a column with this time raises the version at each change. */
   laterThan(last: string): string {
     return this.now > last ? this.now : new Date(Date.parse(last) + 1).toISOString();
@@ -142,7 +147,7 @@ export class UnitOfWork {
       }
       const changes = part.flatMap(({ id, changes: to }) => this.#change(table, stored.get(id) ?? {}, to));
       await replaceRows(this, table, changes);
-      await relearnRows(this, table, changes);
+      await relearnRows(this.trx, table, changes);
       await keepIdentities(this, table, changes);
       for (const change of changes) stored.set(change.id, change.after);
       this.#changes.push(...changes);
@@ -156,7 +161,7 @@ export class UnitOfWork {
     for (const part of chunks(ids, chunkSize)) {
       const rows = await storedRows(this, table, part);
       await anyTable(this.trx).deleteFrom(table).where('id', 'in', part).execute();
-      await forgetRows(this, table, part);
+      await forgetRows(this.trx, table, [...rows.values()]);
       await keepLastVersions(this.trx, table, [...rows.values()]);
       for (const [id, before] of rows) this.#changes.push({ table, id, before, after: null });
       await this.yieldToEventLoop();
@@ -205,7 +210,7 @@ export class UnitOfWork {
       await this.yieldToEventLoop();
     }
     stored.sort((a, b) => Number(a['id']) - Number(b['id']));
-    await learnRows(this, table, stored);
+    await learnRows(this.trx, table, stored);
     const inserted = stored.map((after) => ({ before: null, after }));
     await keepIdentities(this, table, inserted);
     for (const change of inserted) this.#changes.push({ table, id: Number(change.after['id']), ...change });

@@ -24,6 +24,10 @@ import { sections } from './0019_sections';
 import { circles } from './0020_circles';
 import { recordKinds } from './0021_record_kinds';
 import { countedRegisters } from './0022_counted_registers';
+import { reportedKinds } from './0023_reported_kinds';
+import { searchInside } from './0024_search_inside';
+import { hifz } from './0026_hifz';
+import { rowCounts } from './0028_row_counts';
 
 /** In order. A step that has landed never changes. */
 const steps: Record<string, Step> = {
@@ -49,6 +53,10 @@ const steps: Record<string, Step> = {
   '0020_circles': circles,
   '0021_record_kinds': recordKinds,
   '0022_counted_registers': countedRegisters,
+  '0023_reported_kinds': reportedKinds,
+  '0024_search_inside': searchInside,
+  '0026_hifz': hifz,
+  '0028_row_counts': rowCounts,
 };
 
 /** The step that replaced the two links between student and account by one. */

@@ -27,6 +27,7 @@ export interface InstituteTables {
   student_numbers: StudentNumbersTable;
   student_number_counters: StudentNumberCountersTable;
   lost_links: LostLinksTable;
+  row_counts: RowCountsTable;
 }
 
 interface SettingsTable extends Recorded {
@@ -156,6 +157,12 @@ interface StudentNumbersTable {
 interface StudentNumberCountersTable {
   year: string;
   last_number: string;
+}
+
+/** The stored number of rows of a table (`rowCounts.ts`). */
+interface RowCountsTable {
+  table_name: 'students';
+  total: number;
 }
 
 /** A student whose account named another student, when one link replaced two (migration 18). */

@@ -5,6 +5,8 @@ import type { RecordedTable } from './recorded';
 /** The log of operations, work in progress, and the search index. */
 export interface LogTables {
   search_terms: SearchTermsTable;
+  search_texts: SearchTextsTable;
+  search_words: SearchWordsTable;
   last_versions: LastVersionsTable;
   operations: OperationsTable;
   operation_rows: OperationRowsTable;
@@ -124,13 +126,31 @@ interface SlowRemovalsTable {
   operation_id: number;
 }
 
-/** Written by the unit of work from the searchable columns; other code never writes it. */
+/**
+ * Terms of records, written by the unit of work from the searchable columns; other code never writes it. See
+ * `search/entries.ts`.
+ */
 interface SearchTermsTable {
   kind: SearchKind;
   term: string;
   row_id: number;
   /** The number of letters that the term shares with the term before it, in the sorted terms of the row. */
   shared: number;
+  /** 1 if the term has three letters in common with an earlier one of the row. */
+  repeats: number;
+}
+
+/** All terms of a record in one text, with a space before and after each. */
+interface SearchTextsTable {
+  kind: SearchKind;
+  row_id: number;
+  text: string;
+}
+
+/** The words of all records and logs, under each piece that finds them. */
+interface SearchWordsTable {
+  piece: string;
+  word: string;
 }
 
 export type SearchKind = ListedTable | 'students_brief';

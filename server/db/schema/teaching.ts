@@ -87,7 +87,7 @@ interface RegistersTable extends Recorded {
   circle_id: Generated<number | null>;
   /** The number of students in it: the expected attendances. */
   students_count: number;
-  /** Of these, students who were already counted by a register of the whole subject (ADR 29); null: none. */
+  /** Of these, students who were already counted by another register (ADR 29); null: none. */
   counted_before: Generated<number | null>;
   /** Set when an absence changes, so that the version of the register rises. */
   absences_changed_at: string;

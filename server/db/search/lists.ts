@@ -1,10 +1,13 @@
-import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import { namesOf, type RecordFields } from '../../../contract/fieldTable';
 import { listLimit } from '../../../contract/lists';
 import { daysAfter, startOfDay } from '../../../contract/rules/retention';
 import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db, Database } from '../schema';
-import { type Condition, type Matching, planMatching } from './matching';
+import { type Condition, type Matching, planMatching, type RowSet } from './matching';
+
+/** The sizes of a page that the screens offer. */
+const usualSizes: ReadonlySet<number> = new Set([10, 25, 50, 100]);
 
 /** What a list call was asked for, after parsing. */
 export interface ListRequest<K extends string = string> {
@@ -23,14 +26,19 @@ export interface ListSource<O, K extends string> {
   table: ListedTable;
   /** Its rows with the columns of the API; joins may add columns but no rows. */
   select: SelectQueryBuilder<Database, ListedTable | 'enrolments', O>;
-  /** Sort key of the API → column with an index; ties are broken by the row number. */
-  sorts: Record<K, string>;
+  /**
+   * Sort key of the API → column with an index, or SQL that says more than the table itself: then every row that matches
+   * is looked at. Ties are broken by the row number.
+   */
+  sorts: Record<K, string | RawBuilder<unknown>>;
   /** A sort column that may be empty; empty values come first, or last if descending. */
   emptiable?: string;
   /** The rows that the caller may see. */
   scope: Condition;
   /** Conditions of the filter. */
   where: readonly Condition[];
+  /** One more condition of the filter: the rows of this set. */
+  within?: RowSet | undefined;
   /** Which search terms of a row are used, if the caller may not search all of them. */
   kind?: SearchKind | undefined;
 }
@@ -46,7 +54,7 @@ export async function listRows<O, K extends string>(
   const total = await matching.total();
   const [from, to] = request.range ?? [0, listLimit - 1];
   const [key, direction] = request.sort ?? ['id', 'ASC'];
-  const column = (sorts as Record<string, string>)[key] ?? 'id';
+  const column = (sorts as Record<string, string | RawBuilder<unknown>>)[key] ?? 'id';
   const count = Math.min(to, total - 1) - from + 1;
   if (count <= 0) return { rows: [], total };
 
@@ -59,12 +67,18 @@ export async function listRows<O, K extends string>(
     const isEmptyFirst = ascending === (column === source.emptiable); // else as PostgreSQL has its indexes
     const order = sql`${ascending ? sql`asc` : sql`desc`} ${isEmptyFirst ? sql`nulls first` : sql`nulls last`}`;
     const id = sql`${sql.ref(`${table}.id`)} ${ascending ? sql`asc` : sql`desc`}`;
-    return column === 'id' ? id : sql`${sql.ref(`${table}.${column}`)} ${order}, ${id}`;
+    const by = typeof column === 'string' ? sql.ref(`${table}.${column}`) : column;
+    return column === 'id' ? id : sql`${by} ${order}, ${id}`;
   };
+  // As numbers in the text, because the databases cannot know how little a page with parameters reads; only the usual
+  // first pages, because each text is another statement, whose plan PostgreSQL keeps (ADR 36).
+  const size = to - from + 1;
+  const cut =
+    from === 0 && usualSizes.has(size) ? sql`limit ${sql.lit(size)}` : sql`limit ${count} offset ${skipped}`;
   // First the row numbers of the page, if possible from indexes alone; then only these rows are read and joined.
   const page = sql`
     select ${sql.ref(`${table}.id`)} ${matching.page(skipped + count, total)}
-    order by ${inOrder(isAscending !== isFromEnd)} limit ${count} offset ${skipped}`;
+    order by ${inOrder(isAscending !== isFromEnd)} ${cut}`;
   const rows = await source.select
     .where(sql<boolean>`${sql.ref(`${table}.id`)} in (${page})`)
     .orderBy(inOrder(isAscending))
@@ -75,12 +89,19 @@ export async function listRows<O, K extends string>(
 /** The rows that match filter, search and scope, for a list or its figures. */
 export const matchingRows = (
   db: Db,
-  { table, scope, where, kind }: Pick<ListSource<unknown, never>, 'table' | 'scope' | 'where' | 'kind'>,
+  {
+    table,
+    scope,
+    where,
+    within,
+    kind,
+  }: Pick<ListSource<unknown, never>, 'table' | 'scope' | 'where' | 'within' | 'kind'>,
   filter: Filter | undefined,
 ): Promise<Matching> =>
   planMatching(db, table, {
     scope,
     where: [...where, ...among(`${table}.id`, filter?.ids)],
+    within,
     q: filter?.q,
     kind,
   });

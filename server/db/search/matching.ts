@@ -1,29 +1,73 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { queryWords } from '../../../contract/rules/arabicText';
+import { isForgivable, queryWords } from '../../../contract/rules/arabicText';
+import { placeOf } from '../engine/dialect';
+import { countAll } from '../rowCounts';
 import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db } from '../schema';
-
-/** Maximum words of a query that are searched. */
-const maxWords = 8;
-
-/** The words of a query: each matching row has a term that begins with it. */
-export const searchWords = (q: string | undefined): string[] => queryWords(q ?? '').slice(0, maxWords);
-
-/** The terms of a kind that begin with a word. */
-const termsOf = (alias: 'found' | 'other', kind: SearchKind, word: string): Condition =>
-  sql`${sql.ref(`${alias}.kind`)} = ${kind} and ${beginsWith(`${alias}.term`, word)}`;
+import { inside } from './entries';
+import { rowsWithNumber } from './numbers';
+import { foundThrough } from './records';
+import { findWords, type FoundWord, manyWordsWith } from './words';
 
 /**
- * Rows that have a word, each once, as conditions on `search_terms as found`. Of the terms of a row that begin with
- * the word, exactly one (the first) shares less than the whole word with the term before it. So no `distinct` is
- * needed, which would take several times as long.
+ * The rows of a kind that have a word, each once, as `(select row_id …) as found`. Of the terms of a row that begin with
+ * the word, exactly one (the first) shares less than the whole word with the term before it. Of the terms that have it
+ * inside, the first is counted, if none begins with it; only a term with so long a part in common with another one has to
+ * be looked at. So no `distinct` is needed, which would take several times as long.
  */
-export const rowsWith = (kind: SearchKind, word: string): Condition =>
-  sql`${termsOf('found', kind, word)} and found.shared < ${word.length}`;
+export function rowsWith(db: Db, kind: SearchKind, found: FoundWord): RawBuilder<unknown> {
+  const { word, by } = found;
+  const of = foundThrough[kind] ?? kind;
+  if (by === 'number') return sql`(${rowsWithNumber(db, of, word)}) as found`;
+  const entries = sql`select row_id from search_terms as entry where entry.kind = ${of}`;
+  const beginning = sql`${entries} and ${beginsWith('entry.term', word)} and entry.shared < ${word.length}`;
+  if (by === 'start' || (found.words?.length === 0 && found.forgiven.length === 0))
+    return sql`(${beginning}) as found`;
+  if (found.forgiven.length > 0 || found.words === null)
+    return sql`(${beginning} union ${entries} and ${isAmongWords(found, 'entry.term')}) as found`;
+  const place = (part: RawBuilder<unknown>) => placeOf(db, sql`whole.text`, part);
+  const isCounted = sql`exists (select 1 from search_texts as whole where whole.kind = ${of}
+    and whole.row_id = entry.row_id and (${place(sql`${` ${word}`}`)} > 0
+      or ${place(sql`${word}`)} < ${place(sql`' ' || entry.term || ' '`)}))`;
+  return sql`(${beginning} union all ${entries} and ${isAmongWords(found, 'entry.term')}
+    and (entry.repeats < ${word.length} or not ${isCounted})) as found`;
+}
 
-/** Whether one row has a word, looked up by row. */
-export const hasWord = (kind: SearchKind, rowId: string, word: string): Condition =>
-  sql`exists (select 1 from search_terms as other where ${termsOf('other', kind, word)} and other.row_id = ${sql.ref(rowId)})`;
+/** Whether the term of an entry of a log has a word; see `loggedTerms`. An entry may have several such terms. */
+export function hasLogged(found: FoundWord): Condition {
+  const { word, by } = found;
+  const isBeginning = beginsWith('term', by === 'number' ? inside + word : word);
+  // SQLite would leave its index for "or" with what is never true.
+  if (by !== 'letters' || (found.words?.length === 0 && found.forgiven.length === 0)) return isBeginning;
+  return sql`(${isBeginning} or ${isAmongWords(found, 'term')})`;
+}
+
+/** Whether a term is one of the words that a word is inside of, or that are forgiven. */
+function isAmongWords({ word, words, forgiven }: FoundWord, term: string): Condition {
+  const all = [...(words ?? []), ...forgiven];
+  const listed = all.length > 0 ? sql<SqlBool>`${sql.ref(term)} in (${sql.join(all)})` : never;
+  return words ? listed : sql`(${sql.ref(term)} in ${manyWordsWith(word)} or ${listed})`;
+}
+
+/** Whether the text of one row has a word. */
+export function hasWord(
+  db: Db,
+  kind: SearchKind,
+  rowId: string,
+  { word, by, forgiven }: FoundWord,
+): Condition {
+  const part = by === 'start' ? ` ${word}` : word;
+  const parts = [part, ...forgiven.map((other) => ` ${other} `)];
+  return sql`exists (select 1 from search_texts as whole where whole.kind = ${kind}
+    and whole.row_id = ${sql.ref(rowId)} and (${sql.join(
+      parts.map((one) => hasPart(db, one)),
+      sql` or `,
+    )}))`;
+}
+
+/** Whether `whole.text` has a part. */
+export const hasPart = (db: Db, part: string): Condition =>
+  sql`${placeOf(db, sql`whole.text`, sql`${part}`)} > 0`;
 
 export type Condition = RawBuilder<SqlBool>;
 
@@ -45,8 +89,19 @@ const many = 10_000;
 /** The estimate for a filter whose count reached `many`, and for the rows of a large table. */
 const manyMore = 3 * many;
 const large = 10 * many;
+/** A word that no more rows have is looked up once for all rows that another word leads to. */
+const fewEnough = 2 * many;
 
-const terms = sql`search_terms as found`;
+/** Rows of a table, named by an index of another one: `select id from …`, each number once. */
+export interface RowSet {
+  id: RawBuilder<unknown>;
+  /** `from … where …` */
+  rows: RawBuilder<unknown>;
+}
+
+/** SQL: the rows of the set. */
+const isWithin = (id: string, set: RowSet): Condition =>
+  sql`${sql.ref(id)} in (select ${set.id} ${set.rows})`;
 
 /** The conditions of a list. */
 interface Narrowing {
@@ -54,6 +109,8 @@ interface Narrowing {
   scope: Condition;
   /** The conditions of the filter. */
   where: readonly Condition[];
+  /** One more condition of the filter: the rows of this set. */
+  within?: RowSet | undefined;
   q: string | undefined;
   /** Which search terms are used; default: those of the table. */
   kind?: SearchKind | undefined;
@@ -71,31 +128,47 @@ export interface Matching {
 
 /** A set that contains all matching rows: rows with a word, or rows that meet scope and filter (no word). */
 interface Group {
-  word: string | null;
+  word: FoundWord | null;
   rows: number;
 }
 
 /**
  * Chooses how to read the rows. Each set is counted from an index: a rare word or narrow filter is looked up; if all
- * are common, reading the sorted list soon fills a page.
+ * are common, reading the sorted list soon fills a page. If nothing matches, a wrong letter of each word is forgiven.
  */
 export async function planMatching(db: Db, table: ListedTable, narrowing: Narrowing): Promise<Matching> {
-  const { scope, kind = table } = narrowing;
-  const conditions = [scope, ...narrowing.where].filter((condition) => condition !== always);
-  const words = searchWords(narrowing.q);
-  const self = sql.table(table);
-  const id = `${table}.id`;
-  const has = (except: string | null) =>
-    words.filter((word) => word !== except).map((word) => hasWord(kind, id, word));
+  const words = queryWords(narrowing.q ?? '');
+  const exact = await planWith(db, table, narrowing, await findWords(db, words, false));
+  if (!words.some((word) => isForgivable(word))) return exact;
+  const total = await exact.total();
+  const forgiving = total > 0 ? [] : await findWords(db, words, true);
+  return forgiving.some(({ forgiven }) => forgiven.length > 0)
+    ? planWith(db, table, narrowing, forgiving)
+    : { ...exact, total: async () => total };
+}
 
+async function planWith(
+  db: Db,
+  table: ListedTable,
+  { scope, within, where, kind = table }: Narrowing,
+  words: readonly FoundWord[],
+): Promise<Matching> {
+  const id = `${table}.id`;
+  const conditions = [scope, ...(within ? [isWithin(id, within)] : []), ...where].filter(
+    (condition) => condition !== always,
+  );
+  const self = sql.table(table);
+  // The set alone is read without the table.
+  const filtered: RowSet =
+    within && conditions.length === 1 ? within : { id: sql.ref(id), rows: fromWhere(self, conditions) };
   const sets: Group[] = [];
-  for (const word of words) {
-    sets.push({ word, rows: await countOf(db, fromWhere(terms, [rowsWith(kind, word)])) });
-  }
+  for (const word of words)
+    sets.push({ word, rows: await countOf(db, sql`from ${rowsWith(db, kind, word)}`) });
   if (conditions.length > 0 && sets.every((set) => set.rows > 0)) {
-    const filtered = fromWhere(self, conditions);
     const counted =
-      words.length > 0 ? sql`from (select 1 as one ${filtered} limit ${many}) as few` : filtered;
+      words.length > 0
+        ? sql`from (select 1 as one ${filtered.rows} limit ${sql.lit(many)}) as few`
+        : filtered.rows;
     const rows = await countOf(db, counted);
     sets.push({ word: null, rows: words.length > 0 && rows === many ? manyMore : rows });
   }
@@ -103,10 +176,13 @@ export async function planMatching(db: Db, table: ListedTable, narrowing: Narrow
   const [lead] = sets;
   if (!lead) {
     const rows = fromWhere(self, []);
-    return { isWhole: true, rows, page: () => rows, total: () => countOf(db, rows) };
+    return { isWhole: true, rows, page: () => rows, total: () => countAll(db, table) };
   }
 
-  const rows = ledBy(table, kind, lead, conditions, has(lead.word));
+  const isChecked = foundThrough[kind] !== undefined;
+  const hasOthers = (than: FoundWord | null, rowId = id) => hasOtherWords(db, kind, rowId, sets, than);
+  const found = lead.word && rowsWith(db, kind, lead.word);
+  const rows = ledBy(table, found, lead.rows, { conditions, filtered, has: hasOthers(lead.word) });
   // When the sorted list is read, the scope is only checked for each row: as a list of batches it would make the
   // database sort all of its rows.
   const walked = conditions.map((condition) =>
@@ -116,42 +192,60 @@ export async function planMatching(db: Db, table: ListedTable, narrowing: Narrow
     isWhole: false,
     rows,
     page: (need, total) =>
-      (need * large) / total >= lead.rows ? rows : fromWhere(self, [...walked, ...has(null)]),
+      (need * large) / total >= lead.rows ? rows : fromWhere(self, [...walked, ...hasOthers(null)]),
     total: async () => {
-      if (sets.length === 1 || lead.rows === 0) return lead.rows;
-      return countOf(db, conditions.length > 0 ? rows : termsOnly(kind, lead.word, words));
+      if ((sets.length === 1 && !isChecked) || lead.rows === 0) return lead.rows;
+      if (conditions.length > 0 || !found) return countOf(db, rows);
+      // Without a filter the rows are only looked up in the search, which has existing rows alone.
+      return countOf(db, fromWhere(found, hasOthers(lead.word, 'found.row_id')));
     },
   };
 }
 
+/**
+ * That a row has all words of the sets but the one through which it was found. A word of not too many rows is looked up
+ * among these at once, another in the text of each row. Rows of a kind that is found through another one are checked for
+ * that word too.
+ */
+function hasOtherWords(
+  db: Db,
+  kind: SearchKind,
+  rowId: string,
+  sets: readonly Group[],
+  than: FoundWord | null,
+): Condition[] {
+  const isChecked = foundThrough[kind] !== undefined;
+  return sets.flatMap(({ word, rows }) => {
+    if (!word || (word === than && !isChecked)) return [];
+    return than && !isChecked && rows <= fewEnough
+      ? [sql<SqlBool>`${sql.ref(rowId)} in (select row_id from ${rowsWith(db, kind, word)})`]
+      : [hasWord(db, kind, rowId, word)];
+  });
+}
+
+/**
+ * The rows, read from the smallest set.
+ * @param found the rows with the rarest word, or null if scope and filter leave fewer
+ */
 function ledBy(
   table: ListedTable,
-  kind: SearchKind,
-  lead: Group,
-  conditions: readonly Condition[],
-  has: readonly Condition[],
+  found: RawBuilder<unknown> | null,
+  rows: number,
+  { conditions, filtered, has }: { conditions: readonly Condition[]; filtered: RowSet; has: Condition[] },
 ): RawBuilder<unknown> {
   const self = sql.table(table);
-  if (lead.word !== null) {
-    const isFound = sql<SqlBool>`${sql.ref(`${table}.id`)} = found.row_id`;
-    // SQLite joins the tables of a cross join in the written order.
-    return fromWhere(sql`${terms} cross join ${self}`, [
-      rowsWith(kind, lead.word),
-      isFound,
+  const id = `${table}.id`;
+  // SQLite joins the tables of a cross join in the written order.
+  if (found)
+    return fromWhere(sql`${found} cross join ${self}`, [
+      sql`${sql.ref(id)} = found.row_id`,
       ...conditions,
       ...has,
     ]);
-  }
-  if (lead.rows > many) return fromWhere(self, [...conditions, ...has]);
+  if (rows > many) return fromWhere(self, [...conditions, ...has]);
   // The limit removes no row: it stops SQLite from using the index of the order instead of the filter's.
-  const id = sql.ref(`${table}.id`);
-  return fromWhere(self, [sql`${id} in (select ${id} ${fromWhere(self, conditions)} limit ${many})`, ...has]);
-}
-
-/** Without a filter only terms are counted, because each term belongs to an existing row. */
-function termsOnly(kind: SearchKind, lead: string | null, words: readonly string[]): RawBuilder<unknown> {
-  const others = words.filter((word) => word !== lead).map((word) => hasWord(kind, 'found.row_id', word));
-  return fromWhere(terms, [rowsWith(kind, lead ?? ''), ...others]);
+  const limited = { ...filtered, rows: sql`${filtered.rows} limit ${sql.lit(many)}` };
+  return fromWhere(self, [isWithin(id, limited), ...has]);
 }
 
 const fromWhere = (from: RawBuilder<unknown>, conditions: readonly Condition[]): RawBuilder<unknown> =>

@@ -48,6 +48,7 @@ const isBefore = (from: unknown, to: unknown): boolean => to == null || String(f
  * @throws UNDO_CONFLICT
  */
 export async function refuseRegistersOf(unit: UnitOfWork, memberIds: readonly number[]): Promise<void> {
+  if (memberIds.length === 0) return;
   const taken = await unit.trx
     .selectFrom('circle_members')
     .innerJoin('circles', 'circles.id', 'circle_members.circle_id')

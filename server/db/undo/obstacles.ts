@@ -120,6 +120,7 @@ const wholeOf: Partial<Record<RecordedTable, { table: RecordedTable; column: str
   circle_members: { table: 'students', column: 'student_row_id' },
   daily_record_ranges: { table: 'daily_records', column: 'record_id' },
   daily_record_faults: { table: 'daily_records', column: 'record_id' },
+  sard_faults: { table: 'sard', column: 'sard_id' },
 };
 
 async function addedChildObstacle(
@@ -163,7 +164,9 @@ const ownName = (table: RecordedTable, row: Values | null): unknown =>
 
 /** The display name of a row: student and subject for a mark, an absence or what belongs to a daily record; the row number if it has no name. */
 export async function nameOf(db: Db, table: RecordedTable, row: Values | null): Promise<string> {
-  if (row?.['record_id'] != null) return nameOf(db, 'daily_records', await recordOf(db, row['record_id']));
+  if (row?.['record_id'] != null)
+    return nameOf(db, 'daily_records', await recordOf(db, 'daily_records', row['record_id']));
+  if (row?.['sard_id'] != null) return nameOf(db, 'sard', await recordOf(db, 'sard', row['sard_id']));
   const student = await nameById(db, 'students', row?.['student_row_id']);
   const subject = await nameById(db, 'subjects', row?.['subject_id']);
   if (student && subject) return conflictMessages.ofSubject(student, subject);
@@ -172,9 +175,9 @@ export async function nameOf(db: Db, table: RecordedTable, row: Values | null): 
   return (table === 'assignments' ? null : subject) ?? String(ownName(table, row));
 }
 
-async function recordOf(db: Db, id: unknown): Promise<Values | null> {
-  const [stored] = await rowsWhere(db, 'daily_records', 'id', [Number(id)]);
-  return stored ?? lastLogged(db, 'daily_records', Number(id));
+async function recordOf(db: Db, table: 'daily_records' | 'sard', id: unknown): Promise<Values | null> {
+  const [stored] = await rowsWhere(db, table, 'id', [Number(id)]);
+  return stored ?? lastLogged(db, table, Number(id));
 }
 
 async function nameById(db: Db, table: 'students' | 'subjects', id: unknown): Promise<string | null> {

@@ -39,6 +39,9 @@ export async function restoreRows(
   rows: readonly LoggedRow[],
   options: RestoreOptions,
 ): Promise<void> {
+  const goneStudents = new Set(
+    idsOf(rows.filter((row) => row.table === 'students' && wayOf(row) === 'take away')),
+  );
   for (const run of runsOf(rows)) {
     const [{ table }] = run as [LoggedRow];
     const way = wayOf(run[0] as LoggedRow);
@@ -49,7 +52,7 @@ export async function restoreRows(
         refuseOlder(table);
       }
       if (way === 'put back') await putBack(unit, table, run, options);
-      else if (way === 'take away') await takeAway(unit, table, run);
+      else if (way === 'take away') await takeAway(unit, table, run, goneStudents);
       else if (table === 'users' && options.deletion !== null)
         await returnAccounts(unit, options.deletion, run);
       else await changeBack(unit, table, run, options.isMerged);
@@ -132,11 +135,19 @@ async function clearLostReferences(unit: UnitOfWork, table: RecordedTable, rows:
   }
 }
 
-async function takeAway(unit: UnitOfWork, table: RecordedTable, rows: readonly LoggedRow[]): Promise<void> {
+async function takeAway(
+  unit: UnitOfWork,
+  table: RecordedTable,
+  rows: readonly LoggedRow[],
+  goneStudents: ReadonlySet<number>,
+): Promise<void> {
   const stored = await storedRows(unit, table, idsOf(rows));
   refuseDifferent(table, rows, stored);
   if (table === 'enrolments') await refuseWorkIn(unit, idsOf(rows));
-  if (table === 'circle_members') await refuseRegistersOf(unit, idsOf(rows));
+  if (table === 'circle_members') {
+    const left = rows.filter(({ after }) => !goneStudents.has(Number(after?.['student_row_id'])));
+    await refuseRegistersOf(unit, idsOf(left));
+  }
   if (table === 'students') await releaseAccounts(unit, idsOf(rows));
   await unit.remove(table, idsOf(rows));
 }

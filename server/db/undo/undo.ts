@@ -4,6 +4,7 @@ import { operationDescriptions } from '../../../contract/successMessages';
 import type { Renumbered } from '../../../contract/undo';
 import { Problem, notFound } from '../../problem';
 import { settleAccounts } from '../accounts';
+import { chunks } from '../engine/chunks';
 import { gradedSubjects, refuseMarksOverMax } from '../marksOverMax';
 import type { Row, Db } from '../schema';
 import { refuseTypeOverData } from '../typeChange';
@@ -38,6 +39,8 @@ const chunkSize = 2_000;
 export interface TakenBack {
   operation: Row<'operations'>;
   renumbered: readonly Renumbered[];
+  /** Accounts that were left, since their owners have signed in. */
+  kept: number;
 }
 
 /** The rows of an operation, the last write first. */
@@ -56,6 +59,40 @@ async function readLoggedRows(unit: UnitOfWork, operationId: number): Promise<Lo
 }
 
 /**
+ * The rows to take back. Of accounts that were made by one call or import, those whose owners have signed in stay.
+ * @throws UNDO_CONFLICT where all of them have
+ */
+async function withoutSignedIn(
+  { trx }: UnitOfWork,
+  { action, table_name, item_name }: Row<'operations'>,
+  rows: readonly LoggedRow[],
+): Promise<readonly LoggedRow[]> {
+  const isOfMany =
+    table_name === 'users' && (action === 'import' || (action === 'create' && item_name === null));
+  const made = rows.filter(({ table, before }) => table === 'users' && before === null);
+  if (!isOfMany || made.length === 0) return rows;
+  const used = new Set<number>();
+  for (const part of chunks(made, chunkSize)) {
+    const found = await trx
+      .selectFrom('users')
+      .select('id')
+      .where(
+        'id',
+        'in',
+        part.map(({ id }) => id),
+      )
+      .where('last_login', 'is not', null)
+      .execute();
+    for (const { id } of found) used.add(id);
+  }
+  const left = rows.filter(
+    ({ table, id, before }) => !(table === 'users' && before === null && used.has(id)),
+  );
+  if (left.length === 0) throw new Problem('UNDO_CONFLICT', { message: ruleMessages.allSignedIn });
+  return left;
+}
+
+/**
  * Undoes one operation: restores every row it wrote, in reverse order. The undo is an operation itself.
  * @param as `restore` from the archive keeps later changes of other columns
  * @throws NOT_FOUND, or UNDO_CONFLICT if it was undone before, its retention period is over, one of its rows has
@@ -71,7 +108,8 @@ export async function undoOperation(
   unit.describe(as, operation.table_name, operation.item_name, say(operation.description), {
     undoOf: operationId,
   });
-  const rows = await readLoggedRows(unit, operationId);
+  const logged = await readLoggedRows(unit, operationId);
+  const rows = as === 'undo' ? await withoutSignedIn(unit, operation, logged) : logged;
   const renumbered: Renumbered[] = [];
   const deletion = operation.action === 'delete' ? operationId : null;
   await restoreRows(unit, rows, { isMerged: as === 'restore', deletion, renumbered });
@@ -79,7 +117,7 @@ export async function undoOperation(
   await settleHandIns(unit);
   await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
   await refuseTypeOverData(unit, 'UNDO_CONFLICT');
-  return { operation, renumbered };
+  return { operation, renumbered, kept: logged.length - rows.length };
 }
 
 /**

@@ -2,8 +2,8 @@ import { dailyDocument } from '../../../contract/documents/daily';
 import type { ReportDocument } from '../../../contract/documents/document';
 import { ownDocument } from '../../../contract/documents/own';
 import { studentSubjectDocument, subjectDocument } from '../../../contract/documents/subject';
-import { validationMessages } from '../../../contract/errors';
-import type { PaperRequest, PaperType } from '../../../contract/papers';
+import { validationMessages } from '../../../contract/rules/validationMessages';
+import type { PaperRequest, PaperType, SlipsRequest } from '../../../contract/papers';
 import { reportsApi } from '../../../contract/reports';
 import { invalid, Problem } from '../../problem';
 import { instituteDay } from '../../db/institute';
@@ -16,7 +16,7 @@ import {
   readStudentInSubject,
   readSubjectSheet,
 } from '../routes';
-import { paperData, type PaperContent } from './paperData';
+import { paperData, type PaperContent, slipsData } from './paperData';
 import type { TypesetRequest } from './typesetterProcess';
 import { typeset } from './typesetter';
 
@@ -94,6 +94,13 @@ export async function letterhead(db: Db, now: Date): Promise<Letterhead> {
 /** One PDF of one or more papers. */
 export const pdfOf = (contents: readonly PaperContent[], { institute, logo, today }: Letterhead) =>
   typeset(paperData(contents, institute, today), logo);
+
+/** The PDF of slips. */
+export const slipsPdf = (
+  accounts: SlipsRequest['accounts'],
+  { institute, logo }: Letterhead,
+  address: string,
+) => typeset(slipsData(accounts, institute, address), logo);
 
 /** Characters that some file systems refuse, and characters that would end the name. */
 const notInFileNames = /[\\/:*?"<>|\p{Cc}]/gu;

@@ -7,7 +7,7 @@ import type { Config } from '../../config';
 import type { Data } from '../../db/engine/connection';
 import { advisoryLock } from '../../db/engine/dialect';
 import { instituteDay } from '../../db/institute';
-import { termsOf } from '../../db/log/operationTerms';
+import { logTerms } from '../../db/log/operationTerms';
 import type { Call } from '../../mount';
 import type { Db } from '../../db/schema';
 import type { Person } from '../person';
@@ -103,7 +103,7 @@ export async function issuePapers(
         .returning('id')
         .executeTakeFirstOrThrow();
       const texts = [number, content.studentId, content.studentName, content.batchName, user.name];
-      const rows = termsOf(texts).map((term) => ({ term, paper_id: id }));
+      const rows = (await logTerms(trx, texts)).map((term) => ({ term, paper_id: id }));
       await trx.insertInto('paper_terms').values(rows).execute();
       issued.push({ number, code, address: `${address}/verify/${code}` });
     }
@@ -141,7 +141,7 @@ async function nationalIdsOf(db: Db, rowIds: readonly number[]): Promise<Map<num
  * without PUBLIC_URL uses the address of the request.
  * @param origin of the request that issues the paper
  */
-function publicAddress({ PUBLIC_URL, HOST, PORT }: Config, origin: string): string {
+export function publicAddress({ PUBLIC_URL, HOST, PORT }: Config, origin: string): string {
   if (PUBLIC_URL) return PUBLIC_URL;
   if (allInterfaces.has(HOST)) return reachableOrigin(origin) ?? `http://${hostname()}:${PORT}`;
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;

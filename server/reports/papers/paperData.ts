@@ -6,7 +6,7 @@ import {
   type ReportDocument,
   textOfCell,
 } from '../../../contract/documents/document';
-import type { Issue } from '../../../contract/papers';
+import type { Issue, SlipsRequest } from '../../../contract/papers';
 import { paperText as say } from '../../../contract/paperText';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { formatCheck } from '../../../contract/rules/paperCheck';
@@ -58,6 +58,18 @@ export interface PaperData {
   pageWord: string;
   ofWord: string;
   papers: Paper[];
+  slips: Slips | null;
+}
+
+/** Slips with accounts; the QR code has the address with the user name, and never the password. */
+interface Slips {
+  title: string;
+  usernameWord: string;
+  passwordWord: string;
+  note: string;
+  /** Where one signs in, without a user name. */
+  address: string;
+  rows: { name: string; username: string; password: string; qr: string }[];
 }
 
 /** One paper of a file. */
@@ -144,6 +156,33 @@ function issueOf({ number, code, address }: Issue): NonNullable<Paper['issue']> 
   };
 }
 
+/** The data of slips. @param address of the screens */
+export function slipsData(accounts: SlipsRequest['accounts'], institute: string, address: string): PaperData {
+  const title = sentence(say.slipsName);
+  const signIn = `${address}/login`;
+  return {
+    title,
+    institute,
+    nothing: say.nothing,
+    pageWord: say.page,
+    ofWord: say.pageOf,
+    papers: [],
+    slips: {
+      title,
+      usernameWord: sentence(say.username),
+      passwordWord: sentence(say.oneTimePassword),
+      note: sentence(say.slipNote),
+      address: signIn,
+      rows: accounts.map(({ name, username, temporary_password }) => ({
+        name,
+        username,
+        password: temporary_password,
+        qr: qrOf(`${signIn}?${new URLSearchParams({ username })}`),
+      })),
+    },
+  };
+}
+
 function qrOf(address: string): string {
   const { data, size } = encode(address, { border: 2 });
   const path = data.map((row, y) => barsIn(row, y)).join('');
@@ -172,6 +211,7 @@ export function paperData(contents: readonly PaperContent[], institute: string, 
     nothing: say.nothing,
     pageWord: say.page,
     ofWord: say.pageOf,
+    slips: null,
     papers: contents.map(({ document, issue }) => ({
       title: sentence(document.title),
       dated,

@@ -9,9 +9,10 @@ import {
   maxRowsOfPaper,
   papersApi,
   type PaperRequest,
+  type SlipsRequest,
   type IssuedPaper,
 } from '../../../contract/papers';
-import { queryWords } from '../../../contract/rules/arabicText';
+import { paperText } from '../../../contract/paperText';
 import { ownerSeenBy } from '../../auth/scope';
 import {
   type Call,
@@ -23,16 +24,17 @@ import {
   route,
   type Listing,
 } from '../../mount';
-import { invalid, notFound } from '../../problem';
+import { invalid, notFound, Problem } from '../../problem';
 import type { Data } from '../../db/engine/connection';
-import { allOf, beginsWith, type Condition, countOf } from '../../db/search/matching';
+import { allOf, type Condition, countOf, hasLogged } from '../../db/search/matching';
 import type { Db } from '../../db/schema';
 import { among, equals, pageOf } from '../../db/search/lists';
+import { type FoundWord, pageWithWords } from '../../db/search/words';
 import { findPerson } from '../routes';
 import { transcriptOf } from '../transcript';
 import { checkPaper, codeByNumber } from './checking';
-import { documentOf, requireParts, requireReader, fileName, letterhead, pdfOf } from './documents';
-import { handOut, type Issuable, issuePapers } from './issuing';
+import { documentOf, requireParts, requireReader, fileName, letterhead, pdfOf, slipsPdf } from './documents';
+import { handOut, type Issuable, issuePapers, publicAddress } from './issuing';
 import type { PaperContent } from './paperData';
 import { paperQueue } from './paperQueue';
 import { requireTypesetter } from './typesetter';
@@ -82,6 +84,16 @@ async function makePaper(call: Caller, request: PaperRequest): Promise<FileAnswe
   return { bytes, mediaType: 'application/pdf', name: fileName(`${title} - ${about}`, 'pdf') };
 }
 
+/** Slips with passwords: nothing of them is kept. @throws FORBIDDEN for everybody but admins */
+async function makeSlips(call: Caller, { accounts }: SlipsRequest): Promise<FileAnswer> {
+  const { data, config, origin, user } = call;
+  if (user.role !== 'admin') throw new Problem('FORBIDDEN');
+  await requireTypesetter();
+  const head = await letterhead(data.read, data.now());
+  const bytes = await slipsPdf(accounts, head, publicAddress(config, origin));
+  return { bytes, mediaType: 'application/pdf', name: fileName(paperText.slipsName, 'pdf') };
+}
+
 /** Errors after the answer are logged by the server. */
 const startBatch: Route = {
   endpoint: papersApi.startBatch,
@@ -95,8 +107,10 @@ const startBatch: Route = {
 
 export const paperRoutes: Route[] = [
   fileRoute(papersApi.make, async (call) => {
-    requireReader(call, call.body.type);
-    return paperQueue.run(call.user, () => makePaper(call, call.body));
+    const { body } = call;
+    if (body.type === 'slips') return paperQueue.run(call.user, () => makeSlips(call, body));
+    requireReader(call, body.type);
+    return paperQueue.run(call.user, () => makePaper(call, body));
   }),
 
   route(papersApi.issue, async (call) => {
@@ -133,8 +147,8 @@ export const paperRoutes: Route[] = [
   ),
 ];
 
-const withWord = (word: string): Condition =>
-  sql`issued_papers.id in (select paper_id from paper_terms where ${beginsWith('term', word)})`;
+const withWord = (word: FoundWord): Condition =>
+  sql`issued_papers.id in (select paper_id from paper_terms where ${hasLogged(word)})`;
 
 /** Which papers a person sees: their own; all for an admin; those of its students for an admin of one section. */
 async function papersSeen({ user, scope }: Pick<Call, 'user' | 'scope'>): Promise<Condition[]> {
@@ -149,22 +163,20 @@ async function issuedPage(
   { range, sort = ['id', 'DESC'], filter = {} }: QueryOf<typeof papersApi.issued>,
   seen: readonly Condition[],
 ): Promise<Listing<IssuedPaper>> {
-  const conditions = allOf([
-    ...seen,
-    ...queryWords(filter.q ?? '').map(withWord),
-    ...among('issued_papers.id', filter.ids),
-  ]);
   const { offset, limit } = pageOf(range);
-  const rows = await db
-    .selectFrom('issued_papers')
-    .select(['id', 'number', 'code', 'created_at', 'user_name', 'student_id', 'student_name', 'batch_name'])
-    .select(['level', 'withdrawn_at', 'withdrawn_by', 'withdrawn_reason'])
-    .where(conditions)
-    .orderBy('id', sort[1] === 'ASC' ? 'asc' : 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { rows, total: await countOf(db, sql`from issued_papers where ${conditions}`) };
+  return pageWithWords(db, filter.q, async (words) => {
+    const conditions = allOf([...seen, ...words.map(withWord), ...among('issued_papers.id', filter.ids)]);
+    const rows = await db
+      .selectFrom('issued_papers')
+      .select(['id', 'number', 'code', 'created_at', 'user_name', 'student_id', 'student_name', 'batch_name'])
+      .select(['level', 'withdrawn_at', 'withdrawn_by', 'withdrawn_reason'])
+      .where(conditions)
+      .orderBy('id', sort[1] === 'ASC' ? 'asc' : 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return { rows, total: await countOf(db, sql`from issued_papers where ${conditions}`) };
+  });
 }
 
 /** Withdraws a paper permanently. @throws NOT_FOUND; VALIDATION if it was withdrawn before */

@@ -157,6 +157,33 @@ export const template = String.raw`
     text(size: 8pt, dir: ltr, one.address)
   },
 ))
+// Eight slips a page, cut along the dashes.
+#let slip-of(s, one) = block(
+  width: 100%, height: 61mm, breakable: false, clip: true, inset: 4mm,
+  stroke: (paint: line-colour, thickness: 0.7pt, dash: "dashed"),
+  grid(
+    columns: (1fr, 26mm), column-gutter: 4mm, rows: (1fr, auto),
+    {
+      set block(spacing: 0pt)
+      text(size: 8pt, fill: quiet, joined(d.institute))
+      block(above: 5pt, below: 7pt, text(size: if one.name.clusters().len() > 50 { 9pt } else { 11.5pt }, weight: 700, words(one.name)))
+      for (label, value) in ((s.usernameWord, one.username), (s.passwordWord, one.password)) {
+        block(below: 4pt, text(size: 7.5pt, fill: quiet, joined(label)))
+        block(below: 7pt, width: 100%, align(right, text(size: 12pt, weight: 700, shown(value))))
+      }
+    },
+    image(bytes(one.qr), format: "svg", width: 26mm, alt: one.username),
+    grid.cell(colspan: 2, {
+      text(size: 7pt, fill: quiet, joined(s.note))
+      linebreak()
+      text(size: 7.5pt, dir: ltr, s.address)
+    }),
+  ),
+)
+#if d.slips != none {
+  grid(columns: (1fr, 1fr), column-gutter: 4mm, row-gutter: 4mm, ..d.slips.rows.map(slip-of.with(d.slips)))
+  [#metadata(0) #label("end-0")]
+}
 #for (i, p) in d.papers.enumerate() {
   if i > 0 { pagebreak() }
   section.update(i)

@@ -21,10 +21,12 @@ import { ContextBar } from '../../ui/context/ContextBar';
 import { useTeachingContext } from '../../ui/context/useTeachingContext';
 import { useCircleChoice } from '../../ui/list/useCircleChoice';
 import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
+import { ChooseState } from '../../ui/page/ChooseState';
 import { Isolated } from '../../ui/page/Isolated';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { EmptyState, ErrorState } from '../../ui/page/States';
+import { ErrorState } from '../../ui/page/States';
+import { useNameSearch } from '../../ui/page/useAddress';
 import { useDay } from '../../ui/page/useDay';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { ForeignCircle } from '../../ui/context/ForeignCircle';
@@ -42,7 +44,7 @@ const columns = {
 export default function AbsencesPage() {
   const choice = useOfferingChoice();
   const day = useDay();
-  const [q, setQ] = useState('');
+  const [q, setQ] = useNameSearch();
   const [isReportOpen, setIsReportOpen] = useState(false);
   const { batch, subject, offering } = choice;
   const circles = useCircleChoice(choice, day.date);
@@ -83,7 +85,11 @@ export default function AbsencesPage() {
         ) : (
           <Stack spacing={2}>
             <WaitingRegisters />
-            <EmptyState title={t('teaching.chooseOffering')} text={t('absences.chooseText')} />
+            <ChooseState
+              title={t('teaching.chooseOffering')}
+              text={t('absences.chooseText')}
+              from="subjects"
+            />
           </Stack>
         )}
         <TopAbsentees statistics={statistics} />

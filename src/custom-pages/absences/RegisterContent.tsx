@@ -16,7 +16,7 @@ import {
 import type { Register } from '../../../contract/absences';
 import type { Batch } from '../../../contract/batches';
 import type { Circle } from '../../../contract/circles';
-import { matchesSearch } from '../../../contract/rules/arabicText';
+import { findRows } from '../../../contract/rules/arabicText';
 import type { Presence } from '../../../contract/rules/attendance';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import {
@@ -31,7 +31,7 @@ import { FormDialog } from '../../ui/dialog/FormDialog';
 import { AskBeforeLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { useDatesQuestion } from '../../ui/form/datesQuestion';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
-import { type CircleChoice, isOtherCircle } from '../../ui/list/useCircleChoice';
+import { type CircleChoice, isOtherSheet } from '../../ui/list/useCircleChoice';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
@@ -69,7 +69,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
       />
     );
 
-  const found = q === '' ? rows : rows.filter(({ studentName }) => matchesSearch([studentName], q));
+  const found = q === '' ? rows : findRows(rows, q, ({ studentName }) => [studentName]);
   const absent = rows.filter(({ isAbsent }) => isAbsent).length;
   const Rows = isPhone ? RegisterList : RegisterTable;
   const save = findUntyped(rows).length > 0 ? day.save : question.save;
@@ -83,7 +83,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
       {found.length === 0 ? (
         <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
       ) : (
-        <Rows rows={found} onChange={change} isDisabled={isSaving} />
+        <Rows rows={found} isTaken={isTaken} onChange={change} isDisabled={isSaving} />
       )}
       <Box sx={{ position: 'sticky', bottom: 0, zIndex: 2 }}>
         <UnsavedBar
@@ -108,7 +108,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
         isDirty={changes > 0}
         onLeave={day.cancel}
         save={(onEnd) => void save().then(onEnd)}
-        isAway={isOtherCircle}
+        isAway={isOtherSheet}
       />
     </Stack>
   );

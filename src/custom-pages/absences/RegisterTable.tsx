@@ -1,3 +1,4 @@
+import Edit from '@mui/icons-material/EditOutlined';
 import {
   Box,
   Card,
@@ -17,11 +18,12 @@ import {
   ToggleButtonGroup,
   Typography,
 } from '@mui/material';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { markAbsent, type Presence, setAbsenceType } from '../../../contract/rules/attendance';
 import { absenceTypes } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
+import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { RegisterRow } from './registerModel';
 
@@ -95,12 +97,14 @@ const Row = memo(function Row({ row, onChange, isDisabled }: RegisterRowProps) {
 }, isSameRow);
 
 /** For a phone: everybody is present, and a tap marks a student as absent. */
-export function RegisterList({ rows, onChange, isDisabled }: RegisterRowsProps) {
+export function RegisterList({ rows, isTaken, onChange, isDisabled }: RegisterRowsProps) {
   return (
     <Box>
-      <SecondaryText variant="caption" component="p" sx={{ mb: 0.5 }}>
-        {t('absences.tapHint')}
-      </SecondaryText>
+      {!isTaken && (
+        <SecondaryText variant="caption" component="p" sx={{ mb: 0.5 }}>
+          {t('absences.tapHint')}
+        </SecondaryText>
+      )}
       <Stack component="ul" spacing={0.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {rows.map((row) => (
           <Student key={row.studentId} row={row} onChange={onChange} isDisabled={isDisabled} />
@@ -110,8 +114,11 @@ export function RegisterList({ rows, onChange, isDisabled }: RegisterRowsProps) 
   );
 }
 
+/** Who is marked as absent now has the type and notes below the name; who was saved so has them in words. */
 const Student = memo(function Student({ row, onChange, isDisabled }: RegisterRowProps) {
-  const { studentId, studentName, isAbsent, type } = row;
+  const { studentId, studentName, isAbsent, isChanged, type, notes } = row;
+  const [isEdited, setIsEdited] = useState(false);
+  const isOpen = isAbsent && (isChanged || isEdited);
   return (
     <Card
       component="li"
@@ -122,25 +129,44 @@ const Student = memo(function Student({ row, onChange, isDisabled }: RegisterRow
           : undefined
       }
     >
-      <CardActionArea
-        role="switch"
-        aria-checked={isAbsent}
-        aria-label={t('absences.isAbsent', { name: studentName })}
-        disabled={isDisabled}
-        onClick={() => onChange(studentId, markAbsent(row, !isAbsent))}
-        sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, minHeight: 48, px: 1.5, py: 0.25 }}
-      >
-        <Typography sx={{ fontWeight: 600, lineHeight: 1.4, overflowWrap: 'anywhere', minWidth: 0 }}>
-          {studentName}
-        </Typography>
-        <Chip
-          size="small"
-          color={isAbsent ? 'error' : 'success'}
-          variant={isAbsent ? 'filled' : 'outlined'}
-          label={t(isAbsent ? 'absences.absent' : 'absences.present')}
-        />
-      </CardActionArea>
-      {isAbsent && (
+      <Box sx={{ display: 'flex', alignItems: 'center' }}>
+        <CardActionArea
+          role="switch"
+          aria-checked={isAbsent}
+          aria-label={t('absences.isAbsent', { name: studentName })}
+          disabled={isDisabled}
+          onClick={() => onChange(studentId, markAbsent(row, !isAbsent))}
+          sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, minHeight: 48, px: 1.5, py: 0.25 }}
+        >
+          <Box sx={{ minWidth: 0 }}>
+            <Typography sx={{ fontWeight: 600, lineHeight: 1.4, overflowWrap: 'anywhere' }}>
+              {studentName}
+            </Typography>
+            {isAbsent && !isOpen && (
+              <SecondaryText variant="caption" component="p" noWrap sx={{ lineHeight: 1.4 }}>
+                {[type, notes].filter(Boolean).join(' · ')}
+              </SecondaryText>
+            )}
+          </Box>
+          <Chip
+            size="small"
+            color={isAbsent ? 'error' : 'success'}
+            variant={isAbsent ? 'filled' : 'outlined'}
+            label={t(isAbsent ? 'absences.absent' : 'absences.present')}
+          />
+        </CardActionArea>
+        {isAbsent && !isOpen && (
+          <IconAction
+            title={t('ui.edit')}
+            label={t('absences.typeOf', { name: studentName })}
+            disabled={isDisabled}
+            onClick={() => setIsEdited(true)}
+          >
+            <Edit fontSize="small" />
+          </IconAction>
+        )}
+      </Box>
+      {isOpen && (
         <Stack spacing={1} sx={{ px: 2, pb: 2 }}>
           <ToggleButtonGroup
             exclusive
@@ -167,11 +193,12 @@ const Student = memo(function Student({ row, onChange, isDisabled }: RegisterRow
 
 interface RegisterRowsProps {
   rows: readonly RegisterRow[];
+  isTaken: boolean;
   onChange: (studentId: string, presence: Presence) => void;
   isDisabled: boolean;
 }
 
-type RegisterRowProps = Omit<RegisterRowsProps, 'rows'> & { row: RegisterRow };
+type RegisterRowProps = Omit<RegisterRowsProps, 'rows' | 'isTaken'> & { row: RegisterRow };
 
 /** Row objects are created again at each change, so their shown values are compared. */
 function isSameRow(before: RegisterRowProps, after: RegisterRowProps): boolean {

@@ -121,7 +121,17 @@ function CardFields(props: DailyCardProps & { row: Row }) {
   };
   return (
     <Stack ref={top} sx={{ gap: 0.75, px: 1.5, pb: 1, pt: 0.5 }}>
-      <HeardChips heard={heard} onKind={(kind) => onKind(kind, rowKey)} />
+      <Box
+        sx={{
+          display: 'flex',
+          gap: 0.75,
+          overflowX: 'auto',
+          '& > *': { flexShrink: 0 },
+          '&:empty': { display: 'none' },
+        }}
+      >
+        <HeardChips heard={heard} onKind={(kind) => onKind(kind, rowKey)} />
+      </Box>
       {previous && <PreviousRecord previous={previous} date={date} />}
       {proposal && (
         <CarryOnChip
@@ -145,25 +155,27 @@ function CardFields(props: DailyCardProps & { row: Row }) {
         />
       )}
       <LevelButtons {...fields} />
-      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+      <Box
+        sx={{ display: 'grid', gap: 1, gridTemplateColumns: `1fr 1fr${hasKinds(record) ? ' 1.6fr' : ''}` }}
+      >
         <NumberCell {...fields} column="pagesCount" />
         <NumberCell {...fields} column="mistakesCount" isLocked={row.texts.faults !== ''} />
+        {hasKinds(record) && <ResultButtons {...fields} />}
       </Box>
       {hasKinds(record) && (
-        <>
-          <FaultCounters
-            kinds={entry.judging?.kinds ?? []}
-            faults={faultsIn(row.texts.faults)}
-            ranges={isFixedList(entry) ? [] : rangesIn(row.texts.recordContent)}
-            onChange={(faults) => fields.onType('faults', faultsText(faults))}
-          />
-          <ResultButtons {...fields} />
-        </>
+        <FaultCounters
+          kinds={entry.judging?.kinds ?? []}
+          faults={faultsIn(row.texts.faults)}
+          ranges={isFixedList(entry) ? [] : rangesIn(row.texts.recordContent)}
+          onChange={(faults) => fields.onType('faults', faultsText(faults))}
+        />
       )}
-      <TextCell {...fields} column="teacherNotes" />
-      <Button variant="outlined" onClick={() => onOpen(nextKey)}>
-        {t(nextKey === null ? 'dailyRecords.done' : 'teaching.nextStudent')}
-      </Button>
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', '& > .MuiTextField-root': { flex: 1 } }}>
+        <TextCell {...fields} column="teacherNotes" />
+        <Button variant="outlined" onClick={() => onOpen(nextKey)} sx={{ flexShrink: 0 }}>
+          {t(nextKey === null ? 'dailyRecords.done' : 'teaching.nextStudent')}
+        </Button>
+      </Box>
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, Box, Skeleton, Stack } from '@mui/material';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
-import { matchesSearch } from '../../../contract/rules/arabicText';
+import { findRows } from '../../../contract/rules/arabicText';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import {
   dailyRecordType,
@@ -18,11 +18,13 @@ import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { ContextBar } from '../../ui/context/ContextBar';
 import { ForeignCircle } from '../../ui/context/ForeignCircle';
 import { useTeachingContext } from '../../ui/context/useTeachingContext';
-import { isOtherCircle, useCircleChoice } from '../../ui/list/useCircleChoice';
+import { isOtherSheet, useCircleChoice } from '../../ui/list/useCircleChoice';
 import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
+import { ChooseState } from '../../ui/page/ChooseState';
 import { Isolated } from '../../ui/page/Isolated';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
+import { useNameSearch } from '../../ui/page/useAddress';
 import { useDay } from '../../ui/page/useDay';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
@@ -40,7 +42,7 @@ const types = [dailyRecordType];
 export default function DailyRecordsPage() {
   const choice = useOfferingChoice(types);
   const day = useDay();
-  const [q, setQ] = useState('');
+  const [q, setQ] = useNameSearch();
   const { batch, subject, offering } = choice;
   const { date } = day;
   const circles = useCircleChoice(choice, date);
@@ -92,7 +94,11 @@ export default function DailyRecordsPage() {
       ) : choice.isComing ? (
         <Skeleton variant="rounded" height={420} />
       ) : (
-        <EmptyState title={t('teaching.chooseOffering')} text={t('dailyRecords.chooseText')} />
+        <ChooseState
+          title={t('teaching.chooseOffering')}
+          text={t('dailyRecords.chooseText')}
+          from="subjects"
+        />
       )}
     </Page>
   );
@@ -178,9 +184,9 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
   const placed = records
     .filter((keyed) => kindOf(keyed) === kind)
     .map((one, index) => ({ ...one, place: index + 1, heard: heardOf(one.student) }));
+  const named = new Set(findRows(placed, q, ({ record }) => [record.studentName]));
   const found = placed.filter(
-    ({ key, record }) =>
-      matchesSearch([record.studentName], q) || (refused?.q === q && refused.keys.includes(key)),
+    (one) => named.has(one) || (refused?.q === q && refused.keys.includes(one.key)),
   );
   const chosen = records.find(({ key }) => key === mushafKey);
   // The same student stays open in another kind.
@@ -265,7 +271,7 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
         isDirty={changes > 0}
         onLeave={day.cancel}
         save={(onEnd) => void save().then(onEnd)}
-        isAway={isOtherCircle}
+        isAway={isOtherSheet}
       />
     </Stack>
   );

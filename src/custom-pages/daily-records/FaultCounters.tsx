@@ -3,7 +3,7 @@ import Remove from '@mui/icons-material/Remove';
 import { Autocomplete, Badge, Box, Button, Chip, Stack, TextField, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
 import type { RecordFault } from '../../../contract/dailyRecords';
-import { matchesSearch } from '../../../contract/rules/arabicText';
+import { findRows } from '../../../contract/rules/arabicText';
 import { ayahAt, ayahName, type MushafRange } from '../../../contract/rules/mushaf';
 import { t } from '../../i18n/text';
 import { ListPopover } from '../../ui/dialog/ListPopover';
@@ -38,8 +38,8 @@ export function FaultCounters({ kinds, faults, ranges, onChange }: FaultCounters
             onCount={(by) => onChange(countFault(faults, key, ayah, by))}
           />
         ))}
+        <AyahField ranges={ranges} value={ayah} onChange={setAyah} />
       </Box>
-      <AyahField ranges={ranges} value={ayah} onChange={setAyah} />
       {onAyahs.length > 0 && (
         <Box component="ul" aria-label={t('hearing.onAyahs')} sx={chips}>
           {onAyahs.map((fault) => {
@@ -66,9 +66,10 @@ export function FaultCounters({ kinds, faults, ranges, onChange }: FaultCounters
 }
 
 const grid = {
-  display: 'grid',
+  display: 'flex',
+  flexWrap: 'wrap',
   gap: 1,
-  gridTemplateColumns: 'repeat(auto-fill, minmax(9rem, 1fr))',
+  '& > *': { flex: '1 1 8.5rem' },
 };
 const chips = { m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 0.5 };
 
@@ -131,7 +132,7 @@ function AyahField({ ranges, value, onChange }: AyahFieldProps) {
       options={value === null || options.includes(value) ? options : [value, ...options]}
       getOptionLabel={describeAyah}
       filterOptions={(all, { inputValue }) =>
-        all.filter((name) => matchesSearch([describeAyah(name)], inputValue)).slice(0, shownAtOnce)
+        findRows(all, inputValue, (name) => [describeAyah(name)]).slice(0, shownAtOnce)
       }
       autoHighlight
       size="small"
@@ -140,7 +141,7 @@ function AyahField({ ranges, value, onChange }: AyahFieldProps) {
       openText={t('ui.openList')}
       closeText={t('ui.closeList')}
       renderInput={(field) => (
-        <TextField {...field} label={t('hearing.ayah')} helperText={t('hearing.ayahHint')} />
+        <TextField {...field} label={t('hearing.ayah')} helperText={value && t('hearing.ayahHint')} />
       )}
     />
   );

@@ -127,6 +127,7 @@ function Choice({
         <Button
           variant="contained"
           disabled={all.length === 0 || isOverlapping}
+          type="submit"
           onClick={() => onApply(rangesText(all), pagesIn(all))}
         >
           {t('dailyRecords.apply')}

@@ -12,6 +12,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Navigate } from 'react-router';
 import type { DashboardStats } from '../../../contract/dashboard';
 import { mayOpen } from '../../dataProvider/access';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
@@ -24,6 +25,7 @@ import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { MarksCharts } from './MarksCharts';
 import { useDashboardStats } from './useFigures';
 
+const FirstHour = lazy(() => import('./FirstHour'));
 const TodayWork = lazy(() => import('./TodayWork'));
 const StudentsAndActivities = lazy(() => import('./Activities'));
 
@@ -44,7 +46,8 @@ const column = { display: 'grid', gap: { xs: 2, sm: 3 }, minWidth: 0 } as const;
 /** The figures of the institute, or of what a teacher teaches. */
 function StaffDashboard() {
   const stats = useDashboardStats();
-  const role = useSession()?.user.role;
+  const { role, section = null } = useSession()?.user ?? {};
+  const isOurs = useServerFeatures().isOurs === true;
   return (
     <Page
       title={t('shell.dashboard')}
@@ -61,6 +64,11 @@ function StaffDashboard() {
       }
     >
       {stats.error && <ErrorState title={t('ui.loadFailed')} error={stats.error} onRetry={stats.refetch} />}
+      {stats.data && role === 'admin' && section === null && isOurs && (
+        <Suspense>
+          <FirstHour stats={stats.data} />
+        </Suspense>
+      )}
       <QuickActions />
       <Box sx={columns}>
         <Box sx={column}>

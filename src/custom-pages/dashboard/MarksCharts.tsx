@@ -1,13 +1,12 @@
 import { Skeleton, Typography } from '@mui/material';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { letters } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
-import { useLetterBars } from '../../ui/report/useLetterBars';
+import { BarsChart, useLetterBars } from '../../ui/report/BarsChart';
 import { ErrorState } from '../../ui/page/States';
 import { Panel } from '../../ui/page/Panel';
 import { usePerformance } from './useFigures';
 
-const BarsChart = lazy(() => import('../../ui/report/BarsChart'));
 const waiting = <Skeleton variant="rounded" height={260} />;
 
 /** Marks by level, and how often each letter was given. */
@@ -20,7 +19,7 @@ export function MarksCharts() {
   const showChart = (chart: ReactNode, hasData: boolean) => {
     if (!data) return waiting;
     if (!hasData) return <Typography color="text.secondary">{t('dashboard.noResults')}</Typography>;
-    return <Suspense fallback={waiting}>{chart}</Suspense>;
+    return chart;
   };
   return (
     <>

@@ -1,9 +1,9 @@
-import { Card, Skeleton, Typography } from '@mui/material';
-import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
+import { Card, Typography } from '@mui/material';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { gradeStatistics } from '../../../contract/rules/statistics';
 import { t } from '../../i18n/text';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
-import { useLetterBars } from '../../ui/report/useLetterBars';
+import { BarsChart, useLetterBars } from '../../ui/report/BarsChart';
 import { onRoster } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
@@ -57,8 +57,6 @@ function figuresOf({ statistics, rows, settings, changeCount, status }: CountedS
   );
 }
 
-const BarsChart = lazy(() => import('../../ui/report/BarsChart'));
-
 /** How often each letter was given. */
 export function GradeDistribution({ sheet }: { sheet: CountedSheet }) {
   const id = useId();
@@ -73,13 +71,11 @@ export function GradeDistribution({ sheet }: { sheet: CountedSheet }) {
       {figures.studentsCount === 0 ? (
         <Typography color="text.secondary">{t('gradeEntry.noResults')}</Typography>
       ) : (
-        <Suspense fallback={<Skeleton variant="rounded" height={260} />}>
-          <BarsChart
-            title={t('labels.distribution')}
-            measure={t('labels.studentsCount')}
-            bars={letterBars(figures.gradeDistribution)}
-          />
-        </Suspense>
+        <BarsChart
+          title={t('labels.distribution')}
+          measure={t('labels.studentsCount')}
+          bars={letterBars(figures.gradeDistribution)}
+        />
       )}
     </Card>
   );

@@ -30,7 +30,7 @@ import { GridStyles } from './GridStyles';
 import { type Cell, problemSentence, type SheetRow, shownText } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 import { PasteOutcome, useGridClipboard } from './useGridClipboard';
-import { useGridKeys } from './useGridKeys';
+import { goTo, useGridKeys } from './useGridKeys';
 
 export interface GradeGridHandle {
   /** Scrolls to a cell and focuses it. */
@@ -49,7 +49,7 @@ interface GradeGridProps {
 const rowHeight = 40;
 const headerHeight = 44;
 /** What stands over the grid and below it: the bar, the head; while it is typed into also its tools and the bar of changes. */
-const around = { reading: '10.5rem', typing: '17rem' };
+const around = { reading: '10.5rem', typing: '16.25rem' };
 /** Room for the scroll bar below the last row. */
 const scrollBar = 18;
 const renderers = {
@@ -72,6 +72,7 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
     [settings, sheet.columns, isEditable, hasHistory, onHistory],
   );
   const grid = useRef<DataGridHandle>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const [selection] = useState(() => new GridSelection());
   const [visit] = useState(() => new Visit());
   const editor = useMemo(() => ({ type, endTyping, settings, visit }), [type, endTyping, settings, visit]);
@@ -98,7 +99,7 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
       const rowIdx = rows.findIndex((row) => row.studentId === studentId);
       const idx = columns.findIndex(({ key }) => key === column);
       grid.current?.scrollToCell({ rowIdx, idx });
-      grid.current?.setActivePosition({ rowIdx, idx }, { shouldFocus: true });
+      goTo(grid, { row: rowIdx, column: idx });
       selection.set({ row: rowIdx, column: idx });
     },
   }));
@@ -110,7 +111,7 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
     }
     // After "edit" was pressed, the person can type at once.
     const { row, column } = selection.block?.anchor ?? { row: 0, column: firstMark };
-    grid.current?.setActivePosition({ rowIdx: row, idx: column }, { shouldFocus: true });
+    goTo(grid, { row, column });
     selection.set({ row, column });
   }, [isEditable, firstMark, selection, visit]);
   return (
@@ -125,7 +126,10 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
         )}
         <GridStyles />
         <div
+          ref={frame}
           className="grade-grid"
+          // Figures that stand over it go out of the way of who scrolls in it.
+          onScroll={() => frame.current?.scrollIntoView({ block: 'nearest' })}
           onCopy={clipboard.onCopy}
           onCut={clipboard.onCut}
           onPaste={clipboard.onPaste}

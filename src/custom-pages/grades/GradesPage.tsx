@@ -14,9 +14,11 @@ import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { ContextBar } from '../../ui/context/ContextBar';
 import { useTeachingContext } from '../../ui/context/useTeachingContext';
 import { type OfferingChoice, useOfferingChoice } from '../../ui/list/useOfferingChoice';
+import { ChooseState } from '../../ui/page/ChooseState';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
+import { useNameSearch } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { GradeEntry } from './GradeEntry';
 import { GradeDistribution, GradeFigures, useCountedSheet } from './GradeFigures';
@@ -29,7 +31,7 @@ import { type GradeSheet, useGradeSheet } from './useGradeSheet';
 /** The marks of a subject: read, typed in, pasted; with figures and letters. Spec 2 §2. */
 export default function GradesPage() {
   const choice = useOfferingChoice(gradedSubjectTypes);
-  const [q, setQ] = useState('');
+  const [q, setQ] = useNameSearch();
   /** A new key empties the search field. */
   const [searchKey, setSearchKey] = useState(0);
   const [guard] = useState(() => new LeaveGuard());
@@ -182,20 +184,28 @@ function useGoTo(showAll: () => void) {
 
 /** One search, which compares each name once, not again at each key in a cell. */
 class NameSearch {
-  readonly #known = new WeakMap<GradeRow, boolean>();
+  readonly #exact = new WeakMap<GradeRow, boolean>();
+  readonly #forgiven = new WeakMap<GradeRow, boolean>();
 
   constructor(private readonly q: string) {}
 
-  finds({ stored, studentName, studentId }: SheetRow): boolean {
-    const found = this.#known.get(stored) ?? matchesSearch([studentName, studentId], this.q);
-    this.#known.set(stored, found);
+  /** The rows that match; a wrong letter is forgiven only if none matches without, as in `findRows`. */
+  find(rows: readonly SheetRow[]): readonly SheetRow[] {
+    const exact = rows.filter((row) => this.#finds(row, false));
+    return exact.length > 0 ? exact : rows.filter((row) => this.#finds(row, true));
+  }
+
+  #finds({ stored, studentName, studentId }: SheetRow, forgives: boolean): boolean {
+    const known = forgives ? this.#forgiven : this.#exact;
+    const found = known.get(stored) ?? matchesSearch([studentName, studentId], this.q, forgives);
+    known.set(stored, found);
     return found;
   }
 }
 
 function useFoundRows(rows: readonly SheetRow[], q: string): readonly SheetRow[] {
   const search = useMemo(() => new NameSearch(q), [q]);
-  return useMemo(() => (q === '' ? rows : rows.filter((row) => search.finds(row))), [rows, q, search]);
+  return useMemo(() => (q === '' ? rows : search.find(rows)), [rows, q, search]);
 }
 
 /** A typed mark in Western digits, as the stored one is shown. */
@@ -257,7 +267,7 @@ function SheetContent({ sheet, isComing, rows, subjectName, grid, onHistory }: S
     if (!isPhone) void loadGrid();
   }, [isPhone]);
   if (sheet.status === 'none' && !isComing)
-    return <EmptyState title={t('teaching.chooseOffering')} text={t('grades.chooseText')} />;
+    return <ChooseState title={t('teaching.chooseOffering')} text={t('grades.chooseText')} from="subjects" />;
   if (sheet.status === 'failed')
     return <ErrorState title={t('grades.loadFailed')} error={sheet.error} onRetry={sheet.reload} />;
   if (sheet.status === 'loading' || sheet.status === 'none') return <SheetSkeleton />;

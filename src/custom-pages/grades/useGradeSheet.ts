@@ -11,6 +11,7 @@ import { useApi } from '../../dataProvider/useApi';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { useSheetSave } from '../../ui/form/sheetSave';
 import { detailSentence } from '../../ui/page/sentenceOf';
 import { cancelTyping, dropTyped, endTyping, enter, redo, undo } from './sheetHistory';
@@ -161,7 +162,7 @@ interface GradeSave {
 }
 
 function useGradeSave({ offering, change, onSaved, reload }: GradeSave) {
-  const notify = useNotify();
+  const { notifyDone, notifyError } = useNotices();
   const { saveGrades } = useApi();
   return useSheetSave({
     rowsOf: (state: SheetState) => (offering === null ? [] : rowsToSend(state.sheet)),
@@ -176,10 +177,10 @@ function useGradeSave({ offering, change, onSaved, reload }: GradeSave) {
         return { ...saved, sheet: mergeRows(now.sheet, stored, true).sheet };
       });
       onSaved();
-      notify(answer?.message || t('grades.saved'), { type: 'success' });
+      notifyDone(answer?.message || t('grades.saved'));
     },
     onRefused: (problem) => {
-      notify(detailSentence(problem, t('grades.saveFailed')), { type: 'error' });
+      notifyError(detailSentence(problem, t('grades.saveFailed')));
       // A maximum or the batch itself has changed since the sheet was opened.
       if (problem instanceof ApiProblem && problem.code === 'VALIDATION') reload();
     },

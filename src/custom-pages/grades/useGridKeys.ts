@@ -57,14 +57,18 @@ export function useGridKeys(parts: KeyParts) {
   };
 }
 
-const goTo = ({ grid }: KeyContext, { row, column }: Place) =>
+/** Makes a cell the active one and focuses it, also where it is active already: for that one the grid only scrolls. */
+export function goTo(grid: RefObject<DataGridHandle | null>, { row, column }: Place) {
   grid.current?.setActivePosition({ rowIdx: row, idx: column }, { shouldFocus: true });
+  const place = `[aria-rowindex="${row + 2}"] > [aria-colindex="${column + 1}"]`;
+  grid.current?.element?.querySelector<HTMLElement>(`${place}[aria-selected="true"]`)?.focus();
+}
 
 /** Goes to another cell; at the edge of the grid, closes the field of the same cell. */
 function leaveTo(context: KeyContext, args: Arguments, to: Place, from: Place) {
   const row = Math.max(0, Math.min(context.rowCount - 1, to.row));
   const column = Math.max(0, Math.min(context.columnCount - 1, to.column));
-  if (row !== from.row || column !== from.column) goTo(context, { row, column });
+  if (row !== from.row || column !== from.column) goTo(context.grid, { row, column });
   else if (args.mode === 'EDIT') args.onClose(true, true);
 }
 
@@ -91,7 +95,7 @@ function onTab(context: KeyContext, args: Arguments, from: Place, event: CellKey
     return;
   }
   event.preventDefault();
-  goTo(context, to);
+  goTo(context.grid, to);
 }
 
 /** Moves the end of the selected block. */

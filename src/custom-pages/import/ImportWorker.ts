@@ -6,7 +6,14 @@ import type { ImportType } from '../../../contract/vocabulary';
 import { csvFile } from '../../ui/import/csvText';
 import { type ReadSheet, readSource, type Source } from '../../ui/import/readSource';
 import type { SheetUse } from '../../ui/import/savedImports';
-import { cutAtHeader, outlineOf, type Reading, type SheetOutline, Unreadable } from '../../ui/import/sheet';
+import {
+  cutAtHeader,
+  importFiles,
+  outlineOf,
+  type Reading,
+  type SheetOutline,
+  Unreadable,
+} from '../../ui/import/sheet';
 import {
   type CheckSummary,
   type Correction,
@@ -19,6 +26,7 @@ import {
   type SheetRules,
   SheetWork,
 } from '../../ui/import/SheetWork';
+import { workbookSheets } from '../../ui/import/workbook';
 
 /** A sheet as the page knows it; its rows stay in the worker. */
 export type SheetInfo = { name: string | null; position: number } & Reading<SheetOutline>;
@@ -34,7 +42,7 @@ export class ImportWorker {
   async open(source: Source): Promise<Opened> {
     this.#works.clear();
     try {
-      this.#sheets = await readSource(source);
+      this.#sheets = await readSource(source, importFiles, workbookSheets);
     } catch (failure) {
       this.#sheets = [];
       return { problem: failure instanceof Unreadable ? failure.problem : { kind: 'unreadable' } };

@@ -5,6 +5,7 @@ import { useGetList } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { missing } from '../../i18n/ar/firstHour';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { PageTurner } from '../../ui/list/PageTurner';
@@ -20,6 +21,7 @@ import { type Linking, type Status, useLinking } from './useLinking';
 /** Students without an account beside those who have one. */
 export default function LinkStudentsPage() {
   const linking = useLinking();
+  const { total } = useGetList('students', { pagination: { page: 1, perPage: 1 } });
   return (
     <Page title={t('links.title')} action={<LinkActions linking={linking} />}>
       <StatusBanner status={linking.status} onClose={linking.dropStatus} />
@@ -36,7 +38,16 @@ export default function LinkStudentsPage() {
           title={t('links.unlinkedTitle')}
           search={t('links.search')}
           filter={{ is_linked: false }}
-          empty={t('links.allLinked')}
+          empty={
+            total === 0 ? (
+              <>
+                {t('links.noStudents')}{' '}
+                <LinkButton to={missing.of.students.to} label={missing.of.students.button} />
+              </>
+            ) : (
+              t('links.allLinked')
+            )
+          }
         >
           {(students) =>
             students.map((student) => (
@@ -139,7 +150,7 @@ interface StudentSectionProps {
   search: string;
   filter: Record<string, unknown>;
   /** When there is nobody at all. */
-  empty: string;
+  empty: ReactNode;
   children: (students: readonly StudentRow[]) => ReactNode;
 }
 

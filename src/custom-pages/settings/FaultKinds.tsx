@@ -95,20 +95,28 @@ interface FaultKindsDialogProps {
   onClose: () => void;
 }
 
-const rowsOf = (stored: readonly FaultKind[]): KindRow[] =>
+interface StoredRow extends KindRow {
+  version: number;
+}
+const rowsOf = (stored: readonly FaultKind[]): StoredRow[] =>
   stored.map((kind) => ({ ...kind, weight: String(kind.weight) }));
 
-/** A field of a kind that two people have changed differently. */
+/** A field of a kind that two people have changed differently, or a kind that one has changed and the other removed. */
 interface KindClash {
   key: string;
-  field: 'name' | 'weight';
+  field: 'name' | 'weight' | 'kind';
   mine: string;
   theirs: string;
 }
 
+/** How a clash names a kind that somebody has removed. */
+const removed = t('hearingSettings.removedFaultKind');
+const nameOf = ({ name, weight }: KindRow) => `${name} ${weight}`;
+const isSame = (one: KindRow, other: KindRow) => one.name === other.name && one.weight === other.weight;
+
 /**
  * What is typed here over what somebody else has saved meanwhile: their new kinds are kept, and what only they have
- * changed or removed follows them.
+ * changed or removed follows them. Kinds that clash are all in the list, until the person has chosen.
  */
 function mergeKinds(begun: readonly KindRow[], mine: readonly KindRow[], theirs: readonly KindRow[]) {
   const clashes: KindClash[] = [];
@@ -118,8 +126,12 @@ function mergeKinds(begun: readonly KindRow[], mine: readonly KindRow[], theirs:
     const now = known(theirs, kind.key);
     if (!before) return [now ? { ...kind, key: newKey([...mine, ...theirs]) } : kind];
     const { version: _, ...unsaved } = kind;
-    if (!now) return kind.name === before.name && kind.weight === before.weight ? [] : [unsaved];
-    const valueOf = (field: KindClash['field']) => {
+    if (!now && isSame(kind, before)) return [];
+    if (!now) {
+      clashes.push({ key: kind.key, field: 'kind', mine: nameOf(kind), theirs: removed });
+      return [unsaved];
+    }
+    const valueOf = (field: 'name' | 'weight') => {
       if (kind[field] === before[field]) return now[field];
       if (now[field] !== before[field] && now[field] !== kind[field])
         clashes.push({ key: kind.key, field, mine: kind[field], theirs: now[field] });
@@ -128,24 +140,48 @@ function mergeKinds(begun: readonly KindRow[], mine: readonly KindRow[], theirs:
     return [{ ...now, name: valueOf('name'), weight: valueOf('weight') }];
   });
   const added = theirs.filter(({ key }) => !known(begun, key));
-  return { merged: [...merged, ...added], clashes };
+  const changed = theirs.filter((kind) => {
+    const before = known(begun, kind.key);
+    return before && !known(mine, kind.key) && !isSame(kind, before);
+  });
+  for (const kind of changed)
+    clashes.push({ key: kind.key, field: 'kind', mine: removed, theirs: nameOf(kind) });
+  return { merged: [...merged, ...added, ...changed], clashes };
+}
+
+/** The merged list after the choice. @param theirs the clashes in which the value of the other person is kept */
+function settleKinds(
+  kinds: readonly KindRow[],
+  clashes: readonly KindClash[],
+  theirs: readonly KindClash[],
+): KindRow[] {
+  const isGone = ({ key }: KindRow) =>
+    clashes.some(
+      (clash) => clash.key === key && removed === clash[theirs.includes(clash) ? 'theirs' : 'mine'],
+    );
+  return kinds
+    .filter((kind) => !isGone(kind))
+    .map((kind) => {
+      const kept = theirs.filter(({ key, field }) => key === kind.key && field !== 'kind');
+      return { ...kind, ...Object.fromEntries(kept.map((one) => [one.field, one.theirs])) };
+    });
 }
 
 /** The list as it is typed, saved as a whole; where two people have changed one field, the person chooses. */
 function useKindsSave(stored: readonly FaultKind[], onClose: () => void) {
   const { saveFaultKinds, faultKinds } = useApi();
   const { notifyDone } = useNotices();
-  const [begun, setBegun] = useState<readonly KindRow[]>(() => rowsOf(stored));
-  const [kinds, setKinds] = useState(begun);
+  const [begun, setBegun] = useState<readonly StoredRow[]>(() => rowsOf(stored));
+  const [kinds, setKinds] = useState<readonly KindRow[]>(begun);
   const [clashes, setClashes] = useState<readonly KindClash[]>([]);
-  const send = async (wanted: readonly KindRow[], over: readonly KindRow[]): Promise<boolean> => {
+  const send = async (wanted: readonly KindRow[], over: readonly StoredRow[]): Promise<boolean> => {
     const rows = wanted.map(({ is_used: _, name, weight, ...kind }) => ({
       ...kind,
       name: cleanText(name),
       weight: weightIn(weight) ?? 1,
     }));
     try {
-      await saveFaultKinds(rows);
+      await saveFaultKinds(rows, over);
       return true;
     } catch (problem) {
       if (!(problem instanceof ApiProblem) || problem.code !== 'STALE') throw problem;
@@ -174,16 +210,21 @@ function useKindsSave(stored: readonly FaultKind[], onClose: () => void) {
     save: () => mutate(kinds),
     clashes,
     settle: (theirs: readonly KindClash[]) => {
-      const settled = kinds.map((kind) => {
-        const kept = theirs.filter(({ key }) => key === kind.key).map((one) => [one.field, one.theirs]);
-        return { ...kind, ...Object.fromEntries(kept) } as KindRow;
-      });
+      const settled = settleKinds(kinds, clashes, theirs);
       setKinds(settled);
       setClashes([]);
       mutate(settled);
     },
     postpone: () => setClashes([]),
   };
+}
+
+/** @param number of the kind in the list, from 1 */
+function labelOf(field: KindClash['field'], number: number): string {
+  const kind = t('hearingSettings.faultKind', { number });
+  if (field === 'kind') return kind;
+  const column = t(field === 'name' ? 'hearingSettings.faultName' : 'hearingSettings.faultWeight');
+  return t('teaching.cellOf', { column, student: kind });
 }
 
 /** The whole list, changed in place and saved at once. */
@@ -228,12 +269,7 @@ function FaultKindsDialog({ stored, onClose }: FaultKindsDialogProps) {
         clashes={saving.clashes}
         fieldOf={({ key, field }) => ({
           name: `${field} ${key}`,
-          label: t('teaching.cellOf', {
-            column: t(field === 'name' ? 'hearingSettings.faultName' : 'hearingSettings.faultWeight'),
-            student: t('hearingSettings.faultKind', {
-              number: kinds.findIndex((kind) => kind.key === key) + 1,
-            }),
-          }),
+          label: labelOf(field, kinds.findIndex((kind) => kind.key === key) + 1),
         })}
         isSaving={isPending}
         onSettle={saving.settle}

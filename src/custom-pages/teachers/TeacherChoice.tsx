@@ -7,7 +7,6 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
-import { LinkButton } from '../../ui/page/LinkButton';
 import { EmptyState, ErrorState, Waiting } from '../../ui/page/States';
 
 interface TeacherChoiceProps {
@@ -26,13 +25,7 @@ export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
   if (error) return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={refetch} />;
   if (isPending) return <Waiting />;
   if (data.total === 0 && q === '')
-    return (
-      <EmptyState
-        title={t('teachers.emptyTitle')}
-        text={t('teachers.emptyText')}
-        action={<LinkButton to="/users/create" label={t('teachers.addTeacher')} variant="contained" />}
-      />
-    );
+    return <EmptyState title={t('teachers.emptyTitle')} text={t('teachers.emptyText')} />;
   return (
     <Card sx={{ p: 2 }}>
       <SearchField label={t('teachers.search')} q={q} onSearch={search} />

@@ -1,6 +1,6 @@
 import { Box, Button, Card, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { matchesSearch } from '../../../contract/rules/arabicText';
+import { findRows } from '../../../contract/rules/arabicText';
 import { type Level, levelNames } from '../../../contract/vocabulary';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -177,9 +177,11 @@ export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
   const { unassign } = useAssignments(teacher.id);
   if (error) return <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={refetch} />;
   if (isPending) return <Waiting />;
-  const shown = data.filter(({ subject_name, subject_code, batch_name }) =>
-    matchesSearch([subject_name, subject_code, batch_name ?? ''], q),
-  );
+  const shown = findRows(data, q, ({ subject_name, subject_code, batch_name }) => [
+    subject_name,
+    subject_code,
+    batch_name ?? '',
+  ]);
   return (
     <Card component="section" aria-labelledby="assigned-title" sx={{ p: 2 }}>
       <Typography id="assigned-title" variant="h3" component="h2" sx={{ mb: 1.5 }}>

@@ -1,11 +1,14 @@
+import Add from '@mui/icons-material/Add';
 import ArrowBack from '@mui/icons-material/ArrowForward';
 import { Alert, Box, Button, Stack } from '@mui/material';
 import { useGetOne } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { TeacherRow } from '../../dataProvider/people';
 import { t } from '../../i18n/text';
+import { ChooseState } from '../../ui/page/ChooseState';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
-import { EmptyState, ErrorState, Waiting } from '../../ui/page/States';
+import { ErrorState, Waiting } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { AssignedSubjects, AvailableSubjects } from './TeacherSubjects';
@@ -17,9 +20,12 @@ export default function TeachersPage() {
   const isPhone = useIsPhone();
   const [address, setAddress] = useSearchParams();
   const chosenId = Number(address.get('teacher')) || null;
+  const add = (
+    <LinkButton to="/users/create" label={t('teachers.addTeacher')} variant="contained" startIcon={<Add />} />
+  );
   const choose = (id: number | null) => setAddress(id === null ? {} : { teacher: String(id) });
   return (
-    <Page title={t('teachers.title')}>
+    <Page title={t('teachers.title')} mainAction={add}>
       <Box
         sx={{
           display: 'grid',
@@ -38,7 +44,7 @@ export default function TeachersPage() {
         )}
         {chosenId !== null && <ChosenTeacher key={chosenId} id={chosenId} />}
         {chosenId === null && !isPhone && (
-          <EmptyState title={t('teachers.chooseTitle')} text={t('teachers.chooseText')} />
+          <ChooseState title={t('teachers.chooseTitle')} text={t('teachers.chooseText')} from="subjects" />
         )}
       </Box>
     </Page>
@@ -47,6 +53,7 @@ export default function TeachersPage() {
 
 function ChosenTeacher({ id }: { id: number }) {
   const { data: teacher, error, refetch } = useGetOne<TeacherRow>('users', { id });
+  const subjects = useSubjectsTotal();
   if (error) return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={refetch} />;
   if (!teacher) return <Waiting />;
   return (
@@ -54,7 +61,11 @@ function ChosenTeacher({ id }: { id: number }) {
       <TeacherFigures teacherId={id} />
       {!teacher.is_active && <Alert severity="warning">{t('teachers.inactiveNote')}</Alert>}
       <AssignedSubjects teacher={teacher} />
-      <AvailableSubjects teacher={teacher} />
+      {subjects === 0 ? (
+        <ChooseState title={t('teachers.availableTitle')} text={t('teachers.chooseText')} from="subjects" />
+      ) : (
+        <AvailableSubjects teacher={teacher} />
+      )}
     </Stack>
   );
 }

@@ -68,5 +68,6 @@ export const hearingSettings = {
   editFaultKinds: 'تعديل الأنواع والأوزان',
   addFaultKind: 'إضافة نوع',
   removeFaultKind: 'حذف «%{name}»',
+  removedFaultKind: 'محذوف من القائمة',
   inUse: 'مستعمل في السجلات، فلا يُحذف',
 } as const;

@@ -2,6 +2,7 @@ import { absences } from './absences';
 import { archive, cleanup } from './archive';
 import { assignments, submissions } from './assignments';
 import { audit } from './audit';
+import { cards } from './cards';
 import { circles } from './circles';
 import { csv, quickImport } from './csv';
 import { dashboard } from './dashboard';
@@ -40,6 +41,7 @@ export const ar = {
   batches,
   subjects,
   circles,
+  cards,
   students,
   enrolments,
   undo,

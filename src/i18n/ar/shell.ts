@@ -8,6 +8,7 @@ export const shell = {
   openNavigation: 'فتح قائمة التنقل',
   collapseNavigation: 'طي قائمة التنقل',
   expandNavigation: 'توسيع قائمة التنقل',
+  groups: { teaching: 'الدراسة', data: 'البيانات', administration: 'الإدارة' },
   dashboard: 'لوحة التحكم',
   accountOf: 'حساب %{name}',
   batchOf: 'الدفعة: %{batch}',

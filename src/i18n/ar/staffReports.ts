@@ -102,6 +102,7 @@ export const reportPaper = {
   printedOn: 'حُرّر في %{hijri}، الموافق %{gregorian} م',
   print: 'طباعة',
   pdfPrepares: 'يجري إعداد ملف PDF …',
+  noPdf: 'لا يُعِدّ هذا الخادم ملفات PDF.',
   pdfByPrint: 'لا يُعِدّ هذا الخادم ملفات PDF، فاختر «حفظ بصيغة PDF» في نافذة الطباعة.',
 } as const;
 
@@ -114,6 +115,9 @@ export const studentReport = {
   records: 'التقييد اليومي',
   recordsOf: 'السجلات: %{records}، الصفحات: %{pages}، الأخطاء: %{mistakes}',
   recordsAverage: 'متوسط الأداء: %{average}%',
+  figuresOfKind: '%{kind} — %{figures}',
+  heardIn: 'سجل التسميع: %{subject}',
+  heardFailed: 'تعذّر تحميل السجلات',
   emptyTitle: 'لا توجد تقارير متاحة',
   emptyText: 'لم يتم العثور على بيانات التقرير',
   levelName: 'المستوى %{level}',

@@ -53,6 +53,7 @@ export const subjects = {
   retryFailed: 'بقيت هذه الدفعات وحدها مختارة لإعادة المحاولة.',
   updated: 'تم تحديث المادة بنجاح',
   deleted: 'تم حذف المادة بنجاح',
+  saveAndAdd: 'حفظ وإضافة مادة أخرى',
   saveFailed: 'حدث خطأ في حفظ المادة',
   deleteFailed: 'حدث خطأ في حذف المادة',
   loadFailed: 'تعذّر تحميل المواد',
@@ -149,6 +150,7 @@ export const subjects = {
     nameMissing: 'اسم العمود مطلوب',
     total: 'المجموع: %{total}',
     restoreDefaults: 'استعادة القيم الافتراضية',
+    forAll: 'تطبيقها على كل دفعات هذه المادة',
     saved: 'تم حفظ إعدادات الدرجات بنجاح',
   },
 } as const;

@@ -106,6 +106,8 @@ export const users = {
   deleted: 'تم حذف المستخدم بنجاح',
   deleteFailed: 'حدث خطأ أثناء الحذف',
   disableInstead: 'تعطيل الحساب',
+  disableChosen: 'تعطيل المختار',
+  disableQuestion: 'تعطيل الحسابات المختارة (%{what})؟ لن يستطيع أصحابها الدخول حتى تُفعَّل.',
   disableTitle: 'لا يمكن حذف هذا المستخدم',
   created: 'تم إضافة المستخدم بنجاح',
   updated: 'تم تحديث بيانات المستخدم بنجاح',
@@ -174,6 +176,7 @@ export const links = {
   }),
   working: 'جارٍ التنفيذ…',
   allLinked: 'كل الطلاب مرتبطون بحسابات.',
+  noStudents: 'لم يُضف أي طالب بعد.',
   noneLinked: 'لم يُربط أي طالب بحساب بعد.',
   noneFound: 'لا طالب يطابق البحث.',
   notes: {

@@ -40,6 +40,7 @@ export default function BatchList() {
     () => import('./batchImport').then(({ batchImport }) => batchImport(year, today)),
     [year, today],
   );
+  const excel = { fileName: t('batches.exportFile'), columns: useBatchColumns() };
   return (
     <ListPage<Batch>
       of="batches"
@@ -47,12 +48,14 @@ export default function BatchList() {
       tools={
         <>
           {hasPrograms && <QuickImport load={loadBatchImport} />}
-          <ExportButton fileName={t('batches.exportFile')} columns={useBatchColumns()} />
+          <ExportButton {...excel} />
         </>
       }
       add={hasPrograms ? <CreateButton label={t('batches.add')} /> : <AddProgramButton />}
+      chosen={{ nameOf: ({ batch_name }) => batch_name, excel }}
       figures={<BatchCards />}
       filters={<BatchFilters />}
+      addressOf={({ id }) => `/batches/${id}/show`}
       emptyText={t(hasPrograms ? 'batches.emptyText' : 'batches.noPrograms')}
       table={<BatchTable />}
       renderCard={(batch) => <BatchCard batch={batch} />}

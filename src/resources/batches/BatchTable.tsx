@@ -21,8 +21,8 @@ const widths = {
   '& .column-academic_year': { width: 254 },
   '& .column-section': { width: 64 },
   '& .column-students_count': { width: 62, textAlign: 'center' },
-  '& .column-period': { width: 172, display: { xs: 'none', lg: 'table-cell' } },
-  '& .column-period .MuiTypography-root, & .column-academic_year .MuiStack-root': {
+  '& .column-start_date': { width: 172, display: { xs: 'none', lg: 'table-cell' } },
+  '& .column-start_date .MuiTypography-root, & .column-academic_year .MuiStack-root': {
     display: 'inline-flex',
     flexWrap: 'nowrap',
   },
@@ -36,22 +36,20 @@ export function BatchTable() {
   return (
     <ListTable<Batch> renderActions={({ batch_name }) => <RecordActions name={batch_name} />} sx={widths}>
       <Column source="batch_name" />
-      <Column source="program_name" disableSort />
+      <Column source="program_name" />
       <Column source="batch_number" render={({ batch_number }) => <Isolated>{batch_number}</Isolated>} />
       <Column source="academic_year" render={(batch) => <YearAndBadges batch={batch} />} />
-      {hasSections && <Column source="section" disableSort render={({ section }) => sectionNames[section]} />}
+      {hasSections && <Column source="section" render={({ section }) => sectionNames[section]} />}
       {hasField('batches', 'students_count') && (
         <Column
           source="students_count"
-          disableSort
           render={({ students_count }) => <Isolated>{students_count}</Isolated>}
         />
       )}
       {hasField('batches', 'start_date') && (
         <Column
-          source="period"
+          source="start_date"
           label={t('batches.period')}
-          disableSort
           render={(batch) => <BatchPeriod batch={batch} />}
         />
       )}
@@ -127,13 +125,13 @@ export function BatchBadges({ batch }: { batch: Batch }) {
 }
 
 /** The academic year with the sign of the Hijri calendar. */
-function HijriYear({ year }: { year: string }) {
+export function HijriYear({ year }: { year: string }) {
   const t = useText();
   return <Isolated>{t('batches.hijriYear', { year })}</Isolated>;
 }
 
 /** From the first day to the last, in both calendars, short enough for a row. */
-function BatchPeriod({ batch: { start_date, end_date } }: { batch: Batch }) {
+export function BatchPeriod({ batch: { start_date, end_date } }: { batch: Batch }) {
   const t = useText();
   if (!start_date && !end_date) return t('ui.nothing');
   return (

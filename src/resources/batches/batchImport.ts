@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Batch, batchBody } from '../../../contract/batches';
-import { ruleMessages, validationMessages } from '../../../contract/errors';
+import { ruleMessages } from '../../../contract/errors';
+import { validationMessages } from '../../../contract/rules/validationMessages';
 import type { Program } from '../../../contract/programs';
 import { batchFields } from '../../../contract/courseFields';
 import { academicYearRange, isAcademicYear } from '../../../contract/rules/academicYear';

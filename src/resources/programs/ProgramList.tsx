@@ -25,6 +25,7 @@ const widths = {
 const loadProgramImport = () => import('./programImport').then(({ programImport }) => programImport);
 
 export default function ProgramList() {
+  const excel = { fileName: t('labels.programs'), columns: useProgramColumns() };
   return (
     <ListPage<Program>
       of="programs"
@@ -32,12 +33,17 @@ export default function ProgramList() {
       tools={
         <>
           <QuickImport load={loadProgramImport} />
-          <ExportButton fileName={t('labels.programs')} columns={useProgramColumns()} />
+          <ExportButton {...excel} />
         </>
       }
       add={<CreateButton label={t('programs.add')} />}
+      chosen={{ nameOf: ({ program_name }) => program_name, excel }}
       figures={<ProgramCards />}
       filters={<ProgramFilters />}
+      // What a programme consists of; its own few fields are behind the pencil.
+      addressOf={({ program_id }) =>
+        `/batches?${new URLSearchParams({ filter: JSON.stringify({ program_id }) })}`
+      }
       table={<ProgramTable />}
       renderCard={(program, index) => <ProgramCard program={program} index={index} />}
     />
@@ -78,7 +84,7 @@ function ProgramTable() {
       <Column source="program_id" render={({ program_id }) => <Isolated>{program_id}</Isolated>} />
       <Column source="program_name" />
       {hasField('programs', 'specialty') && (
-        <Column source="specialty" disableSort render={({ specialty }) => specialty ?? t('ui.nothing')} />
+        <Column source="specialty" render={({ specialty }) => specialty ?? t('ui.nothing')} />
       )}
       <Column source="created_at" render={({ created_at }) => <BothDates value={created_at} />} />
     </ListTable>

@@ -1,4 +1,5 @@
-import { validationMessages, ruleMessages } from '../../../contract/errors';
+import { ruleMessages } from '../../../contract/errors';
+import { validationMessages } from '../../../contract/rules/validationMessages';
 import { line } from '../../../contract/fields';
 import { type Program, programBody } from '../../../contract/programs';
 import { programFields } from '../../../contract/courseFields';

@@ -1,5 +1,6 @@
 import { Box, Chip, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useRecordContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import type { Enrolment } from '../../../contract/enrolments';
@@ -12,6 +13,7 @@ import { ListRow } from '../../ui/list/ListRow';
 import { BothDates } from '../../ui/page/BothDates';
 import { Fact, Facts } from '../../ui/page/Facts';
 import { Panel } from '../../ui/page/Panel';
+import { RecordLink } from '../../ui/page/RecordLink';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 import { EnrolmentButtons } from './EnrolmentDialogs';
@@ -38,34 +40,53 @@ export function EnrolmentPanel() {
   const { isDirty } = useFormState();
   const hasEnrolments = useServerFeatures().has('enrolments');
   if (!student || !hasEnrolments) return null;
-  const { id, full_name, status, status_since, status_reason } = student;
   return (
     <Box sx={{ mt: 2, maxWidth: 880 }}>
-      <Panel title={t('enrolments.title')}>
-        <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
-          <StatusName status={status} />
-          {status_since && (
-            <SecondaryText component="div">
-              {t('enrolments.statusSince')} <BothDates value={status_since} />
-            </SecondaryText>
-          )}
-          {status_reason && (
-            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-              <bdi>{status_reason}</bdi>
-            </Typography>
-          )}
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: 'auto' }}>
-            <EnrolmentButtons ids={[id]} name={full_name} status={status} isDisabled={isDirty} />
-          </Box>
-        </Stack>
-        {isDirty && <SecondaryText sx={{ mb: 1 }}>{t('enrolments.saveFirst')}</SecondaryText>}
-        <Enrolments studentId={id} />
-      </Panel>
+      <EnrolmentSection student={student} canChange isLocked={isDirty}>
+        <LoadedEnrolments studentId={student.id} />
+      </EnrolmentSection>
     </Box>
   );
 }
 
-function Enrolments({ studentId }: { studentId: number }) {
+interface EnrolmentSectionProps {
+  student: StudentRow;
+  canChange: boolean;
+  /** The form around has changes that are not saved yet. */
+  isLocked?: boolean;
+  children: ReactNode;
+}
+
+/** The status of a student with the buttons that move him and change it, and his enrolments. */
+export function EnrolmentSection({ student, canChange, isLocked = false, children }: EnrolmentSectionProps) {
+  const { id, full_name, status, status_since, status_reason } = student;
+  return (
+    <Panel title={t('enrolments.title')}>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
+        <StatusName status={status} />
+        {status_since && (
+          <SecondaryText component="div">
+            {t('enrolments.statusSince')} <BothDates value={status_since} />
+          </SecondaryText>
+        )}
+        {status_reason && (
+          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            <bdi>{status_reason}</bdi>
+          </Typography>
+        )}
+        {canChange && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: 'auto' }}>
+            <EnrolmentButtons ids={[id]} name={full_name} status={status} isDisabled={isLocked} />
+          </Box>
+        )}
+      </Stack>
+      {isLocked && <SecondaryText sx={{ mb: 1 }}>{t('enrolments.saveFirst')}</SecondaryText>}
+      {children}
+    </Panel>
+  );
+}
+
+function LoadedEnrolments({ studentId }: { studentId: number }) {
   const { enrolmentsOf } = useApi();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['students', 'enrolments', studentId],
@@ -74,23 +95,34 @@ function Enrolments({ studentId }: { studentId: number }) {
   if (error)
     return <ErrorState title={t('enrolments.loadFailed')} error={error} onRetry={() => void refetch()} />;
   if (isPending) return <Skeleton variant="rounded" height={72} />;
-  if (!data?.length) return <Typography color="text.secondary">{t('enrolments.none')}</Typography>;
+  return <Enrolments rows={data ?? []} />;
+}
+
+interface EnrolmentsProps {
+  rows: readonly Enrolment[];
+  /** Whether the person may open the page of a batch; by default of each. */
+  mayOpen?: (batchId: number) => boolean;
+}
+
+/** The batches of a student, the newest first. */
+export function Enrolments({ rows, mayOpen = () => true }: EnrolmentsProps) {
+  if (rows.length === 0) return <Typography color="text.secondary">{t('enrolments.none')}</Typography>;
   return (
     <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
-      {data.map((enrolment) => (
-        <EnrolmentRow key={enrolment.id} enrolment={enrolment} />
+      {rows.map((enrolment) => (
+        <EnrolmentRow key={enrolment.id} enrolment={enrolment} isOpen={mayOpen(enrolment.batch_id)} />
       ))}
     </ul>
   );
 }
 
-function EnrolmentRow({ enrolment }: { enrolment: Enrolment }) {
-  const { batch_name, from, to, began_as, ended_as, reason } = enrolment;
+function EnrolmentRow({ enrolment, isOpen }: { enrolment: Enrolment; isOpen: boolean }) {
+  const { batch_id, batch_name, from, to, began_as, ended_as, reason } = enrolment;
   return (
     <ListRow>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Typography sx={{ fontWeight: 600 }}>
-          <bdi>{batch_name}</bdi>
+          <RecordLink to={isOpen && `/batches/${batch_id}/show`} name={batch_name} />
         </Typography>
         {to === null && <Chip size="small" label={t('enrolments.current')} />}
       </Stack>

@@ -1,19 +1,12 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
-import {
-  CreateBase,
-  setSubmissionErrors,
-  useGetMany,
-  useNotify,
-  useRecordContext,
-  useSaveContext,
-} from 'react-admin';
-import { useFormContext, useFormState } from 'react-hook-form';
+import { CreateBase, useGetMany, useRecordContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import { studentFields } from '../../../contract/recordFields';
 import type { Student, StudentRow } from '../../../contract/students';
 import { t } from '../../i18n/text';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
+import { SaveAndAddButton } from '../../ui/form/SaveAndAddButton';
 import { type StaleField, type StaleSave, staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
 import { EnrolmentPanel, StatusChip } from './EnrolmentPanel';
@@ -21,14 +14,14 @@ import { StudentInputs } from './StudentInputs';
 import { cleanStudent, newStudent, nextStudent } from './studentModel';
 
 export function StudentCreate() {
-  const notify = useNotify();
+  const { notifyDone } = useNotices();
   const { mutationOptions } = useSaveOutcome({ saved: 'students.created', failed: 'students.saveFailed' });
   const [{ turn, values }, setForm] = useState<{ turn: number; values: Record<string, unknown> }>({
     turn: 0,
     values: newStudent,
   });
   const addNext = (saved: Student) => {
-    notify(t('students.created'), { type: 'success' });
+    notifyDone(t('students.created'));
     setForm({ turn: turn + 1, values: nextStudent(saved) });
   };
   return (
@@ -40,28 +33,12 @@ export function StudentCreate() {
           defaultValues={values}
           isNew
           maxWidth={880}
-          secondSave={<SaveAndAddButton onSaved={addNext} />}
+          secondSave={<SaveAndAddButton<Student> label={t('students.saveAndAdd')} onSaved={addNext} />}
         >
           <StudentInputs hasFocus={turn > 0} />
         </RecordForm>
       </Page>
     </CreateBase>
-  );
-}
-
-/** Saves, and starts a form for the next student. */
-function SaveAndAddButton({ onSaved }: { onSaved: (student: Student) => void }) {
-  const { handleSubmit, setError } = useFormContext();
-  const { isSubmitting } = useFormState();
-  const { save, saving } = useSaveContext();
-  const submit = handleSubmit(async (values) => {
-    const errors = await save?.(values, { onSuccess: (student) => onSaved(student as Student) });
-    if (errors) setSubmissionErrors(errors, setError);
-  });
-  return (
-    <Button variant="outlined" onClick={() => void submit()} disabled={saving || isSubmitting}>
-      {t('students.saveAndAdd')}
-    </Button>
   );
 }
 

@@ -1,6 +1,6 @@
 import Call from '@mui/icons-material/CallOutlined';
 import Mail from '@mui/icons-material/MailOutlined';
-import { Box, Button, IconButton, Typography } from '@mui/material';
+import { Box, IconButton } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -11,7 +11,7 @@ import {
   useListContext,
   useResourceDefinitions,
 } from 'react-admin';
-import { maxMoved } from '../../../contract/enrolments';
+import { maxTogether } from '../../../contract/bulk/many';
 import { studentFields } from '../../../contract/recordFields';
 import type { StudentRow } from '../../../contract/students';
 import { studentStatusNames } from '../../../contract/vocabulary';
@@ -19,13 +19,14 @@ import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
-import { StickyBar } from '../../ui/form/UnsavedBar';
+import { MakeAccountsButton } from '../../ui/accounts/MakeAccountsButton';
 import { CreateButton, ExportButton, ImportLink, RecordActions } from '../../ui/list/ListButtons';
-import { ListTable, RecordChoice } from '../../ui/list/ListTable';
+import { ListTable } from '../../ui/list/ListTable';
 import { ListPage } from '../../ui/list/ListPage';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
+import { RecordLink } from '../../ui/page/RecordLink';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/report/useExcelExport';
@@ -37,9 +38,7 @@ import { daysBefore } from './studentModel';
 
 export default function StudentList() {
   const isPhone = useIsPhone();
-  const hasEnrolments = useServerFeatures().has('enrolments');
-  /** On a phone students are selected in a separate mode; a table has checkboxes. */
-  const [isChoosing, setIsChoosing] = useState(false);
+  const excel = { fileName: t('students.exportFile'), columns: useStudentColumns() };
   return (
     <ListPage<StudentRow>
       of="students"
@@ -47,70 +46,32 @@ export default function StudentList() {
       tools={
         <>
           {!isPhone && <ColumnsButton variant="outlined" size="medium" />}
-          {isPhone && hasEnrolments && !isChoosing && (
-            <Button variant="outlined" onClick={() => setIsChoosing(true)}>
-              {t('enrolments.choose')}
-            </Button>
-          )}
           <LinkButton to="/link-students" variant="outlined" label={t('users.linkScreen')} />
           <ImportLink type="students" />
-          <ExportButton fileName={t('students.exportFile')} columns={useStudentColumns()} />
+          <ExportButton {...excel} />
         </>
       }
-      add={!(isPhone && isChoosing) && <CreateButton label={t('students.add')} />}
-      isChoosing={isPhone && isChoosing}
+      add={<CreateButton label={t('students.add')} />}
+      chosen={{
+        nameOf: ({ full_name }) => full_name,
+        excel,
+        renderActions: (ids, onDone) => (
+          <>
+            <MakeAccountsButton
+              ids={ids}
+              isDisabled={ids.length === 0 || ids.length > maxTogether}
+              onDone={onDone}
+            />
+            <EnrolmentButtons ids={ids} onDone={onDone} />
+          </>
+        ),
+      }}
       figures={<StudentCards />}
       filters={<StudentFilters />}
+      addressOf={({ id }) => `/students/${id}/show`}
       table={<StudentTable />}
-      renderCard={(student, index) => (
-        <StudentCard student={student} index={index} isChoosing={isPhone && isChoosing} />
-      )}
-    >
-      <ChosenBar isChoosing={isPhone && isChoosing} onEnd={() => setIsChoosing(false)} />
-    </ListPage>
-  );
-}
-
-interface ChosenBarProps {
-  /** Shown even if nobody is selected yet. */
-  isChoosing: boolean;
-  onEnd: () => void;
-}
-
-/** The actions for the selected students, on all pages of the list. */
-function ChosenBar({ isChoosing, onEnd }: ChosenBarProps) {
-  const { selectedIds, total = 0, onSelectAll, onUnselectItems } = useListContext<StudentRow>();
-  const count = selectedIds.length;
-  if (count === 0 && !isChoosing) return null;
-  const end = () => {
-    onUnselectItems();
-    onEnd();
-  };
-  return (
-    <StickyBar height={160} layout={{ px: 2, py: 1.5, display: 'flex', flexWrap: 'wrap' }}>
-      <Typography
-        role="status"
-        color={count > maxMoved ? 'error' : 'text.secondary'}
-        sx={{ flex: '1 1 6rem' }}
-      >
-        {count > maxMoved
-          ? t('enrolments.tooMany', { max: maxMoved })
-          : t('enrolments.chosen', { smart_count: count })}
-      </Typography>
-      <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button onClick={end} sx={{ px: 1 }}>
-          {t('enrolments.chooseNone')}
-        </Button>
-        {count < total && (
-          <Button onClick={() => onSelectAll({ limit: maxMoved })} sx={{ px: 1 }}>
-            {t('enrolments.chooseAll', { total })}
-          </Button>
-        )}
-      </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: 'auto' }}>
-        <EnrolmentButtons ids={selectedIds} onDone={end} />
-      </Box>
-    </StickyBar>
+      renderCard={(student, index) => <StudentCard student={student} index={index} />}
+    />
   );
 }
 
@@ -203,7 +164,6 @@ function StudentTable() {
     value ? <Isolated>{value}</Isolated> : t('ui.nothing');
   return (
     <ListTable<StudentRow>
-      chosenBy={hasEnrolments ? ({ full_name }) => full_name : undefined}
       hiddenColumns={hiddenAtFirst}
       renderActions={({ full_name }) => <RecordActions name={full_name} />}
       sx={widths}
@@ -217,14 +177,17 @@ function StudentTable() {
           </>
         )}
       />
-      {hasEnrolments && (
-        <Column source="status" disableSort render={({ status }) => <StatusName status={status} />} />
-      )}
+      {hasEnrolments && <Column source="status" render={({ status }) => <StatusName status={status} />} />}
       <Column source="national_id" render={({ national_id }) => figure(national_id)} />
-      <Column source="phone" disableSort render={({ phone }) => figure(phone)} />
-      <Column source="program_name" disableSort render={({ program_name }) => orNothing(program_name)} />
-      <Column source="batch_name" disableSort render={({ batch_name }) => orNothing(batch_name)} />
-      <Column source="gender" disableSort render={({ gender }) => orNothing(gender)} />
+      <Column source="phone" render={({ phone }) => figure(phone)} />
+      <Column source="program_name" render={({ program_name }) => orNothing(program_name)} />
+      <Column
+        source="batch_name"
+        render={({ batch_id, batch_name }) => (
+          <RecordLink to={batch_id !== null && `/batches/${batch_id}/show`} name={orNothing(batch_name)} />
+        )}
+      />
+      <Column source="gender" render={({ gender }) => orNothing(gender)} />
       {hasField('students', 'created_at') && (
         <Column source="created_at" render={({ created_at }) => <BothDates value={created_at} />} />
       )}
@@ -249,12 +212,10 @@ type Field = 'student_id' | 'national_id' | 'phone' | 'email' | 'program_name' |
 interface StudentCardProps {
   student: StudentRow;
   index: number;
-  /** A checkbox replaces the number. */
-  isChoosing: boolean;
 }
 
 /** A student on a phone, without empty fields; buttons to call or write. */
-function StudentCard({ student, index, isChoosing }: StudentCardProps) {
+function StudentCard({ student, index }: StudentCardProps) {
   const {
     full_name: name,
     student_id,
@@ -274,7 +235,7 @@ function StudentCard({ student, index, isChoosing }: StudentCardProps) {
           {name} <StatusChip status={student.status} />
         </>
       }
-      aside={isChoosing ? <RecordChoice id={student.id} name={name} /> : <Isolated>{index}</Isolated>}
+      aside={<Isolated>{index}</Isolated>}
       facts={[
         ...fact('student_id', student_id, <Isolated key="number">{student_id}</Isolated>),
         ...fact('national_id', national_id, <Isolated key="id">{national_id}</Isolated>),

@@ -11,7 +11,7 @@ import {
 } from '@mui/material';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
-import { matchesSearch, sortKey } from '../../../contract/rules/arabicText';
+import { findRows, sortKey } from '../../../contract/rules/arabicText';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { SearchBox } from '../../ui/list/SearchField';
@@ -172,9 +172,12 @@ interface BatchGroup {
 /** The batches that match the search, grouped by programme; both sorted. */
 export function batchGroups(batches: readonly Batch[], query: string): BatchGroup[] {
   const byProgram = new Map<string, Batch[]>();
-  for (const batch of batches) {
-    const texts = [batch.batch_name, batch.program_name ?? '', batch.academic_year ?? ''];
-    if (!matchesSearch(texts, query)) continue;
+  const textsOf = ({ batch_name, program_name, academic_year }: Batch) => [
+    batch_name,
+    program_name ?? '',
+    academic_year ?? '',
+  ];
+  for (const batch of findRows(batches, query, textsOf)) {
     const program = batch.program_name ?? '';
     byProgram.set(program, [...(byProgram.get(program) ?? []), batch]);
   }

@@ -2,11 +2,14 @@ import { Alert, Box, Button, LinearProgress, TextField } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { SaveContextProvider, useGetList } from 'react-admin';
 import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
+import { rowNumberIn } from '../../../contract/fields';
 import { cleanText, sortKey } from '../../../contract/rules/arabicText';
 import { nextFreeBase, proposedBase } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import { t } from '../../i18n/text';
 import { RecordForm } from '../../ui/form/RecordForm';
+import { SaveAndAddButton } from '../../ui/form/SaveAndAddButton';
 import { Waiting } from '../../ui/page/States';
 import { Page } from '../../ui/page/Page';
 import { sentenceOf } from '../../ui/page/sentenceOf';
@@ -21,10 +24,23 @@ export default function SubjectCreate() {
   const { data: batches = [] } = useBatches();
   const { saveContext, outcome, replaced, progress } = useAddSubject(batches);
   const isLocked = (outcome?.added.length ?? 0) > 0;
+  const batchId = rowNumberIn(useSearchParams()[0].get('batch_id'));
+  const [{ turn, values }, setForm] = useState({
+    turn: 0,
+    values: { ...newSubject, batch_ids: batchId === null ? [] : [batchId] },
+  });
+  const addNext = ({ level, batch_ids }: Pick<NewSubject, 'level' | 'batch_ids'>) =>
+    setForm({ turn: turn + 1, values: { ...newSubject, level, batch_ids } });
   return (
     <SaveContextProvider value={saveContext}>
       <Page title={t('subjects.addTitle')} subtitle={t('subjects.addQuiet')}>
-        <RecordForm defaultValues={{ ...newSubject }} isNew>
+        {/* A new form for each subject, so that nothing of the last one stays but its level and batches. */}
+        <RecordForm
+          key={turn}
+          defaultValues={values}
+          isNew
+          secondSave={<SaveAndAddButton label={t('subjects.saveAndAdd')} onSaved={addNext} />}
+        >
           <NewSubjectInputs isLocked={isLocked} replaced={replaced} />
           <NotAdded outcome={outcome} />
           <AddingProgress done={progress} />

@@ -15,10 +15,11 @@ import { ListPage } from '../../ui/list/ListPage';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
 import { SubjectDialogs } from './dialogs/SubjectDialogs';
-import { levelChoices } from './subjectModel';
+import { levelChoices, subjectTitle } from './subjectModel';
 import { SubjectCard, SubjectTable } from './SubjectTable';
 
 export default function SubjectList() {
+  const excel = { fileName: t('labels.subjects'), columns: useSubjectColumns() };
   return (
     <SubjectDialogs>
       <ListPage<Subject>
@@ -27,10 +28,11 @@ export default function SubjectList() {
         tools={
           <>
             <ImportLink type="subjects" />
-            <ExportButton fileName={t('labels.subjects')} columns={useSubjectColumns()} />
+            <ExportButton {...excel} />
           </>
         }
         add={<CreateButton label={t('subjects.add')} />}
+        chosen={{ nameOf: subjectTitle, excel }}
         figures={<SubjectFigures />}
         filters={<SubjectFilters />}
         table={<SubjectTable />}

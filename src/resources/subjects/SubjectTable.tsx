@@ -13,6 +13,7 @@ import { ListTable } from '../../ui/list/ListTable';
 import { MoreActions } from '../../ui/list/MoreActions';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { Isolated } from '../../ui/page/Isolated';
+import { RecordLink } from '../../ui/page/RecordLink';
 import { useSubjectDialogs } from './dialogs/SubjectDialogs';
 import { hasCurriculum, hasGradeSettings, levelName, subjectTitle } from './subjectModel';
 
@@ -45,8 +46,9 @@ export function SubjectTable() {
       <Column source="type" render={({ type }) => <TypeBadge type={type} />} />
       <Column
         source="batch_name"
-        disableSort
-        render={({ batch_name }) => batch_name ?? t('ui.notSpecified')}
+        render={({ batch_id, batch_name }) => (
+          <RecordLink to={`/batches/${batch_id}/show`} name={batch_name ?? t('ui.notSpecified')} />
+        )}
       />
     </ListTable>
   );

@@ -7,6 +7,7 @@ import type { Program } from '../../../contract/programs';
 import { baseOf } from '../../../contract/rules/subjectCode';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { newAct } from '../../dataProvider/lastOperation';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { baseFrom, creationOf, type NewSubject } from './subjectModel';
@@ -85,6 +86,14 @@ export interface ReplacedCode {
   suggested: string;
 }
 
+const chosenFrom = <B extends NamedBatch>(batches: readonly B[], { batch_ids }: NewSubject) =>
+  batches.filter(({ id }) => batch_ids.includes(id));
+
+/** Goes on to another subject, in place of the list. */
+interface Next {
+  onSuccess?: (subject: NewSubject) => unknown;
+}
+
 /**
  * Adds a subject to each chosen batch. `outcome` is set if some batches failed; `replaced` is set if the code
  * belonged to another subject, and nothing was added; the form does not change.
@@ -97,26 +106,28 @@ export function useAddSubject(batches: readonly Batch[]) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [replaced, setReplaced] = useState<ReplacedCode | null>(null);
   const [done, setDone] = useState(0);
+  const [act] = useState(newAct);
   const earlier = outcome?.added ?? [];
-
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ subject, chosen }: { subject: NewSubject; chosen: readonly Batch[] }) =>
-      addToBatches(chosen, (batch) => create('subjects', { data: creationOf(subject, batch) }), setDone),
+      addToBatches(
+        chosen,
+        (batch) => create('subjects', { data: creationOf(subject, batch), meta: { act } }),
+        setDone,
+      ),
   });
 
-  const chosenOf = ({ batch_ids }: NewSubject) => batches.filter(({ id }) => batch_ids.includes(id));
-
   const addAll = async (subject: NewSubject) => {
-    const { added, failed } = await mutateAsync({ subject, chosen: chosenOf(subject) });
+    const { added, failed } = await mutateAsync({ subject, chosen: chosenFrom(batches, subject) });
     const all = { added: [...earlier, ...added], failed };
     if (failed.length > 0) throw new Refused(all);
     return all;
   };
 
-  const save = async (values: Partial<NewSubject>) => {
+  const save = async (values: Partial<NewSubject>, next: Next = {}) => {
     const subject = values as NewSubject;
     if (isPending) return undefined;
-    if (chosenOf(subject).length === 0) {
+    if (chosenFrom(batches, subject).length === 0) {
       notifyError(t('validation.batchNeeded'));
       return undefined;
     }
@@ -124,7 +135,9 @@ export function useAddSubject(batches: readonly Batch[]) {
       // This also drops the draft of the form, once every batch has the subject.
       const { added }: Outcome = await getMutateWithMiddlewares(addAll)(subject);
       notifyDone(t('subjects.addedToBatches', { count: added.length }));
-      redirect('list', 'subjects');
+      setOutcome(null);
+      if (next.onSuccess) next.onSuccess(subject);
+      else redirect('list', 'subjects');
       return undefined;
     } catch (refusal) {
       if (!(refusal instanceof Refused)) throw refusal;
@@ -142,8 +155,8 @@ export function useAddSubject(batches: readonly Batch[]) {
     return problem instanceof ApiProblem ? problem.body.errors : undefined;
   };
 
-  const progress = isPending ? done : null;
-  return { saveContext: { save, saving: isPending, ...middlewares }, outcome, replaced, progress };
+  const saveContext = { save, saving: isPending, ...middlewares };
+  return { saveContext, outcome, replaced, progress: isPending ? done : null };
 }
 
 class Refused extends Error {

@@ -2,10 +2,10 @@ import ContentCopy from '@mui/icons-material/ContentCopyOutlined';
 import { Alert, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNotify } from 'react-admin';
 import type { Role } from '../../../contract/vocabulary';
 import { type PlainTextKey, useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { detailSentence } from '../../ui/page/sentenceOf';
 
@@ -41,11 +41,11 @@ export function useAccountCall<Input, Answer extends Answered>(
   onClose: () => void,
 ) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone } = useNotices();
   const [problem, setProblem] = useState<string | null>(null);
   const finish = (input: Input) => {
     onClose();
-    notify(t(done(input)), { type: 'success' });
+    notifyDone(t(done(input)));
   };
   const { mutate, isPending, data, variables } = useMutation({
     mutationFn: call,

@@ -2,15 +2,19 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import Key from '@mui/icons-material/KeyOutlined';
 import PersonLink from '@mui/icons-material/LinkOutlined';
 import SwitchAccount from '@mui/icons-material/SwitchAccountOutlined';
-import { Typography } from '@mui/material';
+import { Button, Typography } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
-import { useDelete, useNotify, useUpdate } from 'react-admin';
+import { useDelete, useUpdate } from 'react-admin';
+import { maxTogether } from '../../../contract/bulk/many';
+import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { ConfirmDelete } from '../../ui/dialog/ConfirmDelete';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { EditButton, RowButton } from '../../ui/list/ListButtons';
 import { MoreActions } from '../../ui/list/MoreActions';
 import { sentenceOf } from '../../ui/page/sentenceOf';
@@ -60,7 +64,7 @@ export function UserActions({ user }: { user: UserRow }) {
 /** Deletes an account after a question; an account that has recorded work can only be disabled. */
 function DeleteUser({ user }: { user: UserRow }) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone, notifyError } = useNotices();
   const [isOpen, setIsOpen] = useState(false);
   /** The server's sentence if the account has recorded work. */
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -71,12 +75,12 @@ function DeleteUser({ user }: { user: UserRow }) {
       { id: user.id, previousData: user },
       {
         mutationMode: 'pessimistic',
-        onSuccess: () => notify(t('users.deleted'), { type: 'success' }),
+        onSuccess: () => notifyDone(t('users.deleted')),
         onError: (problem) => {
           const sentence = sentenceOf(problem, t('users.deleteFailed'));
           const hasWork = problem instanceof ApiProblem && problem.code === 'HAS_DEPENDENTS';
           if (hasWork && user.is_active) setRefusal(sentence);
-          else notify(sentence, { type: 'error' });
+          else notifyError(sentence);
         },
         onSettled: () => setIsOpen(false),
       },
@@ -113,7 +117,7 @@ interface DisableInsteadProps {
 
 function DisableInstead({ user, reason, onClose }: DisableInsteadProps) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone, notifyProblem } = useNotices();
   const [update, { isPending }] = useUpdate<UserRow>();
   const disable = () =>
     update(
@@ -121,8 +125,8 @@ function DisableInstead({ user, reason, onClose }: DisableInsteadProps) {
       { id: user.id, data: { is_active: false }, previousData: user },
       {
         mutationMode: 'pessimistic',
-        onSuccess: () => notify(t('users.disabledNow', { name: user.name }), { type: 'success' }),
-        onError: (problem) => notify(sentenceOf(problem, t('users.failed')), { type: 'error' }),
+        onSuccess: () => notifyDone(t('users.disabledNow', { name: user.name })),
+        onError: (problem) => notifyProblem(problem, t('users.failed')),
         onSettled: onClose,
       },
     );
@@ -172,5 +176,47 @@ export function UserDialogs({ children }: { children: ReactNode }) {
         </Suspense>
       )}
     </OpenContext.Provider>
+  );
+}
+
+interface DeactivateChosenProps {
+  ids: number[];
+  onDone: () => void;
+}
+
+/** Deactivates the chosen accounts after a question, as one operation. */
+export function DeactivateChosen({ ids, onDone }: DeactivateChosenProps) {
+  const t = useText();
+  const { deactivateMany } = useApi();
+  const { notifyDone, notifyProblem } = useNotices();
+  const [isOpen, setIsOpen] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => deactivateMany(ids),
+    onSuccess: ({ message, operation_id }) => {
+      onDone();
+      notifyDone(message, operation_id);
+    },
+    onError: (problem) => notifyProblem(problem, t('users.failed')),
+    onSettled: () => setIsOpen(false),
+  });
+  return (
+    <>
+      <Button
+        variant="outlined"
+        disabled={ids.length === 0 || ids.length > maxTogether}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('users.disableChosen')}
+      </Button>
+      <QuestionDialog
+        isOpen={isOpen}
+        title={t('users.disableChosen')}
+        text={t('users.disableQuestion', { what: t('counted.users', { smart_count: ids.length }) })}
+        confirm={t('users.disableChosen')}
+        isPending={isPending}
+        onConfirm={() => mutate()}
+        onClose={() => setIsOpen(false)}
+      />
+    </>
   );
 }

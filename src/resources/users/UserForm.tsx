@@ -141,20 +141,10 @@ const slots = {
 function UserInputs({ isStored = false }: { isStored?: boolean }) {
   const t = useText();
   const filled = required('validation.required');
-  const isEmail = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
   const { role, section, ...account }: InputsOf<typeof userFields> = {
     name: <TextInput source="name" validate={filled} helperText={false} slotProps={slots.name} />,
     username: <TextInput source="username" validate={filled} helperText={false} slotProps={slots.username} />,
-    email: (
-      <TextInput
-        source="email"
-        type="email"
-        validate={[filled, isEmail]}
-        helperText={false}
-        slotProps={slots.email}
-        sx={figures}
-      />
-    ),
+    email: <EmailInput />,
     phone: <TextInput source="phone" type="tel" helperText={false} slotProps={slots.phone} sx={figures} />,
     role: <RoleInput />,
     section: <StaffSectionInput />,
@@ -171,6 +161,24 @@ function UserInputs({ isStored = false }: { isStored?: boolean }) {
         <StudentInput />
       </FormSection>
     </Stack>
+  );
+}
+
+/** Required only by a server that is not ours, as the specification asks. */
+function EmailInput() {
+  const t = useText();
+  const isOptional = useServerFeatures().has('accountsWithoutEmail');
+  const fits = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
+  return (
+    <TextInput
+      key={String(isOptional)}
+      source="email"
+      type="email"
+      validate={isOptional ? [fits] : [required('validation.required'), fits]}
+      helperText={false}
+      slotProps={slots.email}
+      sx={figures}
+    />
   );
 }
 

@@ -9,17 +9,19 @@ import { useAsksForSection, useTimeZone } from '../../dataProvider/useInstitute'
 import { useText } from '../../i18n/useText';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterSelect } from '../../ui/list/FilterSelect';
+import { MakeAccountsButton } from '../../ui/accounts/MakeAccountsButton';
 import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
 import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { LinkButton } from '../../ui/page/LinkButton';
-import { UserDialogs } from './UserActions';
+import { DeactivateChosen, UserDialogs } from './UserActions';
 import type { UserRow } from './userModel';
 import { RoleChip, UserCard, UserTable } from './UserTable';
 
 export default function UserList() {
   const t = useText();
+  const excel = { fileName: t('users.exportFile'), columns: useUserColumns() };
   return (
     <UserDialogs>
       <ListPage<UserRow>
@@ -27,16 +29,22 @@ export default function UserList() {
         sort={{ field: 'id', order: 'DESC' }}
         tools={
           <>
+            <MakeAccountsButton />
             <LinkButton
               to="/link-students"
               variant="outlined"
               startIcon={<LinkIcon />}
               label={t('users.linkScreen')}
             />
-            <ExportButton fileName={t('users.exportFile')} columns={useUserColumns()} />
+            <ExportButton {...excel} />
           </>
         }
         add={<CreateButton label={t('users.add')} />}
+        chosen={{
+          nameOf: ({ name }) => name,
+          excel,
+          renderActions: (ids, onDone) => <DeactivateChosen ids={ids} onDone={onDone} />,
+        }}
         filters={<UserFilters />}
         table={<UserTable />}
         renderCard={(user) => <UserCard user={user} />}

@@ -1,15 +1,15 @@
 import { Box, Chip, Switch, Tooltip } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { useState } from 'react';
-import { DataTable, useNotify, useUpdate } from 'react-admin';
+import { DataTable, useUpdate } from 'react-admin';
 import { dateInZone, gregorianDate } from '../../../contract/rules/hijri';
 import { allSectionsName, type Role, roleLabels, sectionNames } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
 import { useHasSections, useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
-import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useAgo } from '../../ui/page/useAgo';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { UserActions } from './UserActions';
@@ -23,16 +23,12 @@ export function UserTable() {
   return (
     <ListTable<UserRow> renderActions={(user) => <UserActions user={user} />} sx={widths}>
       <Column source="name" render={(user) => <UserName user={user} />} />
-      <Column
-        source="email"
-        disableSort
-        render={({ email }) => (email ? <bdi>{email}</bdi> : t('ui.nothing'))}
-      />
+      <Column source="email" render={({ email }) => (email ? <bdi>{email}</bdi> : t('ui.nothing'))} />
       <Column source="role" render={({ role }) => <RoleChip role={role} />} />
-      {hasSections && <Column source="section" disableSort render={(user) => <SectionOf user={user} />} />}
-      <Column source="student_id" disableSort render={(user) => <LinkedStudent user={user} />} />
+      {hasSections && <Column source="section" render={(user) => <SectionOf user={user} />} />}
+      <Column source="student_id" render={(user) => <LinkedStudent user={user} />} />
       <Column source="last_login" render={({ last_login }) => <LastSignIn at={last_login} />} />
-      <Column source="is_active" disableSort render={(user) => <ActiveSwitch user={user} />} />
+      <Column source="is_active" render={(user) => <ActiveSwitch user={user} />} />
     </ListTable>
   );
 }
@@ -42,7 +38,7 @@ const widths: SxProps<Theme> = {
   '& .column-email': { width: '19%' },
   '& .column-role': { width: 76 },
   '& .column-section': { width: 84 },
-  '& .column-is_active': { width: 72 },
+  '& .column-is_active': { width: 80, textOverflow: 'clip !important' },
   '& .column-actions': { width: 118 },
 };
 
@@ -156,7 +152,7 @@ function LastSignIn({ at }: { at: string | null | undefined }) {
 /** Whether an account may sign in; the own one stays as it is. */
 function ActiveSwitch({ user }: { user: UserRow }) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyDone, notifyProblem } = useNotices();
   const isOwn = useSession()?.user.id === user.id;
   const [update, { isPending }] = useUpdate<UserRow>();
   const toggle = (is_active: boolean) =>
@@ -166,10 +162,8 @@ function ActiveSwitch({ user }: { user: UserRow }) {
       {
         mutationMode: 'pessimistic',
         onSuccess: () =>
-          notify(t(is_active ? 'users.enabled' : 'users.disabledNow', { name: user.name }), {
-            type: 'success',
-          }),
-        onError: (problem) => notify(sentenceOf(problem, t('users.failed')), { type: 'error' }),
+          notifyDone(t(is_active ? 'users.enabled' : 'users.disabledNow', { name: user.name })),
+        onError: (problem) => notifyProblem(problem, t('users.failed')),
       },
     );
   return (

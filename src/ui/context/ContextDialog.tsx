@@ -2,7 +2,7 @@ import Check from '@mui/icons-material/Check';
 import Close from '@mui/icons-material/Close';
 import { Alert, Box, Button, DialogActions, IconButton, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
-import { matchesSearch } from '../../../contract/rules/arabicText';
+import { findRows } from '../../../contract/rules/arabicText';
 import type { TeachingChoice } from '../../dataProvider/choices';
 import { t } from '../../i18n/text';
 import { Dialog } from '../dialog/Dialog';
@@ -173,27 +173,29 @@ function useGroups(context: TeachingContext, typed: string, rows: readonly Teach
   const isCurrent = ({ subject_code, circle }: Recent) =>
     subject_code === current?.subject_code &&
     (!withCircles || oneCircle(circle) === oneCircle(current.circle));
-  const before = recents
+  const recent = recents
     .filter(({ type }) => types?.some((one) => one === type) ?? true)
     .filter(
-      (recent, at, all) =>
-        withCircles || at === all.findIndex(({ subject_id }) => subject_id === recent.subject_id),
+      (one, at, all) =>
+        withCircles || at === all.findIndex(({ subject_id }) => subject_id === one.subject_id),
     )
-    .filter((recent) => !isCurrent(recent))
-    .filter(({ name, subject_code, batch_name, circle_name }) =>
-      matchesSearch([name, subject_code, batch_name, ...(circle_name ? [circle_name] : [])], typed),
-    )
-    .map((choice): Line => {
-      const { label, detail } = wordsOf(choice, withCircles);
-      const key = `recent ${choice.subject_code} ${choice.circle}`;
-      return {
-        key,
-        label,
-        detail: [detail, choice.batch_name].filter(Boolean).join(' · '),
-        isCurrent: false,
-        choice,
-      };
-    });
+    .filter((one) => !isCurrent(one));
+  const before = findRows(recent, typed, ({ name, subject_code, batch_name, circle_name }) => [
+    name,
+    subject_code,
+    batch_name,
+    ...(circle_name ? [circle_name] : []),
+  ]).map((choice): Line => {
+    const { label, detail } = wordsOf(choice, withCircles);
+    const key = `recent ${choice.subject_code} ${choice.circle}`;
+    return {
+      key,
+      label,
+      detail: [detail, choice.batch_name].filter(Boolean).join(' · '),
+      isCurrent: false,
+      choice,
+    };
+  });
   const groups: Group[] =
     before.length > 0 ? [{ key: 'recent', title: t('teaching.recent'), lines: before }] : [];
   const divided = new Set(

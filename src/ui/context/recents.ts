@@ -1,5 +1,7 @@
 import { useCallback } from 'react';
 import { useStore } from 'react-admin';
+import type { Batch } from '../../../contract/batches';
+import type { Subject } from '../../../contract/subjects';
 import type { TeachingChoice } from '../../dataProvider/choices';
 
 /** What was chosen on a teaching screen, on this device by this person. */
@@ -7,6 +9,21 @@ export interface Recent extends Omit<TeachingChoice, 'circle_id'> {
   /** As the address names it: a row number, or a word for all; null where nothing was said of circles. */
   circle: string | null;
 }
+
+/** What is remembered of a subject of a batch. */
+export const recentOf = (
+  { id, subject_code, name, type }: Pick<Subject, 'id' | 'subject_code' | 'name' | 'type'>,
+  batch: Pick<Batch, 'id' | 'batch_name'>,
+  more: Pick<Recent, 'program_id' | 'circle' | 'circle_name'>,
+): Recent => ({
+  batch_id: batch.id,
+  batch_name: batch.batch_name,
+  subject_id: id,
+  subject_code,
+  name,
+  type,
+  ...more,
+});
 
 const most = 8;
 const none: readonly Recent[] = [];

@@ -4,7 +4,7 @@ import { CircleField, LessonDayField, OfferingFilters, useNoteOf } from '../list
 import type { CircleChoice } from '../list/useCircleChoice';
 import type { OfferingChoice } from '../list/useOfferingChoice';
 import type { DayChoice } from '../page/useDay';
-import { useRecents } from './recents';
+import { recentOf, useRecents } from './recents';
 import type { TeachingContext } from './teachingContext';
 
 interface Shown {
@@ -34,17 +34,7 @@ export function useTeachingContext({ choice, types, noSubjects, circles, day }: 
   useEffect(() => {
     if (!isKnown) return;
     remember(
-      {
-        program_id: programId,
-        batch_id: batch.id,
-        batch_name: batch.batch_name,
-        subject_id: subject.id,
-        subject_code: subject.subject_code,
-        name: subject.name,
-        type: subject.type,
-        circle,
-        circle_name: circleName,
-      },
+      recentOf(subject, batch, { program_id: programId, circle, circle_name: circleName }),
       hasCircles,
     );
     // Each is one thing for as long as its number stays the same.

@@ -94,17 +94,17 @@ const kinds: readonly (keyof Dependents)[] = [
 
 interface DeletedAlongProps {
   resource: DeletableResource;
-  id: number;
+  ids: readonly number[];
   /** The record is being deleted, so its counts are not loaded again. */
   isDeleting?: boolean;
 }
 
 /** The number of dependent records; if the server cannot count them, a text that all are deleted. */
-export function DeletedAlong({ resource, id, isDeleting = false }: DeletedAlongProps) {
+export function DeletedAlong({ resource, ids, isDeleting = false }: DeletedAlongProps) {
   const { dependents } = useApi();
   const { data, isPending } = useQuery({
-    queryKey: [resource, 'dependents', id],
-    queryFn: () => dependents(resource, id),
+    queryKey: [resource, 'dependents', ...ids],
+    queryFn: () => dependents(resource, ids),
     // Loaded for each question, but not again once the record is deleted.
     staleTime: 'static',
     gcTime: 0,
@@ -174,7 +174,7 @@ export function DeleteButton({ name }: { name: string }) {
         onConfirm={confirm}
         onClose={() => setIsOpen(false)}
       >
-        {isOpen && <DeletedAlong resource={resource} id={Number(record.id)} isDeleting={isPending} />}
+        {isOpen && <DeletedAlong resource={resource} ids={[Number(record.id)]} isDeleting={isPending} />}
       </ConfirmDelete>
     </>
   );

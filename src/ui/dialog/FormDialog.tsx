@@ -10,6 +10,7 @@ import {
   Typography,
 } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { t } from '../../i18n/text';
 import { useIsPhone } from '../page/useIsPhone';
 import { Dialog, type DialogProps } from './Dialog';
@@ -18,8 +19,10 @@ import { LeaveQuestion } from './QuestionDialog';
 interface FormDialogProps {
   isOpen: boolean;
   title: ReactNode;
-  /** There is unsaved text: closing asks first. */
+  /** There is unsaved text: closing asks first, and offers the submit button inside as well. */
   isDirty?: boolean;
+  /** The submit button does harm: then the question does not offer it. */
+  isDanger?: boolean;
   /** Without it only a button inside closes the dialog, because its content is never shown again. */
   onClose?: (() => void) | undefined;
   maxWidth?: DialogProps['maxWidth'];
@@ -33,6 +36,7 @@ export function FormDialog({
   isOpen,
   title,
   isDirty = false,
+  isDanger = false,
   onClose,
   maxWidth = 'sm',
   hasAddress = false,
@@ -40,8 +44,13 @@ export function FormDialog({
 }: FormDialogProps) {
   const isPhone = useIsPhone();
   const titleId = useId();
-  const [isAsking, setIsAsking] = useState(false);
-  const leave = onClose && (() => (isDirty ? setIsAsking(true) : onClose()));
+  const [head, setHead] = useState<HTMLElement | null>(null);
+  const [asking, setAsking] = useState<{ submit: HTMLElement | null } | null>(null);
+  const ask = () => {
+    const dialog = isDanger ? null : head?.closest('[role="dialog"]');
+    setAsking({ submit: dialog?.querySelector('button[type="submit"]:enabled') ?? null });
+  };
+  const leave = onClose && (() => (isDirty ? ask() : onClose()));
   return (
     <>
       <Dialog
@@ -53,7 +62,7 @@ export function FormDialog({
         maxWidth={maxWidth}
         aria-labelledby={titleId}
       >
-        <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <DialogTitle ref={setHead} component="div" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           <Typography
             id={titleId}
             component="h2"
@@ -71,12 +80,20 @@ export function FormDialog({
         {children}
       </Dialog>
       <LeaveQuestion
-        isOpen={isAsking}
-        onStay={() => setIsAsking(false)}
+        isOpen={asking !== null}
+        onStay={() => setAsking(null)}
         onLeave={() => {
-          setIsAsking(false);
+          setAsking(null);
           onClose?.();
         }}
+        {...(asking?.submit && {
+          saveLabel: asking.submit.textContent,
+          onSave: () => {
+            // The question is closed before a field with a problem gets the focus.
+            flushSync(() => setAsking(null));
+            asking.submit?.click();
+          },
+        })}
       />
     </>
   );
@@ -93,7 +110,6 @@ interface SubmitDialogProps extends Omit<FormDialogProps, 'isOpen' | 'onClose'> 
   isPending: boolean;
   /** False if there is nothing to send. */
   isReady?: boolean;
-  isDanger?: boolean;
   hasCancel?: boolean;
   onSubmit: () => void;
   onClose: () => void;
@@ -104,7 +120,14 @@ export function SubmitDialog(props: SubmitDialogProps) {
   const { title, name, problem, button, pending, isPending, isReady = true, isDanger = false } = props;
   const { isDirty = false, hasCancel = false, maxWidth = 'xs', onSubmit, onClose, children } = props;
   return (
-    <FormDialog isOpen title={title} isDirty={isDirty && !isPending} onClose={onClose} maxWidth={maxWidth}>
+    <FormDialog
+      isOpen
+      title={title}
+      isDirty={isDirty && !isPending}
+      isDanger={isDanger}
+      onClose={onClose}
+      maxWidth={maxWidth}
+    >
       <form
         noValidate
         onSubmit={(event) => {

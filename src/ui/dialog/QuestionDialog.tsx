@@ -85,10 +85,11 @@ interface LeaveQuestionProps {
   onLeave: () => void;
   /** Saves, and leaves after that; without it saving is not offered. */
   onSave?: () => void;
+  saveLabel?: string;
 }
 
 /** Asks before typed values are discarded. The focus is on the answer that changes nothing. */
-export function LeaveQuestion({ isOpen, onStay, onLeave, onSave }: LeaveQuestionProps) {
+export function LeaveQuestion({ isOpen, onStay, onLeave, onSave, saveLabel }: LeaveQuestionProps) {
   return (
     <QuestionDialog
       isOpen={isOpen}
@@ -105,7 +106,7 @@ export function LeaveQuestion({ isOpen, onStay, onLeave, onSave }: LeaveQuestion
           </Button>
           {onSave && (
             <Button variant="contained" onClick={onSave}>
-              {t('ui.saveAndGo')}
+              {saveLabel ?? t('ui.saveAndGo')}
             </Button>
           )}
         </>

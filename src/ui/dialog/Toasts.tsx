@@ -9,6 +9,7 @@ import {
   useNotificationContext,
   useNotify,
 } from 'react-admin';
+import { takeOperation } from '../../dataProvider/lastOperation';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { sentenceOf } from '../page/sentenceOf';
@@ -25,8 +26,8 @@ const Placed = styled(Notification)(({ theme }) => ({
 }));
 
 /**
- * Shows messages one at a time, each after the one before has gone. But a success replaces an error at once, so that
- * the person does not think it has failed.
+ * Shows messages one at a time, each after the one before has gone. But a success replaces what is shown at once, so
+ * that the person does not think it has failed, nor undoes what was done before.
  */
 export function Toasts() {
   const queue = useNotificationContext();
@@ -46,7 +47,7 @@ export function Toasts() {
   const { notifications } = queue;
   useEffect(() => {
     const isOver = notifications.some((one) => one !== shown.current && one.type === 'success');
-    if (shown.current?.type !== 'error' || !isOver) return;
+    if (!isOver || !['error', 'success'].includes(shown.current?.type ?? '')) return;
     shown.current = undefined;
     setRound((before) => before + 1);
   }, [notifications]);
@@ -106,13 +107,20 @@ export function useNotices() {
   const notify = useNotify();
   return useMemo(
     () => ({
-      /** Shows a success, with an undo button if the answer names the operation. */
-      notifyDone: (sentence: string, operationId?: number | null) =>
-        operationId == null
-          ? notify(sentence, { type: 'success' })
-          : notify(<UndoToast sentence={sentence} operationId={operationId} />, {
-              autoHideDuration: undoToastMs,
-            }),
+      /**
+       * Shows a success, with an undo button.
+       * @param told the operation, where the answer names it; by default that of the last write. Null for a success
+       * that wrote nothing.
+       */
+      notifyDone: (sentence: string, told?: number | null) => {
+        const last = takeOperation();
+        const operationId = told === undefined ? last : told;
+        if (operationId === null) return notify(sentence, { type: 'success' });
+        notify(<UndoToast sentence={sentence} operationId={operationId} />, {
+          type: 'success',
+          autoHideDuration: undoToastMs,
+        });
+      },
       notifyError: (sentence: string) => notify(sentence, { type: 'error' }),
       /** The server's sentence for a failure, else the fallback. */
       notifyProblem: (problem: unknown, fallback: string) =>

@@ -10,7 +10,6 @@ import {
   sheetOf,
   Unreadable,
 } from './sheet';
-import { workbookSheets } from './workbook';
 
 /** A text that came from an online sheet. */
 interface SheetText {
@@ -23,8 +22,15 @@ export type Source = { kind: 'file'; file: Blob; name: string } | { kind: 'texts
 
 export type ReadSheet = { name: string | null; position: number } & Reading<{ sheet: Sheet }>;
 
-/** Every sheet of a file or of an online spreadsheet. Fails with Unreadable when there is nothing to read. */
-export async function readSource(source: Source, kinds: FileKinds = importFiles): Promise<ReadSheet[]> {
+/**
+ * Every sheet of a file or of an online spreadsheet. A workbook, whatever the name of its file, is read by
+ * `readWorkbook`, and refused without it. Fails with Unreadable when there is nothing to read.
+ */
+export async function readSource(
+  source: Source,
+  kinds: FileKinds = importFiles,
+  readWorkbook?: (bytes: Uint8Array) => ReadSheet[],
+): Promise<ReadSheet[]> {
   if (source.kind === 'texts')
     return source.texts.map(({ name, position, csv }) => ({
       name,
@@ -38,8 +44,8 @@ export async function readSource(source: Source, kinds: FileKinds = importFiles)
   const bytes = await bytesOf(file);
   // A workbook under the name of a CSV is still a workbook.
   if (isZip(bytes)) {
-    if (!kinds.hasWorkbooks) throw new Unreadable({ kind: 'workbook' });
-    return workbookSheets(bytes);
+    if (!readWorkbook) throw new Unreadable({ kind: 'workbook' });
+    return readWorkbook(bytes);
   }
   const foreign = foreignBytes(bytes);
   if (foreign) throw new Unreadable({ kind: foreign });

@@ -41,8 +41,6 @@ export type Reading<T> = T | { problem: ReadingProblem };
 export interface FileKinds {
   names: RegExp;
   megabytes: number;
-  /** Whether .xlsx files are accepted, whatever their name. */
-  hasWorkbooks: boolean;
   /** Where the sentences about them are. */
   texts: 'imports' | 'quickImport';
 }
@@ -51,7 +49,6 @@ export interface FileKinds {
 export const importFiles: FileKinds = {
   names: /\.(csv|xlsx)$/i,
   megabytes: 60,
-  hasWorkbooks: true,
   texts: 'imports',
 };
 

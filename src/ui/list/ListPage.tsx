@@ -1,19 +1,22 @@
-import type { ReactNode } from 'react';
-import { ListBase, type RaRecord, type SortPayload } from 'react-admin';
+import { Button } from '@mui/material';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { ListBase, type RaRecord, type SortPayload, useListContext } from 'react-admin';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import type { ar } from '../../i18n/ar';
 import { t } from '../../i18n/text';
 import { Page } from '../page/Page';
 import { EmptyState } from '../page/States';
+import { useIsPhone } from '../page/useIsPhone';
 import { ListContent, type ListContentProps } from './ListContent';
+import { type Chosen, ListChoice } from './ListTable';
+
+const ChosenBar = lazy(() => import('./ChosenBar'));
 
 type Needed = Record<'title' | 'subtitle' | 'loadFailed' | 'emptyTitle' | 'emptyText', string>;
 /** The parts of the catalogue with the sentences of a list. */
 type Listed = { [Name in keyof typeof ar]: (typeof ar)[Name] extends Needed ? Name : never }[keyof typeof ar];
 
-interface ListPageProps<R> extends Pick<
-  ListContentProps<R>,
-  'table' | 'renderCard' | 'isChoosing' | 'addressOf'
-> {
+interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'addressOf'> {
   /** Whose list it is: `programs.title`, `programs.emptyText` … */
   of: Listed;
   /** Where no `Resource` around says it. */
@@ -27,6 +30,8 @@ interface ListPageProps<R> extends Pick<
   /** A `FigureStrip`. */
   figures?: ReactNode;
   filters: ReactNode;
+  /** Records can be chosen where the server can do something with several at once. */
+  chosen?: Chosen<R>;
   /** In place of the sentence of the catalogue. */
   emptyText?: string;
   /** What stands below the list. */
@@ -44,9 +49,16 @@ export function ListPage<R extends RaRecord>({
   figures,
   filters,
   emptyText,
+  chosen,
   children,
   ...rows
 }: ListPageProps<R>) {
+  const isPhone = useIsPhone();
+  const hasChoice = useServerFeatures().has('several') && chosen !== undefined;
+  /** A table has boxes; on a phone records are chosen in a mode of their own. */
+  const [isChoosingWanted, setIsChoosing] = useState(false);
+  const isChoosing = isPhone && hasChoice && isChoosingWanted;
+  const choice = hasChoice ? { nameOf: chosen.nameOf as (record: RaRecord) => string, isChoosing } : null;
   const empty = (
     <EmptyState
       title={t(`${of}.emptyTitle`)}
@@ -60,10 +72,43 @@ export function ListPage<R extends RaRecord>({
   );
   return (
     <ListBase sort={sort} perPage={perPage} {...(resource === undefined ? {} : { resource })}>
-      <Page title={t(`${of}.title`)} tools={tools} mainAction={add} figures={figures} filters={filters}>
-        <ListContent<R> failed={t(`${of}.loadFailed`)} empty={empty} {...rows} />
-        {children}
-      </Page>
+      <ListChoice value={choice}>
+        <Page
+          title={t(`${of}.title`)}
+          tools={
+            <>
+              {isPhone && hasChoice && !isChoosing && (
+                <Button variant="outlined" onClick={() => setIsChoosing(true)}>
+                  {t('ui.chooseSome')}
+                </Button>
+              )}
+              {tools}
+            </>
+          }
+          mainAction={!isChoosing && add}
+          figures={figures}
+          filters={filters}
+        >
+          <ListContent<R> failed={t(`${of}.loadFailed`)} empty={empty} isChoosing={isChoosing} {...rows} />
+          {hasChoice && (
+            <WhileChosen isChoosing={isChoosing}>
+              <ChosenBar chosen={chosen as Chosen<RaRecord>} onEnd={() => setIsChoosing(false)} />
+            </WhileChosen>
+          )}
+          {children}
+        </Page>
+      </ListChoice>
     </ListBase>
   );
+}
+
+interface WhileChosenProps {
+  /** Shown even if nothing is chosen yet. */
+  isChoosing: boolean;
+  children: ReactNode;
+}
+
+function WhileChosen({ isChoosing, children }: WhileChosenProps) {
+  const { selectedIds } = useListContext();
+  return (selectedIds.length > 0 || isChoosing) && <Suspense>{children}</Suspense>;
 }

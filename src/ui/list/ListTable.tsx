@@ -1,9 +1,10 @@
 import { Card, Checkbox, styled, type SxProps, type Theme, Tooltip } from '@mui/material';
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { createContext, type MouseEvent, type ReactNode, useContext, useState } from 'react';
 import { DataTable, type Identifier, type RaRecord, useListContext, useRecordContext } from 'react-admin';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../page/Isolated';
+import type { ExcelColumn } from '../report/useExcelExport';
 
 const StyledTable = styled(DataTable)(({ theme }) => ({
   // Below this the table is moved sideways.
@@ -41,11 +42,24 @@ const StyledTable = styled(DataTable)(({ theme }) => ({
 
 const none: string[] = [];
 
+/** The records of a list that are chosen, to do something with all of them. */
+export interface Chosen<R> {
+  /** What a record is called. */
+  nameOf: (record: R) => string;
+  /** The sheet that they are exported to. */
+  excel: { fileName: string; columns: readonly ExcelColumn<R>[] };
+  /** What else can be done with them. */
+  renderActions?: (ids: number[], onDone: () => void) => ReactNode;
+}
+
+/** Where records can be chosen: what one is called, and whether a phone is choosing now. */
+export const ListChoice = createContext<{ nameOf: (record: RaRecord) => string; isChoosing: boolean } | null>(
+  null,
+);
+
 interface ListTableProps<R> {
   /** Whether the rows are numbered. */
   hasIndex?: boolean;
-  /** What a row is called where rows can be chosen; what is done with those that are stands elsewhere on the page. */
-  chosenBy?: ((record: R) => string) | undefined;
   /** Shown only where the person asks for them. */
   hiddenColumns?: string[];
   children: ReactNode;
@@ -57,12 +71,12 @@ interface ListTableProps<R> {
 /** react-admin's table as it looks here: sticky head, boxes to choose rows that say which, rows that are not links. */
 export function ListTable<R extends RaRecord>({
   hasIndex = true,
-  chosenBy,
   hiddenColumns = none,
   children,
   renderActions,
   sx,
 }: ListTableProps<R>) {
+  const choice = useContext(ListChoice);
   return (
     <StyledTable<R>
       bulkActionButtons={false}
@@ -70,12 +84,12 @@ export function ListTable<R extends RaRecord>({
       rowClick={false}
       {...(sx ? { sx } : {})}
     >
-      {chosenBy && (
+      {choice && (
         <DataTable.Col<R>
           className="column-choice"
           label={<PageChoice />}
           disableSort
-          render={(record) => <RecordChoice id={record.id} name={chosenBy(record)} />}
+          render={(record) => <RecordChoice id={record.id} name={choice.nameOf(record)} />}
         />
       )}
       {hasIndex && (

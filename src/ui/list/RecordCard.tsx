@@ -1,6 +1,8 @@
 import { Box, Card, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
+import { useRecordContext } from 'react-admin';
 import { Fact, Facts } from '../page/Facts';
+import { ListChoice, RecordChoice } from './ListTable';
 
 interface RecordCardProps {
   title: ReactNode;
@@ -11,21 +13,27 @@ interface RecordCardProps {
   actions?: ReactNode;
 }
 
-export const RecordCard = ({ title, aside, facts, actions }: RecordCardProps) => (
-  <Card component="li" data-record="" sx={{ p: 2 }}>
-    <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
-      <Typography variant="h3" component="h2" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        {title}
-      </Typography>
-      {aside && <Box sx={{ flexShrink: 0 }}>{aside}</Box>}
-    </Box>
-    <Facts sx={{ mt: 1 }}>
-      {facts.map(([name, value]) => (
-        <Fact key={name} name={name}>
-          {value}
-        </Fact>
-      ))}
-    </Facts>
-    {actions && <Box sx={{ mt: 1, display: 'flex', justifyContent: 'flex-end', gap: 0.5 }}>{actions}</Box>}
-  </Card>
-);
+export function RecordCard({ title, aside, facts, actions }: RecordCardProps) {
+  const choice = useContext(ListChoice);
+  const record = useRecordContext();
+  const shown =
+    choice?.isChoosing && record ? <RecordChoice id={record.id} name={choice.nameOf(record)} /> : aside;
+  return (
+    <Card component="li" data-record="" sx={{ p: 2 }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
+        <Typography variant="h3" component="h2" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          {title}
+        </Typography>
+        {shown && <Box sx={{ flexShrink: 0 }}>{shown}</Box>}
+      </Box>
+      <Facts sx={{ mt: 1 }}>
+        {facts.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
+      </Facts>
+      {actions && <Box sx={{ mt: 1, display: 'flex', justifyContent: 'flex-end', gap: 0.5 }}>{actions}</Box>}
+    </Card>
+  );
+}

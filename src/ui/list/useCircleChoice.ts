@@ -56,9 +56,9 @@ export function useCircleChoice(
   };
 }
 
-/** Another page, or another circle of the same subject, where what was typed would seem lost. */
-export function isOtherCircle(from: Location, to: Location): boolean {
+/** Another page, subject, circle or day, where what was typed would seem lost. */
+export function isOtherSheet(from: Location, to: Location): boolean {
   const [one, other] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
-  const isSameSubject = one.get('subject_code') === other.get('subject_code');
-  return from.pathname !== to.pathname || (isSameSubject && one.get('circle_id') !== other.get('circle_id'));
+  const names = ['batch_id', 'subject_code', 'circle_id', 'date'];
+  return from.pathname !== to.pathname || names.some((name) => one.get(name) !== other.get(name));
 }

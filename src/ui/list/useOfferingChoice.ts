@@ -90,7 +90,11 @@ export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoic
   };
 }
 
-const asChosen = ({ program_id, batch_id, subject_code, circle }: Recent, isBatchAlone = false): Chosen => ({
+/** As the address names it. */
+export const asChosen = (
+  { program_id, batch_id, subject_code, circle }: Recent,
+  isBatchAlone = false,
+): Chosen => ({
   ...optional('program_id', program_id),
   batch_id: String(batch_id),
   ...(isBatchAlone ? {} : { subject_code, ...optional('circle_id', circle) }),
@@ -179,6 +183,8 @@ export function useRememberedChoice<N extends string>(
     chosen: readChoice(address),
     /** It is not known yet whether there is but one thing to choose. */
     isAwaited,
+    /** What is chosen was taken away on purpose: nothing is proposed in its place. */
+    setCleared: () => setIsCleared(true),
     /** @param next returns the new choice from the one before */
     choose: (next: (before: ChosenIn<N>) => { [Name in N]?: string | null }) =>
       change((search) => {

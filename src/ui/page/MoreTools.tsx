@@ -1,32 +1,40 @@
 import MoreVert from '@mui/icons-material/MoreVert';
-import { Stack } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import { type Ref, useState } from 'react';
 import { t } from '../../i18n/text';
 import { ListPopover } from '../dialog/ListPopover';
 import { IconAction } from './IconAction';
 
-/** What else can be done, below one another; it goes on while the list is closed: an export, a dialog. */
-export default function MoreTools({ children }: { children: ReactNode }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [wasOpen, setWasOpen] = useState(false);
-  const close = () => setAnchor(null);
+interface MoreToolsProps {
+  isOpen: boolean;
+  /** What stands in it goes on while it is closed: an export, a dialog. */
+  wasShown: boolean;
+  onOpen: (isOpen: boolean) => void;
+  /** Where the tools stand. */
+  place: Ref<HTMLDivElement>;
+}
+
+/** The button «⋯», and the list below it. */
+export default function MoreTools({ isOpen, wasShown, onOpen, place }: MoreToolsProps) {
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
   return (
     <>
       <IconAction
+        ref={setButton}
         title={t('ui.more')}
         aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => {
-          setAnchor(event.currentTarget);
-          setWasOpen(true);
-        }}
+        aria-expanded={isOpen}
+        onClick={() => onOpen(true)}
       >
         <MoreVert />
       </IconAction>
-      <ListPopover title={t('ui.more')} anchor={anchor} width={280} isKept={wasOpen} onClose={close}>
-        <Stack onClick={close} sx={{ p: 1, gap: 1, '& > *': { justifyContent: 'flex-start' } }}>
-          {children}
-        </Stack>
+      <ListPopover
+        title={t('ui.more')}
+        anchor={isOpen ? button : null}
+        width={280}
+        isKept={wasShown}
+        onClose={() => onOpen(false)}
+      >
+        <div ref={place} />
       </ListPopover>
     </>
   );

@@ -1,16 +1,12 @@
 import BarChart from '@mui/icons-material/BarChart';
-import { Box, Stack, Typography } from '@mui/material';
-import { createContext, Fragment, lazy, type ReactNode, Suspense, useContext } from 'react';
+import { Box, Stack, type Theme, Typography } from '@mui/material';
+import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'react-admin';
 import { useLocation } from 'react-router';
 import { t } from '../../i18n/text';
-import { sizes } from '../../theme/tokens';
 import { IconAction } from './IconAction';
-import { useIsPhone } from './useIsPhone';
-
-/** For phones alone; without a network it stays away. */
-const MoreTools = lazy(() => import('./MoreTools').catch(() => ({ default: () => <></> })));
+import { Tools } from './Tools';
 
 interface PageProps {
   title: string;
@@ -51,109 +47,113 @@ export function Page({
   filters,
   children,
 }: PageProps) {
-  const isPhone = useIsPhone();
   const screen = useLocation().pathname.split('/')[1] ?? '';
   const [stored, setFolded] = useStore<boolean | null>(`figures.${screen}.isFolded`, null);
   const isFolded = stored ?? isFoldedAtFirst;
-  const fold = figures && (
-    <IconAction
-      title={t(isFolded ? 'ui.showFigures' : 'ui.hideFigures')}
-      aria-expanded={!isFolded}
-      color={isFolded ? 'default' : 'primary'}
-      onClick={() => setFolded(!isFolded)}
-    >
-      <BarChart />
-    </IconAction>
-  );
-  // The key keeps what is typed and opened below while a phone is turned, or a page is printed.
-  const content = <Fragment key="content">{children}</Fragment>;
-  const place = (what: ReactNode) => (
-    <Box className="no-print" sx={{ flex: { xs: 1, sm: '1 1 24rem' }, minWidth: 0 }}>
-      {what}
-    </Box>
-  );
-  if (isPhone)
-    return (
-      <Stack spacing={1.5} sx={{ minWidth: 0, ...(mainAction && { pb: 8 }) }}>
-        <title>{`${title} · ${t('shell.product')}`}</title>
-        <Title title={title} subtitle={subtitle} />
-        {action && (
-          <Box
-            className="no-print"
-            sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& > *': { flexGrow: 1 } }}
-          >
-            {action}
-          </Box>
-        )}
-        {(context || filters || fold || tools) && (
-          <Stack direction="row" className="no-print" sx={{ gap: 0.5, alignItems: 'flex-start' }}>
-            {place(context || filters)}
-            {fold}
-            {tools && (
-              <Suspense fallback={<Box sx={{ width: sizes.phoneTarget }} />}>
-                <MoreTools>{tools}</MoreTools>
-              </Suspense>
-            )}
-          </Stack>
-        )}
-        {context && filters && <div className="no-print">{filters}</div>}
-        {!isFolded && figures}
-        {cards}
-        {content}
-        {mainAction && (
-          <Box className="no-print" sx={floating}>
-            {mainAction}
-          </Box>
-        )}
-      </Stack>
-    );
+  // One tree for every width, placed by the style sheet: what is open or typed in it stays while a phone is turned, or
+  // a page is printed.
   return (
-    <Stack spacing={2} sx={{ minWidth: 0 }}>
+    <Box sx={{ ...frame, ...(mainAction && { pb: { xs: 8, sm: 0 } }) }}>
       <title>{`${title} · ${t('shell.product')}`}</title>
-      <Stack
-        direction="row"
-        sx={{
-          justifyContent: 'space-between',
-          alignItems: context ? 'center' : 'flex-start',
-          flexWrap: { sm: 'wrap', lg: 'nowrap' },
-          gap: 2,
-        }}
-      >
+      <Box sx={{ ...head, alignItems: context ? 'center' : 'flex-start' }}>
         <Title title={title} subtitle={subtitle} />
-        {context && place(context)}
-        {(action || tools || fold || mainAction) && (
-          <Stack
-            direction="row"
-            className="no-print"
-            sx={{ gap: 1, flexShrink: 0, flexWrap: 'wrap', alignItems: 'center' }}
-          >
-            {fold}
-            {tools}
-            {action}
-            {mainAction}
-          </Stack>
+        {context && (
+          <Box className="no-print" sx={{ ...inHead, flex: { xs: '1 1 0', sm: '1 1 30rem' } }}>
+            {context}
+          </Box>
         )}
-      </Stack>
-      {!isFolded && figures}
-      {cards}
-      {filters && <div className="no-print">{filters}</div>}
-      {content}
-    </Stack>
+        {(figures || tools || action || mainAction) && (
+          <Box className="no-print" sx={actions}>
+            {figures && (
+              <IconAction
+                title={t(isFolded ? 'ui.showFigures' : 'ui.hideFigures')}
+                aria-expanded={!isFolded}
+                color={isFolded ? 'default' : 'primary'}
+                onClick={() => setFolded(!isFolded)}
+              >
+                <BarChart />
+              </IconAction>
+            )}
+            {tools && <Tools>{tools}</Tools>}
+            {action && <Box sx={wideAction}>{action}</Box>}
+            {mainAction && <Box sx={floating}>{mainAction}</Box>}
+          </Box>
+        )}
+      </Box>
+      {!isFolded && figures && <Box sx={wide}>{figures}</Box>}
+      {cards && <Box sx={wide}>{cards}</Box>}
+      {filters && (
+        <Box className="no-print" sx={context ? { ...wide, order: { xs: 1, sm: 0 } } : inHead}>
+          {filters}
+        </Box>
+      )}
+      <Stack sx={{ ...wide, gap: { xs: 1.5, sm: 2 } }}>{children}</Stack>
+    </Box>
   );
 }
 
-/** In reach of the thumb, over the page, which ends with room for it. */
-const floating = {
-  position: 'fixed',
-  bottom: 16,
-  insetInlineEnd: 16,
-  zIndex: 3,
-  '& > .MuiButton-root': { minHeight: 56, px: 2.5, borderRadius: 4, boxShadow: 3 },
+/** On a phone a line of the search or of what is chosen, with the icons beside it, stands between lines as wide as all. */
+const frame = {
+  display: 'flex',
+  flexDirection: { xs: 'row', sm: 'column' },
+  flexWrap: { xs: 'wrap', sm: 'nowrap' },
+  alignItems: { xs: 'flex-start', sm: 'stretch' },
+  columnGap: 0.5,
+  rowGap: { xs: 1.5, sm: 2 },
+  minWidth: 0,
 } as const;
+
+const overAll = { flex: { xs: '0 0 100%', sm: 'none' }, order: { xs: -3, sm: 0 } } as const;
+
+const wide = { flex: { xs: '0 0 100%', sm: 'none' }, order: { xs: 2, sm: 0 }, minWidth: 0 } as const;
+
+const head = {
+  display: { xs: 'contents', sm: 'flex' },
+  justifyContent: 'space-between',
+  flexWrap: { sm: 'wrap', lg: 'nowrap' },
+  gap: 2,
+} as const;
+
+const inHead = { flex: { xs: '1 1 0', sm: 'none' }, order: { xs: -1, sm: 0 }, minWidth: 0 } as const;
+
+const actions = {
+  display: { xs: 'contents', sm: 'flex' },
+  gap: 1,
+  flexShrink: { sm: 1, lg: 0 },
+  minWidth: 0,
+  flexWrap: 'wrap',
+  alignItems: 'center',
+} as const;
+
+const wideAction = {
+  ...wide,
+  order: { xs: -2, sm: 0 },
+  display: { xs: 'flex', sm: 'contents' },
+  flexWrap: 'wrap',
+  gap: 1,
+  '& > *': { flexGrow: { xs: 1, sm: 0 } },
+} as const;
+
+/** In reach of the thumb, over the page, which ends with room for it. */
+const floating = (theme: Theme) => ({
+  display: 'contents',
+  [theme.breakpoints.down('sm')]: {
+    display: 'block',
+    position: 'fixed',
+    bottom: 16,
+    insetInlineEnd: 16,
+    zIndex: 3,
+    '& > .MuiButton-root': { minHeight: 56, px: 2.5, borderRadius: 4, boxShadow: 3 },
+  },
+});
 
 function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
   const place = useContext(TitlePlace);
-  const below = subtitle && <Typography color="text.secondary">{subtitle}</Typography>;
+  const below = subtitle && (
+    <Typography color="text.secondary" sx={overAll}>
+      {subtitle}
+    </Typography>
+  );
   if (place)
     return (
       <>
@@ -164,7 +164,11 @@ function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
           place,
         )}
         {/* Paper has no bar. */}
-        <Typography variant="h1" component="p" sx={{ display: 'none', '@media print': { display: 'block' } }}>
+        <Typography
+          variant="h1"
+          component="p"
+          sx={{ ...overAll, display: 'none', '@media print': { display: 'block' } }}
+        >
           {title}
         </Typography>
         {below}

@@ -1,6 +1,14 @@
 import { Card, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 
+/** Panels of the page of one record: on wide screens a narrow column beside the main one. */
+export const besideEachOther = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px' },
+} as const;
+
 interface PanelProps {
   title: string;
   /** Charts and the like, which are not printed. */

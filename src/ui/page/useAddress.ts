@@ -1,4 +1,4 @@
-import { useCallback, useContext } from 'react';
+import { useCallback, useContext, useState } from 'react';
 import { UNSAFE_DataRouterContext as RouterContext, useSearchParams } from 'react-router';
 
 /** Changes the parameters of the address; `isStep` adds an entry to the history. */
@@ -26,4 +26,10 @@ export function useAddress(): [address: URLSearchParams, change: ChangeAddress] 
     [router, setAddress],
   );
   return [address, change];
+}
+
+/** The search for a name on a teaching screen; it begins with the one in the address. */
+export function useNameSearch(): [q: string, setQ: (q: string) => void] {
+  const [address] = useSearchParams();
+  return useState(address.get('q') ?? '');
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useToday } from '../../dataProvider/useInstitute';
 import { useLastDay } from '../context/recents';
 import { useAddress } from './useAddress';
@@ -18,12 +19,20 @@ export function useDay(): DayChoice {
   const [address, change] = useAddress();
   const requested = address.get('date') ?? '';
   const { setLastDay } = useLastDay(today);
-  const setDate = (date: string) => {
+  const date = dayPattern.test(requested) && requested < today ? requested : today;
+  // Other screens begin with it once it has come: a question about typed rows may keep it away.
+  const asked = useRef<string | null>(null);
+  useEffect(() => {
+    if (asked.current !== date) return;
+    asked.current = null;
     setLastDay(date);
+  }, [date, setLastDay]);
+  const setDate = (wanted: string) => {
+    asked.current = wanted === '' ? today : wanted;
     change((after) => {
-      if (date === today || date === '') after.delete('date');
-      else after.set('date', date);
+      if (wanted === today || wanted === '') after.delete('date');
+      else after.set('date', wanted);
     });
   };
-  return { date: dayPattern.test(requested) && requested < today ? requested : today, today, setDate };
+  return { date, today, setDate };
 }

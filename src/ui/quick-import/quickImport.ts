@@ -25,7 +25,6 @@ import type { CheckedRow, ImportPlan } from './importPlan';
 export const quickFiles: FileKinds = {
   names: /\.(csv|tsv)$/i,
   megabytes: 5,
-  hasWorkbooks: false,
   texts: 'quickImport',
 };
 

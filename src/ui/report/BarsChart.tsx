@@ -1,12 +1,13 @@
-import { BarPlot } from '@mui/x-charts/BarChart';
-import { ChartsContainer } from '@mui/x-charts/ChartsContainer';
-import { ChartsXAxis } from '@mui/x-charts/ChartsXAxis';
 import { Box, useTheme } from '@mui/material';
+import { useCallback } from 'react';
+import { leastOfLetter, bandOf } from '../../../contract/rules/grading';
+import { type Letter, letters } from '../../../contract/vocabulary';
 import { colours as modes } from '../../theme/tokens';
 import { VisuallyHidden } from '../page/VisuallyHidden';
 
 export interface Bar {
   label: string;
+  /** Zero or more. */
   value: number;
   /** Instead of the common colour. */
   colour?: string;
@@ -27,71 +28,45 @@ const room = 30;
 /** Number of bars that fit on any phone: the nine letters do. */
 const fitting = 9;
 
-/** SVG text ignores the direction of the page: the sign before a letter would be on the wrong side. */
-const rightToLeft = (label: string) => `\u2067${label}\u2069`;
-
-/**
- * Bars from right to left, each with its figure, so that no axis or tooltip is needed. Screen readers get a table of
- * the figures. Built from single parts of the library, because `BarChart` would be too large.
- */
-export default function BarsChart({ title, measure, bars, max }: BarsChartProps) {
-  const theme = useTheme();
-  const colours = bars.map(({ colour }) => colour ?? theme.palette.primary.main);
+/** Bars from right to left, each with its figure above and its label below: a list to screen readers (ADR 35). */
+export function BarsChart({ title, measure, bars, max = 0 }: BarsChartProps) {
+  const end = Math.max(max, ...bars.map(({ value }) => value)) || 1;
   return (
     <Box component="figure" sx={figureStyle} {...(bars.length > fitting ? { tabIndex: 0 } : {})}>
-      <Box
-        aria-hidden
-        dir="ltr"
-        sx={{
-          minWidth: bars.length * room,
-          '& text': { fontFamily: 'inherit', fill: theme.palette.text.primary },
-          '@media print': onPaper,
-        }}
-      >
-        <ChartsContainer
-          height={260}
-          disableKeyboardNavigation
-          skipAnimation
-          margin={{ left: 8, right: 8, top: 24, bottom: 4 }}
-          xAxis={[
-            {
-              scaleType: 'band',
-              data: bars.map(({ label }) => label),
-              valueFormatter: rightToLeft,
-              reverse: true,
-              height: 32,
-              categoryGapRatio: 0.35,
-              colorMap: { type: 'ordinal', values: bars.map(({ label }) => label), colors: colours },
-            },
-          ]}
-          yAxis={[{ position: 'none', min: 0, ...(max === undefined ? {} : { max }) }]}
-          series={[
-            {
-              type: 'bar',
-              data: bars.map(({ value }) => value),
-              label: measure,
-              barLabel: 'value',
-              barLabelPlacement: 'outside',
-            },
-          ]}
-        >
-          <BarPlot borderRadius={4} skipAnimation />
-          <ChartsXAxis />
-        </ChartsContainer>
-      </Box>
       <VisuallyHidden>
-        <figcaption>{title}</figcaption>
-        <ul>
-          {bars.map(({ label, value }) => (
-            <li key={label}>
-              {label}: {value}
-            </li>
-          ))}
-        </ul>
+        <figcaption>
+          {title} ({measure})
+        </figcaption>
       </VisuallyHidden>
+      <Box component="ul" sx={{ ...barsStyle, minWidth: bars.length * room }}>
+        {bars.map(({ label, value, colour }) => (
+          <li key={label}>
+            <span title={label}>{label}</span>
+            <Box sx={{ bgcolor: colour ?? 'primary.main', height: `${(value / end) * barHeight}px` }} />
+            <span>{value}</span>
+          </li>
+        ))}
+      </Box>
     </Box>
   );
 }
+
+/** The nine letters as bars, each in the colour of its band. */
+export function useLetterBars(): (counts: Partial<Record<Letter, number>>) => Bar[] {
+  const { bands } = useTheme();
+  return useCallback(
+    (counts) =>
+      letters.map((letter, place) => ({
+        label: letter,
+        value: counts[letter] ?? 0,
+        colour: bands[bandOf(leastOfLetter[place] ?? 0)].ink,
+      })),
+    [bands],
+  );
+}
+
+/** Pixels of the highest bar. */
+const barHeight = 196;
 
 const figureStyle = {
   m: 0,
@@ -101,11 +76,36 @@ const figureStyle = {
   '@media print': { overflow: 'visible' },
 } as const;
 
-/** Print uses light colours: pale figures would be unreadable, and pale bars need an edge. */
+/** Paper is light also when the screen is dark, and printers leave out backgrounds: bars need an edge. */
 const { ink } = modes.light;
-const onPaper = {
-  minWidth: 0,
-  '& svg': { maxWidth: '100%' },
-  '& text': { fill: `${ink} !important` },
-  '& line, & rect': { stroke: `${ink} !important` },
+const barsStyle = {
+  height: 260,
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  display: 'flex',
+  fontSize: '0.8125rem',
+  lineHeight: 1.25,
+  '& > li': {
+    flex: '1 1 0',
+    minWidth: 0,
+    display: 'flex',
+    // The label is read first and stands below.
+    flexDirection: 'column-reverse',
+    alignItems: 'center',
+    gap: '4px',
+  },
+  '& > li > span:first-of-type': {
+    height: '2.5em',
+    maxWidth: '100%',
+    overflow: 'hidden',
+    textAlign: 'center',
+    overflowWrap: 'anywhere',
+  },
+  '& > li > div': { width: '62%', maxWidth: 64, flex: 'none', borderRadius: '4px 4px 0 0' },
+  '@media print': {
+    color: ink,
+    minWidth: '0 !important',
+    '& > li > div': { outline: `1px solid ${ink}`, printColorAdjust: 'exact' },
+  },
 } as const;

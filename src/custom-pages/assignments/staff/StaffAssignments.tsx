@@ -12,11 +12,11 @@ import { t } from '../../../i18n/text';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
 import { ContextBar } from '../../../ui/context/ContextBar';
-import { type Recent, useRecents } from '../../../ui/context/recents';
+import { type Recent, recentOf, useRecents } from '../../../ui/context/recents';
 import type { TeachingContext } from '../../../ui/context/teachingContext';
 import { useRememberedChoice } from '../../../ui/list/useOfferingChoice';
+import { ChooseState } from '../../../ui/page/ChooseState';
 import { Page } from '../../../ui/page/Page';
-import { EmptyState } from '../../../ui/page/States';
 import { AssignmentList } from './AssignmentList';
 import { NewAssignment } from './NewAssignment';
 
@@ -28,7 +28,8 @@ export default function StaffAssignments() {
   const { subject } = choice;
   const context = useAssignmentContext(choice);
   const add = () => {
-    if (subject) setIsAdding(true);
+    // A chosen subject that is still being read: the dialog opens once it is there.
+    if (subject || choice.isComing) setIsAdding(true);
     else notify(t('assignments.chooseFirst'), { type: 'warning' });
   };
   return (
@@ -46,7 +47,7 @@ export default function StaffAssignments() {
       {choice.subjectId !== null && !choice.isSubjectMissing ? (
         <AssignmentList subjectId={choice.subjectId} onAdd={add} />
       ) : (
-        <EmptyState title={t('teaching.chooseSubject')} text={t('assignments.chooseText')} />
+        <ChooseState title={t('teaching.chooseSubject')} text={t('assignments.chooseText')} from="subjects" />
       )}
       {isAdding && subject && <NewAssignment subject={subject} onClose={() => setIsAdding(false)} />}
     </Page>
@@ -59,19 +60,9 @@ function useAssignmentContext(choice: AssignmentChoice): TeachingContext {
   const { remember } = useRecents();
   useEffect(() => {
     if (!subject?.batch_name || subject.batch_id === null) return;
-    const { id, subject_code, name, type, batch_id, batch_name } = subject;
+    const { batch_id: id, batch_name } = subject;
     remember(
-      {
-        program_id: null,
-        batch_id,
-        batch_name,
-        subject_id: id,
-        subject_code,
-        name,
-        type,
-        circle: null,
-        circle_name: null,
-      },
+      recentOf(subject, { id, batch_name }, { program_id: null, circle: null, circle_name: null }),
       false,
     );
   }, [subject, remember]);

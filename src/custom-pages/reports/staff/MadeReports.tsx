@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { Batch } from '../../../../contract/batches';
+import { paperText as say } from '../../../../contract/paperText';
 import { type LoggedReport, reportActions, reportTypes } from '../../../../contract/reportLog';
 import type { User } from '../../../../contract/users';
-import { levels } from '../../../../contract/vocabulary';
+import { defaultRecordKind, levels } from '../../../../contract/vocabulary';
 import { useApi } from '../../../dataProvider/useApi';
 import { useSession } from '../../../dataProvider/session';
 import { t } from '../../../i18n/text';
@@ -21,6 +22,7 @@ import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { fieldsStyle } from './fieldsStyle';
 import { FoundRows } from './FoundRows';
 import { nameOfType, toFormType, writeSelection } from './staffReportModel';
+import { useKindChoices } from './useStaffReport';
 
 /** The search of generated reports. @param onOpen called when one of them is opened again */
 export function MadeReports({ onOpen }: { onOpen: () => void }) {
@@ -49,6 +51,7 @@ export function MadeReports({ onOpen }: { onOpen: () => void }) {
 /** A report of the log. @param onOpen called when it is opened again */
 function MadeReport({ row, onOpen }: { row: LoggedReport; onOpen: () => void }) {
   const open = useOpenReport(onOpen);
+  const kind = useKindChoices().find(([known]) => known === row.kind)?.[1];
   const named = (name: string | null, code: string | null) => (
     <>
       <bdi>{name}</bdi> <Isolated>{code ?? ''}</Isolated>
@@ -64,6 +67,10 @@ function MadeReport({ row, onOpen }: { row: LoggedReport; onOpen: () => void }) 
           : []),
         ...(row.subject_name
           ? [[t('labels.subject'), named(row.subject_name, row.subject_code)] as const]
+          : []),
+        ...(kind === undefined ? [] : [[say.recordKind, <bdi key="kind">{kind}</bdi>] as const]),
+        ...(row.circle_name
+          ? [[t('labels.circle'), <bdi key="circle">{row.circle_name}</bdi>] as const]
           : []),
         [t('labels.batch'), <bdi key="batch">{row.batch_name}</bdi>] as const,
         [t('labels.user'), <bdi key="person">{row.user_name}</bdi>] as const,
@@ -105,8 +112,8 @@ function useOpenReport(onOpen: () => void) {
         subjectCode: row.subject_code,
         startDate: row.start_date,
         endDate: row.end_date,
-        kind: null,
-        circleId: null,
+        kind: row.kind === defaultRecordKind ? null : row.kind,
+        circleId: row.circle_id,
       };
       setAddress((before) => writeSelection(before, selection, true));
       onOpen();
@@ -121,6 +128,7 @@ interface MadeFilter {
   q?: string;
   type?: string;
   action?: string;
+  kind?: string;
   batch_name?: string;
   user_id?: number;
   start_date?: string;
@@ -136,6 +144,7 @@ interface MadeReportFieldsProps {
 
 function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
   const isAdmin = useSession()?.user.role === 'admin';
+  const kinds = useKindChoices().filter(([kind]) => kind !== 'all');
   const [person, setPerson] = useState<User | null>(null);
   const [batch, setBatch] = useState<Batch | null>(null);
   const put = (change: Change) =>
@@ -164,6 +173,15 @@ function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
         choices={reportActions.map((action) => [action, t(`staffReports.actions.${action}`)] as const)}
         onChange={(action) => put({ action })}
       />
+      {kinds.length > 0 && (
+        <ChoiceField
+          label={say.recordKind}
+          anyLabel={t('labels.anyType')}
+          value={kinds.find(([known]) => known === filter.kind)?.[0] ?? null}
+          choices={kinds}
+          onChange={(kind) => put({ kind })}
+        />
+      )}
       <BatchField
         batch={batch}
         placeholder={t('labels.anyBatch')}

@@ -6,16 +6,9 @@ import { ruleMessages } from '../../../../contract/errors';
 import { paperText as say } from '../../../../contract/paperText';
 import { maxRangeDays } from '../../../../contract/reports';
 import type { StudentRow } from '../../../../contract/students';
-import {
-  defaultRecordKind,
-  defaultRecordKindNames,
-  levelNames,
-  levels,
-  recordKinds,
-} from '../../../../contract/vocabulary';
+import { defaultRecordKind, levelNames, levels } from '../../../../contract/vocabulary';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
-import { useInstitute } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
@@ -25,7 +18,7 @@ import { RecordPicker } from '../../../ui/form/RecordPicker';
 import { BatchField, ProgramField } from '../../../ui/list/OfferingFilters';
 import { fieldsStyle } from './fieldsStyle';
 import { forms, rangeProblem, type SelectionField, subjectsFor } from './staffReportModel';
-import type { ReportChoice } from './useStaffReport';
+import { type ReportChoice, useKindChoices } from './useStaffReport';
 
 interface ReportFormProps {
   choice: ReportChoice;
@@ -75,28 +68,14 @@ export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormPr
 }
 
 function ReportFields({ choice }: { choice: ReportChoice }) {
-  const { selection, batch, choose, missing } = choice;
-  const { type, programId, batchId } = selection;
+  const { selection, choose, missing } = choice;
+  const { type } = selection;
   const shows = type === null ? [] : forms[type].shows;
   const isMissing = (field: SelectionField) => missing?.fields.includes(field) ?? false;
   const range = rangeProblem(selection);
   return (
     <Box sx={fieldsStyle}>
-      <ProgramField
-        programId={programId}
-        batch={batch}
-        hasError={isMissing('programId')}
-        onChange={(id) => choose({ programId: id })}
-      />
-      <BatchField
-        batchId={batchId}
-        batch={batch}
-        programId={programId}
-        hasError={isMissing('batchId')}
-        onChange={(one) =>
-          choose({ batchId: one?.id ?? null, programId: one ? (one.program_id ?? programId) : programId })
-        }
-      />
+      <ReportBasis choice={choice} />
       {shows.map((field) => {
         if (field === 'level') return <LevelField key={field} choice={choice} />;
         if (field === 'subjectCode')
@@ -122,6 +101,31 @@ function ReportFields({ choice }: { choice: ReportChoice }) {
   );
 }
 
+/** Programme and batch, which every report needs. */
+export function ReportBasis({ choice: { selection, batch, choose, missing } }: { choice: ReportChoice }) {
+  const { programId, batchId } = selection;
+  const isMissing = (field: SelectionField) => missing?.fields.includes(field) ?? false;
+  return (
+    <>
+      <ProgramField
+        programId={programId}
+        batch={batch}
+        hasError={isMissing('programId')}
+        onChange={(id) => choose({ programId: id })}
+      />
+      <BatchField
+        batchId={batchId}
+        batch={batch}
+        programId={programId}
+        hasError={isMissing('batchId')}
+        onChange={(one) =>
+          choose({ batchId: one?.id ?? null, programId: one ? (one.program_id ?? programId) : programId })
+        }
+      />
+    </>
+  );
+}
+
 interface FieldProps {
   choice: ReportChoice;
   hasError?: boolean;
@@ -142,14 +146,13 @@ function LevelField({ choice: { selection, choose } }: FieldProps) {
 
 /** The kind of the records, if the server has kinds; default: new ones. */
 function KindField({ choice: { selection, choose } }: FieldProps) {
-  const features = useServerFeatures();
-  const names = useInstitute().data?.record_kinds ?? defaultRecordKindNames;
-  if (!features.has('recordKinds')) return null;
+  const choices = useKindChoices();
+  if (choices.length === 0) return null;
   return (
     <ChoiceField<WantedKind>
       label={say.recordKind}
       value={selection.kind ?? defaultRecordKind}
-      choices={[...recordKinds.map((kind) => [kind, names[kind]] as const), ['all', say.allKinds]]}
+      choices={choices}
       onChange={(kind) => choose({ kind: kind === defaultRecordKind ? null : kind })}
     />
   );
@@ -199,7 +202,7 @@ function StudentField({ choice: { selection, choose }, hasError = false }: Field
   );
 }
 
-function SubjectField({ choice, hasError = false }: FieldProps) {
+export function SubjectField({ choice, hasError = false }: FieldProps) {
   const { selection, choose, isReadingSubjects } = choice;
   const { batchId, level, type } = selection;
   const offered = subjectsFor(selection, choice.subjects);

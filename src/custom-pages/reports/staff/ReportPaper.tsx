@@ -1,5 +1,5 @@
-import { Box, Card, Skeleton, Typography, useTheme } from '@mui/material';
-import { lazy, type Ref, Suspense, useId } from 'react';
+import { Box, Card, Typography, useTheme } from '@mui/material';
+import { type Ref, useId } from 'react';
 import type { DocumentBar, DocumentChart, ReportDocument } from '../../../../contract/documents/document';
 import type { Issue } from '../../../../contract/papers';
 import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
@@ -9,6 +9,7 @@ import { t } from '../../../i18n/text';
 import { colours } from '../../../theme/tokens';
 import { Isolated } from '../../../ui/page/Isolated';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
+import { BarsChart } from '../../../ui/report/BarsChart';
 import { StatCard, StatCards } from '../../../ui/report/StatCard';
 import { PaperHeader } from '../PaperHeader';
 import { ReportCell, ReportTableView } from './ReportTableView';
@@ -126,8 +127,6 @@ const partsStyle = {
   '@media print': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
 } as const;
 
-const BarsChart = lazy(() => import('../../../ui/report/BarsChart'));
-
 /** A bar chart of a report; bars of letters have the colours of their bands. */
 function ReportChart({ chart: { title, measure, bars, max, isWide } }: { chart: DocumentChart }) {
   const { bands } = useTheme();
@@ -141,14 +140,12 @@ function ReportChart({ chart: { title, measure, bars, max, isWide } }: { chart: 
       <Typography variant="h3" sx={{ mb: 1 }}>
         {title}
       </Typography>
-      <Suspense fallback={<Skeleton variant="rounded" height={260} />}>
-        <BarsChart
-          title={title}
-          measure={measure}
-          bars={bars.map(coloured)}
-          {...(max === undefined ? {} : { max })}
-        />
-      </Suspense>
+      <BarsChart
+        title={title}
+        measure={measure}
+        bars={bars.map(coloured)}
+        {...(max === undefined ? {} : { max })}
+      />
     </Box>
   );
 }

@@ -1,9 +1,7 @@
-import FactCheck from '@mui/icons-material/FactCheckOutlined';
 import Download from '@mui/icons-material/FileDownloadOutlined';
 import Groups from '@mui/icons-material/GroupsOutlined';
 import Insights from '@mui/icons-material/InsightsOutlined';
 import ManageSearch from '@mui/icons-material/ManageSearchOutlined';
-import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import Pdf from '@mui/icons-material/PictureAsPdfOutlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import { Box, Button, Card, Skeleton } from '@mui/material';
@@ -13,20 +11,24 @@ import { useGetList } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
+import { ContextBar } from '../../../ui/context/ContextBar';
+import { ChooseState } from '../../../ui/page/ChooseState';
 import { Page } from '../../../ui/page/Page';
-import { EmptyState, ErrorState } from '../../../ui/page/States';
+import { ErrorState } from '../../../ui/page/States';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
-import { StatCard, StatCards } from '../../../ui/report/StatCard';
+import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
 import { ReportForm } from './ReportForm';
 import { ReportPaper } from './ReportPaper';
 import { ReportTypeCards } from './ReportTypeCards';
 import { countsKey, type ReportOutput, useReportOutput } from './useReportOutput';
+import { useReportContext } from './useReportContext';
 import { useReportChoice, useStaffReport } from './useStaffReport';
 
 /** The five reports for staff: type, settings, result. */
 export default function StaffReports() {
   const choice = useReportChoice();
   const { document, problem, isFetching, refetch, reread } = useStaffReport(choice);
+  const context = useReportContext(choice);
   const heading = useRef<HTMLHeadingElement>(null);
   const isAwaited = useRef(false);
   const { selection, missing, isShown, batch } = choice;
@@ -47,9 +49,11 @@ export default function StaffReports() {
   return (
     <Page
       title={t('staffReports.title')}
-      subtitle={t('staffReports.subtitle')}
-      action={<ReportTools batch={batch} />}
-      cards={<LoadedFigures batchId={selection.batchId} />}
+      subtitle={selection.batchId === null && t('staffReports.subtitle')}
+      context={<ContextBar context={context} />}
+      tools={<ReportTools batch={batch} />}
+      figures={<LoadedFigures batchId={selection.batchId} />}
+      isFolded={isShown}
     >
       <ReportTypeCards
         value={selection.type}
@@ -76,7 +80,11 @@ export default function StaffReports() {
         </Card>
       ) : (
         <Box className="no-print">
-          <EmptyState title={t('staffReports.emptyTitle')} text={t('staffReports.emptyText')} />
+          <ChooseState
+            title={t('staffReports.emptyTitle')}
+            text={t('staffReports.emptyText')}
+            from="students"
+          />
         </Box>
       )}
     </Page>
@@ -165,27 +173,20 @@ function LoadedFigures({ batchId }: { batchId: number | null }) {
     counts.error || counts.data === null ? t('ui.nothing') : counts.data?.[action];
   return (
     <Box className="no-print">
-      <StatCards>
-        <StatCard
-          label={t('staffReports.studentsLoaded')}
-          icon={<Groups />}
-          value={totalOf(students)}
-          hint={hint}
-        />
-        <StatCard label={t('labels.subjects')} icon={<MenuBook />} value={totalOf(subjects)} hint={hint} />
-        <StatCard
+      <FigureStrip>
+        <Figure label={t('staffReports.studentsLoaded')} value={totalOf(students)} hint={hint} />
+        <Figure label={t('labels.subjects')} value={totalOf(subjects)} hint={hint} />
+        <Figure
           label={t('staffReports.generatedCount')}
-          icon={<FactCheck />}
           value={countOf('generated')}
           hint={t('staffReports.fromLog')}
         />
-        <StatCard
+        <Figure
           label={t('staffReports.printedCount')}
-          icon={<Print />}
           value={countOf('printed')}
           hint={t('staffReports.fromLog')}
         />
-      </StatCards>
+      </FigureStrip>
     </Box>
   );
 }

@@ -4,7 +4,13 @@ import type { PaperRequest } from '../../../../contract/papers';
 import type { ReportType as LoggedType } from '../../../../contract/reportLog';
 import { maxRangeDays } from '../../../../contract/reports';
 import { daysBetween } from '../../../../contract/rules/retention';
-import { dailyRecordType, levels, type SubjectType } from '../../../../contract/vocabulary';
+import {
+  dailyRecordType,
+  gradedSubjectTypes,
+  levels,
+  type SubjectType,
+} from '../../../../contract/vocabulary';
+import type { Recent } from '../../../ui/context/recents';
 import type { PlainTextKey } from '../../../i18n/text';
 
 /** In the order of the cards; spec 2 §2. The names are used in the address. */
@@ -78,6 +84,12 @@ export const forms: Record<ReportType, TypeForm> = {
   },
 };
 
+/** The types of subject that a type of report is about; undefined for all. */
+export function subjectTypesOf(type: ReportType | null): readonly SubjectType[] | undefined {
+  if (type === null || type === 'transcript') return undefined;
+  return type === 'daily-log' || type === 'daily-range' ? [dailyRecordType] : gradedSubjectTypes;
+}
+
 /** Fields that a change of another field clears; spec 2 §4. */
 const resets: Partial<Record<SelectionField, readonly SelectionField[]>> = {
   type: ['studentId', 'subjectCode', 'level', 'circleId'],
@@ -94,6 +106,30 @@ export function applyChange(selection: Selection, change: Partial<Selection>): S
   if (names.includes('level') && selection.type === 'subject-sheet') dropped.push('subjectCode');
   const cleared = Object.fromEntries(dropped.map((name) => [name, null])) as Partial<Selection>;
   return { ...selection, ...cleared, ...change };
+}
+
+/** The selection after another subject of perhaps another batch, and of one of its circles. */
+export function applyRecent(selection: Selection, { program_id, batch_id, subject_code, circle }: Chosen) {
+  const ofBatch = applyChange(selection, { programId: program_id, batchId: batch_id });
+  const ofSubject = applyChange(ofBatch, { subjectCode: subject_code });
+  return applyChange(ofSubject, { circleId: rowNumberIn(circle) });
+}
+type Chosen = Pick<Recent, 'program_id' | 'batch_id' | 'subject_code' | 'circle'>;
+
+/** The first type that is chosen leaves a subject that it is about, which came from another screen. */
+export function keepFitting(
+  before: Selection,
+  now: Selection,
+  subjects: readonly { subject_code: string; type: SubjectType }[],
+): Selection {
+  const subject = subjects.find(({ subject_code }) => subject_code === before.subjectCode);
+  const fits = subject && subjectTypesOf(now.type)?.includes(subject.type) && now.batchId === before.batchId;
+  if (!fits) return now;
+  return {
+    ...now,
+    subjectCode: before.subjectCode,
+    circleId: now.type === 'daily-range' ? before.circleId : null,
+  };
 }
 
 /** The missing fields and the sentence for them; null if the report can be made. Spec 2 §5. */
@@ -122,10 +158,10 @@ export function subjectsFor<S extends { type: SubjectType; level: number }>(
   { type, level }: Pick<Selection, 'type' | 'level'>,
   subjects: readonly S[],
 ): S[] {
-  const isDaily = type === 'daily-log' || type === 'daily-range';
+  const types = subjectTypesOf(type);
   return subjects.filter(
     (subject) =>
-      isDaily === (subject.type === dailyRecordType) &&
+      (types?.includes(subject.type) ?? true) &&
       (type !== 'subject-sheet' || level === null || subject.level === level),
   );
 }
@@ -149,18 +185,13 @@ export const recordsIn = ({ type, kind, circleId }: Selection) => ({
   ...(circleId === null || type !== 'daily-range' ? {} : { circle_id: circleId }),
 });
 
-/** The request for the paper of the chosen report. */
-export const paperOf = (selection: Selection, batchName: string): PaperRequest => ({
-  ...requestOf(selection, batchName),
-  ...(selection.type === 'daily-log' || selection.type === 'daily-range' ? recordsIn(selection) : {}),
-});
-
-/** The entry in the log for the chosen report. */
+/** The request for the paper of the chosen report, and its entry in the log. */
 export function requestOf(selection: Selection, batchName: string) {
   const { type, level, studentId, subjectCode, startDate, endDate } = selection;
   if (type === null) throw new Error('no type of report is chosen');
   const isTranscript = type === 'transcript';
   const isRange = type === 'daily-range';
+  const isDaily = isRange || type === 'daily-log';
   return {
     type: loggedTypes[type],
     batchName,
@@ -168,6 +199,7 @@ export function requestOf(selection: Selection, batchName: string) {
     ...(subjectCode === null || isTranscript ? {} : { subjectCode }),
     ...(level === null || !isTranscript ? {} : { level }),
     ...(isRange && startDate !== null && endDate !== null ? { startDate, endDate } : {}),
+    ...(isDaily ? recordsIn(selection) : {}),
   } satisfies PaperRequest;
 }
 

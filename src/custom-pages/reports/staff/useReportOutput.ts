@@ -16,7 +16,7 @@ import { t } from '../../../i18n/text';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { download, excelFile, type ExcelSheet } from '../../../ui/report/excelFile';
 import type { DrawnIssue } from './ReportPaper';
-import { paperOf, requestOf, type Selection } from './staffReportModel';
+import { requestOf, type Selection } from './staffReportModel';
 
 /** The query key of the counts above the form. */
 export const countsKey = ['reports', 'counts'];
@@ -61,7 +61,7 @@ export function useReportOutput(
     print: () => once('printed', printPaper),
     exportPdf: () =>
       once('pdf', async (batch) => {
-        const paper = await api.paper(paperOf(selection, batch));
+        const paper = await api.paper(requestOf(selection, batch));
         if (!paper) {
           notify(t('reportPaper.pdfByPrint'), { type: 'info' });
           return printPaper(batch);

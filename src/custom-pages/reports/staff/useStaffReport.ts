@@ -1,24 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { WantedKind } from '../../../../contract/dailyRecords';
 import { dailyDocument } from '../../../../contract/documents/daily';
 import type { ReportDocument } from '../../../../contract/documents/document';
 import { studentSubjectDocument, subjectDocument } from '../../../../contract/documents/subject';
 import { transcriptDocument } from '../../../../contract/documents/transcript';
+import { paperText as say } from '../../../../contract/paperText';
+import { defaultRecordKindNames, recordKinds } from '../../../../contract/vocabulary';
 import type { Api } from '../../../dataProvider';
+import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
+import { useInstitute } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
-import { useBatchSubjects } from '../../../ui/list/useOfferingChoice';
+import type { Recent } from '../../../ui/context/recents';
+import { asChosen, useBatchSubjects, useRememberedChoice } from '../../../ui/list/useOfferingChoice';
 import {
   applyChange,
+  applyRecent,
   isShownIn,
+  keepFitting,
   missingIn,
   nothingChosen,
   rangeProblem,
   readSelection,
   recordsIn,
   type Selection,
+  subjectTypesOf,
   writeSelection,
 } from './staffReportModel';
 
@@ -111,7 +120,13 @@ function documentOf(answer: Answer, level: number | null): ReportDocument {
 const isComplete = (selection: Selection) =>
   missingIn(selection) === null && rangeProblem(selection) === null;
 
-/** The settings of a report, in the address, so that a report can be linked. */
+/** Where one of them stands in the address, nothing is proposed that was chosen on another screen. */
+const chosenNames = ['program_id', 'batch_id', 'subject_code', 'circle_id', 'student_id'] as const;
+
+/**
+ * The settings of a report, in the address, so that a report can be linked. Batch and subject are those of the other
+ * teaching screens until others are chosen.
+ */
 export function useReportChoice() {
   const [address, setAddress] = useSearchParams();
   /** Whether the report was requested with these settings: then the form shows what is missing. */
@@ -123,6 +138,11 @@ export function useReportChoice() {
   }, [address]);
   const inAddress = readSelection(address);
   const { batchId } = inAddress;
+  const remembered = useRememberedChoice<(typeof chosenNames)[number]>(
+    chosenNames,
+    asChosen,
+    subjectTypesOf(inAddress.type),
+  );
   const ofBatch = useBatchSubjects(batchId);
   // A link may name only the batch.
   const selection: Selection = {
@@ -133,6 +153,7 @@ export function useReportChoice() {
 
   const put = (now: Selection, isShown: boolean) => {
     chosen.current = now;
+    if (now.programId === null && now.batchId === null) remembered.setCleared();
     setAddress((before) => writeSelection(before, now, isShown), { replace: true });
   };
   return {
@@ -141,11 +162,14 @@ export function useReportChoice() {
     /** The missing fields, once the report was requested. */
     missing: isAsked ? missing : null,
     /** Hides the result of the old settings. */
-    choose: (change: Partial<Selection>) => {
-      const now = applyChange(chosen.current ?? selection, change);
-      if ('type' in change) setIsAsked(false);
-      put(now, false);
+    choose: (changed: Partial<Selection>) => {
+      const before = chosen.current ?? selection;
+      const now = applyChange(before, changed);
+      if ('type' in changed) setIsAsked(false);
+      put(before.type === null ? keepFitting(before, now, ofBatch.subjects) : now, false);
     },
+    /** Batch, subject and circle at once. */
+    chooseRecent: (recent: Recent) => put(applyRecent(chosen.current ?? selection, recent), false),
     clear: () => {
       setIsAsked(false);
       put(nothingChosen, false);
@@ -161,3 +185,11 @@ export function useReportChoice() {
   };
 }
 export type ReportChoice = ReturnType<typeof useReportChoice>;
+
+/** The kinds of daily records and their names in the institute, and all kinds; empty if the server has no kinds. */
+export function useKindChoices(): readonly (readonly [WantedKind, string])[] {
+  const features = useServerFeatures();
+  const names = useInstitute().data?.record_kinds ?? defaultRecordKindNames;
+  if (!features.has('recordKinds')) return [];
+  return [...recordKinds.map((kind) => [kind, names[kind]] as const), ['all', say.allKinds]];
+}

@@ -64,7 +64,7 @@ function MarksTable({ subjects }: { subjects: readonly ReportSubject[] }) {
               </TableCell>
               {subject.records ? (
                 <TableCell colSpan={gradeColumns.length + 2} sx={{ verticalAlign: 'top' }}>
-                  <RecordFigures records={subject.records} />
+                  <RecordFigures subject={subject} />
                 </TableCell>
               ) : (
                 <>
@@ -122,9 +122,8 @@ function MarkCards({ subjects }: { subjects: readonly ReportSubject[] }) {
 }
 
 function marksOf(subject: ReportSubject) {
-  const { records } = subject;
-  if (records)
-    return [[t('studentReport.records'), <RecordFigures key="records" records={records} />] as const];
+  if (subject.records)
+    return [[t('studentReport.records'), <RecordFigures key="records" subject={subject} />] as const];
   const value = (mark: number | null, max: number | undefined) => (
     <MarkValue isInline mark={mark} caption={max === undefined ? '' : t('teaching.outOf', { max })} />
   );
@@ -157,15 +156,24 @@ function SubjectFacts({ subject }: { subject: ReportSubject }) {
   );
 }
 
-/** For a subject of daily records, which has no marks. */
-function RecordFigures({ records: figures }: { records: Figures }) {
-  const { records, pages, mistakes, average } = figures;
+/** For a subject of daily records, which has no marks: new ones; by kind, if there are other kinds. */
+function RecordFigures({ subject: { records, kinds } }: { subject: ReportSubject }) {
+  const named = kinds && kinds.length > 1 ? kinds : [];
   return (
     <Typography variant="body2" component="span" sx={{ fontSize: 'inherit' }}>
-      {t('studentReport.recordsOf', { records, pages, mistakes })}
-      {average !== null && ` · ${t('studentReport.recordsAverage', { average })}`}
+      {named.length === 0 && records && figuresText(records)}
+      {named.map((figures) => (
+        <Box key={figures.kind} component="span" sx={{ display: 'block' }}>
+          {t('studentReport.figuresOfKind', { kind: figures.name, figures: figuresText(figures) })}
+        </Box>
+      ))}
     </Typography>
   );
+}
+
+function figuresText({ records, pages, mistakes, average }: Figures): string {
+  const sums = t('studentReport.recordsOf', { records, pages, mistakes });
+  return average === null ? sums : `${sums} · ${t('studentReport.recordsAverage', { average })}`;
 }
 
 /** The letter of a subject; below it the percentage, unless the total is one. */

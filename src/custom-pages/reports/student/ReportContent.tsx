@@ -7,6 +7,7 @@ import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState } from '../../../ui/page/States';
+import { HeardRecords, isHeard } from './HeardRecords';
 import { Marks } from './Marks';
 import { MarksChart } from './MarksChart';
 import { ReportCards } from './ReportCards';
@@ -39,6 +40,13 @@ export function ReportContent({ report, level, onAllLevels }: ReportContentProps
       ) : (
         <NoSubjects level={level} onAllLevels={onAllLevels} />
       )}
+      {report.subjects.filter(isHeard).map((subject) => (
+        <HeardRecords
+          key={subject.subject_code}
+          studentId={report.student_info.student_id}
+          subject={subject}
+        />
+      ))}
       <Box sx={twoColumns}>
         {report.semester_info && <TermProgress term={report.semester_info} />}
         {hasSubjects && <Summary report={report} />}

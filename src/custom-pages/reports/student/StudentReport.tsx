@@ -32,7 +32,8 @@ export default function StudentReport() {
   const { level, setLevel } = useLevel();
   const { data: report, error, isPlaceholderData, refetch } = useStudentReport(level);
   const { isDownloading, download } = useDownload(level);
-  const hasReport = report !== undefined && !error;
+  // What can be done with the report has its place before it comes, so that nothing moves.
+  const isOff = report === undefined;
   return (
     <Box sx={{ '@media print': onPaper }}>
       <PaperHeader />
@@ -40,14 +41,15 @@ export default function StudentReport() {
         title={t('studentReport.title')}
         subtitle={<span className="no-print">{t('studentReport.subtitle')}</span>}
         action={
-          hasReport && (
+          !error && (
             <>
-              <Button startIcon={<Print />} onClick={() => window.print()}>
+              <Button startIcon={<Print />} disabled={isOff} onClick={() => window.print()}>
                 {t('reportPaper.print')}
               </Button>
               <Button
                 variant="outlined"
                 startIcon={<Download />}
+                disabled={isOff}
                 loading={isDownloading}
                 onClick={() => void download()}
               >
@@ -57,7 +59,9 @@ export default function StudentReport() {
           )
         }
         filters={
-          hasReport && <LevelFilter level={level} available={report.available_levels} onChange={setLevel} />
+          !error && (
+            <LevelFilter level={level} available={report?.available_levels ?? []} onChange={setLevel} />
+          )
         }
       >
         {error ? (

@@ -3,7 +3,16 @@ import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
 import type { StudentReportSubject } from '../../../../contract/studentReport';
 import { type Letter, letters } from '../../../../contract/vocabulary';
 
-type Addition = 'subject_code' | 'hours' | 'type' | 'percentage' | 'columns' | 'attendance' | 'records';
+type Addition =
+  | 'subject_code'
+  | 'hours'
+  | 'type'
+  | 'percentage'
+  | 'columns'
+  | 'attendance'
+  | 'batch_name'
+  | 'records'
+  | 'kinds';
 /** A subject of the report. A server other than ours leaves our additions out. */
 export type ReportSubject = Omit<StudentReportSubject, Addition> &
   Partial<Pick<StudentReportSubject, Addition>>;

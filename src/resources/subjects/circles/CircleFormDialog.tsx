@@ -1,7 +1,7 @@
 import { Box, TextField } from '@mui/material';
 import { useController, type UseControllerProps } from 'react-hook-form';
 import type { Circle } from '../../../../contract/circles';
-import { validationMessages } from '../../../../contract/errors';
+import { validationMessages } from '../../../../contract/rules/validationMessages';
 import type { Subject } from '../../../../contract/subjects';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';

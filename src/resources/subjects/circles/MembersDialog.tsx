@@ -1,7 +1,7 @@
 import { Alert, Box, Checkbox, FormControlLabel, Skeleton, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { Circle } from '../../../../contract/circles';
-import { matchesSearch } from '../../../../contract/rules/arabicText';
+import { findRows } from '../../../../contract/rules/arabicText';
 import { useToday } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
 import { SubmitDialog } from '../../../ui/dialog/FormDialog';
@@ -123,10 +123,8 @@ function Students({ circle, columns, chosen, onChoose }: StudentsProps) {
   const all = columns
     .flatMap(({ circle: now, students }) => students.map((student): Placed => ({ ...student, now })))
     .toSorted((one, other) => one.full_name.localeCompare(other.full_name, 'ar'));
-  const found = all.filter(
-    ({ student_id, full_name, now }) =>
-      matchesSearch([full_name, student_id], q) && (!isOnlyWithout || now === null || chosen.has(student_id)),
-  );
+  const asked = all.filter(({ student_id, now }) => !isOnlyWithout || now === null || chosen.has(student_id));
+  const found = findRows(asked, q, ({ full_name, student_id }) => [full_name, student_id]);
   return (
     <Stack spacing={1}>
       <SearchField label={t('circles.members.search')} q={q} onSearch={setQ} />

@@ -6,9 +6,11 @@ import type { Batch } from '../../../../contract/batches';
 import { offeringCode } from '../../../../contract/rules/subjectCode';
 import type { Offering } from '../../../../contract/subjects';
 import type { Api } from '../../../dataProvider';
+import { newAct } from '../../../dataProvider/lastOperation';
 import { useApi } from '../../../dataProvider/useApi';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { t } from '../../../i18n/text';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import { ErrorState } from '../../../ui/page/States';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { addToBatches, type Outcome, useBatches } from '../addToBatches';
@@ -79,6 +81,7 @@ interface AddOfferings {
 /** Offers a subject to the chosen batches and copies its settings there; batches that failed stay chosen. */
 function useAddOfferings({ base, sourceCode, onDirty }: AddOfferings) {
   const notify = useNotify();
+  const { notifyDone } = useNotices();
   const api = useApi();
   const [chosen, setChosen] = useState<number[]>([]);
   const [isMissing, setIsMissing] = useState(false);
@@ -93,16 +96,23 @@ function useAddOfferings({ base, sourceCode, onDirty }: AddOfferings) {
   const { mutate, isPending } = useMutation({
     mutationFn: async (batches: readonly Batch[]) => {
       const uncopied: string[] = [];
+      const act = newAct();
+      const calls: SettingsCalls = {
+        ...api,
+        saveCurriculum: (code, body) => api.saveCurriculum(code, body, act),
+        saveGradeSettings: (code, body) => api.saveGradeSettings(code, body, act),
+      };
       const result = await addToBatches(
         batches,
         async ({ id, batch_name }) => {
           // A plain server does not send the record.
-          const answer: { offering_code?: string } = await api.addOffering(base, {
-            batch_id: id,
-            batch_name,
-          });
+          const answer: { offering_code?: string } = await api.addOffering(
+            base,
+            { batch_id: id, batch_name },
+            act,
+          );
           const code = answer.offering_code ?? offeringCode(base, id);
-          await copySettings(api, sourceCode, code).catch(() => uncopied.push(batch_name));
+          await copySettings(calls, sourceCode, code).catch(() => uncopied.push(batch_name));
         },
         setDone,
       );
@@ -128,7 +138,7 @@ function useAddOfferings({ base, sourceCode, onDirty }: AddOfferings) {
         setOutcome(result.failed.length > 0 ? result : null);
         const [first] = result.failed;
         if (first) notify(reasonOf(first.problem), { type: 'error' });
-        else notify(t('subjects.offerings.added', { smart_count: result.added.length }), { type: 'success' });
+        else notifyDone(t('subjects.offerings.added', { smart_count: result.added.length }));
         if (uncopied.length > 0) {
           const names = uncopied.join(t('ui.comma'));
           notify(t('subjects.offerings.copyFailed', { batches: names }), { type: 'warning' });

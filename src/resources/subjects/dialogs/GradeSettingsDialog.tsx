@@ -7,6 +7,7 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
+import { useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { cleanText, foldDigits } from '../../../../contract/rules/arabicText';
 import {
@@ -19,6 +20,7 @@ import {
   gradeSettingsProblems,
   maxColumnMax,
 } from '../../../../contract/rules/gradeSettings';
+import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
@@ -53,10 +55,12 @@ interface ColumnsProps {
 function Columns({ code, title, stored, hasFailed, onClose }: ColumnsProps) {
   const { notifyError } = useNotices();
   const { saveGradeSettings } = useApi();
+  const canApplyToAll = useServerFeatures().has('applyToBase');
+  const [isForAll, setIsForAll] = useState(false);
   const settings = useSettingsForm<GradeSettingsForm, GradeSettings & { version?: number }>({
     initial: gradeSettingsForm(stored),
     version: stored?.version,
-    save: (body) => saveGradeSettings(code, body),
+    save: (body) => saveGradeSettings(code, isForAll ? { ...body, apply_to_base: true } : body),
     saved: 'subjects.gradeSettings.saved',
     onClose,
     bodyOf: (values) => {
@@ -105,6 +109,12 @@ function Columns({ code, title, stored, hasFailed, onClose }: ColumnsProps) {
     >
       <Typography color="text.secondary">{t('subjects.gradeSettings.subtitle')}</Typography>
       <GradeColumns />
+      {canApplyToAll && (
+        <FormControlLabel
+          control={<Checkbox checked={isForAll} onChange={(_, isOn) => setIsForAll(isOn)} />}
+          label={t('subjects.gradeSettings.forAll')}
+        />
+      )}
     </SettingsDialog>
   );
 }

@@ -123,7 +123,7 @@ function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
         {asked && (
           <>
             {offerings.length === 1 && <Typography>{t('subjects.offerings.lastOne')}</Typography>}
-            <DeletedAlong resource="subjects" id={asked.id} />
+            <DeletedAlong resource="subjects" ids={[asked.id]} />
           </>
         )}
       </ConfirmDelete>

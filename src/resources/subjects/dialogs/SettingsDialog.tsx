@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type { Subject } from '../../../../contract/subjects';
+import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { serverFeatures } from '../../../dataProvider/serverFeatures';
 import { type PlainTextKey, t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
@@ -32,7 +33,7 @@ export function SettingsDialog<Values extends FieldValues, Body extends Record<s
   props: SettingsDialogProps<Values, Body>,
 ) {
   const { title, settings, draftName, hasFailed, staleFields, maxWidth, actions, children } = props;
-  const { isDirty, isPending, problem } = settings;
+  const { isDirty, isPending, problem, details } = settings;
   return (
     <FormDialog
       isOpen
@@ -51,7 +52,20 @@ export function SettingsDialog<Values extends FieldValues, Body extends Record<s
           <Stack spacing={2}>
             {hasFailed && <Alert severity="warning">{t('subjects.settingsDefaults')}</Alert>}
             {children}
-            {problem && <Alert severity="error">{problem}</Alert>}
+            {problem && (
+              <Alert severity="error">
+                {problem}
+                {details.length > 0 && (
+                  <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+                    {details.map((detail) => (
+                      <li key={detail}>
+                        <bdi>{detail}</bdi>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </Alert>
+            )}
           </Stack>
         </DialogContent>
         <DialogActions>
@@ -108,6 +122,8 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
   const { notifyDone, notifyError } = useNotices();
   const [sentVersion] = useState(version ?? (serverFeatures().has('settingsVersions') ? noneYet : undefined));
   const [problem, setProblem] = useState<string | null>(null);
+  /** Each place that the problem is about: column, student, batch. */
+  const [details, setDetails] = useState<string[]>([]);
   const edit = useVersionedForm<Values, Body, unknown>({
     // In the form values, so that a draft stores the version that it is based on.
     defaultValues: {
@@ -122,6 +138,11 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
     onRefused: (refusal) => {
       const sentence = sentenceOf(refusal, t('subjects.settingsFailed'));
       setProblem(sentence);
+      setDetails(
+        refusal instanceof ApiProblem && refusal.code === 'HAS_DEPENDENTS'
+          ? refusal.details.map(({ message }) => message)
+          : [],
+      );
       notifyError(sentence);
     },
     onOver: onClose,
@@ -132,7 +153,7 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
       const over: unknown = values['version'];
       if (body) await edit.send(over === undefined ? body : { ...body, version: over });
     })(event);
-  return { ...edit, problem, submit };
+  return { ...edit, problem, details, submit };
 }
 
 /** The server's own sentence of success. */

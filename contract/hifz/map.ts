@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { namedRange } from '../dailyRecords';
+import { additions, get } from '../endpoint';
+import { date, id, idInPath, idParams, rowId } from '../fields';
+import { validationMessages as say } from '../rules/validationMessages';
+import { recordKinds, recordResults } from '../vocabulary';
+import { hifzTask, studentParams } from './plan';
+
+/** What of the mushaf a student has memorised; hifz.md, "What is memorised". */
+export const hifzMap = z.object({
+  /** 604. */
+  pages: z.array(
+    z.object({
+      /** 0 not (wholly) memorised, 1 fresh, 2 due, 3 overdue, 4 weak. */
+      state: z.int().min(0).max(4),
+      /** The memorised part, by letters, 0 to 1. */
+      share: z.number(),
+      /** When the memorised ayah was heard that was not heard for the longest time. */
+      last_heard: date.nullable(),
+      /** Weighted faults of its last hearing. */
+      faults: z.number(),
+    }),
+  ),
+  /** 30: memorised pages; pages that are due or overdue, and that are weak. */
+  juz: z.array(z.object({ memorised: z.number(), due: z.int(), weak: z.int() })),
+  memorised_pages: z.number(),
+});
+export type HifzMap = z.infer<typeof hifzMap>;
+
+/** The memorised part of each of the 30 juz, 0 to 1. */
+const mapLine = z.object({ student_id: z.string(), name: z.string(), juz: z.array(z.number()) });
+
+/** How often faults were counted on an ayah, and when last. */
+export const hotSpot = z.object({ ayah: z.string(), count: z.int(), last: date });
+export type HotSpot = z.infer<typeof hotSpot>;
+
+/** New pages of the week that begins on this Sunday. */
+const week = z.object({ week: date, planned_pages: z.number(), heard_pages: z.number() });
+
+const weekSheet = z.object({
+  from: date,
+  to: date,
+  heard: z.array(
+    z.object({
+      date,
+      kind: z.enum(recordKinds),
+      ranges: z.array(namedRange),
+      pages: z.number().nullable(),
+      /** As counted, not weighted. */
+      faults: z.int(),
+      result: z.enum(recordResults),
+    }),
+  ),
+  /** New pages. */
+  planned_pages: z.number(),
+  heard_pages: z.number(),
+  /** The task of the first day with one in the next week; null without a plan. */
+  next: hifzTask.nullable(),
+});
+export type WeekSheet = z.infer<typeof weekSheet>;
+
+/** A circle on a day. */
+const overviewLine = z.object({
+  circle_id: id,
+  name: z.string(),
+  teacher_name: z.string().nullable(),
+  substitute_name: z.string().nullable(),
+  register_taken: z.boolean(),
+  /** Students with a record of that day; present students without one; absent students. */
+  heard: z.int(),
+  waiting: z.int(),
+  absent: z.int(),
+});
+export type OverviewLine = z.infer<typeof overviewLine>;
+
+const staff = ['admin', 'teacher'] as const;
+const everybody = ['admin', 'teacher', 'student'] as const;
+const batchParams = z.strictObject({ batchId: idInPath });
+/** After this day no week is whole before the year 10000. */
+const lastWeek = '9999-12-25';
+const fromDay = z.strictObject({ from: date.refine((day) => day <= lastWeek, say.notDate) });
+
+export const hifzApi = additions({
+  batchMap: get('/hifz/batch/{batchId}/map', {
+    roles: staff,
+    summary: 'What the students of a batch, or of one of its circles, have memorised of each juz; by name',
+    params: batchParams,
+    query: z.strictObject({ circle_id: rowId.optional() }),
+    response: z.array(mapLine),
+  }),
+  batchProgress: get('/hifz/batch/{batchId}/progress', {
+    roles: staff,
+    summary: 'Planned and accepted new pages of a batch by week',
+    params: batchParams,
+    response: z.array(week),
+  }),
+  map: get('/hifz/{student}/map', {
+    roles: everybody,
+    summary: 'What of the mushaf a student has memorised, and how fresh it is',
+    params: studentParams,
+    response: hifzMap,
+  }),
+  hotSpots: get('/hifz/{student}/hot-spots', {
+    roles: everybody,
+    summary: 'The ayahs with the most faults of a student',
+    params: studentParams,
+    response: z.array(hotSpot),
+  }),
+  progress: get('/hifz/{student}/progress', {
+    roles: everybody,
+    summary: 'Planned and accepted new pages of a student by week',
+    params: studentParams,
+    response: z.array(week),
+  }),
+  week: get('/hifz/{student}/week', {
+    roles: everybody,
+    summary: 'What a student recited in seven days, against the plan, and what comes next',
+    params: studentParams,
+    query: fromDay,
+    response: weekSheet,
+  }),
+  circleHotSpots: get('/circles/{id}/hot-spots', {
+    roles: staff,
+    summary: 'The ayahs with the most faults of the members of a circle',
+    params: idParams,
+    response: z.array(hotSpot),
+  }),
+  circleProgress: get('/circles/{id}/progress', {
+    roles: staff,
+    summary: 'Planned and accepted new pages of a circle by week',
+    params: idParams,
+    response: z.array(week),
+  }),
+  circleWeek: get('/circles/{id}/week', {
+    roles: staff,
+    summary: 'The week of each member of a circle',
+    params: idParams,
+    query: fromDay,
+    response: z.array(weekSheet.extend({ student_id: z.string(), name: z.string() })),
+  }),
+  overview: get('/circles/overview', {
+    roles: staff,
+    summary:
+      'The circles that meet on a day (default: today): heard, waiting, absent, substitutes, registers',
+    query: z.strictObject({ date: date.optional() }),
+    response: z.array(overviewLine),
+  }),
+});

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { weekday, weekdays } from '../circles';
+import { ayah, namedRange } from '../dailyRecords';
+import { additions, get, post, put, remove } from '../endpoint';
+import { validationMessages as say } from '../rules/validationMessages';
+import {
+  academicNumber,
+  code,
+  date,
+  done,
+  halfSteps,
+  id,
+  idParams,
+  integer,
+  message,
+  optionalCode,
+  optionalDate,
+  version,
+  writeBody,
+} from '../fields';
+import { ayahOfName } from '../rules/mushaf';
+import { amountUnits, directions, nearUnits } from '../vocabulary';
+
+/** An ayah that exists, as `2:255`; digits of any script. */
+export const knownAyah = ayah.refine((name) => ayahOfName(name) !== null, say.notAyah);
+/** Ayahs from one to another; the server checks that they are in their order. */
+export const sentRange = z.strictObject({ from: knownAyah, to: knownAyah });
+const subjectCode = code(40);
+
+/** The operation to undo; null if nothing changed. */
+export const operation_id = id.nullable();
+
+/** Maximum ranges of a plan, or of what was memorised before. */
+export const maxPlanRanges = 40;
+export const maxPriorRanges = 120;
+
+/** How a student memorises and revises in a subject, or a template of it; hifz.md, "Plan". */
+export const hifzPlan = z.object({
+  subject_code: z.string(),
+  direction: z.enum(directions),
+  /** In the direction `ranges`, in the order in which they are memorised; else empty. */
+  ranges: z.array(namedRange),
+  /** The first ayah. */
+  start: z.string(),
+  /** Of one lesson; `half` is half a page. */
+  amount: z.object({ unit: z.enum(amountUnits), value: z.number() }),
+  new_days: z.array(weekday),
+  revision_days: z.array(weekday),
+  /** What is near revision: so many lessons, or what was accepted in so many days, or so many pages. */
+  near: z.object({ unit: z.enum(nearUnits), value: z.int() }),
+  far_cycle_days: z.int(),
+  /** Null: as the server proposes. */
+  far_pages_per_day: z.int().nullable(),
+  /** A test after so many juz; 0: none. */
+  juz_test: z.int(),
+  begin: date,
+  /** The last day. */
+  end: date.nullable(),
+  /** Of the circle or subject, and not the student's own. */
+  is_template: z.boolean(),
+  /** The days in which all that is memorised comes around; null with nothing memorised, and of a template. */
+  resulting_cycle_days: z.int().nullable(),
+  version,
+});
+export type HifzPlan = z.infer<typeof hifzPlan>;
+
+/** Before this day no plan begins. */
+const firstDay = '2000-01-01';
+
+const planFields = {
+  direction: z.enum(directions),
+  ranges: z.array(sentRange).max(maxPlanRanges).optional(),
+  start: knownAyah,
+  amount: z.strictObject({ unit: z.enum(amountUnits), value: halfSteps(0.5, 300) }),
+  new_days: weekdays,
+  revision_days: weekdays,
+  near: z.strictObject({ unit: z.enum(nearUnits), value: integer(0, 604) }).optional(),
+  far_cycle_days: integer(1, 365).optional(),
+  far_pages_per_day: integer(1, 604).nullish(),
+  juz_test: integer(0, 5)
+    .pipe(z.literal([0, 1, 5]))
+    .optional(),
+  begin: date.refine((day) => day >= firstDay, say.notDate),
+  end: optionalDate.optional(),
+  version: version.optional(),
+};
+const serverFields = ['is_template', 'resulting_cycle_days', 'operation_id'] as const;
+const ownPlanBody = writeBody({ subject_code: subjectCode, ...planFields }, serverFields);
+const templateBody = writeBody(planFields, [...serverFields, 'subject_code']);
+const answered = hifzPlan.extend({ operation_id });
+
+/** A range that was memorised before, as declared on a day; strength from 1 (weak) to 5. */
+export const priorRange = z.object({ from: z.string(), to: z.string(), date, strength: z.int() });
+export type PriorRange = z.infer<typeof priorRange>;
+const prior = z.object({ ranges: z.array(priorRange) });
+
+/** Ayahs from one to another, and how many pages they are, in halves. */
+const taskRange = namedRange.extend({ pages: z.number() });
+export const hifzTask = z.object({
+  new: z.array(taskRange),
+  near: z.array(taskRange),
+  /** In the order of their urgency, with the reason in Arabic and the weighted faults of the last time. */
+  far: z.array(taskRange.extend({ reason: z.string(), last_heard: date, faults: z.number() })),
+  /** Lesson days behind the plan; negative: ahead. */
+  behind_days: z.int(),
+});
+export type HifzTask = z.infer<typeof hifzTask>;
+
+const staff = ['admin', 'teacher'] as const;
+const everybody = ['admin', 'teacher', 'student'] as const;
+/** The academic number. */
+export const studentParams = z.strictObject({ student: academicNumber });
+const codeParams = z.strictObject({ code: subjectCode });
+const ofSubject = z.strictObject({ subject_code: subjectCode });
+
+export const hifzPlansApi = additions({
+  plan: get('/hifz/{student}/plan', {
+    roles: everybody,
+    summary: 'The plan of a student in a subject: their own, else that of their circle, else of the subject',
+    params: studentParams,
+    query: ofSubject,
+    response: hifzPlan,
+  }),
+  savePlan: put('/hifz/{student}/plan', {
+    roles: staff,
+    summary: 'Give a student a plan of their own, or change it',
+    params: studentParams,
+    query: z.strictObject({ subject_code: optionalCode(40).optional() }),
+    body: ownPlanBody,
+    response: answered,
+  }),
+  removePlan: remove('/hifz/{student}/plan', {
+    roles: staff,
+    summary: 'Delete the own plan of a student, who then follows that of the circle or subject',
+    params: studentParams,
+    query: ofSubject,
+    response: message.extend({ operation_id }),
+  }),
+  circlePlan: get('/circles/{id}/plan', {
+    roles: staff,
+    summary: 'The plan that the students of a circle follow until they get their own',
+    params: idParams,
+    response: hifzPlan,
+  }),
+  saveCirclePlan: put('/circles/{id}/plan', {
+    roles: staff,
+    summary: 'Give a circle a plan, or change it',
+    params: idParams,
+    body: templateBody,
+    response: answered,
+  }),
+  removeCirclePlan: remove('/circles/{id}/plan', {
+    roles: staff,
+    summary: 'Delete the plan of a circle',
+    params: idParams,
+    response: message.extend({ operation_id }),
+  }),
+  subjectPlan: get('/subjects/{code}/plan', {
+    roles: staff,
+    summary: 'The plan of a subject for students whose circle has none',
+    params: codeParams,
+    response: hifzPlan,
+  }),
+  saveSubjectPlan: put('/subjects/{code}/plan', {
+    roles: ['admin'],
+    summary: 'Give a subject a plan, or change it',
+    params: codeParams,
+    body: templateBody,
+    response: answered,
+  }),
+  removeSubjectPlan: remove('/subjects/{code}/plan', {
+    roles: ['admin'],
+    summary: 'Delete the plan of a subject',
+    params: codeParams,
+    response: message.extend({ operation_id }),
+  }),
+  prior: get('/hifz/{student}/prior', {
+    roles: staff,
+    summary: 'What a student had memorised before',
+    params: studentParams,
+    response: prior,
+  }),
+  savePrior: put('/hifz/{student}/prior', {
+    roles: staff,
+    summary: 'The whole list of what a student had memorised before',
+    params: studentParams,
+    body: z.strictObject({
+      ranges: z
+        .array(z.strictObject({ from: knownAyah, to: knownAyah, date, strength: integer(1, 5) }))
+        .max(maxPriorRanges),
+      operation_id: operation_id.optional(),
+    }),
+    response: prior.extend({ operation_id }),
+  }),
+  task: get('/hifz/{student}/task', {
+    roles: everybody,
+    summary:
+      'What a student recites on a day (default: today): new, near and far; by what was heard before it',
+    params: studentParams,
+    query: z.strictObject({ date: date.optional(), subject_code: subjectCode.optional() }),
+    response: hifzTask,
+  }),
+  skip: post('/hifz/{student}/skip', {
+    roles: staff,
+    summary: 'Leave the pages of a range out of the far revision of a day',
+    params: studentParams,
+    body: z.strictObject({
+      from: knownAyah,
+      to: knownAyah,
+      date,
+      subject_code: subjectCode.optional(),
+      operation_id: operation_id.optional(),
+    }),
+    response: done.extend({ operation_id }),
+  }),
+});

@@ -1,0 +1,143 @@
+import { weekOf } from './days';
+import type { History } from './memorised';
+import { isLessonDay, leftOf, lessonsOf, type Plan, planOrder } from './plan';
+import { mark, noAyahs, pagesOfSpan, pagesOfSpans, type Span, spansWhere } from './spans';
+
+/** New pages of a week, by letters. */
+export interface WeekProgress extends Pages {
+  /** The Sunday with which it begins, as a number of days. */
+  week: number;
+}
+
+/** What was accepted for the first time, by day; what was declared counts as known before. */
+function firstAccepted({ hearings, declared }: History): { day: number; spans: Span[] }[] {
+  const known = mark(noAyahs(), declared);
+  return hearings.flatMap(({ day, isLesson, spans }) => {
+    if (!isLesson) return [];
+    const fresh = spans.flatMap((span) => {
+      const parts = spansWhere(span, known, false);
+      mark(known, parts);
+      return parts;
+    });
+    return fresh.length > 0 ? [{ day, spans: fresh }] : [];
+  });
+}
+
+/** The lessons as the plan has them from its first day on, in pages, if none of them fails. */
+function plannedLessons(plan: Plan, { hearings, declared }: History): number[] {
+  const known = mark(noAyahs(), declared);
+  for (const { day, isLesson, spans } of hearings) if (isLesson && day < plan.begin) mark(known, spans);
+  return [...lessonsOf(leftOf(planOrder(plan), known), plan.amount)].map(pagesOfSpans);
+}
+
+/**
+ * The lessons that the plan has before a day, each with its day. It ends with the last lesson, so that a day that is
+ * asked for thousands of years from now costs no more than any other.
+ */
+function* plannedBefore(plan: Plan, lessons: readonly number[], before: number): Generator<PagesOfDay> {
+  if (plan.newDays.length === 0) return;
+  let place = 0;
+  for (let day = plan.begin; day < before; day += 1) {
+    if (plan.end !== null && day > plan.end) return;
+    const pages = lessons[place];
+    if (pages === undefined) return;
+    if (!isLessonDay(plan, day)) continue;
+    yield { day, pages };
+    place += 1;
+  }
+}
+
+interface PagesOfDay {
+  day: number;
+  pages: number;
+}
+
+/**
+ * How many lesson days a student is behind his plan at the beginning of a day, negative: ahead. Planned and accepted
+ * pages are compared, in lessons of the average length (hifz.md, "Plan against actual").
+ */
+export function behindDays(plan: Plan, history: History, day: number): number {
+  const lessons = plannedLessons(plan, history);
+  const total = lessons.reduce((sum, pages) => sum + pages, 0);
+  if (total === 0) return 0;
+  const isPlanned = mark(noAyahs(), planOrder(plan));
+  let planned = 0;
+  for (const { pages } of plannedBefore(plan, lessons, day)) planned += pages;
+  const accepted = firstAccepted(history)
+    .filter((one) => one.day >= plan.begin && one.day < day)
+    .flatMap(({ spans }) => spans)
+    .flatMap((span) => spansWhere(span, isPlanned, true))
+    .reduce((sum, span) => sum + pagesOfSpan(span), 0);
+  return Math.round((planned - accepted) / (total / lessons.length)) || 0;
+}
+
+/** Planned and accepted new pages. */
+interface Pages {
+  plannedPages: number;
+  heardPages: number;
+}
+
+/** What was planned and accepted on days up to one, each as it comes. */
+function* pagesByDay(
+  plans: readonly Plan[],
+  history: History,
+  until: number,
+): Generator<Pages & { day: number }> {
+  for (const plan of plans) {
+    const lessons = plannedLessons(plan, history);
+    for (const { day, pages } of plannedBefore(plan, lessons, until + 1))
+      yield { day, plannedPages: pages, heardPages: 0 };
+  }
+  for (const { day, spans } of firstAccepted(history))
+    if (day <= until) yield { day, plannedPages: 0, heardPages: pagesOfSpans(spans) };
+}
+
+/** Planned and accepted new pages from one day to another, both included. */
+export function pagesBetween(
+  plans: readonly Plan[],
+  history: History,
+  { from, to }: { from: number; to: number },
+): Pages {
+  const sum = { plannedPages: 0, heardPages: 0 };
+  for (const { day, plannedPages, heardPages } of pagesByDay(plans, history, to)) {
+    if (day < from) continue;
+    sum.plannedPages += plannedPages;
+    sum.heardPages += heardPages;
+  }
+  return sum;
+}
+
+/**
+ * Planned and accepted new pages by week, up to a day; from the first week that has either, without gaps. hifz.md, "Plan
+ * against actual".
+ * @param plans those of the student, none where he has none
+ */
+export const progressOf = (plans: readonly Plan[], history: History, today: number): WeekProgress[] =>
+  byWeek(
+    [...pagesByDay(plans, history, today)].map(({ day, ...pages }) => ({ week: weekOf(day), ...pages })),
+    today,
+  );
+
+/** The weeks of several students together. */
+export const progressTogether = (all: readonly (readonly WeekProgress[])[], today: number): WeekProgress[] =>
+  byWeek(all.flat(), today);
+
+const weekLength = 7;
+/** Weeks that are told: five years. */
+const mostWeeks = 260;
+
+function byWeek(found: readonly WeekProgress[], today: number): WeekProgress[] {
+  const weeks = new Map<number, WeekProgress>();
+  for (const { week, plannedPages, heardPages } of found) {
+    const known = weeks.get(week) ?? { week, plannedPages: 0, heardPages: 0 };
+    known.plannedPages += plannedPages;
+    known.heardPages += heardPages;
+    weeks.set(week, known);
+  }
+  if (weeks.size === 0) return [];
+  const all: WeekProgress[] = [];
+  const first = Math.max(Math.min(...weeks.keys()), weekOf(today) - (mostWeeks - 1) * weekLength);
+  for (let week = first; week <= weekOf(today); week += weekLength)
+    all.push(weeks.get(week) ?? { week, plannedPages: 0, heardPages: 0 });
+  return all;
+}

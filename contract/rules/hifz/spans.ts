@@ -1,0 +1,119 @@
+import { allAyahs, pageCount } from '../mushaf';
+import { ayahsOfHizb, ayahsOfPages } from '../mushafData';
+import { ayahsOfRubs, lettersOfAyahs } from './letterData';
+
+/** Ayahs from one to another, by their numbers in the whole mushaf (1 to 6,236); both are included. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** A list in which an ayah has the place of its number; place 0 is empty. */
+const perAyah = allAyahs + 1;
+/** A mark of each ayah, none set. */
+export const noAyahs = (): Uint8Array => new Uint8Array(perAyah);
+/** A number of each ayah. */
+export const ayahNumbers = (value: number): Int32Array => new Int32Array(perAyah).fill(value);
+
+/** Letters of the ayahs up to each one. */
+const lettersUpTo = ayahNumbers(0);
+for (const [place, letters] of lettersOfAyahs.entries())
+  lettersUpTo[place + 1] = (lettersUpTo[place] ?? 0) + letters;
+
+/** Letters of these ayahs. */
+export const lettersOf = ({ from, to }: Span): number =>
+  (lettersUpTo[to] ?? 0) - (lettersUpTo[from - 1] ?? 0);
+
+/** The spans of consecutive parts with these numbers of ayahs. */
+function partsOf(lengths: readonly number[]): Span[] {
+  let last = 0;
+  return lengths.map((length) => {
+    const from = last + 1;
+    last += length;
+    return { from, to: last };
+  });
+}
+
+const pages = partsOf(ayahsOfPages);
+const rubs = partsOf(ayahsOfRubs);
+const juz = partsOf(
+  ayahsOfHizb.flatMap((ayahs, at) => (at % 2 === 0 ? [ayahs + (ayahsOfHizb[at + 1] ?? 0)] : [])),
+);
+
+function partNumbers(parts: readonly Span[]): Int32Array {
+  const numbers = ayahNumbers(0);
+  for (const [place, { from, to }] of parts.entries()) numbers.fill(place + 1, from, to + 1);
+  return numbers;
+}
+const pageNumbers = partNumbers(pages);
+const juzNumbers = partNumbers(juz);
+
+/** The ayahs of a page, 1-604. */
+export const ayahsOfPage = (page: number): Span => pages[page - 1] ?? { from: 1, to: 0 };
+/** The ayahs of a juz, 1-30. */
+export const ayahsOfJuz = (number: number): Span => juz[number - 1] ?? { from: 1, to: 0 };
+/** The page of an ayah, 1-604. */
+export const pageOfAyah = (ayah: number): number => pageNumbers[ayah] ?? 0;
+/** The juz of an ayah, 1-30. */
+export const juzOfAyah = (ayah: number): number => juzNumbers[ayah] ?? 0;
+
+/** How many of these parts end with or before an ayah; the part in which it stands is divided by the letters of its ayahs. */
+const partsUpTo = (parts: readonly Span[], numbers: Int32Array) => (ayah: number) => {
+  const number = numbers[ayah] ?? 0;
+  const part = parts[number - 1];
+  return part ? number - 1 + lettersOf({ from: part.from, to: ayah }) / lettersOf(part) : 0;
+};
+
+/**
+ * How far into the mushaf an ayah ends, in pages from its beginning: a page is divided by the letters of its ayahs
+ * (hifz.md, "What is memorised"). 0 before the first ayah, 604 after the last.
+ */
+export const pagesUpTo = partsUpTo(pages, pageNumbers);
+/** As `pagesUpTo`, in quarters of a hizb: 240 of them. */
+export const rubsUpTo = partsUpTo(rubs, partNumbers(rubs));
+/** The last ayah of a quarter of a hizb, 1-240; none of any other number. */
+export const endOfRub = (number: number): number | undefined => rubs[number - 1]?.to;
+
+/** The pages of a span, as exactly as letters tell: the parts of a span that is cut add up to the same. */
+export const pagesOfSpan = ({ from, to }: Span): number =>
+  from > to ? 0 : Math.min(pagesUpTo(to) - pagesUpTo(from - 1), pageCount);
+
+/** The sum of the pages of spans. */
+export const pagesOfSpans = (spans: readonly Span[]): number =>
+  spans.reduce((sum, span) => sum + pagesOfSpan(span), 0);
+
+/** Pages as they are shown: in halves, at least half a page of what is anything. */
+export const shownPages = (exact: number): number =>
+  exact <= 0 ? 0 : Math.max(Math.round(exact * 2) / 2, 0.5);
+
+/** The same ayahs in the order of the mushaf; what overlaps or follows directly is one span. */
+export function joined(spans: readonly Span[]): Span[] {
+  const found: Span[] = [];
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = found.at(-1);
+    if (last && from <= last.to + 1) last.to = Math.max(last.to, to);
+    else found.push({ from, to });
+  }
+  return found;
+}
+
+/** The ayahs of a span that are marked, or with `false` those that are not, as spans in their order. */
+export function spansWhere({ from, to }: Span, marks: Uint8Array, wanted: boolean): Span[] {
+  const found: Span[] = [];
+  let start = 0;
+  for (let ayah = from; ayah <= to + 1; ayah += 1) {
+    const isIn = ayah <= to && (marks[ayah] === 1) === wanted;
+    if (isIn && start === 0) start = ayah;
+    else if (!isIn && start !== 0) {
+      found.push({ from: start, to: ayah - 1 });
+      start = 0;
+    }
+  }
+  return found;
+}
+
+/** Marks the ayahs of spans. */
+export function mark(marks: Uint8Array, spans: readonly Span[]): Uint8Array {
+  for (const { from, to } of spans) marks.fill(1, from, to + 1);
+  return marks;
+}

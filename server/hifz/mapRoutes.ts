@@ -1,0 +1,181 @@
+import { type RawBuilder, sql } from 'kysely';
+import { hifzApi, type HotSpot } from '../../contract/hifz/map';
+import { dateOfDay, dayNumber } from '../../contract/rules/hifz/days';
+import { defaultCycle, mapOf, memorisationOf, sharesOfJuz } from '../../contract/rules/hifz/memorised';
+import { progressOf, progressTogether, type WeekProgress } from '../../contract/rules/hifz/progress';
+import { mark, noAyahs } from '../../contract/rules/hifz/spans';
+import { isOfCircle } from '../auth/recordScope';
+import { isMemberOn } from '../db/circles';
+import { instituteDay } from '../db/institute';
+import { rosterOf } from '../db/offering';
+import type { Db } from '../db/schema';
+import { always } from '../db/search/matching';
+import { type Call, type Route, route } from '../mount';
+import { notFound } from '../problem';
+import { historiesOf, historyOf } from './history';
+import { asPlan, nameOfAyah, plansOf } from './plans';
+import { type Pupil, pupilOf } from './pupils';
+import { roundedFaults } from './taskRoutes';
+
+/** Three decimals: the shares and pages of a map are shown, and not added up. */
+const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
+
+export const mapRoutes: Route[] = [
+  route(hifzApi.map, async (call) => {
+    const { data, params } = call;
+    const pupil = await pupilOf(call, data.read, params.student);
+    const { today } = await instituteDay(data.read, data.now());
+    const plans = (await plansOf(data.read, [pupil.id], today)).get(pupil.id) ?? [];
+    // With several plans the strictest one.
+    const cycle = plans.length > 0 ? Math.min(...plans.map((plan) => plan.far_cycle_days)) : defaultCycle;
+    const known = memorisationOf(await historyOf(data.read, pupil.id));
+    const map = mapOf(known, dayNumber(today), cycle);
+    return {
+      pages: map.pages.map(({ state, share, lastHeard, faults }) => ({
+        state,
+        share: rounded(share),
+        last_heard: lastHeard === null ? null : dateOfDay(lastHeard),
+        faults: roundedFaults(faults),
+      })),
+      juz: map.juz.map(({ memorised, due, weak }) => ({ memorised: rounded(memorised), due, weak })),
+      memorised_pages: rounded(map.memorisedPages),
+    };
+  }),
+
+  route(hifzApi.batchMap, async (call) => {
+    const { data, params, query } = call;
+    const pupils = await pupilsOfBatch(call, params.batchId, query.circle_id);
+    const ids = pupils.map(({ id }) => id);
+    const histories = await historiesOf(data.read, ids, 'lessons');
+    return pupils.map(({ id, student_id, full_name }) => {
+      const { hearings, declared } = histories.get(id) ?? { hearings: [], declared: [] };
+      const memorised = mark(noAyahs(), declared);
+      for (const { spans } of hearings) mark(memorised, spans);
+      return { student_id, name: full_name, juz: sharesOfJuz(memorised).map(rounded) };
+    });
+  }),
+
+  route(hifzApi.progress, async (call) => {
+    const pupil = await pupilOf(call, call.data.read, call.params.student);
+    return progressAnswer(call, [pupil], null);
+  }),
+  route(hifzApi.batchProgress, async (call) =>
+    progressAnswer(call, await pupilsOfBatch(call, call.params.batchId), null),
+  ),
+  route(hifzApi.circleProgress, async (call) => {
+    const { subjectId, pupils } = await circlePupils(call, call.params.id);
+    return progressAnswer(call, pupils, subjectId);
+  }),
+
+  route(hifzApi.hotSpots, async (call) => {
+    const pupil = await pupilOf(call, call.data.read, call.params.student);
+    return hotSpots(call.data.read, [pupil.id], null);
+  }),
+  route(hifzApi.circleHotSpots, async (call) => {
+    const { subjectId, pupils } = await circlePupils(call, call.params.id);
+    const ids = pupils.map(({ id }) => id);
+    return hotSpots(call.data.read, ids, subjectId);
+  }),
+];
+
+type Asking = Pick<Call, 'user' | 'scope' | 'data'>;
+
+/** The students of a batch today whom the caller may see, of one circle where it is named; by name. @throws NOT_FOUND */
+async function pupilsOfBatch(call: Asking, batchId: number, circleId?: number): Promise<Pupil[]> {
+  const { read } = call.data;
+  const { today } = await instituteDay(read, call.data.now());
+  const scope = await call.scope();
+  const batch = await read
+    .selectFrom('batches')
+    .select('id')
+    .where('id', '=', batchId)
+    .where(scope.batches)
+    .executeTakeFirstOrThrow(notFound);
+  if (circleId !== undefined) {
+    const circle = await read
+      .selectFrom('circles')
+      .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
+      .select('circles.subject_id')
+      .where('circles.id', '=', circleId)
+      .where('subjects.batch_id', '=', batch.id)
+      .where((await call.scope(today)).circlesOn(today))
+      .executeTakeFirstOrThrow(notFound);
+    const pupil = { subject: sql`${circle.subject_id}`, student: sql.ref('enrolments.student_row_id') };
+    return asPupils(rosterOf(read, batch.id, today).where(isOfCircle(circleId, pupil, today)));
+  }
+  return asPupils(rosterOf(read, batch.id, today).where(scope.students));
+}
+
+async function asPupils(members: ReturnType<typeof rosterOf>): Promise<Pupil[]> {
+  const rows = await members.execute();
+  return rows.map(({ rowId, studentId, studentName }) => ({
+    id: rowId,
+    student_id: studentId,
+    full_name: studentName,
+  }));
+}
+
+/** The members of a circle of the caller today, by name, and its subject. @throws NOT_FOUND, also outside of the scope */
+export async function circlePupils(
+  call: Asking,
+  id: number,
+): Promise<{ subjectId: number; pupils: Pupil[] }> {
+  const { read } = call.data;
+  const { today } = await instituteDay(read, call.data.now());
+  const circle = await read
+    .selectFrom('circles')
+    .select('subject_id')
+    .where('id', '=', id)
+    .where((await call.scope(today)).circlesOn(today))
+    .executeTakeFirstOrThrow(notFound);
+  const pupils = await read
+    .selectFrom('circle_members')
+    .innerJoin('circles', 'circles.id', 'circle_members.circle_id')
+    .innerJoin('students', 'students.id', 'circle_members.student_row_id')
+    .select(['students.id', 'students.student_id', 'students.full_name'])
+    .where('circle_members.circle_id', '=', id)
+    .where(isMemberOn(today))
+    .orderBy('students.full_name_sort')
+    .orderBy('students.id')
+    .execute();
+  return { subjectId: circle.subject_id, pupils };
+}
+
+/** @param subjectId whose plans count; null: those of all subjects */
+async function progressAnswer({ data }: Asking, pupils: readonly Pupil[], subjectId: number | null) {
+  const { today } = await instituteDay(data.read, data.now());
+  const ids = pupils.map(({ id }) => id);
+  const plans = await plansOf(data.read, ids, today);
+  const histories = await historiesOf(data.read, ids, 'lessons');
+  const day = dayNumber(today);
+  const all = ids.map((id): WeekProgress[] => {
+    const own = (plans.get(id) ?? []).filter((plan) => subjectId === null || plan.subject_id === subjectId);
+    return progressOf(own.map(asPlan), histories.get(id) ?? { hearings: [], declared: [] }, day);
+  });
+  return progressTogether(all, day).map(({ week, plannedPages, heardPages }) => ({
+    week: dateOfDay(week),
+    planned_pages: rounded(plannedPages),
+    heard_pages: rounded(heardPages),
+  }));
+}
+
+/** How many ayahs are told. */
+const mostSpots = 30;
+
+/** The ayahs with the most faults in records and sard of students. @param subjectId null: of all subjects */
+async function hotSpots(db: Db, students: readonly number[], subjectId: number | null): Promise<HotSpot[]> {
+  if (students.length === 0) return [];
+  const within = (of: RawBuilder<unknown>) => sql`${of}.student_row_id in (${sql.join([...students])})
+    and ${subjectId === null ? always : sql`${of}.subject_id = ${subjectId}`}`;
+  const { rows } = await sql<{ ayah: number; times: number; last: string }>`
+    select ayah, sum(times) as times, max(date) as last from (
+      select faults.ayah, faults.count as times, heard.date
+      from daily_records as heard join daily_record_faults as faults on faults.record_id = heard.id
+      where ${within(sql`heard`)}
+      union all
+      select faults.ayah, faults.count, heard.date
+      from sard as heard join sard_faults as faults on faults.sard_id = heard.id
+      where ${within(sql`heard`)}) as counted
+    where ayah is not null group by ayah order by times desc, last desc, ayah limit ${mostSpots}`.execute(db);
+  return rows.map(({ ayah, times, last }) => ({ ayah: nameOfAyah(ayah), count: Number(times), last }));
+}

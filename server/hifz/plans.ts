@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { HifzPlan } from '../../contract/hifz/plan';
+import { dayNumber } from '../../contract/rules/hifz/days';
+import { memorisationOf, memorisedPagesOf, type History } from '../../contract/rules/hifz/memorised';
+import type { Plan } from '../../contract/rules/hifz/plan';
+import type { Span } from '../../contract/rules/hifz/spans';
+import { farOf } from '../../contract/rules/hifz/task';
+import { ayahAt, ayahName } from '../../contract/rules/mushaf';
+import { isMemberOn } from '../db/circles';
+import type { Db, Row } from '../db/schema';
+
+export type PlanRow = Row<'hifz_plans'>;
+
+/** The name of an ayah of a number. */
+export function nameOfAyah(number: number): string {
+  const position = ayahAt(number);
+  if (!position) throw new Error(`no ayah has the number ${number}`);
+  return ayahName(position);
+}
+
+const spansOf = (json: string | null): Span[] => (json === null ? [] : (JSON.parse(json) as Span[]));
+const daysOf = (json: string) => JSON.parse(json) as number[];
+
+/** A stored plan as the rules take it. */
+export const asPlan = (row: PlanRow): Plan => ({
+  direction: row.direction,
+  ranges: spansOf(row.ranges),
+  start: row.start_ayah,
+  amount: { unit: row.amount_unit, value: row.amount_value },
+  newDays: daysOf(row.new_days),
+  revisionDays: daysOf(row.revision_days),
+  near: { unit: row.near_unit, value: row.near_value },
+  farCycleDays: row.far_cycle_days,
+  farPagesPerDay: row.far_pages_per_day,
+  begin: dayNumber(row.begin_date),
+  end: row.end_date === null ? null : dayNumber(row.end_date),
+});
+
+/**
+ * A stored plan as the API has it.
+ * @param history of the student who follows it; null for a template by itself
+ */
+export function asHifzPlan(
+  row: PlanRow & { subject_code: string },
+  history: History | null,
+): Omit<HifzPlan, 'version'> & { version: number } {
+  const memorised = history === null ? 0 : memorisedPagesOf(memorisationOf(history).memorised);
+  return {
+    subject_code: row.subject_code,
+    direction: row.direction,
+    ranges: spansOf(row.ranges).map(({ from, to }) => ({ from: nameOfAyah(from), to: nameOfAyah(to) })),
+    start: nameOfAyah(row.start_ayah),
+    amount: { unit: row.amount_unit, value: row.amount_value },
+    new_days: daysOf(row.new_days),
+    revision_days: daysOf(row.revision_days),
+    near: { unit: row.near_unit, value: row.near_value },
+    far_cycle_days: row.far_cycle_days,
+    far_pages_per_day: row.far_pages_per_day,
+    juz_test: row.juz_test,
+    begin: row.begin_date,
+    end: row.end_date,
+    is_template: row.student_row_id === null,
+    resulting_cycle_days: history === null ? null : farOf(asPlan(row), memorised).cycle,
+    version: row.version,
+  };
+}
+
+/** Plans with the code of their subject. */
+export const plansSelect = (db: Db) =>
+  db
+    .selectFrom('hifz_plans')
+    .innerJoin('subjects', 'subjects.id', 'hifz_plans.subject_id')
+    .selectAll('hifz_plans')
+    .select('subjects.subject_code');
+
+export type StoredPlan = PlanRow & { subject_code: string };
+
+/**
+ * The plan that each student follows in each subject of the batch that his record shows: his own, else that of his circle
+ * on the day, else of the subject. By row number of the student, in the order of the subjects.
+ */
+export async function plansOf(
+  db: Db,
+  students: readonly number[],
+  day: string,
+): Promise<Map<number, StoredPlan[]>> {
+  const found = new Map<number, StoredPlan[]>(students.map((id) => [id, []]));
+  if (students.length === 0) return found;
+  const { rows } = await sql<StoredPlan & { pupil: number }>`
+    select hifz_plans.*, subjects.subject_code, enrolments.student_row_id as pupil
+    from enrolments join subjects on subjects.batch_id = enrolments.batch_id
+      join hifz_plans on hifz_plans.subject_id = subjects.id
+    where enrolments.is_shown = 1 and enrolments.student_row_id in (${sql.join([...students])})
+      and (hifz_plans.student_row_id is null or hifz_plans.student_row_id = enrolments.student_row_id)
+      and (hifz_plans.circle_id is null or exists (select 1 from circle_members
+        join circles on circles.id = circle_members.circle_id
+        where circle_members.circle_id = hifz_plans.circle_id
+          and circle_members.student_row_id = enrolments.student_row_id and ${isMemberOn(day)}))
+    order by enrolments.student_row_id, subjects.id,
+      case when hifz_plans.student_row_id is not null then 1 when hifz_plans.circle_id is not null then 2 else 3 end`.execute(
+    db,
+  );
+  for (const { pupil, ...plan } of rows) {
+    const known = found.get(pupil);
+    if (known && known.at(-1)?.subject_id !== plan.subject_id) known.push(plan);
+  }
+  return found;
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { ruleMessages } from '../../contract/errors';
+import { dailyRecordType } from '../../contract/vocabulary';
+import type { Scope } from '../auth/scope';
+import type { Db } from '../db/schema';
+import { always, type Condition } from '../db/search/matching';
+import type { Call } from '../mount';
+import { invalid, notFound } from '../problem';
+
+/** A student whom a call is about. */
+export interface Pupil {
+  id: number;
+  student_id: string;
+  full_name: string;
+}
+
+/** SQL on `students`: whom the caller may see; students see themselves. */
+const visible = ({ user }: Pick<Call, 'user'>, scope: Scope): Condition =>
+  user.role === 'student'
+    ? sql`students.id = (select own.student_row_id from users as own where own.id = ${user.id})`
+    : scope.students;
+
+/** The student of an academic number. @throws NOT_FOUND, also outside of the scope */
+export async function pupilOf(call: Pick<Call, 'user' | 'scope'>, db: Db, studentId: string): Promise<Pupil> {
+  return db
+    .selectFrom('students')
+    .select(['id', 'student_id', 'full_name'])
+    .where('student_id', '=', studentId)
+    .where(visible(call, await call.scope()))
+    .executeTakeFirstOrThrow(notFound);
+}
+
+/** A subject of daily records. */
+export interface HifzSubject {
+  id: number;
+  subject_code: string;
+  name: string;
+  batch_id: number;
+}
+
+/**
+ * The subject of a code, in which the caller sees the student.
+ * @param pupil null for what is of no student
+ * @throws NOT_FOUND, also outside of the scope; VALIDATION for a subject that has no daily records
+ */
+export async function subjectFor(
+  call: Pick<Call, 'user' | 'scope'>,
+  db: Db,
+  code: string,
+  pupil: Pupil | null,
+): Promise<HifzSubject> {
+  const scope = await call.scope();
+  const { type, ...subject } = await db
+    .selectFrom('subjects')
+    .select(['subjects.id', 'subject_code', 'name', 'batch_id', 'type'])
+    .where('subject_code', '=', code)
+    .where(call.user.role === 'student' ? always : scope.subjects)
+    .where(
+      pupil === null
+        ? always
+        : sql<boolean>`exists (select 1 from enrolments where enrolments.batch_id = subjects.batch_id
+            and enrolments.student_row_id = ${pupil.id})
+          and ${scope.pupils({ subject: sql.ref('subjects.id'), student: sql`${pupil.id}` })}`,
+    )
+    .executeTakeFirstOrThrow(notFound);
+  if (type !== dailyRecordType)
+    throw invalid({ path: 'subject_code', message: ruleMessages.notDailySubject });
+  return subject;
+}

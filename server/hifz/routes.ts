@@ -1,0 +1,7 @@
+import type { Route } from '../mount';
+import { mapRoutes } from './mapRoutes';
+import { planRoutes } from './planRoutes';
+import { taskRoutes } from './taskRoutes';
+import { weekRoutes } from './weekRoutes';
+
+export const hifzRoutes: Route[] = [...planRoutes, ...taskRoutes, ...mapRoutes, ...weekRoutes];

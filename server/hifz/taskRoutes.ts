@@ -1,0 +1,167 @@
+import { ruleMessages } from '../../contract/errors';
+import { type HifzTask, hifzPlansApi, type PriorRange } from '../../contract/hifz/plan';
+import { revisionReason } from '../../contract/paperText';
+import { dateOfDay, dayNumber } from '../../contract/rules/hifz/days';
+import type { History } from '../../contract/rules/hifz/memorised';
+import type { Plan } from '../../contract/rules/hifz/plan';
+import { pagesOfSpan, shownPages, type Span } from '../../contract/rules/hifz/spans';
+import { taskOf } from '../../contract/rules/hifz/task';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
+import { instituteDay, refuseFutureDate } from '../db/institute';
+import type { Db } from '../db/schema';
+import { type Call, done, type Route, route } from '../mount';
+import { invalid, notFound } from '../problem';
+import { historyOf } from './history';
+import { spansOfSent } from './planRoutes';
+import { asPlan, nameOfAyah, plansOf, type StoredPlan } from './plans';
+import { type Pupil, pupilOf, subjectFor } from './pupils';
+
+export const taskRoutes: Route[] = [
+  route(hifzPlansApi.prior, async (call) => {
+    const pupil = await pupilOf(call, call.data.read, call.params.student);
+    return { ranges: await priorOf(call.data.read, pupil.id) };
+  }),
+
+  route(hifzPlansApi.savePrior, async (call) => {
+    const { data, actor, params, body } = call;
+    const { unit, ranges } = await data.write(actor, async (writing) => {
+      const pupil = await pupilOf(call, writing.trx, params.student);
+      const spans = spansOfSent(body.ranges, 'ranges');
+      for (const { date } of body.ranges) await refuseFutureDate(writing, date, 'ranges');
+      const what = operationDescriptions.hifzPriorSaved(pupil.full_name);
+      writing.describe('update', 'hifz_prior', pupil.full_name, what);
+      const stored = await writing.trx
+        .selectFrom('hifz_prior')
+        .select('id')
+        .where('student_row_id', '=', pupil.id)
+        .orderBy('id')
+        .execute();
+      const wanted = spans.map(({ from, to }, place) => ({
+        from_ayah: from,
+        to_ayah: to,
+        date: body.ranges[place]?.date ?? '',
+        strength: body.ranges[place]?.strength ?? 1,
+      }));
+      await writing.remove(
+        'hifz_prior',
+        stored.slice(wanted.length).map(({ id }) => id),
+      );
+      await writing.updateMany(
+        'hifz_prior',
+        stored.slice(0, wanted.length).map(({ id }, place) => ({ id, changes: wanted[place] ?? {} })),
+      );
+      await writing.insertMany(
+        'hifz_prior',
+        wanted.slice(stored.length).map((one) => ({ ...one, student_row_id: pupil.id })),
+      );
+      return { unit: writing, ranges: await priorOf(writing.trx, pupil.id) };
+    });
+    return { ranges, operation_id: unit.operation };
+  }),
+
+  route(hifzPlansApi.task, async (call) => {
+    const { data, params, query } = call;
+    const pupil = await pupilOf(call, data.read, params.student);
+    const { today } = await instituteDay(data.read, data.now());
+    const date = query.date ?? today;
+    const plan = await planFollowed(call, data.read, { pupil, code: query.subject_code, date });
+    const skipped = await skipsOf(data.read, plan.subject_id, pupil.id, date);
+    return taskAnswer(asPlan(plan), await historyOf(data.read, pupil.id), date, skipped);
+  }),
+
+  route(hifzPlansApi.skip, async (call) => {
+    const { data, actor, params, body } = call;
+    const { date, subject_code } = body;
+    const unit = await data.write(actor, async (writing) => {
+      const pupil = await pupilOf(call, writing.trx, params.student);
+      const [span] = spansOfSent([body], 'from');
+      if (!span) throw notFound();
+      const plan = await planFollowed(call, writing.trx, { pupil, code: subject_code, date });
+      const what = operationDescriptions.hifzSkipped(pupil.full_name, date);
+      writing.describe('create', 'hifz_skips', pupil.full_name, what);
+      const known = await skipsOf(writing.trx, plan.subject_id, pupil.id, date);
+      if (known.some(({ from, to }) => from === span.from && to === span.to)) return writing;
+      const of = { subject_id: plan.subject_id, student_row_id: pupil.id, date };
+      await writing.insert('hifz_skips', { ...of, from_ayah: span.from, to_ayah: span.to });
+      return writing;
+    });
+    return { ...done(successMessages.hifzSkipped), operation_id: unit.operation };
+  }),
+];
+
+/** In the order in which they were declared. */
+async function priorOf(db: Db, studentRowId: number): Promise<PriorRange[]> {
+  const rows = await db
+    .selectFrom('hifz_prior')
+    .select(['from_ayah', 'to_ayah', 'date', 'strength'])
+    .where('student_row_id', '=', studentRowId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ from_ayah, to_ayah, date, strength }) => ({
+    from: nameOfAyah(from_ayah),
+    to: nameOfAyah(to_ayah),
+    date,
+    strength,
+  }));
+}
+
+/**
+ * The one plan that a student follows, of a subject where it is named.
+ * @throws NOT_FOUND without a plan; VALIDATION where there are several and no subject is named
+ */
+export async function planFollowed(
+  call: Pick<Call, 'user' | 'scope'>,
+  db: Db,
+  { pupil, code, date }: { pupil: Pupil; code: string | undefined; date: string },
+): Promise<StoredPlan> {
+  const all = (await plansOf(db, [pupil.id], date)).get(pupil.id) ?? [];
+  if (code === undefined && all.length > 1)
+    throw invalid({ path: 'subject_code', message: ruleMessages.chooseSubject });
+  const plan = all.find(({ subject_code }) => code === undefined || subject_code === code);
+  if (!plan) throw notFound();
+  await subjectFor(call, db, plan.subject_code, pupil);
+  return plan;
+}
+
+/** What is skipped of the far revision of a day. */
+export async function skipsOf(
+  db: Db,
+  subjectId: number,
+  studentRowId: number,
+  date: string,
+): Promise<Span[]> {
+  const rows = await db
+    .selectFrom('hifz_skips')
+    .select(['from_ayah', 'to_ayah'])
+    .where('student_row_id', '=', studentRowId)
+    .where('date', '=', date)
+    .where('subject_id', '=', subjectId)
+    .execute();
+  return rows.map(({ from_ayah, to_ayah }) => ({ from: from_ayah, to: to_ayah }));
+}
+
+/** A range by the names of its ayahs, with its pages in halves. */
+export const namedSpan = ({ from, to }: Span) => ({
+  from: nameOfAyah(from),
+  to: nameOfAyah(to),
+  pages: shownPages(pagesOfSpan({ from, to })),
+});
+
+/** Two decimals: weights are quarters, divided over pages. */
+export const roundedFaults = (faults: number): number => Math.round(faults * 100) / 100;
+
+/** The task of a day as the API has it. */
+export function taskAnswer(plan: Plan, history: History, date: string, skipped: readonly Span[]): HifzTask {
+  const task = taskOf({ plan, history, day: dayNumber(date), skipped });
+  return {
+    new: task.new.map(namedSpan),
+    near: task.near.map(namedSpan),
+    far: task.far.map((line) => ({
+      ...namedSpan(line),
+      reason: revisionReason(line.days, line.faults),
+      last_heard: dateOfDay(line.lastHeard),
+      faults: roundedFaults(line.faults),
+    })),
+    behind_days: task.behindDays,
+  };
+}

@@ -1,0 +1,127 @@
+import Download from '@mui/icons-material/FileDownloadOutlined';
+import { Box, Button, Tab, Tabs } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WantedKind } from '../../../../contract/dailyRecords';
+import { dailyDocument } from '../../../../contract/documents/daily';
+import { paperText as say } from '../../../../contract/paperText';
+import { defaultRecordKind } from '../../../../contract/vocabulary';
+import { useApi } from '../../../dataProvider/useApi';
+import { t } from '../../../i18n/text';
+import { useNotices } from '../../../ui/dialog/Toasts';
+import { Isolated } from '../../../ui/page/Isolated';
+import { Panel } from '../../../ui/page/Panel';
+import { ErrorState, Waiting } from '../../../ui/page/States';
+import { sentenceOf } from '../../../ui/page/sentenceOf';
+import { download, excelFile } from '../../../ui/report/excelFile';
+import { ReportTableView } from '../staff/ReportTableView';
+import { sheetsOf } from '../staff/useReportOutput';
+import type { ReportSubject } from './reportModel';
+
+/** The subject of whose records the server tells the kinds. */
+type HeardSubject = ReportSubject & Required<Pick<ReportSubject, 'subject_code' | 'batch_name' | 'kinds'>>;
+
+export const isHeard = (subject: ReportSubject): subject is HeardSubject =>
+  Boolean(subject.kinds && subject.subject_code !== undefined && subject.batch_name !== undefined);
+
+interface HeardRecordsProps {
+  /** The academic number. */
+  studentId: string;
+  subject: HeardSubject;
+}
+
+/** What a student recited in a subject, with ranges, faults and result: a tab for each kind, new ones first. */
+export function HeardRecords({ studentId, subject }: HeardRecordsProps) {
+  const [kind, setKind] = useState<WantedKind>(defaultRecordKind);
+  const kinds = subject.kinds ?? [];
+  const records = kinds.reduce((sum, one) => sum + one.records, 0);
+  const tabs = [
+    ...kinds,
+    ...(kinds.length > 1 ? [{ kind: 'all' as const, name: say.allKinds, records }] : []),
+  ];
+  const { document, error, refetch, isBusy, savePaper, saveSheet } = useHeard(studentId, subject, kind);
+  return (
+    <Panel title={t('studentReport.heardIn', { subject: subject.subject_name })} isOnScreenOnly>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2, justifyContent: 'space-between' }}>
+        <Tabs
+          value={kind}
+          onChange={(_, chosen: WantedKind) => setKind(chosen)}
+          variant="scrollable"
+          allowScrollButtonsMobile
+          aria-label={t('hearing.kinds')}
+        >
+          {tabs.map((one) => (
+            <Tab
+              key={one.kind}
+              value={one.kind}
+              label={
+                <span>
+                  {one.name} <Isolated>{one.records}</Isolated>
+                </span>
+              }
+            />
+          ))}
+        </Tabs>
+        {document && document.tables[0].rows.length > 0 && (
+          <Box sx={{ display: 'flex', gap: 1 }}>
+            <Button size="small" startIcon={<Download />} disabled={isBusy} onClick={() => void savePaper()}>
+              {t('staffReports.exportPdf')}
+            </Button>
+            <Button size="small" startIcon={<Download />} disabled={isBusy} onClick={() => void saveSheet()}>
+              {t('ui.export')}
+            </Button>
+          </Box>
+        )}
+      </Box>
+      {document ? (
+        <ReportTableView table={document.tables[0]} />
+      ) : error ? (
+        <ErrorState title={t('studentReport.heardFailed')} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </Panel>
+  );
+}
+
+/** The records of one kind as a document, and as a file. */
+function useHeard(studentId: string, { subject_code, batch_name }: HeardSubject, kind: WantedKind) {
+  const { dailyReport, paper } = useApi();
+  const { notifyError } = useNotices();
+  const [isBusy, setIsBusy] = useState(false);
+  const request = { batchName: batch_name, ...(kind === defaultRecordKind ? {} : { kind }) };
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reports', 'heard', studentId, subject_code, request],
+    queryFn: () => dailyReport(studentId, subject_code, request),
+  });
+  const document = data && dailyDocument(data, false);
+  const once = async (make: () => Promise<{ file: Blob; name: string } | null>) => {
+    setIsBusy(true);
+    try {
+      const made = await make();
+      if (made) download(made.file, made.name);
+      else notifyError(t('reportPaper.noPdf'));
+    } catch (problem) {
+      notifyError(sentenceOf(problem, t('ui.unexpected')));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return {
+    document,
+    error,
+    refetch,
+    isBusy,
+    savePaper: () =>
+      once(() => paper({ type: 'daily_log', studentId, subjectCode: subject_code, ...request })),
+    saveSheet: () =>
+      once(async () =>
+        document
+          ? {
+              file: await excelFile(...sheetsOf(document)),
+              name: `${document.title} - ${document.about}.xlsx`,
+            }
+          : null,
+      ),
+  };
+}

@@ -1,0 +1,20 @@
+import { actHeader } from '../../contract/endpoint';
+import { newKey } from './lostWrites';
+
+/** The operation of the last write, until somebody is told of its success; null if it cannot be undone. */
+let last: number | null = null;
+
+/** Called with the answer to every write. */
+export function noteOperation(headers: Headers) {
+  last = Number(headers.get('X-Operation-Id')) || null;
+}
+
+/** The operation that a message of success is about: each is offered once. */
+export function takeOperation(): number | null {
+  const taken = last;
+  last = null;
+  return taken;
+}
+
+/** The header that makes several writes one operation, with one undo; for each act a new one. */
+export const newAct = () => ({ [actHeader]: newKey() });

@@ -1,0 +1,154 @@
+import Add from '@mui/icons-material/Add';
+import { Chip, Skeleton, Stack, Typography } from '@mui/material';
+import { useGetList } from 'react-admin';
+import type { Batch, BatchCard } from '../../../contract/batches';
+import type { StudentRow } from '../../../contract/students';
+import { type Level, levelNames, studentStatusNames } from '../../../contract/vocabulary';
+import { t } from '../../i18n/text';
+import { type FactColumn, FactTable } from '../../ui/list/FactTable';
+import { ListRow } from '../../ui/list/ListRow';
+import { OfferingActions } from '../../ui/list/OfferingActions';
+import { Isolated } from '../../ui/page/Isolated';
+import { LinkButton } from '../../ui/page/LinkButton';
+import { Panel } from '../../ui/page/Panel';
+import { RecordLink } from '../../ui/page/RecordLink';
+import { SecondaryText } from '../../ui/page/SecondaryText';
+import { ErrorState } from '../../ui/page/States';
+
+type Subject = BatchCard['subjects'][number];
+
+interface BatchSubjectsProps {
+  batch: Batch;
+  subjects: readonly Subject[];
+  isAdmin: boolean;
+}
+
+/** The subjects that the person sees, who teaches them, how they stand, and their sheets. */
+export const BatchSubjects = ({ batch, subjects, isAdmin }: BatchSubjectsProps) => (
+  <Panel title={t('cards.subjects')}>
+    {subjects.length === 0 ? (
+      <Typography color="text.secondary">{t('cards.noSubjectsOfBatch')}</Typography>
+    ) : (
+      <FactTable<Subject>
+        label={t('cards.subjects')}
+        head={t('labels.subject')}
+        rows={subjects}
+        keyOf={({ id }) => id}
+        renderTitle={({ id, name, level }) => (
+          <>
+            <RecordLink to={isAdmin && `/subjects/${id}`} name={name} />
+            <SecondaryText variant="caption" component="span" sx={{ display: 'block' }}>
+              {levelNames[level as Level]}
+            </SecondaryText>
+          </>
+        )}
+        columns={
+          subjects.some(({ circles }) => circles.length > 0)
+            ? [teachers, circles, ...facts]
+            : [teachers, ...facts]
+        }
+        renderActions={(subject) => <OfferingActions batchId={batch.id} subject={subject} />}
+      />
+    )}
+    {isAdmin && (
+      <LinkButton
+        to={`/subjects/create?batch_id=${batch.id}`}
+        label={t('cards.addSubject')}
+        startIcon={<Add />}
+        sx={{ mt: 1 }}
+      />
+    )}
+  </Panel>
+);
+
+const teachers: FactColumn<Subject> = {
+  label: t('cards.teachers'),
+  render: ({ teachers: names }) =>
+    names.length === 0 ? (
+      <SecondaryText component="span">{t('cards.noTeacher')}</SecondaryText>
+    ) : (
+      <bdi>{names.join(t('cards.comma'))}</bdi>
+    ),
+};
+
+const circles: FactColumn<Subject> = {
+  label: t('cards.circles'),
+  render: ({ circles: own }) =>
+    own.length === 0 ? null : <bdi>{own.map(({ name }) => name).join(t('cards.comma'))}</bdi>,
+};
+
+const facts: readonly FactColumn<Subject>[] = [
+  {
+    label: t('cards.average'),
+    width: 80,
+    render: ({ average }) =>
+      average === null ? null : <Isolated>{t('cards.attendanceRate', { rate: average })}</Isolated>,
+  },
+  {
+    label: t('cards.registers'),
+    width: 72,
+    render: ({ registers }) => <Isolated>{registers}</Isolated>,
+  },
+];
+
+const shown = 40;
+
+interface BatchStudentsProps {
+  batch: Batch;
+  /** The address of the list of all of them, for who has it. */
+  allOf: string | undefined;
+}
+
+/** The first students by name, each with his page. */
+export function BatchStudents({ batch, allOf }: BatchStudentsProps) {
+  const { data, total, error, refetch } = useGetList<StudentRow>('students', {
+    filter: { batch_id: batch.id },
+    pagination: { page: 1, perPage: shown },
+    sort: { field: 'full_name', order: 'ASC' },
+  });
+  const filled = JSON.stringify({ batch_id: batch.id, program_id: batch.program_id });
+  return (
+    <Panel title={t('cards.studentsOf')}>
+      {error ? (
+        <ErrorState title={t('students.loadFailed')} error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton variant="rounded" height={240} />
+      ) : data.length === 0 ? (
+        <Typography color="text.secondary">{t('cards.noStudents')}</Typography>
+      ) : (
+        <ul aria-label={t('cards.studentsOf')} style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+          {data.map(({ id, full_name, student_id, status }) => (
+            <ListRow
+              key={id}
+              action={
+                status !== undefined &&
+                status !== 'active' && (
+                  <Chip size="small" variant="outlined" label={studentStatusNames[status]} />
+                )
+              }
+            >
+              <Typography>
+                <RecordLink to={`/students/${id}/show`} name={full_name} />
+              </Typography>
+              <SecondaryText variant="caption">
+                <Isolated>{student_id}</Isolated>
+              </SecondaryText>
+            </ListRow>
+          ))}
+        </ul>
+      )}
+      {allOf && (
+        <Stack direction="row" sx={{ mt: 1, flexWrap: 'wrap', gap: 1 }}>
+          {total !== undefined && total > shown && (
+            <LinkButton to={allOf} label={t('cards.allStudents', { count: total })} variant="outlined" />
+          )}
+          <LinkButton
+            to={`/students/create?${new URLSearchParams({ source: filled })}`}
+            label={t('cards.addStudent')}
+            startIcon={<Add />}
+          />
+        </Stack>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,181 @@
+import Transcript from '@mui/icons-material/DescriptionOutlined';
+import Edit from '@mui/icons-material/EditOutlined';
+import { Box, Stack } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'react-admin';
+import { useParams } from 'react-router';
+import type { Batch, BatchCard } from '../../../contract/batches';
+import { rowNumberIn } from '../../../contract/fields';
+import { levelNames, sectionNames } from '../../../contract/vocabulary';
+import type { Api } from '../../dataProvider';
+import { isNotFound } from '../../dataProvider/ApiProblem';
+import { useSession } from '../../dataProvider/session';
+import { useHasSections } from '../../dataProvider/useInstitute';
+import { t } from '../../i18n/text';
+import { Fact, Facts } from '../../ui/page/Facts';
+import { Isolated } from '../../ui/page/Isolated';
+import { LinkButton } from '../../ui/page/LinkButton';
+import { Page } from '../../ui/page/Page';
+import { besideEachOther, Panel } from '../../ui/page/Panel';
+import { RecordLink } from '../../ui/page/RecordLink';
+import { EmptyState, ErrorState, Waiting } from '../../ui/page/States';
+import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
+import { BatchStudents, BatchSubjects } from './BatchPanels';
+import { BatchBadges, BatchPeriod, HijriYear } from './BatchTable';
+
+/** What is known of a batch; of a server without cards its record alone. */
+type ShownBatch = { batch: Batch } & Partial<BatchCard>;
+
+/** The page of a batch: its subjects, its students, and what is done with it in one tap. */
+export default function BatchShow() {
+  const id = rowNumberIn(useParams()['id'] ?? null);
+  const { data, error, refetch } = useBatch(id);
+  const isAdmin = useSession()?.user.role === 'admin';
+  if (data) return <OneBatch card={data} isAdmin={isAdmin} />;
+  return (
+    <Page title={t('cards.batch')}>
+      {id === null || isNotFound(error) ? (
+        <EmptyState
+          title={t('cards.batchMissing')}
+          text={t('cards.batchMissingText')}
+          action={
+            <LinkButton
+              to={isAdmin ? '/batches' : '/dashboard'}
+              label={t(isAdmin ? 'cards.toBatches' : 'cards.toDashboard')}
+              variant="outlined"
+            />
+          }
+        />
+      ) : error ? (
+        <ErrorState title={t('batches.loadFailed')} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </Page>
+  );
+}
+
+function useBatch(id: number | null) {
+  const { batchCard, getOne } = useDataProvider<Api>();
+  return useQuery({
+    queryKey: ['batches', 'card', id],
+    queryFn: async (): Promise<ShownBatch> =>
+      (await batchCard(id ?? 0)) ?? { batch: (await getOne<Batch>('batches', { id: id ?? 0 })).data },
+    enabled: id !== null,
+  });
+}
+
+/** A list with a filter; none for who has no such list. */
+const listOf = (isAdmin: boolean, resource: string, filter: object) =>
+  isAdmin ? `/${resource}?${new URLSearchParams({ filter: JSON.stringify(filter) })}` : undefined;
+
+function OneBatch({ card, isAdmin }: { card: ShownBatch; isAdmin: boolean }) {
+  const { batch, subjects } = card;
+  const { id, batch_name, program_id, program_name } = batch;
+  const batchesOfProgram = listOf(isAdmin, 'batches', { program_id });
+  const transcripts = new URLSearchParams({ type: 'transcript', batch_id: String(id) });
+  return (
+    <Page
+      title={batch_name}
+      subtitle={
+        <>
+          <RecordLink to={batchesOfProgram ?? false} name={program_name} />
+          {' · '}
+          <HijriYear year={batch.academic_year} />
+        </>
+      }
+      action={
+        <>
+          <LinkButton
+            to={`/reports?${transcripts}`}
+            label={t('cards.transcripts')}
+            variant="outlined"
+            startIcon={<Transcript />}
+          />
+          {isAdmin && (
+            <LinkButton
+              to={`/batches/${id}`}
+              label={t('cards.edit')}
+              variant="contained"
+              startIcon={<Edit />}
+            />
+          )}
+        </>
+      }
+      cards={subjects && <BatchFigures card={card} isAdmin={isAdmin} />}
+    >
+      <Box sx={besideEachOther}>
+        <Stack spacing={2} sx={{ minWidth: 0 }}>
+          {subjects && <BatchSubjects batch={batch} subjects={subjects} isAdmin={isAdmin} />}
+          <WhatItIs batch={batch} batchesOfProgram={batchesOfProgram} />
+        </Stack>
+        <BatchStudents batch={batch} allOf={listOf(isAdmin, 'students', { batch_id: id })} />
+      </Box>
+    </Page>
+  );
+}
+
+function BatchFigures({ card, isAdmin }: { card: ShownBatch; isAdmin: boolean }) {
+  const { batch, subjects, students_count, average, attendance_rate } = card;
+  const inPercent = (rate: number | null | undefined) =>
+    rate == null ? t('ui.nothing') : t('cards.attendanceRate', { rate });
+  return (
+    <FigureStrip>
+      <Figure
+        label={t('cards.studentsOf')}
+        value={students_count}
+        to={listOf(isAdmin, 'students', { batch_id: batch.id })}
+      />
+      <Figure
+        label={t('cards.subjects')}
+        value={subjects?.length}
+        to={listOf(isAdmin, 'subjects', { batch_id: batch.id })}
+      />
+      <Figure label={t('cards.average')} value={inPercent(average)} to={`/grades?batch_id=${batch.id}`} />
+      <Figure
+        label={t('cards.attendance')}
+        value={inPercent(attendance_rate)}
+        to={`/absences?batch_id=${batch.id}`}
+      />
+    </FigureStrip>
+  );
+}
+
+interface WhatItIsProps {
+  batch: Batch;
+  batchesOfProgram: string | undefined;
+}
+
+function WhatItIs({ batch, batchesOfProgram }: WhatItIsProps) {
+  const hasSections = useHasSections();
+  const { program_name, batch_number, academic_year, level, section, start_date, end_date } = batch;
+  return (
+    <Panel title={t('cards.who')}>
+      <Facts sx={{ rowGap: 1 }}>
+        <Fact name={t('labels.program')}>
+          <RecordLink to={batchesOfProgram ?? false} name={program_name} />
+        </Fact>
+        <Fact name={t('resources.batches.fields.batch_number')}>
+          <Isolated>{batch_number}</Isolated>
+        </Fact>
+        <Fact name={t('resources.batches.fields.academic_year')}>
+          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+            <HijriYear year={academic_year} />
+            <BatchBadges batch={batch} />
+          </Stack>
+        </Fact>
+        {level && (
+          <Fact name={t('resources.batches.fields.level')}>
+            {levelNames[level as keyof typeof levelNames]}
+          </Fact>
+        )}
+        {hasSections && <Fact name={t('resources.batches.fields.section')}>{sectionNames[section]}</Fact>}
+        {(start_date || end_date) && (
+          <Fact name={t('batches.period')}>
+            <BatchPeriod batch={batch} />
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  );
+}

@@ -1,0 +1,132 @@
+import { Chip, Link, Stack, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+import type { StudentCard } from '../../../../contract/enrolments';
+import { studentFields } from '../../../../contract/recordFields';
+import type { StudentRow } from '../../../../contract/students';
+import { t } from '../../../i18n/text';
+import { ListRow } from '../../../ui/list/ListRow';
+import { BothDates } from '../../../ui/page/BothDates';
+import { Fact, Facts } from '../../../ui/page/Facts';
+import { Isolated } from '../../../ui/page/Isolated';
+import { LinkButton } from '../../../ui/page/LinkButton';
+import { Moment } from '../../../ui/page/Moment';
+import { Panel } from '../../../ui/page/Panel';
+import { RecordLink } from '../../../ui/page/RecordLink';
+
+type Contact = 'phone' | 'additional_phone' | 'email';
+
+/** Who he is; numbers can be called, an address be written to. What is empty is left out. */
+export function WhoPanel({ student, isAdmin }: { student: StudentRow; isAdmin: boolean }) {
+  const { student_id, national_id, program_id, program_name, batch_id, batch_name, gender, nationality } =
+    student;
+  const fact = (name: string, value: unknown, shown: ReactNode) =>
+    value ? <Fact name={name}>{shown}</Fact> : null;
+  const contact = (field: Contact, scheme: string) => {
+    const value = student[field];
+    return fact(
+      studentFields[field].label,
+      value,
+      <Link href={`${scheme}:${value}`} underline="hover">
+        <Isolated>{value}</Isolated>
+      </Link>,
+    );
+  };
+  const batchesOfProgram = `/batches?${new URLSearchParams({ filter: JSON.stringify({ program_id }) })}`;
+  return (
+    <Panel title={t('cards.who')}>
+      <Facts sx={{ rowGap: 1 }}>
+        {fact(studentFields.student_id.label, student_id, <Isolated>{student_id}</Isolated>)}
+        {fact(studentFields.national_id.label, national_id, <Isolated>{national_id}</Isolated>)}
+        {contact('phone', 'tel')}
+        {contact('additional_phone', 'tel')}
+        {contact('email', 'mailto')}
+        {fact(
+          t('labels.program'),
+          program_name,
+          <RecordLink to={isAdmin && program_id !== null && batchesOfProgram} name={program_name ?? ''} />,
+        )}
+        {fact(
+          t('labels.batch'),
+          batch_name,
+          <RecordLink to={batch_id !== null && `/batches/${batch_id}/show`} name={batch_name ?? ''} />,
+        )}
+        {fact(studentFields.gender.label, gender, gender)}
+        {fact(studentFields.nationality.label, nationality, nationality)}
+        {fact(
+          t('resources.students.fields.created_at'),
+          student.created_at,
+          <BothDates value={student.created_at} />,
+        )}
+      </Facts>
+    </Panel>
+  );
+}
+
+/** His account; without one, the ways to one. */
+export function AccountPanel({ student, account }: { student: StudentRow; account: StudentCard['account'] }) {
+  const { full_name: name, student_id } = student;
+  const filled = JSON.stringify({ role: 'student', name, username: student_id, student_id });
+  return (
+    <Panel title={t('cards.account')}>
+      {account ? (
+        <Stack spacing={1.5} sx={{ alignItems: 'flex-start' }}>
+          <Facts sx={{ rowGap: 1 }}>
+            <Fact name={t('cards.username')}>
+              <Isolated>{account.username}</Isolated>
+            </Fact>
+            <Fact name={t('cards.accountState')}>
+              <Chip
+                component="span"
+                size="small"
+                variant="outlined"
+                color={account.is_active ? 'success' : 'warning'}
+                label={t(account.is_active ? 'cards.isActive' : 'cards.isDisabled')}
+              />
+            </Fact>
+            <Fact name={t('cards.lastLogin')}>
+              {account.last_login ? <Moment value={account.last_login} /> : t('cards.neverIn')}
+            </Fact>
+          </Facts>
+          <LinkButton to={`/users/${account.id}`} label={t('cards.openAccount')} variant="outlined" />
+        </Stack>
+      ) : (
+        <Stack spacing={1.5}>
+          <Typography color="text.secondary">{t('cards.noAccount')}</Typography>
+          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+            <LinkButton
+              to={`/users/create?${new URLSearchParams({ source: filled })}`}
+              label={t('cards.makeAccount')}
+              variant="outlined"
+            />
+            <LinkButton to="/link-students" label={t('cards.linkAccount')} />
+          </Stack>
+        </Stack>
+      )}
+    </Panel>
+  );
+}
+
+/** The papers that were issued about him, each with the page where it is checked. */
+export const PapersPanel = ({ papers }: { papers: StudentCard['papers'] }) => (
+  <Panel title={t('cards.papers')}>
+    {papers.length === 0 ? (
+      <Typography color="text.secondary">{t('cards.noPapers')}</Typography>
+    ) : (
+      <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+        {papers.map(({ number, code, issued_at, withdrawn_at }) => (
+          <ListRow
+            key={number}
+            action={withdrawn_at && <Chip size="small" color="error" label={t('cards.withdrawn')} />}
+          >
+            <Link href={`/verify/${code}`} target="_blank" rel="noreferrer" underline="hover">
+              {t('cards.paper')} <Isolated>{number}</Isolated>
+            </Link>
+            <Typography variant="body2" component="div">
+              <BothDates value={issued_at} />
+            </Typography>
+          </ListRow>
+        ))}
+      </ul>
+    )}
+  </Panel>
+);

@@ -1,0 +1,164 @@
+import Transcript from '@mui/icons-material/DescriptionOutlined';
+import Edit from '@mui/icons-material/EditOutlined';
+import { Box, Stack } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'react-admin';
+import { useParams } from 'react-router';
+import { rowNumberIn } from '../../../../contract/fields';
+import type { StudentCard } from '../../../../contract/enrolments';
+import type { StudentRow } from '../../../../contract/students';
+import type { Api } from '../../../dataProvider';
+import { isNotFound } from '../../../dataProvider/ApiProblem';
+import { useSession } from '../../../dataProvider/session';
+import { t } from '../../../i18n/text';
+import { Isolated } from '../../../ui/page/Isolated';
+import { LinkButton } from '../../../ui/page/LinkButton';
+import { Page } from '../../../ui/page/Page';
+import { besideEachOther } from '../../../ui/page/Panel';
+import { RecordLink } from '../../../ui/page/RecordLink';
+import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
+import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
+import { EnrolmentSection, Enrolments, StatusChip } from '../EnrolmentPanel';
+import { StudentHistory } from './StudentHistory';
+import { AccountPanel, PapersPanel, WhoPanel } from './StudentPanels';
+import { StudentSubjects } from './StudentSubjects';
+
+/** What is known of a student; of a server without cards his record alone. */
+export type ShownStudent = { student: StudentRow } & Partial<StudentCard>;
+
+/** The page of a student: who he is, what he did, and everything that is done with him in one tap. */
+export default function StudentShow() {
+  const id = rowNumberIn(useParams()['id'] ?? null);
+  const { data, error, refetch } = useStudent(id);
+  const isAdmin = useSession()?.user.role === 'admin';
+  if (id === null || isNotFound(error)) return <MissingStudent isAdmin={isAdmin} />;
+  if (data) return <OneStudent card={data} isAdmin={isAdmin} />;
+  return (
+    <Page title={t('cards.student')}>
+      {error ? (
+        <ErrorState title={t('students.oneLoadFailed')} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </Page>
+  );
+}
+
+function useStudent(id: number | null) {
+  const { studentCard, getOne } = useDataProvider<Api>();
+  return useQuery({
+    queryKey: ['students', 'card', id],
+    queryFn: async (): Promise<ShownStudent> =>
+      (await studentCard(id ?? 0)) ?? {
+        student: (await getOne<StudentRow>('students', { id: id ?? 0 })).data,
+      },
+    enabled: id !== null,
+  });
+}
+
+const MissingStudent = ({ isAdmin }: { isAdmin: boolean }) => (
+  <Page title={t('cards.student')}>
+    <EmptyState
+      title={t('cards.studentMissing')}
+      text={t('cards.studentMissingText')}
+      action={
+        <LinkButton
+          to={isAdmin ? '/students' : '/dashboard'}
+          label={t(isAdmin ? 'cards.toStudents' : 'cards.toDashboard')}
+          variant="outlined"
+        />
+      }
+    />
+  </Page>
+);
+
+function OneStudent({ card, isAdmin }: { card: ShownStudent; isAdmin: boolean }) {
+  const { student, enrolments, subjects, papers } = card;
+  const { id, full_name, student_id, batch_id, batch_name, program_name, status } = student;
+  const place = card.subjects?.find(({ is_current }) => is_current)?.batch_id ?? batch_id;
+  const transcript = new URLSearchParams({
+    type: 'transcript',
+    batch_id: String(place),
+    student_id: student_id ?? '',
+    shown: '1',
+  });
+  const openBatches = new Set(subjects?.flatMap((one) => (one.is_open ? [one.batch_id] : [])));
+  return (
+    <Page
+      title={full_name}
+      subtitle={
+        <>
+          {student_id && <Isolated>{student_id}</Isolated>}
+          {program_name && (
+            <>
+              {' · '}
+              <bdi>{program_name}</bdi>
+            </>
+          )}
+          {batch_id !== null && batch_name && (
+            <>
+              {' · '}
+              <RecordLink to={`/batches/${batch_id}/show`} name={batch_name} />
+            </>
+          )}{' '}
+          <StatusChip status={status} />
+        </>
+      }
+      action={
+        <>
+          {place !== null && student_id && (
+            <LinkButton
+              to={`/reports?${transcript}`}
+              label={t('cards.transcript')}
+              variant="outlined"
+              startIcon={<Transcript />}
+            />
+          )}
+          {isAdmin && (
+            <LinkButton
+              to={`/students/${id}`}
+              label={t('cards.edit')}
+              variant="contained"
+              startIcon={<Edit />}
+            />
+          )}
+        </>
+      }
+      cards={card.absences && <StudentFigures card={card} />}
+    >
+      <Box sx={besideEachOther}>
+        <Stack spacing={2} sx={{ minWidth: 0 }}>
+          {subjects && <StudentSubjects student={student} subjects={subjects} />}
+          {enrolments && (
+            <EnrolmentSection student={student} canChange={isAdmin}>
+              <Enrolments rows={enrolments} mayOpen={(batch) => isAdmin || openBatches.has(batch)} />
+            </EnrolmentSection>
+          )}
+        </Stack>
+        <Stack spacing={2} sx={{ minWidth: 0 }}>
+          <WhoPanel student={student} isAdmin={isAdmin} />
+          {isAdmin && card.account !== undefined && <AccountPanel student={student} account={card.account} />}
+          {papers && <PapersPanel papers={papers} />}
+          {isAdmin && card.enrolments && <StudentHistory id={id} />}
+        </Stack>
+      </Box>
+    </Page>
+  );
+}
+
+function StudentFigures({ card: { absences, assignments } }: { card: ShownStudent }) {
+  const rate = absences?.rate ?? null;
+  return (
+    <FigureStrip>
+      <Figure
+        label={t('cards.attendance')}
+        value={rate === null ? t('ui.nothing') : t('cards.attendanceRate', { rate })}
+      />
+      <Figure label={t('cards.excused')} value={absences?.excused} />
+      <Figure label={t('cards.unexcused')} value={absences?.unexcused} />
+      <Figure label={t('cards.pending')} value={assignments?.pending} />
+      <Figure label={t('cards.submitted')} value={assignments?.submitted} />
+      <Figure label={t('cards.graded')} value={assignments?.graded} />
+    </FigureStrip>
+  );
+}

@@ -1,0 +1,100 @@
+import { Chip, Typography } from '@mui/material';
+import type { StudentCard } from '../../../../contract/enrolments';
+import { bandOf } from '../../../../contract/rules/grading';
+import type { StudentRow } from '../../../../contract/students';
+import { type Level, levelNames } from '../../../../contract/vocabulary';
+import { t } from '../../../i18n/text';
+import { type FactColumn, FactTable } from '../../../ui/list/FactTable';
+import { OfferingActions } from '../../../ui/list/OfferingActions';
+import { Isolated } from '../../../ui/page/Isolated';
+import { Panel } from '../../../ui/page/Panel';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
+import { LetterChip } from '../../../ui/report/LetterChip';
+
+type Subject = StudentCard['subjects'][number];
+
+interface StudentSubjectsProps {
+  student: StudentRow;
+  subjects: readonly Subject[];
+}
+
+/** What he has in each subject of his programme, and the sheets of those that the person may open. */
+export const StudentSubjects = ({ student, subjects }: StudentSubjectsProps) => (
+  <Panel title={t('cards.subjects')}>
+    {subjects.length === 0 ? (
+      <Typography color="text.secondary">{t('cards.noSubjects')}</Typography>
+    ) : (
+      <FactTable<Subject>
+        label={t('cards.subjects')}
+        head={t('labels.subject')}
+        rows={subjects}
+        keyOf={({ subject_code }) => subject_code}
+        renderTitle={(subject) => <SubjectName subject={subject} />}
+        columns={subjects.some(({ records }) => records !== null) ? [...facts, heard] : facts}
+        renderActions={(subject) =>
+          subject.is_open && (
+            <OfferingActions
+              batchId={subject.batch_id}
+              subject={subject}
+              student={{ name: student.full_name, number: student.student_id ?? '' }}
+            />
+          )
+        }
+      />
+    )}
+  </Panel>
+);
+
+/** With its level; with its batch where he is there no more, struck through where he took it again. */
+function SubjectName({ subject }: { subject: Subject }) {
+  const { name, level, batch_name, is_current, is_repeated } = subject;
+  return (
+    <>
+      <bdi style={is_repeated ? { textDecoration: 'line-through' } : {}}>{name}</bdi>{' '}
+      {is_repeated && <Chip component="span" size="small" label={t('cards.repeated')} />}
+      <SecondaryText variant="caption" component="span" sx={{ display: 'block' }}>
+        {levelNames[level as Level]}
+        {!is_current && (
+          <>
+            {' · '}
+            <bdi>{batch_name}</bdi>
+          </>
+        )}
+      </SecondaryText>
+    </>
+  );
+}
+
+const facts: readonly FactColumn<Subject>[] = [
+  {
+    label: t('cards.mark'),
+    width: 120,
+    render: ({ total, max }) =>
+      total === null ? null : <Isolated>{t('cards.markOf', { total, max })}</Isolated>,
+  },
+  {
+    label: t('cards.letter'),
+    width: 72,
+    render: ({ grade, total, max }) =>
+      grade === null ? null : (
+        <LetterChip letter={grade} band={max > 0 ? bandOf(((total ?? 0) * 100) / max) : null} />
+      ),
+  },
+  {
+    label: t('cards.absence'),
+    width: 72,
+    render: ({ absence_days }) => <Isolated>{absence_days}</Isolated>,
+  },
+];
+
+const heard: FactColumn<Subject> = {
+  label: t('cards.heard'),
+  width: 150,
+  render: ({ records }) =>
+    records === null
+      ? null
+      : t('cards.heardFigures', {
+          records: t('cards.records', { smart_count: records.records }),
+          pages: t('cards.pages', { smart_count: records.pages }),
+        }),
+};

@@ -1,0 +1,116 @@
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Download from '@mui/icons-material/FileDownloadOutlined';
+import { Box, Button, Typography } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type RaRecord, useListContext, useResourceContext } from 'react-admin';
+import { maxTogether } from '../../../contract/bulk/many';
+import type { ResourceName } from '../../dataProvider/resources';
+import { useApi } from '../../dataProvider/useApi';
+import { t } from '../../i18n/text';
+import { ConfirmDelete, DeletedAlong, type LeaversRefusal, refusalForLeavers } from '../dialog/ConfirmDelete';
+import { useNotices } from '../dialog/Toasts';
+import { StickyBar } from '../form/UnsavedBar';
+import { IconAction } from '../page/IconAction';
+import { useExcelExport } from '../report/useExcelExport';
+import type { Chosen } from './ListTable';
+
+interface ChosenBarProps<R> {
+  chosen: Chosen<R>;
+  onEnd: () => void;
+}
+
+/** What can be done with the chosen records, on all pages of the list, each as one operation. */
+export default function ChosenBar<R extends RaRecord>({ chosen, onEnd }: ChosenBarProps<R>) {
+  const resource = useResourceContext() as ResourceName;
+  const { selectedIds, total = 0, onSelectAll, onUnselectItems } = useListContext<R>();
+  const { run, progress } = useExcelExport(chosen.excel.fileName, chosen.excel.columns, selectedIds);
+  const ids = selectedIds.map(Number);
+  const isTooMany = ids.length > maxTogether;
+  const isLocked = ids.length === 0 || isTooMany;
+  const end = () => {
+    onUnselectItems();
+    onEnd();
+  };
+  return (
+    <StickyBar height={160} layout={{ px: 2, py: 1, display: 'flex', flexWrap: 'wrap' }}>
+      <Typography role="status" color={isTooMany ? 'error' : 'text.secondary'} sx={{ flex: '1 1 6rem' }}>
+        {isTooMany
+          ? t('ui.tooManyChosen', { max: maxTogether.toLocaleString('en') })
+          : t('ui.chosen', { what: t(`counted.${resource}`, { smart_count: ids.length }) })}
+      </Typography>
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <Button onClick={end} sx={{ px: 1 }}>
+          {t('ui.chooseNone')}
+        </Button>
+        {ids.length < total && (
+          <Button onClick={() => onSelectAll({ limit: maxTogether })} sx={{ px: 1 }}>
+            {t('ui.chooseAll', { total })}
+          </Button>
+        )}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: 'auto' }}>
+        {chosen.renderActions?.(ids, end)}
+        <IconAction
+          title={t('ui.exportChosen')}
+          disabled={isLocked || progress !== null}
+          onClick={() => void run()}
+        >
+          <Download />
+        </IconAction>
+        <DeleteChosen ids={ids} isLocked={isLocked} onDone={end} />
+      </Box>
+    </StickyBar>
+  );
+}
+
+interface DeleteChosenProps {
+  ids: number[];
+  isLocked: boolean;
+  onDone: () => void;
+}
+
+function DeleteChosen({ ids, isLocked, onDone }: DeleteChosenProps) {
+  const resource = useResourceContext() as ResourceName;
+  const { removeMany } = useApi();
+  const { notifyDone, notifyProblem } = useNotices();
+  const [isOpen, setIsOpen] = useState(false);
+  const [refusal, setRefusal] = useState<LeaversRefusal | null>(null);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (confirm?: number) => removeMany(resource, ids, confirm),
+    onSuccess: ({ message, operation_id }) => {
+      setIsOpen(false);
+      onDone();
+      notifyDone(message, operation_id);
+    },
+    onError: (problem) => {
+      const asked = refusalForLeavers(problem);
+      if (asked) return setRefusal(asked);
+      setIsOpen(false);
+      notifyProblem(problem, t('ui.deleteSeveralFailed'));
+    },
+  });
+  const open = () => {
+    setRefusal(null);
+    setIsOpen(true);
+  };
+  return (
+    <>
+      <IconAction title={t('ui.deleteChosen')} color="error" disabled={isLocked} onClick={open}>
+        <Delete />
+      </IconAction>
+      <ConfirmDelete
+        isOpen={isOpen}
+        question={t('ui.deleteSeveral', { what: t(`counted.${resource}`, { smart_count: ids.length }) })}
+        isPending={isPending}
+        refusal={refusal}
+        onConfirm={mutate}
+        onClose={() => setIsOpen(false)}
+      >
+        {isOpen && resource !== 'users' && (
+          <DeletedAlong resource={resource} ids={ids} isDeleting={isPending} />
+        )}
+      </ConfirmDelete>
+    </>
+  );
+}

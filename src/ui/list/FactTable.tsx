@@ -1,0 +1,113 @@
+import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+import { t } from '../../i18n/text';
+import { SecondaryText } from '../page/SecondaryText';
+import { useIsPhone } from '../page/useIsPhone';
+import { VisuallyHidden } from '../page/VisuallyHidden';
+import { ListRow } from './ListRow';
+
+/** A column after the first; on a phone a label with its value. */
+export interface FactColumn<R> {
+  label: string;
+  /** Null: on a phone nothing stands there. */
+  render: (row: R) => ReactNode;
+  width?: number | string;
+}
+
+interface FactTableProps<R> {
+  /** What the rows are, for who does not see them. */
+  label: string;
+  /** The heading of the first column. */
+  head: string;
+  rows: readonly R[];
+  keyOf: (row: R) => string | number;
+  renderTitle: (row: R) => ReactNode;
+  columns: readonly FactColumn<R>[];
+  renderActions?: (row: R) => ReactNode;
+}
+
+/** A few rows in a panel: a table, on a phone one below another with their facts in a line. */
+export function FactTable<R>(props: FactTableProps<R>) {
+  const { label, head, rows, keyOf, renderTitle, columns, renderActions } = props;
+  const isPhone = useIsPhone();
+  if (isPhone)
+    return (
+      <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {rows.map((row) => (
+          <ListRow
+            key={keyOf(row)}
+            action={renderActions && <Box sx={{ flexShrink: 0 }}>{renderActions(row)}</Box>}
+          >
+            <Typography component="div" sx={{ fontWeight: 600 }}>
+              {renderTitle(row)}
+            </Typography>
+            <Stack
+              component="dl"
+              direction="row"
+              sx={{ m: 0, flexWrap: 'wrap', columnGap: 2, alignItems: 'baseline' }}
+            >
+              {columns.map((column) => (
+                <PhoneFact key={column.label} name={column.label} value={column.render(row)} />
+              ))}
+            </Stack>
+          </ListRow>
+        ))}
+      </Box>
+    );
+  return (
+    <Box tabIndex={0} role="region" aria-label={label} sx={{ overflowX: 'auto' }}>
+      <Table
+        size="small"
+        sx={{ '& td, & th': { px: 1, height: 44 }, '& tr:last-of-type > *': { border: 0 } }}
+      >
+        <TableHead>
+          <TableRow>
+            <TableCell>{head}</TableCell>
+            {columns.map((column) => (
+              <TableCell key={column.label} sx={{ width: column.width }}>
+                {column.label}
+              </TableCell>
+            ))}
+            {renderActions && (
+              <TableCell sx={{ width: '1%' }}>
+                <VisuallyHidden>{t('ui.actions')}</VisuallyHidden>
+              </TableCell>
+            )}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <TableRow key={keyOf(row)}>
+              <TableCell component="th" scope="row" sx={{ fontWeight: 600, minWidth: 150 }}>
+                {renderTitle(row)}
+              </TableCell>
+              {columns.map((column) => (
+                <TableCell key={column.label} sx={column.width === undefined ? ofWords : ofFigures}>
+                  {column.render(row) ?? t('ui.nothing')}
+                </TableCell>
+              ))}
+              {renderActions && (
+                <TableCell sx={{ whiteSpace: 'nowrap', textAlign: 'end' }}>{renderActions(row)}</TableCell>
+              )}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+}
+
+const ofWords = { minWidth: 120 };
+const ofFigures = { whiteSpace: 'nowrap' };
+
+const PhoneFact = ({ name, value }: { name: string; value: ReactNode }) =>
+  value === null ? null : (
+    <Stack direction="row" sx={{ gap: 0.75, alignItems: 'baseline' }}>
+      <SecondaryText component="dt" sx={{ flexShrink: 0 }}>
+        {name}
+      </SecondaryText>
+      <Typography component="dd" variant="body2" sx={{ m: 0 }}>
+        {value}
+      </Typography>
+    </Stack>
+  );

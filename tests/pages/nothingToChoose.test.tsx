@@ -1,0 +1,68 @@
+import { cleanup, screen } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import AbsencesPage from '../../src/custom-pages/absences/AbsencesPage';
+import StaffAssignments from '../../src/custom-pages/assignments/staff/StaffAssignments';
+import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
+import GradesPage from '../../src/custom-pages/grades/GradesPage';
+import LinkStudentsPage from '../../src/custom-pages/link-students/LinkStudentsPage';
+import StaffReports from '../../src/custom-pages/reports/staff/StaffReports';
+import TeachersPage from '../../src/custom-pages/teachers/TeachersPage';
+import { showScreen, signInAs } from '../support/screen';
+
+/** A server that holds one record of each of these resources, and nothing else. */
+const instituteWith = (...held: string[]) => ({
+  getList: async (resource: string) =>
+    held.includes(resource) ? { data: [{ id: 1 }], total: 1 } : { data: [], total: 0 },
+  getMany: async () => ({ data: [] }),
+  teacherPage: async () => ({ rows: [], total: 0 }),
+  settings: async () => ({ time_zone: 'Asia/Riyadh', is_demo: false }),
+  isDemo: async () => false,
+  savedFilters: async () => [],
+});
+const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+
+beforeEach(() => signInAs('admin'));
+afterEach(cleanup);
+
+it.each<[string, ComponentType]>([
+  ['grades', GradesPage],
+  ['absences', AbsencesPage],
+  ['daily records', DailyRecordsPage],
+  ['assignments', StaffAssignments],
+  ['teachers', TeachersPage],
+])(
+  'on an empty institute %s says that there is no programme yet, and leads to a new one',
+  async (_, Screen) => {
+    showScreen(<Screen />, instituteWith());
+    expect(await screen.findByText('لا توجد برامج بعد')).toBeTruthy();
+    expect(await link('إضافة برنامج')).toBe('/programs/create');
+  },
+);
+
+it.each<[string, ComponentType]>([
+  ['reports', StaffReports],
+  ['the linking of students', LinkStudentsPage],
+])('without students %s leads to their import', async (_, Screen) => {
+  showScreen(<Screen />, instituteWith('programs'));
+  expect(await link('إضافة الطلاب')).toBe('/import?type=students');
+});
+
+it('what is missing is asked for in its order, and nothing is once there are subjects', async () => {
+  showScreen(<GradesPage />, instituteWith('programs'));
+  expect(await link('إضافة دفعة')).toBe('/batches/create');
+  cleanup();
+  showScreen(<GradesPage />, instituteWith('programs', 'batches'));
+  expect(await link('إضافة المواد')).toBe('/subjects/create');
+  cleanup();
+  showScreen(<GradesPage />, instituteWith('programs', 'batches', 'subjects'));
+  expect(await screen.findByText('اختر البرنامج والدفعة والمادة')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'إضافة المواد' })).toBeNull();
+});
+
+it('a teacher to whom nothing can be shown is not sent to a screen of the administration', async () => {
+  signInAs('teacher');
+  showScreen(<GradesPage />, instituteWith());
+  expect(await screen.findByText('يظهر هنا ما تضيفه إدارة المعهد وتسنده إليك.')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'إضافة المواد' })).toBeNull();
+});

@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dateOfDay, dayNumber, weekdayOf, weekOf } from '../../contract/rules/hifz/days';
+import { ayahsOfRubs, lettersOfAyahs } from '../../contract/rules/hifz/letterData';
+import {
+  type Hearing,
+  type History,
+  mapOf,
+  memorisationOf,
+  memorisedPagesOf,
+  sharesOfJuz,
+} from '../../contract/rules/hifz/memorised';
+import { proposedCap, resultingCycle, revisionQueue } from '../../contract/rules/hifz/queue';
+import {
+  ayahsOfJuz,
+  ayahsOfPage,
+  joined,
+  pagesOfSpan,
+  pagesUpTo,
+  shownPages,
+  type Span,
+} from '../../contract/rules/hifz/spans';
+import { ayahNumber, ayahOfName } from '../../contract/rules/mushaf';
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+/** The number of an ayah by its name. */
+const ayah = (name: string) => ayahNumber(ayahOfName(name) ?? { surah: 0, ayah: 0 });
+const span = (from: string, to: string): Span => ({ from: ayah(from), to: ayah(to) });
+const pages = (first: number, last = first): Span => ({
+  from: ayahsOfPage(first).from,
+  to: ayahsOfPage(last).to,
+});
+
+const heard = (day: number, spans: readonly Span[], more: Partial<Hearing> = {}): Hearing => ({
+  day,
+  isNew: true,
+  isLesson: true,
+  isRepeat: false,
+  spans,
+  faults: [],
+  ...more,
+});
+const revision = (day: number, spans: readonly Span[], more: Partial<Hearing> = {}) =>
+  heard(day, spans, { isNew: false, isLesson: false, ...more });
+const history = (hearings: readonly Hearing[], declared: History['declared'] = []): History => ({
+  hearings,
+  declared,
+});
+const mapAt = (of: History, day: number, cycle?: number) => mapOf(memorisationOf(of), day, cycle);
+const cell = (of: History, page: number, day: number) => mapAt(of, day).pages[page - 1];
+
+const anySpan = fc
+  .tuple(fc.integer({ min: 1, max: 6236 }), fc.integer({ min: 1, max: 6236 }))
+  .map(([one, other]): Span => ({ from: Math.min(one, other), to: Math.max(one, other) }));
+
+describe('days', () => {
+  test('are counted, and know their weekday and the Sunday of their week', () => {
+    const day = dayNumber('2026-11-23');
+    expect([weekdayOf(day), dateOfDay(day), dateOfDay(weekOf(day))]).toEqual([1, '2026-11-23', '2026-11-22']);
+    expect(weekdayOf(dayNumber('1969-12-28'))).toBe(0);
+  });
+});
+
+describe('the share of a page', () => {
+  test('is counted from 325,386 letters of 6,236 ayahs, and 240 quarters of a hizb', () => {
+    expect([lettersOfAyahs.length, sum(lettersOfAyahs)]).toEqual([6236, 325_386]);
+    expect([ayahsOfRubs.length, sum(ayahsOfRubs)]).toEqual([240, 6236]);
+    // The shortest surah, and the longest ayah.
+    expect(lettersOfAyahs.slice(-6).every((letters) => letters <= 20)).toBe(true);
+    expect(lettersOfAyahs.indexOf(Math.max(...lettersOfAyahs)) + 1).toBe(ayah('2:282'));
+  });
+
+  test('goes by letters: the long ayah of a page weighs more than a short one', () => {
+    expect(pagesOfSpan(span('2:282', '2:282'))).toBe(1);
+    expect(pagesOfSpan(span('2:255', '2:255'))).toBeGreaterThan(
+      2 * pagesOfSpan(span('2:256', '2:256')) * 0.5,
+    );
+    expect(pagesOfSpan(span('1:1', '114:6'))).toBe(604);
+    expect(pagesOfSpan(pages(50, 59))).toBeCloseTo(10, 9);
+    expect(pagesUpTo(0)).toBe(0);
+  });
+
+  test('of adjacent ranges adds up to that of both together', () => {
+    fc.assert(
+      fc.property(anySpan, fc.nat(), ({ from, to }, cut) => {
+        const middle = from + (cut % (to - from + 1));
+        const parts = [
+          { from, to: middle },
+          { from: middle + 1, to },
+        ];
+        expect(sum(parts.map(pagesOfSpan))).toBeCloseTo(pagesOfSpan({ from, to }), 9);
+      }),
+    );
+  });
+
+  test('is shown in halves, and is never nothing of something', () => {
+    expect([0, 0.01, 0.74, 0.75, 2.2].map(shownPages)).toEqual([0, 0.5, 0.5, 1, 2]);
+  });
+
+  test('counts what overlaps once', () => {
+    const all = joined([span('2:10', '2:20'), span('2:1', '2:9'), span('2:15', '2:25'), span('3:1', '3:1')]);
+    expect(all).toEqual([span('2:1', '2:25'), span('3:1', '3:1')]);
+  });
+});
+
+describe('the map', () => {
+  const whole = history([heard(100, [pages(10)])]);
+
+  test('is fresh until 0.7 of the cycle, due until its end, and overdue after it', () => {
+    const states = [100, 121, 122, 130, 131].map((day) => cell(whole, 10, day)?.state);
+    expect(states).toEqual([1, 1, 2, 2, 3]);
+    expect(mapAt(whole, 121, 20).pages[9]?.state).toBe(3);
+    expect(cell(whole, 11, 100)).toEqual({ state: 0, share: 0, lastHeard: null, faults: 0 });
+  });
+
+  test('has only what was accepted or declared, and what is partly memorised with its share', () => {
+    const repeated = history([heard(100, [pages(10)], { isLesson: false, isRepeat: true })]);
+    expect(cell(repeated, 10, 100)).toMatchObject({ state: 0, share: 0 });
+    expect(cell(history([revision(100, [pages(10)])]), 10, 100)).toMatchObject({ state: 0, share: 0 });
+    const { from, to } = ayahsOfPage(10);
+    const part = cell(history([heard(100, [{ from, to: to - 1 }])]), 10, 100);
+    expect(part).toMatchObject({ state: 0, lastHeard: 100 });
+    expect(part?.share).toBeCloseTo(pagesOfSpan({ from, to: to - 1 }), 9);
+    const declared = history([], [{ ...pages(10), day: 100, strength: 5 }]);
+    expect(cell(declared, 10, 100)).toEqual({ state: 1, share: 1, lastHeard: 100, faults: 0 });
+  });
+
+  test('goes by the ayah that was not heard for the longest time', () => {
+    const { from, to } = ayahsOfPage(10);
+    const later = history([heard(100, [pages(10)]), revision(130, [{ from, to: to - 1 }])]);
+    expect(cell(later, 10, 131)).toMatchObject({ state: 3, lastHeard: 100 });
+    const all = history([heard(100, [pages(10)]), revision(130, [pages(9, 11)])]);
+    expect(cell(all, 10, 131)).toMatchObject({ state: 1, lastHeard: 130 });
+  });
+
+  test('calls a page weak by more than two weighted faults of its last hearing, or if it is to be repeated', () => {
+    const faults = (weight: number, on: string | null = null) => [
+      { ayah: on === null ? null : ayah(on), weight },
+    ];
+    const on = (page: number, more: Partial<Hearing>, spans = [pages(50, 51)]) =>
+      cell(history([heard(90, spans), revision(100, spans, more)]), page, 100);
+    expect(on(50, { faults: faults(4) })).toMatchObject({ state: 1, faults: 2 });
+    expect(on(50, { faults: faults(4.5) })).toMatchObject({ state: 4, faults: 2.25 });
+    // On page 50 alone.
+    expect(on(50, { faults: faults(2.5, '3:1') })).toMatchObject({ state: 4, faults: 2.5 });
+    expect(on(51, { faults: faults(2.5, '3:1') })).toMatchObject({ state: 1, faults: 0 });
+    expect(on(50, { isRepeat: true })).toMatchObject({ state: 4, faults: 0 });
+    const mended = history([
+      heard(90, [pages(50)]),
+      revision(100, [pages(50)], { faults: faults(9) }),
+      revision(101, [pages(50)]),
+    ]);
+    expect(cell(mended, 50, 140)?.state).toBe(3);
+    expect(cell(history([], [{ ...pages(9), day: 100, strength: 2 }]), 9, 200)).toMatchObject({
+      state: 4,
+      faults: 3,
+    });
+  });
+
+  test('stays memorised and is weak where an accepted range is heard again and has to be repeated', () => {
+    const again = heard(110, [pages(10)], { isLesson: false, isRepeat: true });
+    expect(cell(history([heard(100, [pages(10)]), again]), 10, 110)).toMatchObject({ state: 4, share: 1 });
+  });
+
+  test('sums up by juz and altogether', () => {
+    const map = mapAt(history([heard(100, [ayahsOfJuz(30), ayahsOfJuz(1)])]), 125);
+    expect(map.memorisedPages).toBeCloseTo(pagesOfSpan(ayahsOfJuz(1)) + pagesOfSpan(ayahsOfJuz(30)), 9);
+    expect(map.juz[29]).toMatchObject({ due: 23, weak: 0 });
+    expect(map.juz[29]?.memorised).toBeCloseTo(23, 9);
+    const page = mapAt(history([heard(100, [pages(3)])]), 100);
+    expect([page.memorisedPages, page.juz[0]?.memorised]).toEqual([1, 1]);
+    expect(map.juz[14]).toEqual({ memorised: 0, due: 0, weak: 0 });
+    expect(sharesOfJuz(memorisationOf(history([heard(1, [ayahsOfJuz(30)])])).memorised)).toEqual([
+      ...Array.from({ length: 29 }, () => 0),
+      1,
+    ]);
+  });
+
+  const anyHearing = fc.record({
+    day: fc.integer({ min: 1, max: 60 }),
+    isNew: fc.boolean(),
+    isLesson: fc.boolean(),
+    isRepeat: fc.boolean(),
+    spans: fc.array(anySpan, { maxLength: 3 }),
+    faults: fc.array(
+      fc.record({
+        ayah: fc.option(fc.integer({ min: 1, max: 6236 })),
+        weight: fc.integer({ min: 1, max: 8 }).map((quarters) => quarters / 4),
+      }),
+      { maxLength: 3 },
+    ),
+  });
+
+  test('is the earlier one again once a record is undone', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyHearing, { maxLength: 8 }),
+        anyHearing,
+        fc.array(
+          anySpan.map((one) => ({ ...one, day: 20, strength: 3 })),
+          { maxLength: 2 },
+        ),
+        (others, one, declared) => {
+          const byDay = (hearings: readonly Hearing[]) => hearings.toSorted((a, b) => a.day - b.day);
+          const before = mapAt(history(byDay(others), declared), 70);
+          const between = byDay([...others, one]);
+          mapAt(history(between, declared), 70);
+          const undone = between.filter((hearing) => hearing !== one);
+          expect(mapAt(history(undone, declared), 70)).toEqual(before);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('far revision', () => {
+  test('proposes pages a day, and tells the cycle that a number of pages comes to', () => {
+    expect(proposedCap(100, 30, 5)).toBe(8);
+    expect(proposedCap(604, 30, 5)).toBe(46);
+    expect([proposedCap(0, 30, 5), proposedCap(100, 30, 0)]).toEqual([0, 0]);
+    expect(resultingCycle(100, 8, 5)).toBe(29);
+    expect(resultingCycle(100, 4, 5)).toBe(57);
+    expect([resultingCycle(0, 4, 5), resultingCycle(100, 4, 0), resultingCycle(100, 0, 5)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    // 1.3 × 8 ÷ (1 × 7 ÷ 7 × 0.8) is 13, though a division of fractions says a little more.
+    expect(proposedCap(8, 1, 7)).toBe(13);
+  });
+
+  const asked = (more: object) => ({ day: 200, cycle: 30, cap: 10, without: [], ...more });
+  const known = (hearings: readonly Hearing[]) =>
+    memorisationOf(history([heard(100, [pages(1, 20)]), ...hearings]));
+
+  test('takes first what was not heard for a whole cycle, the oldest first, then by risk', () => {
+    const faults = [{ ayah: null, weight: 3 }];
+    const of = known([
+      revision(160, [pages(1, 4)]),
+      revision(165, [pages(5, 8)], { faults: [{ ayah: null, weight: 40 }] }),
+      revision(180, [pages(10, 13)]),
+      revision(190, [pages(15)], { faults }),
+      revision(192, [pages(16)], { faults }),
+      revision(195, [pages(9), pages(14), pages(17, 20)]),
+    ]);
+    const lines = revisionQueue(of, asked({ cap: 14 }));
+    expect(lines.map(({ from, days, faults: found }) => [from, days, found])).toEqual([
+      [pages(1).from, 40, 40],
+      [pages(15).from, 10, 6],
+      [pages(10).from, 20, 0],
+    ]);
+    expect(lines.map((line) => Math.round(line.pages))).toEqual([8, 2, 4]);
+    expect(revisionQueue(of, asked({ cap: 2 }))).toMatchObject([{ ...pages(1, 2), days: 40, faults: 0 }]);
+  });
+
+  test('leaves out what is skipped or revised with the near lessons, and what was heard that day', () => {
+    const of = known([revision(200, [pages(1, 5)])]);
+    const lines = revisionQueue(of, asked({ cap: 20, without: [pages(8), span('2:1', '2:1')] }));
+    expect(lines).toMatchObject([pages(6, 7), pages(9, 20)]);
+  });
+
+  test('has at least one page, and none where the cap is none', () => {
+    expect(revisionQueue(known([]), asked({ cap: 0.5 }))).toMatchObject([pages(1)]);
+    expect(revisionQueue(known([]), asked({ cap: 0 }))).toEqual([]);
+  });
+
+  test('offers of a page what is memorised of it', () => {
+    const of = memorisationOf(history([heard(100, [span('2:6', '2:7'), span('2:10', '2:10')])]));
+    const lines = revisionQueue(of, asked({}));
+    expect(lines).toMatchObject([span('2:6', '2:7'), span('2:10', '2:10')]);
+    expect(sum(lines.map((line) => line.pages))).toBeCloseTo(memorisedPagesOf(of.memorised), 9);
+  });
+});

@@ -1,0 +1,350 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dayNumber, weekdayOf } from '../../contract/rules/hifz/days';
+import type { Hearing, History } from '../../contract/rules/hifz/memorised';
+import { mapOf, memorisationOf } from '../../contract/rules/hifz/memorised';
+import { leftOf, lessonsOf, type Plan, planOrder } from '../../contract/rules/hifz/plan';
+import { behindDays, pagesBetween, progressOf, progressTogether } from '../../contract/rules/hifz/progress';
+import {
+  ayahsOfJuz,
+  ayahsOfPage,
+  noAyahs,
+  pagesOfSpans,
+  pagesUpTo,
+  type Span,
+} from '../../contract/rules/hifz/spans';
+import { farOf, taskOf } from '../../contract/rules/hifz/task';
+import { ayahNumber, ayahOfName } from '../../contract/rules/mushaf';
+import { amountUnits, directions } from '../../contract/vocabulary';
+
+const ayah = (name: string) => ayahNumber(ayahOfName(name) ?? { surah: 0, ayah: 0 });
+const span = (from: string, to: string): Span => ({ from: ayah(from), to: ayah(to) });
+const pages = (first: number, last = first): Span => ({
+  from: ayahsOfPage(first).from,
+  to: ayahsOfPage(last).to,
+});
+
+/** A Sunday. */
+const begin = dayNumber('2026-08-30');
+const workdays = [0, 1, 2, 3, 4];
+const plan: Plan = {
+  direction: 'from_baqarah',
+  ranges: [],
+  start: ayah('2:1'),
+  amount: { unit: 'page', value: 1 },
+  newDays: workdays,
+  revisionDays: workdays,
+  near: { unit: 'lessons', value: 7 },
+  farCycleDays: 30,
+  farPagesPerDay: null,
+  begin,
+  end: null,
+};
+const lesson = (day: number, spans: readonly Span[], more: Partial<Hearing> = {}): Hearing => ({
+  day,
+  isNew: true,
+  isLesson: true,
+  isRepeat: false,
+  spans,
+  faults: [],
+  ...more,
+});
+const repeated = { isLesson: false, isRepeat: true };
+const history = (hearings: readonly Hearing[], declared: History['declared'] = []): History => ({
+  hearings,
+  declared,
+});
+const task = (of: Partial<Plan>, known: History, day: number, skipped: readonly Span[] = []) =>
+  taskOf({ plan: { ...plan, ...of }, history: known, day, skipped });
+
+/** The first lessons of a plan. */
+const first = (of: Partial<Plan>, count: number) => {
+  const own = { ...plan, ...of };
+  const lessons = lessonsOf(leftOf(planOrder(own), noAyahs()), own.amount);
+  return Array.from({ length: count }, () => lessons.next().value as Span[] | undefined);
+};
+
+describe('the order of a plan', () => {
+  test('leads down the mushaf, by surahs or juz from the end, or through ranges', () => {
+    expect(planOrder({ ...plan, start: ayah('78:1') })).toEqual([span('78:1', '114:6')]);
+    const upwards = planOrder({ ...plan, direction: 'from_nas', start: ayah('112:2') });
+    expect(upwards.slice(0, 3)).toEqual([
+      span('112:2', '112:4'),
+      span('111:1', '111:5'),
+      span('110:1', '110:3'),
+    ]);
+    expect(upwards).toHaveLength(112);
+    const byJuz = planOrder({ ...plan, direction: 'juz_descending', start: ayah('80:1') });
+    expect(byJuz.slice(0, 2)).toEqual([span('80:1', '114:6'), ayahsOfJuz(29)]);
+    expect(byJuz).toHaveLength(30);
+    const ranges = [span('18:1', '18:110'), span('2:1', '2:5'), span('36:1', '36:83')];
+    expect(planOrder({ direction: 'ranges', ranges, start: ayah('2:3') })).toEqual([
+      span('2:3', '2:5'),
+      span('36:1', '36:83'),
+    ]);
+    expect(planOrder({ direction: 'ranges', ranges, start: ayah('5:1') })).toEqual(ranges);
+  });
+});
+
+describe('the amount of a lesson', () => {
+  test('is pages, halves, quarters of a hizb, or ayahs', () => {
+    expect(first({ start: ayahsOfPage(10).from }, 2)).toEqual([[pages(10)], [pages(11)]]);
+    expect(first({ start: ayahsOfPage(10).from, amount: { unit: 'page', value: 3 } }, 1)).toEqual([
+      [pages(10, 12)],
+    ]);
+    expect(first({ amount: { unit: 'ayah', value: 5 } }, 2)).toEqual([
+      [span('2:1', '2:5')],
+      [span('2:6', '2:10')],
+    ]);
+    expect(first({ start: 1, amount: { unit: 'rub', value: 1 } }, 3)).toEqual([
+      [span('1:1', '2:25')],
+      [span('2:26', '2:43')],
+      [span('2:44', '2:59')],
+    ]);
+  });
+
+  test('of halves ends with the page every second time', () => {
+    const halves = first({ start: ayahsOfPage(10).from, amount: { unit: 'half', value: 1 } }, 12);
+    const ends = halves.map((lessons) => pagesUpTo(lessons?.at(-1)?.to ?? 0));
+    expect(ends.filter((_, place) => place % 2 === 1)).toEqual([10, 11, 12, 13, 14, 15]);
+  });
+
+  test('goes over into the next surah of the plan, and keeps its order', () => {
+    const [one] = first({ direction: 'from_nas', start: ayah('114:1') }, 1);
+    expect(one?.slice(0, 3)).toEqual([
+      span('114:1', '114:6'),
+      span('113:1', '113:5'),
+      span('112:1', '112:4'),
+    ]);
+    expect(pagesOfSpans(one ?? [])).toBeGreaterThan(0.7);
+    expect(pagesOfSpans(one ?? [])).toBeLessThan(1.3);
+  });
+
+  test.each(directions.flatMap((direction) => amountUnits.map((unit) => [direction, unit] as const)))(
+    'leads through everything once: %s by %s',
+    (direction, unit) => {
+      const ranges = [pages(300, 310), pages(20, 25)];
+      const start = { from_baqarah: 1, from_nas: 6231, juz_descending: 6000, ranges: pages(300).from };
+      const own = { ...plan, direction, ranges, start: start[direction] };
+      const lessons = [
+        ...lessonsOf(leftOf(planOrder(own), noAyahs()), { unit, value: unit === 'ayah' ? 10 : 2 }),
+      ];
+      const order = planOrder(own);
+      expect(pagesOfSpans(lessons.flat())).toBeCloseTo(pagesOfSpans(order), 6);
+      expect(lessons.every((one) => one.length > 0 && one.every(({ from, to }) => from <= to))).toBe(true);
+      const seen = noAyahs();
+      for (const { from, to } of lessons.flat())
+        for (let at = from; at <= to; at += 1) seen[at] = (seen[at] ?? 0) + 1;
+      expect(Math.max(...seen)).toBe(1);
+    },
+  );
+});
+
+describe('the task of a day', () => {
+  test('is the next amount, and a day without an accepted lesson pushes the plan on', () => {
+    expect(task({}, history([]), begin)).toMatchObject({ new: [span('2:1', '2:5')], near: [], far: [] });
+    const heard = history([lesson(begin, [pages(2)])]);
+    expect(task({}, heard, begin + 1)).toMatchObject({ new: [pages(3)], near: [pages(2)], behindDays: 0 });
+    expect(task({}, heard, begin + 4)).toMatchObject({ new: [pages(3)], behindDays: 3 });
+    const ahead = history([lesson(begin, [pages(2, 5)])]);
+    expect(task({}, ahead, begin + 1)).toMatchObject({ new: [pages(6)], behindDays: -3 });
+  });
+
+  test('is the same before and after it was heard', () => {
+    const before = history([lesson(begin, [pages(2)])]);
+    const after = history([...before.hearings, lesson(begin + 1, [pages(3)])]);
+    expect(task({}, after, begin + 1)).toEqual(task({}, before, begin + 1));
+  });
+
+  test('has a range again that is to be repeated, until it is accepted', () => {
+    const one = { from: pages(2).from, to: pages(3).from };
+    expect(task({}, history([lesson(begin, [one], repeated)]), begin + 1).new).toEqual([one]);
+    const accepted = history([lesson(begin, [one], repeated), lesson(begin + 1, [one])]);
+    expect(task({}, accepted, begin + 2).new[0]?.from).toBe(one.to + 1);
+    // It was accepted before, and stays memorised.
+    const weak = history([lesson(begin, [pages(2)]), lesson(begin + 1, [pages(2)], repeated)]);
+    expect(task({}, weak, begin + 2).new).toEqual([pages(3)]);
+  });
+
+  test('has new and revision on their days of the week, and nothing outside of the plan', () => {
+    const known = history([], [{ ...pages(100, 119), day: begin - 60, strength: 4 }]);
+    const days = { newDays: [0], revisionDays: [1] };
+    expect(task(days, known, begin)).toMatchObject({ new: [pages(2)], near: [], far: [] });
+    const monday = task(days, known, begin + 1);
+    expect([monday.new, monday.far.length]).toEqual([[], 1]);
+    expect(task({}, known, begin - 7)).toMatchObject({ new: [], near: [], far: [] });
+    expect(task({ end: begin }, known, begin + 1)).toMatchObject({ new: [], near: [], far: [] });
+  });
+
+  test('skips what is memorised, and what the teacher skips that day', () => {
+    const known = history([], [{ ...pages(2, 9), day: begin - 60, strength: 4 }]);
+    const { new: next, far } = task({ farPagesPerDay: 4 }, known, begin, [pages(3), pages(5)]);
+    expect(next).toEqual([pages(10)]);
+    expect(far).toMatchObject([pages(2), pages(4), pages(6, 7)]);
+    expect(task({ farPagesPerDay: 4 }, known, begin).far).toMatchObject([pages(2, 5)]);
+  });
+
+  test('has the last lessons, days or pages as near revision, and leaves them out of the far one', () => {
+    const hearings = [0, 1, 2, 3].map((day) => lesson(begin + day, [pages(2 + 2 * day, 3 + 2 * day)]));
+    const of = (near: Plan['near']) => task({ near }, history(hearings), begin + 4);
+    expect(of({ unit: 'lessons', value: 2 }).near).toEqual([pages(6, 9)]);
+    expect(of({ unit: 'days', value: 3 }).near).toEqual([pages(4, 9)]);
+    expect(of({ unit: 'pages', value: 2 }).near).toEqual([pages(8, 9)]);
+    expect(of({ unit: 'lessons', value: 2 }).far).toMatchObject([{ from: pages(2).from }]);
+    expect(of({ unit: 'lessons', value: 7 }).far).toEqual([]);
+  });
+
+  test('never leads beyond the end of the plan', () => {
+    const anyPlan = fc.record({
+      direction: fc.constantFrom(...directions),
+      unit: fc.constantFrom(...amountUnits),
+      value: fc.integer({ min: 1, max: 20 }),
+      start: fc.integer({ min: 1, max: 6236 }),
+      ranges: fc.array(
+        fc.integer({ min: 1, max: 600 }).map((page) => pages(page, page + 3)),
+        { minLength: 1, maxLength: 3 },
+      ),
+      heard: fc.array(
+        fc.tuple(fc.integer({ min: 1, max: 6236 }), fc.integer({ min: 0, max: 60 }), fc.boolean()),
+        {
+          maxLength: 6,
+        },
+      ),
+    });
+    fc.assert(
+      fc.property(anyPlan, ({ direction, unit, value, start, ranges, heard }) => {
+        const own = { direction, ranges, start, amount: { unit, value } };
+        const order = planOrder({ ...plan, ...own });
+        const hearings = heard.map(([from, length, isRepeat], day) =>
+          lesson(begin + day, [{ from, to: Math.min(from + length, 6236) }], isRepeat ? repeated : {}),
+        );
+        const next = task(own, history(hearings), begin + 7).new;
+        const planned = new Set(order.flatMap(({ from, to }) => range(from, to)));
+        expect(next.flatMap(({ from, to }) => range(from, to)).every((one) => planned.has(one))).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+    const done = history([lesson(begin, [span('2:1', '114:6')])]);
+    expect(task({}, done, begin + 1)).toMatchObject({ new: [], behindDays: expect.any(Number) });
+  });
+});
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => from + place);
+
+describe('plan against actual', () => {
+  const heard = history(
+    [lesson(begin, [pages(2)]), lesson(begin + 1, [pages(3, 4)]), lesson(begin + 8, [pages(4, 5)])],
+    [{ ...pages(50), day: begin, strength: 5 }],
+  );
+
+  test('is told by week, each page once', () => {
+    const weeks = progressOf([plan], heard, begin + 9);
+    expect(
+      weeks.map(({ week, plannedPages, heardPages }) => [week - begin, plannedPages, heardPages]),
+    ).toEqual([
+      [0, 5, 3],
+      [7, 3, 1],
+    ]);
+    expect(
+      progressOf([], heard, begin + 15).map(({ plannedPages, heardPages }) => [plannedPages, heardPages]),
+    ).toEqual([
+      [0, 3],
+      [0, 1],
+      [0, 0],
+    ]);
+    expect(progressOf([], history([]), begin)).toEqual([]);
+  });
+
+  test('of several students is the sum of them', () => {
+    const one = progressOf([plan], heard, begin + 9);
+    expect(progressTogether([one, one, []], begin + 9)).toMatchObject([
+      { plannedPages: 10, heardPages: 6 },
+      { plannedPages: 6, heardPages: 2 },
+    ]);
+  });
+
+  test('never plans more than there is', () => {
+    const short = { ...plan, direction: 'ranges' as const, ranges: [pages(2, 4)], start: pages(2).from };
+    expect(behindDays(short, history([]), begin + 100)).toBe(3);
+    expect(behindDays(short, heard, begin + 100)).toBe(0);
+    const end = { ...plan, end: begin + 2 };
+    expect(behindDays(end, history([]), begin + 100)).toBe(3);
+  });
+
+  test.each([
+    ['with lessons', workdays],
+    ['without a day for lessons', []],
+  ])('%s looks at no more days when a day thousands of years away is asked for', (_name, days) => {
+    let looks = 0;
+    const newDays = Object.assign([...days], {
+      includes: (day: number) => {
+        looks += 1;
+        return days.includes(day);
+      },
+    });
+    const far = dayNumber('9999-12-20');
+    behindDays({ ...plan, newDays }, history([]), far);
+    pagesBetween([{ ...plan, newDays }], history([]), { from: far, to: far + 6 });
+    expect(looks).toBeLessThan(5_000);
+  });
+});
+
+/** Numbers from 0 to 1, the same ones for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe('300 days of revision, five days a week, with 80 % attendance', () => {
+  test.each([
+    [100, null],
+    [300, null],
+    [604, null],
+    [300, 10],
+  ])(
+    '%d pages, %s a day: none is unheard for longer than the cycle that is shown and a week; faults come back sooner',
+    (count, farPagesPerDay) => {
+      const random = seeded(18);
+      const known: Hearing[] = [];
+      const declared = [{ ...pages(1, count), day: begin - 1, strength: 5 }];
+      // Nothing new, so that all of it is far revision.
+      const own = { ...plan, newDays: [], farPagesPerDay };
+      const { cap, cycle } = farOf(own, count);
+      let longest = 0;
+      const waits = { faulty: [] as number[], clean: [] as number[] };
+      const wasFaulty = new Map<number, boolean>();
+      for (let day = begin; day < begin + 300; day += 1) {
+        const { pages: cells } = mapOf(memorisationOf(history(known, declared)), day);
+        for (const { lastHeard } of cells)
+          if (lastHeard !== null) longest = Math.max(longest, day - lastHeard);
+        const skipped = day % 10 === 0 ? [pages(1, 3)] : [];
+        const { far } = task(own, history(known, declared), day, skipped);
+        expect(far.length > 0).toBe(workdays.includes(weekdayOf(day)));
+        expect(pagesOfSpans(far)).toBeLessThanOrEqual(cap + 1e-6);
+        const offered = far.some(({ from, to }) => skipped.some((one) => from <= one.to && one.from <= to));
+        expect(offered).toBe(false);
+        if (far.length === 0 || random() > 0.8) continue;
+        const faults: { ayah: number; weight: number }[] = [];
+        for (const { from, to } of far)
+          for (let page = 1; page <= count; page += 1) {
+            const whole = ayahsOfPage(page);
+            if (whole.from < from || whole.to > to) continue;
+            if (day > begin + 60) {
+              const days = day - (cells[page - 1]?.lastHeard ?? day);
+              (wasFaulty.get(page) ? waits.faulty : waits.clean).push(days);
+            }
+            const isFaulty = random() < 0.1;
+            wasFaulty.set(page, isFaulty);
+            if (isFaulty) faults.push({ ayah: whole.from, weight: 3 });
+          }
+        known.push(lesson(day, far, { isNew: false, isLesson: false, faults }));
+      }
+      const mean = (days: number[]) => days.reduce((sum, one) => sum + one, 0) / days.length;
+      expect(longest).toBeLessThanOrEqual((cycle ?? 0) + 7);
+      expect(mean(waits.faulty)).toBeLessThan(mean(waits.clean));
+    },
+  );
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BatchCard } from '../../contract/batches';
+import type { Circle } from '../../contract/circles';
+import type { StudentCard } from '../../contract/enrolments';
+import type { Subject } from '../../contract/subjects';
+import { addAccount, setTeacherScope } from '../support/accounts';
+import { excusedAbsence } from '../../contract/vocabulary';
+import { startTestApp, type TestApp } from '../support/app';
+import { clockAt } from '../support/clock';
+import { newSheet, type Sheet } from '../support/sheet';
+import { unique } from '../support/sampleCalls';
+import { newDailySubject } from '../support/teaching';
+
+let server: TestApp;
+let sheet: Sheet;
+/** A subject of the same batch that is nobody's. */
+let other: Subject;
+/** Teaches the whole subject, the first circle alone, a subject of another batch. */
+const people = ['whole', 'circle', 'elsewhere'] as const;
+type Person = (typeof people)[number];
+const accounts = {} as Record<Person, { id: number; token: string; name: string }>;
+const circles: Circle[] = [];
+const clock = clockAt('2026-11-01T09:00:00Z');
+
+const send = <T = Record<string, unknown>>(method: string, path: string, body?: unknown) =>
+  server.call<T>(method, path, { as: 'admin', body, headers: { 'x-session-id': 'cards' } });
+const get = <T>(as: Person | 'admin' | 'student', path: string) =>
+  server.call<T>('GET', path, {
+    as: as in accounts ? { token: accounts[as as Person].token } : (as as 'admin'),
+  });
+const student = (place: number) => sheet.students[place] as Sheet['students'][number];
+const cardOf = (as: Parameters<typeof get>[0], place = 0) =>
+  get<StudentCard>(as, `/students/${student(place).id}/card`);
+const batchCard = (as: Parameters<typeof get>[0]) => get<BatchCard>(as, `/batches/${sheet.batchId}/card`);
+
+const absences = (circle_id: number | undefined, absent: readonly number[]) =>
+  send('POST', '/absences/record', {
+    batchName: sheet.batchName,
+    subjectCode: sheet.subjectCode,
+    date: '2026-11-01',
+    circle_id,
+    absentStudents: absent.map((place) => ({ studentId: student(place).student_id, type: excusedAbsence })),
+  });
+
+/** Of four students two are in the first circle, one in the second, one in none; two have marks. */
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+  await setTeacherScope(server.data, 'linked');
+  sheet = await newSheet(server, 4);
+  const code = unique();
+  const subject = { subject_code: code, name: `مادة ${code}`, batch_id: sheet.batchId };
+  other = (await send<Subject>('POST', '/subjects', subject)).body;
+  const elsewhere = await newSheet(server, 1);
+  for (const person of people) {
+    const account = await addAccount(server, 'teacher');
+    accounts[person] = { id: account.id, name: account.username, ...(await account.signIn()) };
+  }
+  const teaches = (subject_code: string, teacher_id: number) =>
+    send('POST', '/subject-teachers', { subject_code, teacher_id });
+  await teaches(sheet.subjectCode, accounts.whole.id);
+  await teaches(elsewhere.subjectCode, accounts.elsewhere.id);
+  for (const [name, teacher_id, places] of [
+    ['حلقة الفجر', accounts.circle.id, [0, 1]],
+    ['حلقة العصر', null, [2]],
+  ] as const) {
+    const circle = await send<Circle>('POST', '/circles', {
+      subject_code: sheet.subjectCode,
+      name,
+      teacher_id,
+    });
+    circles.push(circle.body);
+    await send('PUT', `/circles/${circle.body.id}/members`, {
+      student_ids: places.map((place) => student(place).student_id),
+      date: '2026-11-01',
+    });
+  }
+  const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
+  const marks = await sheet.save([
+    sheet.of(0, { ...whole, testGrade: 50 }),
+    sheet.of(1, { ...whole, testGrade: 30 }),
+  ]);
+  if (marks.status !== 200) throw new Error(marks.text);
+  for (const [circle, absent] of [
+    [circles[0]?.id, [0]],
+    [circles[1]?.id, []],
+  ] as const) {
+    const taken = await absences(circle, absent);
+    if (taken.status !== 200) throw new Error(taken.text);
+  }
+});
+afterAll(() => server.close());
+
+describe('the card of a student', () => {
+  test('says per subject the marks out of how many, the absences, and whether the caller may open its sheets', async () => {
+    const { body } = await cardOf('admin');
+    expect(body.subjects).toHaveLength(2);
+    expect(body.subjects).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          subject_code: sheet.subjectCode,
+          batch_id: sheet.batchId,
+          type: 'مادة',
+          total: 100,
+          max: 100,
+          absence_days: 1,
+          records: null,
+          is_open: true,
+        }),
+        expect.objectContaining({ subject_code: other.subject_code, total: null, is_open: true }),
+      ]),
+    );
+    expect(body.absences).toEqual({ excused: 1, unexcused: 0, rate: 0 });
+    const asTeacher = await cardOf('circle');
+    expect(asTeacher.body.subjects.map(({ subject_code, is_open }) => [subject_code, is_open])).toEqual(
+      expect.arrayContaining([
+        [sheet.subjectCode, true],
+        [other.subject_code, false],
+      ]),
+    );
+  });
+
+  test('is for a teacher without e-mail, phones, national id and account; a teacher of others, and a student, get none', async () => {
+    await send('PUT', `/students/${student(0).id}`, { email: 'his@example.org', phone: '0551234567' });
+    const admin = await cardOf('admin');
+    expect(admin.body.student).toMatchObject({
+      email: 'his@example.org',
+      national_id: student(0).national_id,
+    });
+    for (const as of ['whole', 'circle'] as const) {
+      const { status, body, text } = await cardOf(as);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ student: { full_name: student(0).full_name }, account: null });
+      for (const secret of ['his@example.org', '551234567', student(0).national_id ?? ''])
+        expect(text).not.toContain(secret);
+    }
+    expect((await cardOf('elsewhere')).status).toBe(404);
+    expect((await cardOf('student')).status).toBe(403);
+  });
+
+  test('is for the teacher of a circle only of those in it', async () => {
+    const seen = await Promise.all([0, 1, 2, 3].map(async (place) => (await cardOf('circle', place)).status));
+    expect(seen).toEqual([200, 200, 404, 404]);
+    expect((await cardOf('whole', 3)).status).toBe(200);
+  });
+
+  test('has the pages and mistakes of what was heard in a subject of daily records', async () => {
+    const daily = await newDailySubject(server);
+    const [heard] = (
+      await server.call<{ id: number; student_id: string }[]>('GET', '/students', {
+        as: 'admin',
+        query: { filter: { batch_id: daily.batch_id }, range: [0, 0], sort: ['id', 'ASC'] },
+      })
+    ).body;
+    const records = async () => {
+      const { body } = await get<StudentCard>('admin', `/students/${heard?.id}/card`);
+      return body.subjects.find(({ subject_code }) => subject_code === daily.subject_code)?.records;
+    };
+    expect(await records()).toMatchObject({ records: 0, pages: 0 });
+    const saved = await send('POST', '/daily-records/save', {
+      batchName: daily.batch_name,
+      subjectCode: daily.subject_code,
+      recordDate: '2026-11-01',
+      records: [
+        { studentId: heard?.student_id, recordContent: 'سورة الملك', pagesCount: 2, mistakesCount: 1 },
+      ],
+    });
+    expect(saved.status, saved.text).toBe(200);
+    expect(await records()).toMatchObject({ records: 1, pages: 2, mistakes: 1 });
+  });
+});
+
+describe('the card of a batch', () => {
+  test('has its subjects with teachers, circles, mean and registers, and the figures of all of them', async () => {
+    const { status, body } = await batchCard('admin');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      batch: { id: sheet.batchId, batch_name: sheet.batchName },
+      students_count: 4,
+      average: 90,
+      attendance_rate: 66.7,
+    });
+    expect(body.subjects.find(({ subject_code }) => subject_code === sheet.subjectCode)).toMatchObject({
+      id: sheet.subjectId,
+      name: sheet.subjectName,
+      teachers: [accounts.whole.name],
+      circles: [{ name: 'حلقة العصر' }, { name: 'حلقة الفجر' }],
+      average: 90,
+      registers: 2,
+    });
+    expect(body.subjects.find(({ subject_code }) => subject_code === other.subject_code)).toMatchObject({
+      teachers: [],
+      circles: [],
+      average: null,
+      registers: 0,
+    });
+  });
+
+  test('has for a teacher only their own subjects; outside of the scope it is not found', async () => {
+    const { body } = await batchCard('whole');
+    expect(body).toMatchObject({
+      subjects: [{ subject_code: sheet.subjectCode, average: 90, registers: 2 }],
+      average: 90,
+    });
+    expect((await batchCard('elsewhere')).status).toBe(404);
+    expect((await batchCard('student')).status).toBe(403);
+  });
+
+  test('tells the teacher of a circle nothing of the students of others', async () => {
+    expect((await batchCard('circle')).body).toMatchObject({
+      subjects: [{ circles: [{ name: 'حلقة الفجر' }], average: null, registers: 1 }],
+      average: null,
+      attendance_rate: null,
+    });
+  });
+});

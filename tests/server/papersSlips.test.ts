@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { paperData, slipsData } from '../../server/reports/papers/paperData';
+import { startTestApp, type TestApp } from '../support/app';
+import { linesOf } from '../support/pdfText';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ config: { PUBLIC_URL: 'https://rasd.example.org' } });
+});
+afterAll(() => server.close());
+
+const accountsOf = (count: number) =>
+  Array.from({ length: count }, (_, place) => ({
+    name: `عبد الله بن سالم القحطاني ${place + 1}`,
+    username: String(14_470_001 + place),
+    temporary_password: `abcd-ef${String(place).padStart(4, '2')}-wxyz`,
+  }));
+
+async function slips(accounts: unknown, as = 'admin') {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/papers',
+    headers: { authorization: `Bearer ${await server.signIn(as)}` },
+    payload: { type: 'slips', accounts },
+  });
+  return {
+    status: answer.statusCode,
+    type: String(answer.headers['content-type']),
+    name: decodeURIComponent(String(answer.headers['content-disposition']).split("''")[1] ?? ''),
+    cache: answer.headers['cache-control'],
+    bytes: new Uint8Array(answer.rawPayload),
+  };
+}
+
+describe('slips with new accounts', () => {
+  test('have name, user name, password and address of everybody, two beside each other and eight a page', async () => {
+    const accounts = accountsOf(17);
+    const made = await slips(accounts);
+    expect(made).toMatchObject({ status: 200, type: 'application/pdf', name: 'بطاقات الدخول.pdf' });
+    const { pages, lines } = await linesOf(made.bytes);
+    expect(pages).toBe(3);
+    const texts = lines.flatMap(({ items }) => items);
+    for (const { username, temporary_password } of accounts) {
+      expect(texts).toContain(username);
+      expect(texts).toContain(temporary_password);
+    }
+    expect(texts.filter((text) => text === 'https://rasd.example.org/login')).toHaveLength(17);
+    const [first, second] = accounts;
+    expect(
+      lines.some(
+        ({ items }) => items.includes(`${first?.username}`) && items.includes(`${second?.username}`),
+      ),
+    ).toBe(true);
+  });
+
+  test('tell in the code address and user name, and never the password', () => {
+    const [account] = accountsOf(1);
+    const of = (temporary_password: string, username = '14470001') =>
+      slipsData([{ name: 'سعد', username, temporary_password }], 'معهد', 'https://rasd.example.org').slips
+        ?.rows[0]?.qr;
+    expect(of(`${account?.temporary_password}`)).toBe(of('other-pass-word'));
+    expect(of('other-pass-word')).not.toBe(of('other-pass-word', '14470002'));
+    expect(paperData([], 'معهد', '2026-11-20').slips).toBeNull();
+  });
+
+  test('are stored nowhere', async () => {
+    const tables = ['issued_papers', 'report_log', 'operations', 'operation_rows', 'idempotency_keys'];
+    const rows = async () =>
+      (
+        await sql<Record<string, number>>`select ${sql.join(
+          tables.map((table) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table)}`),
+        )}`.execute(server.data.read)
+      ).rows[0];
+    const before = await rows();
+    expect((await slips(accountsOf(1))).status).toBe(200);
+    expect(await rows()).toEqual(before);
+  });
+
+  test('are for admins, for at most a thousand accounts, each with all three', async () => {
+    expect((await slips(accountsOf(1), 'teacher')).status).toBe(403);
+    expect((await slips(accountsOf(1), 'student')).status).toBe(403);
+    expect((await slips([])).status).toBe(422);
+    expect((await slips(accountsOf(1_001))).status).toBe(422);
+    expect((await slips([{ name: 'سعد', username: '1', temporary_password: null }])).status).toBe(422);
+    expect((await slips([{ name: '#panic("x")', username: '1', temporary_password: '$x$' }])).status).toBe(
+      200,
+    );
+  });
+});

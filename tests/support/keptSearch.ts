@@ -1,0 +1,52 @@
+// What the search keeps, beside what it would keep of the stored records.
+import { sql } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import type { Data } from '../../server/db/engine/connection';
+import { keptOf, searchedTables } from '../../server/db/log/derived';
+import type { Values } from '../../server/db/schema';
+import { piecesOf } from '../../server/db/search/entries';
+import { rowsWithNumber } from '../../server/db/search/numbers';
+import { foundThrough } from '../../server/db/search/records';
+
+interface Kept {
+  terms: string[];
+  texts: string[];
+  /** Each piece of a number with the rows that it finds. */
+  numbers: string[];
+}
+
+/** Both, sorted; the kept one is the computed one itself where they are equal, which is quick to compare. */
+export async function compareKeptSearch({ read }: Data): Promise<{ kept: Kept; computed: Kept }> {
+  const computed: Kept = { terms: [], texts: [], numbers: [] };
+  const kept: Kept = { terms: [], texts: [], numbers: [] };
+  for (const table of searchedTables) {
+    const rows = (await read.selectFrom(table).selectAll().execute()) as Values[];
+    for (const record of rows.flatMap((row) => keptOf(table, row))) {
+      const { kind, row_id, indexed } = record;
+      computed.texts.push([kind, row_id, indexed.text].join('|'));
+      if (foundThrough[kind]) continue;
+      for (const { term, shared, repeats } of indexed.terms)
+        computed.terms.push([kind, row_id, term, shared, repeats].join('|'));
+      const pieces = (indexed.numbers ?? '').trim().split(' ').flatMap(piecesOf);
+      for (const piece of new Set(pieces)) computed.numbers.push([kind, piece, row_id].join('|'));
+    }
+  }
+  const texts = await read.selectFrom('search_texts').selectAll().execute();
+  kept.texts = texts.map(({ kind, row_id, text }) => [kind, row_id, text].join('|'));
+  const terms = await read.selectFrom('search_terms').selectAll().execute();
+  kept.terms = terms.map(({ kind, row_id, term, shared, repeats }) =>
+    [kind, row_id, term, shared, repeats].join('|'),
+  );
+  const pieces = new Set(computed.numbers.map((one) => one.split('|').slice(0, 2).join('|')));
+  for (const one of pieces) {
+    const [kind, piece] = one.split('|') as [keyof typeof foundThrough, string];
+    const { rows } = await sql<{ row_id: number }>`${rowsWithNumber(read, kind, piece)}`.execute(read);
+    for (const { row_id } of rows) kept.numbers.push([kind, piece, row_id].join('|'));
+  }
+  for (const part of ['terms', 'texts', 'numbers'] as const) {
+    computed[part].sort();
+    kept[part].sort();
+    if (isDeepStrictEqual(kept[part], computed[part])) kept[part] = computed[part];
+  }
+  return { kept, computed };
+}
