@@ -55,7 +55,8 @@ test('kills during saves of marks, a hundred of them on SQLite, lose no acknowle
         killsSince.set(student, 0);
       }
     }
-    for (const { student_id } of sheet.students) killsSince.set(student_id, (killsSince.get(student_id) ?? 0) + 1);
+    for (const { student_id } of sheet.students)
+      killsSince.set(student_id, (killsSince.get(student_id) ?? 0) + 1);
   }
 
   expect(acknowledged.size).toBe(2 * chunkSize);
