@@ -58,6 +58,8 @@ export const batchCard = z.object({
       type: z.enum(allSubjectTypes),
       /** Those who are linked to the subject, by name. */
       teachers: z.array(z.string()),
+      /** Their accounts, in the order of their names; null for one that the caller may not open. */
+      teacher_ids: z.array(id.nullable()),
       /** Those that meet and that the caller sees, by name. */
       circles: z.array(z.object({ id, name: z.string() })),
       /** In percent, one decimal; null without a result, and to who does not see all students of the subject. */

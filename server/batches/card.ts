@@ -26,11 +26,13 @@ const subjectsOf = (db: Db, batchId: number, { subjects, whole }: Scope) =>
     .orderBy('subjects.id')
     .execute();
 
-const teachersOf = (db: Db, ids: readonly number[]) =>
+/** Those who are linked; `is_open` where the caller sees their account. */
+const teachersOf = (db: Db, ids: readonly number[], { users }: Scope) =>
   db
     .selectFrom('subject_teachers')
     .innerJoin('users', 'users.id', 'subject_teachers.teacher_id')
-    .select(['subject_id', 'users.name'])
+    .select(['subject_id', 'users.id', 'users.name'])
+    .select(sql<number>`case when ${users} then 1 else 0 end`.as('is_open'))
     .where('subject_id', 'in', ids)
     .orderBy('users.name_sort')
     .orderBy('users.id')
@@ -56,7 +58,7 @@ const circlesOf = (db: Db, ids: readonly number[], { circlesOn }: Scope, today: 
 export async function cardOf(db: Db, batch: Batch, scope: Scope, today: string): Promise<BatchCard> {
   const subjects = await subjectsOf(db, batch.id, scope);
   const ids = subjects.map(({ id }) => id);
-  const teachers = ids.length === 0 ? [] : await teachersOf(db, ids);
+  const teachers = ids.length === 0 ? [] : await teachersOf(db, ids, scope);
   const circles = ids.length === 0 ? [] : await circlesOf(db, ids, scope, today);
   const whole = subjects.filter(({ is_whole }) => Number(is_whole) === 1);
   const sumOf = (figure: keyof Kept) => whole.reduce((sum, row) => sum + Number(row[figure] ?? 0), 0);
@@ -64,6 +66,7 @@ export async function cardOf(db: Db, batch: Batch, scope: Scope, today: string):
     batch,
     subjects: subjects.map(({ id, subject_code, name, level, type, is_whole, ...kept }) => {
       const own = circles.filter(({ subject_id }) => subject_id === id);
+      const linked = teachers.filter(({ subject_id }) => subject_id === id);
       const isWhole = Number(is_whole) === 1;
       return {
         id,
@@ -71,7 +74,8 @@ export async function cardOf(db: Db, batch: Batch, scope: Scope, today: string):
         name,
         level,
         type,
-        teachers: teachers.flatMap((teacher) => (teacher.subject_id === id ? [teacher.name] : [])),
+        teachers: linked.map((teacher) => teacher.name),
+        teacher_ids: linked.map((teacher) => (Number(teacher.is_open) === 1 ? teacher.id : null)),
         circles: own.map((circle) => ({ id: circle.id, name: circle.name })),
         average: isWhole ? meanOf(Number(kept.percentages ?? 0), Number(kept.complete ?? 0)) : null,
         registers: isWhole

@@ -1,3 +1,4 @@
+import type { BatchCard } from '../../contract/batches';
 import { findingsInBoth, isShown } from '../support/accessible';
 import { expect, takeSession, test } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
@@ -35,6 +36,34 @@ test('a tap on a student opens his page, from which his sheet, his batch and its
   expect(await findingsInBoth(page), 'the page of a batch').toEqual([]);
   await page.getByRole('list', { name: 'الطلاب' }).getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+});
+
+test('from the page of a batch an admin opens the account of its teacher, and makes accounts for its students', async ({
+  page,
+}) => {
+  const call = await callsOf(page, 'admin');
+  await call('POST', '/students', {
+    first_name: 'نايف',
+    last_name: 'الجهني',
+    national_id: '1099887700',
+    batch_id: 1,
+  });
+  const { subjects } = await call<BatchCard>('GET', '/batches/1/card');
+  const taught = subjects.find(({ teachers }) => teachers.length > 0);
+  const [teacher = ''] = taught?.teachers ?? [];
+  await takeSession(page, 'admin');
+  await page.goto('/batches/1/show');
+  await page.getByRole('link', { name: teacher }).first().click();
+  await expect(page.getByRole('textbox', { name: /^الاسم الكامل/ })).toHaveValue(teacher);
+  await page.goBack();
+
+  await page.getByRole('button', { name: 'إنشاء حسابات' }).click();
+  const asked = page.getByRole('dialog', { name: 'إنشاء حسابات للطلاب' });
+  await expect(asked.getByRole('radio', { name: 'طلاب دفعة' })).toBeChecked();
+  await expect(asked.getByRole('combobox', { name: 'الدفعة' })).toHaveValue(batchName);
+  await asked.getByRole('button', { name: 'إنشاء الحسابات' }).click();
+  const made = page.getByRole('dialog', { name: /^أُنشئ/ });
+  await expect(made.getByRole('row', { name: 'نايف الجهني' })).toBeVisible();
 });
 
 test('a teacher reaches the page of a student by the search, without what is for admins alone', async ({

@@ -183,6 +183,7 @@ describe('the card of a batch', () => {
       id: sheet.subjectId,
       name: sheet.subjectName,
       teachers: [accounts.whole.name],
+      teacher_ids: [accounts.whole.id],
       circles: [{ name: 'حلقة العصر' }, { name: 'حلقة الفجر' }],
       average: 90,
       registers: 2,
@@ -198,7 +199,7 @@ describe('the card of a batch', () => {
   test('has for a teacher only their own subjects; outside of the scope it is not found', async () => {
     const { body } = await batchCard('whole');
     expect(body).toMatchObject({
-      subjects: [{ subject_code: sheet.subjectCode, average: 90, registers: 2 }],
+      subjects: [{ subject_code: sheet.subjectCode, teacher_ids: [null], average: 90, registers: 2 }],
       average: 90,
     });
     expect((await batchCard('elsewhere')).status).toBe(404);

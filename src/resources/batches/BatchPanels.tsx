@@ -1,5 +1,6 @@
 import Add from '@mui/icons-material/Add';
 import { Chip, Skeleton, Stack, Typography } from '@mui/material';
+import { Fragment } from 'react';
 import { useGetList } from 'react-admin';
 import type { Batch, BatchCard } from '../../../contract/batches';
 import type { StudentRow } from '../../../contract/students';
@@ -63,11 +64,16 @@ export const BatchSubjects = ({ batch, subjects, isAdmin }: BatchSubjectsProps) 
 
 const teachers: FactColumn<Subject> = {
   label: t('cards.teachers'),
-  render: ({ teachers: names }) =>
+  render: ({ teachers: names, teacher_ids: accounts }) =>
     names.length === 0 ? (
       <SecondaryText component="span">{t('cards.noTeacher')}</SecondaryText>
     ) : (
-      <bdi>{names.join(t('cards.comma'))}</bdi>
+      names.map((name, place) => (
+        <Fragment key={accounts[place] ?? name}>
+          {place > 0 && t('cards.comma')}
+          <RecordLink to={accounts[place] != null && `/users/${accounts[place]}`} name={name} />
+        </Fragment>
+      ))
     ),
 };
 

@@ -12,6 +12,7 @@ import { isNotFound } from '../../dataProvider/ApiProblem';
 import { useSession } from '../../dataProvider/session';
 import { useHasSections } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
+import { MakeAccountsButton } from '../../ui/accounts/MakeAccountsButton';
 import { Fact, Facts } from '../../ui/page/Facts';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
@@ -92,6 +93,7 @@ function OneBatch({ card, isAdmin }: { card: ShownBatch; isAdmin: boolean }) {
             variant="outlined"
             startIcon={<Transcript />}
           />
+          {isAdmin && <MakeAccountsButton batchId={id} />}
           {isAdmin && (
             <LinkButton
               to={`/batches/${id}`}

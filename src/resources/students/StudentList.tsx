@@ -11,7 +11,6 @@ import {
   useListContext,
   useResourceDefinitions,
 } from 'react-admin';
-import { maxTogether } from '../../../contract/bulk/many';
 import { studentFields } from '../../../contract/recordFields';
 import type { StudentRow } from '../../../contract/students';
 import { studentStatusNames } from '../../../contract/vocabulary';
@@ -19,7 +18,7 @@ import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
-import { MakeAccountsButton } from '../../ui/accounts/MakeAccountsButton';
+import { useAccountsOfChosen } from '../../ui/accounts/MakeAccountsButton';
 import { CreateButton, ExportButton, ImportLink, RecordActions } from '../../ui/list/ListButtons';
 import { ListTable } from '../../ui/list/ListTable';
 import { ListPage } from '../../ui/list/ListPage';
@@ -38,6 +37,7 @@ import { daysBefore } from './studentModel';
 
 export default function StudentList() {
   const isPhone = useIsPhone();
+  const accounts = useAccountsOfChosen();
   const excel = { fileName: t('students.exportFile'), columns: useStudentColumns() };
   return (
     <ListPage<StudentRow>
@@ -57,11 +57,7 @@ export default function StudentList() {
         excel,
         renderActions: (ids, onDone) => (
           <>
-            <MakeAccountsButton
-              ids={ids}
-              isDisabled={ids.length === 0 || ids.length > maxTogether}
-              onDone={onDone}
-            />
+            {accounts.renderButton(ids, onDone)}
             <EnrolmentButtons ids={ids} onDone={onDone} />
           </>
         ),
@@ -71,7 +67,9 @@ export default function StudentList() {
       addressOf={({ id }) => `/students/${id}/show`}
       table={<StudentTable />}
       renderCard={(student, index) => <StudentCard student={student} index={index} />}
-    />
+    >
+      {accounts.dialog}
+    </ListPage>
   );
 }
 
