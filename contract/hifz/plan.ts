@@ -200,6 +200,14 @@ export const hifzPlansApi = additions({
     query: z.strictObject({ date: date.optional(), subject_code: subjectCode.optional() }),
     response: hifzTask,
   }),
+  circleTasks: get('/circles/{id}/tasks', {
+    roles: staff,
+    summary:
+      'What the members of a circle recite on a day (default: today), by name; null for who has no plan in its subject',
+    params: idParams,
+    query: z.strictObject({ date: date.optional() }),
+    response: z.array(z.object({ student_id: z.string(), name: z.string(), task: hifzTask.nullable() })),
+  }),
   skip: post('/hifz/{student}/skip', {
     roles: staff,
     summary: 'Leave the pages of a range out of the far revision of a day',

@@ -5,7 +5,6 @@ import { defaultCycle, mapOf, memorisationOf, sharesOfJuz } from '../../contract
 import { progressOf, progressTogether, type WeekProgress } from '../../contract/rules/hifz/progress';
 import { mark, noAyahs } from '../../contract/rules/hifz/spans';
 import { isOfCircle } from '../auth/recordScope';
-import { isMemberOn } from '../db/circles';
 import { instituteDay } from '../db/institute';
 import { rosterOf } from '../db/offering';
 import type { Db } from '../db/schema';
@@ -14,7 +13,7 @@ import { type Call, type Route, route } from '../mount';
 import { notFound } from '../problem';
 import { historiesOf, historyOf } from './history';
 import { asPlan, nameOfAyah, plansOf } from './plans';
-import { type Pupil, pupilOf } from './pupils';
+import { circlePupils, type Pupil, pupilOf } from './pupils';
 import { roundedFaults } from './taskRoutes';
 
 /** Three decimals: the shares and pages of a map are shown, and not added up. */
@@ -113,32 +112,6 @@ async function asPupils(members: ReturnType<typeof rosterOf>): Promise<Pupil[]> 
     student_id: studentId,
     full_name: studentName,
   }));
-}
-
-/** The members of a circle of the caller today, by name, and its subject. @throws NOT_FOUND, also outside of the scope */
-export async function circlePupils(
-  call: Asking,
-  id: number,
-): Promise<{ subjectId: number; pupils: Pupil[] }> {
-  const { read } = call.data;
-  const { today } = await instituteDay(read, call.data.now());
-  const circle = await read
-    .selectFrom('circles')
-    .select('subject_id')
-    .where('id', '=', id)
-    .where((await call.scope(today)).circlesOn(today))
-    .executeTakeFirstOrThrow(notFound);
-  const pupils = await read
-    .selectFrom('circle_members')
-    .innerJoin('circles', 'circles.id', 'circle_members.circle_id')
-    .innerJoin('students', 'students.id', 'circle_members.student_row_id')
-    .select(['students.id', 'students.student_id', 'students.full_name'])
-    .where('circle_members.circle_id', '=', id)
-    .where(isMemberOn(today))
-    .orderBy('students.full_name_sort')
-    .orderBy('students.id')
-    .execute();
-  return { subjectId: circle.subject_id, pupils };
 }
 
 /** @param subjectId whose plans count; null: those of all subjects */

@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { dailyRecordType } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
+import { isMemberOn } from '../db/circles';
+import { isOnRosterOf } from '../db/enrolments';
+import { instituteDay } from '../db/institute';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import type { Call } from '../mount';
@@ -66,4 +69,39 @@ export async function subjectFor(
   if (type !== dailyRecordType)
     throw invalid({ path: 'subject_code', message: ruleMessages.notDailySubject });
   return subject;
+}
+
+/**
+ * The members of a circle of the caller on a day (default: today), by name, and its subject.
+ * @throws NOT_FOUND, also outside of the scope
+ */
+export async function circlePupils(
+  call: Pick<Call, 'user' | 'scope' | 'data'>,
+  id: number,
+  day?: string,
+): Promise<{ subjectId: number; date: string; pupils: Pupil[] }> {
+  const { read } = call.data;
+  const date = day ?? (await instituteDay(read, call.data.now())).today;
+  const circle = await read
+    .selectFrom('circles')
+    .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
+    .select(['circles.subject_id', 'subjects.batch_id'])
+    .where('circles.id', '=', id)
+    .where((await call.scope(date)).circlesOn(date))
+    .executeTakeFirstOrThrow(notFound);
+  const pupils = await read
+    .selectFrom('circle_members')
+    .innerJoin('circles', 'circles.id', 'circle_members.circle_id')
+    .innerJoin('students', 'students.id', 'circle_members.student_row_id')
+    .select(['students.id', 'students.student_id', 'students.full_name'])
+    .where('circle_members.circle_id', '=', id)
+    .where(isMemberOn(date))
+    .where(
+      sql<SqlBool>`exists (select 1 from enrolments where enrolments.student_row_id = students.id
+      and enrolments.batch_id = ${circle.batch_id} and ${isOnRosterOf(date)})`,
+    )
+    .orderBy('students.full_name_sort')
+    .orderBy('students.id')
+    .execute();
+  return { subjectId: circle.subject_id, date, pupils };
 }

@@ -11,10 +11,10 @@ import { instituteDay, refuseFutureDate } from '../db/institute';
 import type { Db } from '../db/schema';
 import { type Call, done, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
-import { historyOf } from './history';
+import { historiesOf, historyOf } from './history';
 import { spansOfSent } from './planRoutes';
 import { asPlan, nameOfAyah, plansOf, type StoredPlan } from './plans';
-import { type Pupil, pupilOf, subjectFor } from './pupils';
+import { circlePupils, type Pupil, pupilOf, subjectFor } from './pupils';
 
 export const taskRoutes: Route[] = [
   route(hifzPlansApi.prior, async (call) => {
@@ -65,8 +65,24 @@ export const taskRoutes: Route[] = [
     const { today } = await instituteDay(data.read, data.now());
     const date = query.date ?? today;
     const plan = await planFollowed(call, data.read, { pupil, code: query.subject_code, date });
-    const skipped = await skipsOf(data.read, plan.subject_id, pupil.id, date);
-    return taskAnswer(asPlan(plan), await historyOf(data.read, pupil.id), date, skipped);
+    const skipped = await skipsOf(data.read, plan.subject_id, [pupil.id], date);
+    const history = await historyOf(data.read, pupil.id);
+    return taskAnswer(asPlan(plan), history, date, skipped.get(pupil.id));
+  }),
+
+  route(hifzPlansApi.circleTasks, async (call) => {
+    const { read } = call.data;
+    const { subjectId, date, pupils } = await circlePupils(call, call.params.id, call.query.date);
+    const ids = pupils.map(({ id }) => id);
+    const plans = await plansOf(read, ids, date);
+    const histories = await historiesOf(read, ids);
+    const skipped = await skipsOf(read, subjectId, ids, date);
+    return pupils.map(({ id, student_id, full_name: name }) => {
+      const plan = plans.get(id)?.find((one) => one.subject_id === subjectId);
+      const history = histories.get(id) ?? { hearings: [], declared: [] };
+      const task = plan ? taskAnswer(asPlan(plan), history, date, skipped.get(id)) : null;
+      return { student_id, name, task };
+    });
   }),
 
   route(hifzPlansApi.skip, async (call) => {
@@ -79,8 +95,8 @@ export const taskRoutes: Route[] = [
       const plan = await planFollowed(call, writing.trx, { pupil, code: subject_code, date });
       const what = operationDescriptions.hifzSkipped(pupil.full_name, date);
       writing.describe('create', 'hifz_skips', pupil.full_name, what);
-      const known = await skipsOf(writing.trx, plan.subject_id, pupil.id, date);
-      if (known.some(({ from, to }) => from === span.from && to === span.to)) return writing;
+      const known = await skipsOf(writing.trx, plan.subject_id, [pupil.id], date);
+      if (known.get(pupil.id)?.some(({ from, to }) => from === span.from && to === span.to)) return writing;
       const of = { subject_id: plan.subject_id, student_row_id: pupil.id, date };
       await writing.insert('hifz_skips', { ...of, from_ayah: span.from, to_ayah: span.to });
       return writing;
@@ -123,21 +139,25 @@ export async function planFollowed(
   return plan;
 }
 
-/** What is skipped of the far revision of a day. */
+/** What is skipped of the far revision of students on a day, by row number. */
 export async function skipsOf(
   db: Db,
   subjectId: number,
-  studentRowId: number,
+  students: readonly number[],
   date: string,
-): Promise<Span[]> {
+): Promise<Map<number, Span[]>> {
+  const found = new Map<number, Span[]>(students.map((id) => [id, []]));
+  if (students.length === 0) return found;
   const rows = await db
     .selectFrom('hifz_skips')
-    .select(['from_ayah', 'to_ayah'])
-    .where('student_row_id', '=', studentRowId)
+    .select(['student_row_id', 'from_ayah', 'to_ayah'])
+    .where('student_row_id', 'in', students)
     .where('date', '=', date)
     .where('subject_id', '=', subjectId)
     .execute();
-  return rows.map(({ from_ayah, to_ayah }) => ({ from: from_ayah, to: to_ayah }));
+  for (const { student_row_id, from_ayah, to_ayah } of rows)
+    found.get(student_row_id)?.push({ from: from_ayah, to: to_ayah });
+  return found;
 }
 
 /** A range by the names of its ayahs, with its pages in halves. */
@@ -151,7 +171,12 @@ export const namedSpan = ({ from, to }: Span) => ({
 export const roundedFaults = (faults: number): number => Math.round(faults * 100) / 100;
 
 /** The task of a day as the API has it. */
-export function taskAnswer(plan: Plan, history: History, date: string, skipped: readonly Span[]): HifzTask {
+export function taskAnswer(
+  plan: Plan,
+  history: History,
+  date: string,
+  skipped: readonly Span[] = [],
+): HifzTask {
   const task = taskOf({ plan, history, day: dayNumber(date), skipped });
   return {
     new: task.new.map(namedSpan),

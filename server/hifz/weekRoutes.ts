@@ -14,9 +14,8 @@ import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { type Route, route } from '../mount';
 import { historiesOf } from './history';
-import { circlePupils } from './mapRoutes';
 import { asPlan, nameOfAyah, plansOf } from './plans';
-import { pupilOf } from './pupils';
+import { circlePupils, pupilOf } from './pupils';
 import { taskAnswer } from './taskRoutes';
 
 export const weekRoutes: Route[] = [
@@ -104,7 +103,7 @@ function nextTask(plan: Plan | undefined, history: History, from: number): WeekS
   const day = days.find(
     (one) => isLessonDay(plan, one) || (isDuring(plan, one) && plan.revisionDays.includes(weekdayOf(one))),
   );
-  return day === undefined ? null : taskAnswer(plan, history, dateOfDay(day), []);
+  return day === undefined ? null : taskAnswer(plan, history, dateOfDay(day));
 }
 
 async function heardBetween(

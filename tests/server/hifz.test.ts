@@ -299,4 +299,42 @@ describe('the task of a day', () => {
     });
     expect((await task(today)).status).toBe(200);
   });
+
+  test('is told of a whole circle at once, as of each of its members', async () => {
+    const second = (await newStudent(server)).student_id;
+    const members = [{ student_id: student }, { student_id: second }];
+    const circle = await newCircle(server, subject.subject_code, members, '2026-11-01');
+    const tasks = (as: As = 'admin', date = today) =>
+      call<{ student_id: string; name: string; task: HifzTask | null }[]>(
+        'GET',
+        `/circles/${circle.id}/tasks`,
+        { query: { date } },
+        as,
+      );
+    await savePlan({ begin: '2026-11-15', far_pages_per_day: 2 });
+    await savePrior([{ from: '78:1', to: '114:6', date: '2026-10-01', strength: 4 }]);
+    await heard('2026-11-16', { from: '2:6', to: '2:16' });
+    await call('POST', `/hifz/${student}/skip`, {
+      body: { from: '78:1', to: '78:40', date: today, subject_code: subject.subject_code },
+    });
+    const { body: lines } = await tasks();
+    const own = lines.find((line) => line.student_id === student);
+    expect(own?.task).toEqual((await task(today)).body);
+    expect(own?.task).toMatchObject({ new: [{ from: '2:17' }], near: [{ from: '2:6' }] });
+    expect(own?.task?.far[0]?.from).not.toBe('78:1');
+    expect(lines.find((line) => line.student_id === second)).toMatchObject({ task: null });
+    // Before the circle began it had no members.
+    expect(await tasks('admin', '2026-10-31')).toMatchObject({ status: 200, body: [] });
+    await giveToTeacher2(server, subject.subject_code);
+    expect((await tasks('teacher')).status).toBe(404);
+    expect((await tasks('teacher2')).status).toBe(200);
+    const row = await server.data.read
+      .selectFrom('students')
+      .select('id')
+      .where('student_id', '=', second)
+      .executeTakeFirstOrThrow();
+    const body = { student_row_ids: [row.id], status: 'suspended', date: today };
+    expect((await call('POST', '/students/status', { body })).status).toBe(200);
+    expect((await tasks()).body.map((line) => line.student_id)).toEqual([student]);
+  });
 });

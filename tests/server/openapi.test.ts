@@ -113,6 +113,7 @@ describe('the document', () => {
     '/circles/overview',
     '/circles/{id}/hot-spots',
     '/circles/{id}/progress',
+    '/circles/{id}/tasks',
     '/circles/{id}/week',
     '/hifz/batch/{batchId}/map',
     '/hifz/batch/{batchId}/progress',

@@ -88,6 +88,7 @@ export function hifzSamples(
     }),
     'GET /circles/{id}/hot-spots': ofCircle,
     'GET /circles/{id}/progress': ofCircle,
+    'GET /circles/{id}/tasks': ofCircle,
     'GET /circles/{id}/week': async (server, caller) => ({
       ...(await ofCircle(server, caller)),
       query: { from: '2026-11-01' },

@@ -60,45 +60,69 @@ export interface Memorisation {
 
 const never = -1;
 
+/** What was heard at one time; the faults of a page are only asked for where it is one of its last two hearings. */
+interface Heard {
+  day: number;
+  spans: readonly Span[];
+  isRepeat: boolean;
+  faultsOf: () => (page: number) => number;
+}
+
 /**
  * What follows from a history (hifz.md, "What is memorised"): accepted new ranges and declared ones are memorised; the
  * pages of a declared range count as heard on its day with 5 − strength weighted faults each.
  */
-export function memorisationOf({ hearings, declared }: History): Memorisation {
-  const memorised = noAyahs();
+export function memorisationOf(history: History): Memorisation {
   const lastHeard = ayahNumbers(never);
-  const pages: PageHearing[][] = Array.from({ length: pageCount + 1 }, () => []);
-  const hear = (
-    day: number,
-    spans: readonly Span[],
-    isRepeat: boolean,
-    faultsOf: (page: number) => number,
-  ) => {
-    for (const page of pagesTouched(spans)) {
-      const known = pages[page];
-      if (known)
-        known.splice(0, known.length, { day, faults: faultsOf(page), isRepeat }, ...known.slice(0, 1));
+  const memorised = mark(noAyahs(), history.declared);
+  for (const { isLesson, spans } of history.hearings) if (isLesson) mark(memorised, spans);
+  const all = inTheirOrder(history);
+  const newest = new Int32Array(pageCount + 1).fill(never);
+  const older = new Int32Array(pageCount + 1).fill(never);
+  for (const [place, { day, spans }] of all.entries())
+    for (const { from, to } of spans) {
+      lastHeard.fill(day, from, to + 1);
+      const last = pageOfAyah(to);
+      for (let page = pageOfAyah(from); page <= last; page += 1) {
+        const known = newest[page] ?? never;
+        // A page on which two ranges of a hearing lie is heard once.
+        if (known === place) continue;
+        older[page] = known;
+        newest[page] = place;
+      }
     }
-    for (const { from, to } of spans) lastHeard.fill(day, from, to + 1);
+  return { memorised, lastHeard, hearings: lastTwoOfPages(all, newest, older) };
+}
+
+/** A declaration goes before what was heard on its day. */
+function inTheirOrder({ hearings, declared }: History): Heard[] {
+  const all: Heard[] = declared.map((one) => ({
+    day: one.day,
+    spans: [one],
+    isRepeat: false,
+    faultsOf: () => () => 5 - one.strength,
+  }));
+  for (const { day, isRepeat, spans, faults } of hearings)
+    all.push({ day, spans, isRepeat, faultsOf: () => faultsByPage(spans, faults) });
+  return declared.length > 0 ? all.toSorted((a, b) => a.day - b.day) : all;
+}
+
+/** @param newest the place of the last hearing of each page, `older` of the one before it */
+function lastTwoOfPages(all: readonly Heard[], newest: Int32Array, older: Int32Array): PageHearing[][] {
+  const known: ((page: number) => number)[] = [];
+  const pages: PageHearing[][] = [];
+  const add = (page: number, place: number) => {
+    const heard = all[place];
+    if (!heard) return;
+    const faults = (known[place] ??= heard.faultsOf())(page);
+    pages[page]?.push({ day: heard.day, faults, isRepeat: heard.isRepeat });
   };
-  // A declaration goes before what was heard on its day.
-  let at = 0;
-  const before = declared.toSorted((a, b) => a.day - b.day);
-  const declareUntil = (day: number) => {
-    for (; at < before.length && (before[at]?.day ?? day) <= day; at += 1) {
-      const one = before[at] as Declared;
-      mark(memorised, [one]);
-      hear(one.day, [one], false, () => 5 - one.strength);
-    }
-  };
-  for (const { day, isLesson, isRepeat, spans, faults } of hearings) {
-    declareUntil(day);
-    if (spans.length === 0) continue;
-    if (isLesson) mark(memorised, spans);
-    hear(day, spans, isRepeat, faultsByPage(spans, faults));
+  for (let page = 0; page <= pageCount; page += 1) {
+    pages.push([]);
+    add(page, newest[page] ?? never);
+    add(page, older[page] ?? never);
   }
-  declareUntil(Infinity);
-  return { memorised, lastHeard, hearings: pages };
+  return pages;
 }
 
 /** The pages on which spans lie, each once. */

@@ -12,15 +12,18 @@ export interface WeekProgress extends Pages {
 /** What was accepted for the first time, by day; what was declared counts as known before. */
 function firstAccepted({ hearings, declared }: History): { day: number; spans: Span[] }[] {
   const known = mark(noAyahs(), declared);
-  return hearings.flatMap(({ day, isLesson, spans }) => {
-    if (!isLesson) return [];
-    const fresh = spans.flatMap((span) => {
+  const found: { day: number; spans: Span[] }[] = [];
+  for (const { day, isLesson, spans } of hearings) {
+    if (!isLesson) continue;
+    const fresh: Span[] = [];
+    for (const span of spans) {
       const parts = spansWhere(span, known, false);
       mark(known, parts);
-      return parts;
-    });
-    return fresh.length > 0 ? [{ day, spans: fresh }] : [];
-  });
+      fresh.push(...parts);
+    }
+    if (fresh.length > 0) found.push({ day, spans: fresh });
+  }
+  return found;
 }
 
 /** The lessons as the plan has them from its first day on, in pages, if none of them fails. */

@@ -57,20 +57,25 @@ export const pageOfAyah = (ayah: number): number => pageNumbers[ayah] ?? 0;
 /** The juz of an ayah, 1-30. */
 export const juzOfAyah = (ayah: number): number => juzNumbers[ayah] ?? 0;
 
-/** How many of these parts end with or before an ayah; the part in which it stands is divided by the letters of its ayahs. */
-const partsUpTo = (parts: readonly Span[], numbers: Int32Array) => (ayah: number) => {
-  const number = numbers[ayah] ?? 0;
-  const part = parts[number - 1];
-  return part ? number - 1 + lettersOf({ from: part.from, to: ayah }) / lettersOf(part) : 0;
-};
+/**
+ * How many of these parts end with or before each ayah; the part in which it stands is divided by the letters of its
+ * ayahs. Worked out once for all ayahs: a plan of single ayahs asks for tens of thousands.
+ */
+function partsUpTo(parts: readonly Span[]): (ayah: number) => number {
+  const upTo = new Float64Array(perAyah);
+  for (const [place, part] of parts.entries())
+    for (let ayah = part.from; ayah <= part.to; ayah += 1)
+      upTo[ayah] = place + lettersOf({ from: part.from, to: ayah }) / lettersOf(part);
+  return (ayah) => upTo[ayah] ?? 0;
+}
 
 /**
  * How far into the mushaf an ayah ends, in pages from its beginning: a page is divided by the letters of its ayahs
  * (hifz.md, "What is memorised"). 0 before the first ayah, 604 after the last.
  */
-export const pagesUpTo = partsUpTo(pages, pageNumbers);
+export const pagesUpTo = partsUpTo(pages);
 /** As `pagesUpTo`, in quarters of a hizb: 240 of them. */
-export const rubsUpTo = partsUpTo(rubs, partNumbers(rubs));
+export const rubsUpTo = partsUpTo(rubs);
 /** The last ayah of a quarter of a hizb, 1-240; none of any other number. */
 export const endOfRub = (number: number): number | undefined => rubs[number - 1]?.to;
 
@@ -100,14 +105,14 @@ export function joined(spans: readonly Span[]): Span[] {
 /** The ayahs of a span that are marked, or with `false` those that are not, as spans in their order. */
 export function spansWhere({ from, to }: Span, marks: Uint8Array, wanted: boolean): Span[] {
   const found: Span[] = [];
-  let start = 0;
-  for (let ayah = from; ayah <= to + 1; ayah += 1) {
-    const isIn = ayah <= to && (marks[ayah] === 1) === wanted;
-    if (isIn && start === 0) start = ayah;
-    else if (!isIn && start !== 0) {
-      found.push({ from: start, to: ayah - 1 });
-      start = 0;
-    }
+  const value = wanted ? 1 : 0;
+  let ayah = from;
+  while (ayah <= to) {
+    while (ayah <= to && marks[ayah] !== value) ayah += 1;
+    if (ayah > to) break;
+    const start = ayah;
+    while (ayah <= to && marks[ayah] === value) ayah += 1;
+    found.push({ from: start, to: ayah - 1 });
   }
   return found;
 }
