@@ -22,16 +22,30 @@ const addCounts = (sum: Counts, one: Record<keyof Counts, number | string>): Cou
   unexcused: sum.unexcused + Number(one.unexcused),
 });
 
-type Attending = Pick<Person, 'rowId' | 'enrolments' | 'pauses'>;
+type Attending = Pick<Person, 'rowId' | 'enrolments'>;
+/** Days on which the student took no part; `to` is exclusive, and null while it lasts. */
+interface Pause {
+  from: string;
+  to: string | null;
+}
 /** A subject and its batch. */
 export type TaughtSubject = Pick<StudentCourse, 'subjectId' | 'batchId'>;
 
-const isWithin = ({ from, to }: { from: string; to: string | null }) =>
+const pausesOf = (db: Db, { rowId }: Attending): Promise<Pause[]> =>
+  db
+    .selectFrom('student_statuses')
+    .select(['from_date as from', 'to_date as to'])
+    .where('student_row_id', '=', rowId)
+    .where('status', '<>', sql.lit('active'))
+    .execute();
+
+const isWithin = ({ from, to }: Pause) =>
   sql`(registers.date >= ${from}${to === null ? sql`` : sql` and registers.date < ${to}`})`;
 
 /** SQL: the register is of a day on which the student belonged to the batch and took part (rule 2). */
 function attendedBy(
-  { enrolments, pauses }: Attending,
+  { enrolments }: Attending,
+  pauses: readonly Pause[],
   subjects: readonly TaughtSubject[],
 ): RawBuilder<unknown> {
   const ways = enrolments.flatMap(({ batchId, from, to, moment, ended }) => {
@@ -58,9 +72,11 @@ function attendedBy(
  * By subject: the registers that list the student on days when he was in the batch: those taken after he joined, or
  * those in which he is absent. Decision 8; rule 2 of the domain.
  */
-const countedRegisters = (person: Attending, subjects: readonly TaughtSubject[]) => sql<
-  { subject_id: number } & { [C in keyof Counts]: number | string }
->`
+const countedRegisters = (
+  person: Attending,
+  pauses: readonly Pause[],
+  subjects: readonly TaughtSubject[],
+) => sql<{ subject_id: number } & { [C in keyof Counts]: number | string }>`
   select registers.subject_id, count(*) as registers,
     sum(case when absences.type = ${excusedAbsence} then 1 else 0 end) as excused,
     sum(case when absences.type <> ${excusedAbsence} then 1 else 0 end) as unexcused
@@ -68,7 +84,7 @@ const countedRegisters = (person: Attending, subjects: readonly TaughtSubject[])
     and absences.student_row_id = ${person.rowId} and absences.date = registers.date
     and absences.register_id = registers.id
   where registers.subject_id in (${sql.join(subjects.map(({ subjectId }) => subjectId))})
-    and ((${attendedBy(person, subjects)} and ${listsStudent(sql`${person.rowId}`)}) or absences.id is not null)
+    and ((${attendedBy(person, pauses, subjects)} and ${listsStudent(sql`${person.rowId}`)}) or absences.id is not null)
   group by registers.subject_id`;
 
 /** As `countedRegisters`, by the row number of the subject. */
@@ -78,7 +94,7 @@ async function countsOf(
   subjects: readonly TaughtSubject[],
 ): Promise<Map<number, Counts>> {
   if (subjects.length === 0) return new Map();
-  const { rows } = await countedRegisters(person, subjects).execute(db);
+  const { rows } = await countedRegisters(person, await pausesOf(db, person), subjects).execute(db);
   return new Map(rows.map(({ subject_id, ...counts }) => [subject_id, addCounts(none, counts)]));
 }
 

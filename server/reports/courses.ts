@@ -65,8 +65,11 @@ export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner)
     .select(settingsColumns.map((column) => `own.${column}` as const))
     .where('subjects.batch_id', 'in', [...new Set(batches)])
     .where(
-      sql<boolean>`(grades.id is not null or (subjects.batch_id = ${batchId} and subjects.status <> 'cancelled')
-        or (subjects.batch_id <> ${batchId ?? 0} and ${wasAttended(rowId)}))`,
+      sql<boolean>`(grades.id is not null or (subjects.batch_id = ${batchId} and subjects.status <> 'cancelled')${
+        batches.every((id) => id === batchId)
+          ? sql``
+          : sql` or (subjects.batch_id <> ${batchId ?? 0} and ${wasAttended(rowId)})`
+      })`,
     )
     .orderBy('subjects.level')
     .orderBy('subjects.name_sort')

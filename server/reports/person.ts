@@ -1,8 +1,9 @@
-import { type InferResult, sql, type SqlBool } from 'kysely';
+import { type CompiledQuery, type InferResult, sql, type SqlBool } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
 import { defaultTimeZone } from '../../contract/rules/hijri';
 import { startOfDay } from '../../contract/rules/retention';
 import type { Scope } from '../auth/scope';
+import { oncePerDatabase } from '../db/engine/once';
 import { instituteZone } from '../db/institute';
 import type { Condition } from '../db/search/matching';
 import { notFound } from '../problem';
@@ -21,12 +22,6 @@ export interface PersonEnrolment {
   batchName: string;
   programId: number;
   programName: string;
-}
-
-/** Days on which the student took no part; `to` is exclusive, and null while it lasts. */
-interface Pause {
-  from: string;
-  to: string | null;
 }
 
 /** Who calls, and what he may see. */
@@ -66,11 +61,10 @@ type PersonRow = InferResult<ReturnType<typeof people>>[number];
 export interface Person extends PersonRow {
   /** In their order. */
   enrolments: PersonEnrolment[];
-  pauses: Pause[];
 }
 
-async function asPerson(db: Db, row: PersonRow): Promise<Person> {
-  const enrolments = await db
+const enrolmentsQuery = (db: Db, rowId: number) =>
+  db
     .selectFrom('enrolments')
     .innerJoin('batches', 'batches.id', 'enrolments.batch_id')
     .innerJoin('programs', 'programs.id', 'batches.program_row_id')
@@ -83,20 +77,21 @@ async function asPerson(db: Db, row: PersonRow): Promise<Person> {
       'programs.id as programId',
       'programs.program_name as programName',
     ])
-    .where('enrolments.student_row_id', '=', row.rowId)
+    .where('enrolments.student_row_id', '=', rowId)
     .orderBy('enrolments.from_date')
-    .orderBy('enrolments.id')
-    .execute();
+    .orderBy('enrolments.id');
+type EnrolmentRow = InferResult<ReturnType<typeof enrolmentsQuery>>[number];
+const enrolmentsStatement = oncePerDatabase((db): CompiledQuery<EnrolmentRow> =>
+  enrolmentsQuery(db, 0).compile(),
+);
+
+async function asPerson(db: Db, row: PersonRow): Promise<Person> {
+  const statement = { ...enrolmentsStatement(db), parameters: [row.rowId] };
+  const { rows: enrolments } = await db.executeQuery<EnrolmentRow>(statement);
   const isOver = enrolments.some(({ to }) => to !== null);
   const timeZone = isOver ? await instituteZone(db) : defaultTimeZone;
-  const pauses = await db
-    .selectFrom('student_statuses')
-    .select(['from_date as from', 'to_date as to'])
-    .where('student_row_id', '=', row.rowId)
-    .where('status', '<>', 'active')
-    .execute();
   const beginningOf = (day: string | null) => day && startOfDay(day, timeZone).toISOString();
-  return { ...row, enrolments: enrolments.map((one) => ({ ...one, ended: beginningOf(one.to) })), pauses };
+  return { ...row, enrolments: enrolments.map((one) => ({ ...one, ended: beginningOf(one.to) })) };
 }
 
 /** The programme of the batch that he is in, or was in last; null if he was never in one. */
