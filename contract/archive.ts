@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, post } from './endpoint';
-import { date, id, idParams, integer, time } from './fields';
+import { addition, date, id, idParams, integer, time } from './fields';
+import { sortQuery } from './lists';
 import { takenBack } from './undo';
 
 /** The tables by which the archive can be filtered; spec 1 §9. */
@@ -18,6 +19,16 @@ export const archiveTables = [
 /** Spec 1 §9. */
 export const archivePageSize = 50;
 export const archivePageLimit = 200;
+
+/** What the archive can be sorted by: all that its list shows. Restored deletions have no days left, and come last. */
+export const archiveSorts = [
+  'performed_at',
+  'description',
+  'table_name',
+  'user_name',
+  'days_until_expiration',
+  'can_undo',
+] as const;
 
 /** One deletion that can still be restored, or was restored. */
 export const archiveEntry = z.object({
@@ -63,13 +74,14 @@ export type ArchiveStats = z.infer<typeof archiveStats>;
 export const archiveApi = {
   deletedRecords: get('/archive/deleted-records', {
     roles: ['admin'],
-    summary: 'Deletions within the retention, newest first',
+    summary: 'Deletions within the retention, newest first unless asked otherwise',
     query: z.strictObject({
       table_name: z.enum(archiveTables).optional(),
       user_id: integer(1, Number.MAX_SAFE_INTEGER).optional(),
       /** First and last day, in the institute's time zone. */
       start_date: date.optional(),
       end_date: date.optional(),
+      sort: addition(sortQuery(archiveSorts).optional()),
       ...pageQuery,
     }),
     response: z.object({ data: z.array(archiveEntry), pagination }),

@@ -56,7 +56,16 @@ export const auditFilter = {
   start_date: date.optional(),
   end_date: date.optional(),
 };
-export const auditSorts = ['id', 'performed_at'] as const;
+/** All that the list shows. */
+export const auditSorts = [
+  'id',
+  'performed_at',
+  'action',
+  'description',
+  'table_name',
+  'user_name',
+  'rows_count',
+] as const;
 
 export const auditApi = additions({
   list: get('/audit', {

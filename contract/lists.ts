@@ -37,6 +37,10 @@ const filterText = <F extends z.ZodRawShape>(filter: F) =>
     return { ...others, ids: [id].flat().map((one) => (isDigits(one) ? Number(one) : one)) };
   });
 
+/** What a list is sorted by, and in which direction. */
+export const sortQuery = <K extends string>(sortable: readonly [K, ...K[]]) =>
+  jsonText(z.tuple([z.enum(sortable), z.enum(['ASC', 'DESC'])]));
+
 /** Maximum number of rows in one answer, with or without `range`. */
 export const listLimit = 10_000;
 
@@ -55,7 +59,7 @@ export function listQuery<
         .tuple([z.int().nonnegative(), z.int().nonnegative()])
         .refine(([from, to]) => to >= from && to - from < listLimit),
     ).optional(),
-    sort: jsonText(z.tuple([z.enum(definition.sortable), z.enum(['ASC', 'DESC'])])).optional(),
+    sort: sortQuery(definition.sortable).optional(),
     filter: filterText(definition.filter).optional(),
     ...(definition.plain ?? ({} as P)),
   });

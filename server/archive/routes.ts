@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { archiveApi, archivePageSize, type ArchiveEntry, type ArchiveStats } from '../../contract/archive';
 import type { QueryOf } from '../../contract/endpoint';
 import type { StaffSection } from '../../contract/vocabulary';
@@ -15,7 +15,8 @@ import type { Db } from '../db/schema';
 import { dayStart, equals, withinDays } from '../db/search/lists';
 import { allOf, type Condition } from '../db/search/matching';
 
-type ArchiveFilter = Omit<QueryOf<typeof archiveApi.deletedRecords>, 'page' | 'limit'> & {
+type ArchiveSort = NonNullable<QueryOf<typeof archiveApi.deletedRecords>['sort']>;
+type ArchiveFilter = Omit<QueryOf<typeof archiveApi.deletedRecords>, 'page' | 'limit' | 'sort'> & {
   /** The section that the admin is limited to, if any. */
   section?: StaffSection | null;
 };
@@ -41,12 +42,38 @@ type EntryRow = Omit<ArchiveEntry, ComputedField> & {
   undone_at: string | null;
 };
 
-/** The statement of a page, newest first. */
-export const entriesQuery = (retention: Retention, filter: ArchiveFilter, limit: number, offset: number) =>
+/**
+ * What a page is sorted by before its time, which has an index. The archive, a small part of the log, is read through
+ * that index for the others too.
+ */
+const orders: Record<ArchiveSort[0], ((direction: RawBuilder<unknown>) => RawBuilder<unknown>) | null> = {
+  performed_at: null,
+  days_until_expiration: () => sql`case when undone_at is null then 0 else 1 end,`,
+  can_undo: (direction) => sql`case when undone_at is null then 0 else 1 end ${direction},`,
+  description: (direction) => sql`description ${direction},`,
+  table_name: (direction) => sql`table_name ${direction},`,
+  user_name: (direction) => sql`user_name ${direction},`,
+};
+
+function inOrder([key, asked]: ArchiveSort): RawBuilder<unknown> {
+  const direction = asked === 'ASC' ? sql`asc` : sql`desc`;
+  const isByTime = key === 'performed_at' || key === 'days_until_expiration';
+  const time = isByTime ? direction : sql`desc`; // of what is alike, the newest first
+  return sql`${orders[key]?.(direction) ?? sql``} archived_at ${time}, id ${time}`;
+}
+
+/** The statement of a page. */
+export const entriesQuery = (
+  retention: Retention,
+  filter: ArchiveFilter,
+  limit: number,
+  offset: number,
+  sort: ArchiveSort = ['performed_at', 'DESC'],
+) =>
   sql<EntryRow>`
     select id, description, table_name, user_name, user_role, performed_at, rows_count, parts_count, item_name, undone_at
     from operations where ${conditions(retention, filter)}
-    order by archived_at desc, id desc limit ${limit} offset ${offset}`;
+    order by ${inOrder(sort)} limit ${limit} offset ${offset}`;
 
 export const countQuery = (retention: Retention, filter: ArchiveFilter) =>
   sql<{ total: number }>`select count(*) as total from operations where ${conditions(retention, filter)}`;
@@ -63,8 +90,9 @@ async function archivePage(
   filter: ArchiveFilter,
   limit: number,
   offset: number,
+  sort: ArchiveSort | undefined,
 ): Promise<{ data: ArchiveEntry[]; total: number }> {
-  const { rows } = await entriesQuery(retention, filter, limit, offset).execute(db);
+  const { rows } = await entriesQuery(retention, filter, limit, offset, sort).execute(db);
   const counted = await countQuery(retention, filter).execute(db);
   const data = rows.map(({ rows_count, parts_count, undone_at, ...entry }) => ({
     ...entry,
@@ -101,10 +129,10 @@ const restoredAnswer = done(successMessages.restored);
 
 export const archiveRoutes: Route[] = [
   route(archiveApi.deletedRecords, async ({ data, user: { section }, query }) => {
-    const { page = 1, limit = archivePageSize, ...asked } = query;
+    const { page = 1, limit = archivePageSize, sort, ...asked } = query;
     const filter = { ...asked, section };
     const retention = await retentionOf(data.read, data.now());
-    const found = await archivePage(data.read, retention, filter, limit, (page - 1) * limit);
+    const found = await archivePage(data.read, retention, filter, limit, (page - 1) * limit, sort);
     return { data: found.data, pagination: paginationOf(page, limit, found.total) };
   }),
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { archivePageSize } from '../../contract/archive';
-import { auditApi, type AuditRow, type AuditEntry } from '../../contract/audit';
+import { auditApi, type AuditRow, type AuditEntry, type auditSorts } from '../../contract/audit';
 import type { QueryOf } from '../../contract/endpoint';
 import type { StaffSection } from '../../contract/vocabulary';
 import { retentionOf } from '../db/institute';
 import { listRoute, paginationOf, type Route, route } from '../mount';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
+import type { OperationsTable } from '../db/schema/log';
 import { among, equals, pageOf, withinDays } from '../db/search/lists';
 import { type FoundWord, pageWithWords } from '../db/search/words';
 import { allOf, type Condition, countOf, hasLogged } from '../db/search/matching';
@@ -71,6 +72,31 @@ const asEntry = ({ archived_at, is_under_way, ...row }: EntryRow): AuditEntry =>
   is_expired: row.action === 'delete' && archived_at === null && Number(is_under_way) === 0,
 });
 
+/**
+ * What a page is sorted by: time, kind and table as their indexes have them. For the others every operation that
+ * matches is read.
+ */
+const orders: Record<(typeof auditSorts)[number], readonly (keyof OperationsTable)[]> = {
+  id: [],
+  performed_at: ['performed_at'],
+  action: ['action', 'performed_at'],
+  table_name: ['table_name', 'performed_at'],
+  description: ['description'],
+  user_name: ['user_name', 'performed_at'],
+  rows_count: ['rows_count', 'performed_at'],
+};
+
+/** The statement of a page. */
+export const entriesInOrder = (
+  db: Db,
+  where: readonly Condition[],
+  [key, direction]: readonly [(typeof auditSorts)[number], 'ASC' | 'DESC'],
+) =>
+  [...orders[key], 'id' as const].reduce(
+    (query, column) => query.orderBy(`operations.${column}`, direction === 'ASC' ? 'asc' : 'desc'),
+    entries(db).where(allOf(where)),
+  );
+
 /** One page of the audit trail, and how many entries there are. */
 async function auditPage(
   db: Db,
@@ -85,14 +111,7 @@ async function auditPage(
   const others = words.filter((word) => word !== rare).map(hasTermOfRow);
   const page = [...where, ...(rare === undefined ? [] : [isAmongTerms(rare)]), ...others];
   const { offset, limit } = pageOf(range);
-  const order = sort[1] === 'ASC' ? 'asc' : 'desc';
-  const rows = await entries(db)
-    .where(allOf(page))
-    .$if(sort[0] === 'performed_at', (query) => query.orderBy('performed_at', order))
-    .orderBy('operations.id', order)
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const rows = await entriesInOrder(db, page, sort).limit(limit).offset(offset).execute();
   const isWhole = offset === 0 && rows.length < limit;
   return { rows: rows.map(asEntry), total: isWhole ? rows.length : await numberOf(db, where, words, rare) };
 }

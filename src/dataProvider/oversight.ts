@@ -1,9 +1,9 @@
-import type { GetListParams } from 'react-admin';
-import { archiveApi } from '../../contract/archive';
+import type { GetListParams, SortPayload } from 'react-admin';
+import { archiveApi, type archiveTables } from '../../contract/archive';
 import { auditApi } from '../../contract/audit';
 import { authApi } from '../../contract/auth';
 import { cleanupApi, type CleanupCard } from '../../contract/cleanup';
-import type { BodyInputOf, QueryOf, ResponseOf } from '../../contract/endpoint';
+import type { BodyInputOf, ResponseOf } from '../../contract/endpoint';
 import { notificationsApi } from '../../contract/notifications';
 import { savedFiltersApi } from '../../contract/savedFilters';
 import { searchApi } from '../../contract/search';
@@ -46,15 +46,23 @@ export const oversight = {
   readNotifications: (ids?: number[]) => call(notificationsApi.read, { body: ids ? { ids } : {} }),
 };
 
+const isNewestFirst = ({ field, order }: SortPayload) => field === 'performed_at' && order === 'DESC';
+
 /** One page of deleted records in react-admin's form: filtered by `table`, and by the days `from` and `to`. */
-export async function deletedRecords({ filter, pagination }: GetListParams) {
-  const { table, from, to } = filter as Partial<Record<'table' | 'from' | 'to', string>>;
+export async function deletedRecords({ filter, pagination, sort }: GetListParams) {
+  const { table, from, to } = filter as {
+    table?: (typeof archiveTables)[number];
+    from?: string;
+    to?: string;
+  };
   const query = {
     ...(table ? { table_name: table } : {}),
     ...(from ? { start_date: from } : {}),
     ...(to ? { end_date: to } : {}),
+    // Newest first is how every server answers; the rest is an addition.
+    ...(sort && !isNewestFirst(sort) ? { sort: JSON.stringify([sort.field, sort.order]) } : {}),
     ...(pagination ? { page: pagination.page, limit: pagination.perPage } : {}),
-  } as QueryOf<typeof archiveApi.deletedRecords>;
+  };
   const answer = await call(archiveApi.deletedRecords, { query });
   return { data: answer.data, total: answer.pagination.total };
 }

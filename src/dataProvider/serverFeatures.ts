@@ -19,6 +19,7 @@ type Feature =
   | 'savedFilters'
   | 'several'
   | 'settingsVersions'
+  | 'sortedArchive'
   | 'teacherCalls';
 
 /**

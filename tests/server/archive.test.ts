@@ -79,7 +79,43 @@ describe('the list of deleted records', () => {
     expect((await archive()).pagination).toEqual({ page: 1, limit: 50, total: 2, totalPages: 1 });
   });
 
+  test('is sorted by each of its columns, both ways, a page at a time', async () => {
+    const program = await newProgram(server);
+    const [first, second] = [await newStudent(server), await newStudent(server)];
+    await remove(`/students/${first.id}`);
+    clock.set('2026-11-21T09:00:00Z');
+    const restored = await remove(`/programs/${program.id}`);
+    expect((await restore(restored.id)).status).toBe(200);
+    clock.set('2026-11-22T09:00:00Z');
+    await remove(`/students/${second.id}`);
+    const shown: Record<string, (entry: ArchiveEntry) => string | number> = {
+      performed_at: (entry: ArchiveEntry) => entry.performed_at,
+      description: (entry: ArchiveEntry) => entry.description,
+      table_name: (entry: ArchiveEntry) => entry.table_name,
+      user_name: (entry: ArchiveEntry) => entry.user_name,
+      can_undo: (entry: ArchiveEntry) => Number(!entry.can_undo),
+    };
+    for (const [key, valueOf] of Object.entries(shown)) {
+      const values = async (direction: string, query: Record<string, unknown> = {}) =>
+        (await archive({ ...query, sort: [key, direction] })).data.map(valueOf);
+      const ascending = await values('ASC');
+      expect(ascending, key).toHaveLength(3);
+      expect(ascending, key).toEqual(ascending.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+      expect(await values('DESC'), key).toEqual(ascending.toReversed());
+      expect(await values('ASC', { limit: 1, page: 3 }), key).toEqual(ascending.slice(2));
+    }
+    const daysLeft = async (direction: string) =>
+      (await archive({ sort: ['days_until_expiration', direction] })).data.map((entry) =>
+        entry.can_undo ? entry.days_until_expiration : null,
+      );
+    // What was restored has no days left, so it stands last both ways.
+    expect(await daysLeft('ASC')).toEqual([28, 30, null]);
+    expect(await daysLeft('DESC')).toEqual([30, 28, null]);
+  });
+
   test.each([
+    { sort: ['id', 'ASC'] },
+    { sort: ['performed_at', 'UP'] },
     { limit: 201 },
     { page: 0 },
     { table_name: 'sessions' },

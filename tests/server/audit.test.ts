@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditDetail, AuditEntry } from '../../contract/audit';
+import { type AuditDetail, type AuditEntry, auditSorts } from '../../contract/audit';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { newProgram, newStudent, newUser, unique } from '../support/sampleCalls';
@@ -35,6 +35,39 @@ describe('the audit trail', () => {
       query: { range: [0, 0], sort: ['performed_at', 'ASC'] },
     });
     expect(ascending).toMatchObject([{ id: 1, user_id: null, user_role: 'system' }]);
+  });
+
+  test('is sorted by each of its columns, both ways', async () => {
+    const account = await addAccount(server, 'admin', { username: `آمنة-${unique()}` });
+    const as = await account.signIn();
+    const { body: program } = await server.call<{ id: number }>('POST', '/programs', {
+      as,
+      body: { program_id: unique(), program_name: unique() },
+    });
+    await server.call('DELETE', `/programs/${program.id}`, { as });
+    await newStudent(server);
+    for (const key of auditSorts) {
+      const values = async (direction: string, range = [0, 999]) => {
+        const { status, body } = await server.call<AuditEntry[]>('GET', '/audit', {
+          as: 'admin',
+          query: { range, sort: [key, direction] },
+        });
+        expect(status, key).toBe(200);
+        return body;
+      };
+      const ascending = (await values('ASC')).map((entry) => entry[key]);
+      expect(new Set(ascending).size, key).toBeGreaterThan(1);
+      expect(ascending, key).toEqual(ascending.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+      const [descending, ids] = [await values('DESC'), (await values('ASC')).map(({ id }) => id)];
+      expect(
+        descending.map(({ id }) => id),
+        key,
+      ).toEqual(ids.toReversed());
+      expect(
+        (await values('ASC', [2, 3])).map(({ id }) => id),
+        key,
+      ).toEqual(ids.slice(2, 4));
+    }
   });
 
   test('is searched in Arabic in description, record and user, in any order', async () => {

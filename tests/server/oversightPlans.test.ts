@@ -1,5 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { archiveSorts } from '../../contract/archive';
+import { entriesInOrder } from '../../server/audit/routes';
 import { countQuery, entriesQuery, statsQuery } from '../../server/archive/routes';
 import { retentionOf, type Retention } from '../../server/db/institute';
 import { offeredOperations } from '../../server/undo/routes';
@@ -40,6 +42,24 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
       expect(await planOf(entriesQuery(retention, filter, 50, 0))).toMatch(plan);
     },
   );
+
+  test.each(archiveSorts)('the archive in the order of %s is read through its own index', async (key) => {
+    const plan = await planOf(entriesQuery(retention, {}, 50, 0, [key, 'ASC']));
+    expect(plan).toMatch(/^SEARCH operations USING INDEX archive_by_time \(archived_at>\?\)/);
+  });
+
+  test.each([
+    ['performed_at', 'operations_by_time'],
+    ['action', 'operations_by_action'],
+    ['table_name', 'operations_by_table'],
+  ] as const)('a page of the audit trail in the order of %s follows its index', async (key, index) => {
+    const { sql: text, parameters } = entriesInOrder(data.read, [], [key, 'DESC']).limit(25).compile();
+    const { rows } = await data.read.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
+    );
+    expect(rows.map(({ detail }) => detail)).toContain(`SCAN operations USING INDEX ${index}`);
+    expect(rows.map(({ detail }) => detail).join('; ')).not.toContain('TEMP B-TREE');
+  });
 
   test.each([
     ['all', {}],

@@ -20,7 +20,7 @@ export interface LogTables {
 export type OperationAction = 'create' | 'update' | 'delete' | 'import' | 'undo' | 'restore';
 
 /** One operation of a person. */
-interface OperationsTable {
+export interface OperationsTable {
   id: Generated<number>;
   user_id: number | null;
   user_name: string;

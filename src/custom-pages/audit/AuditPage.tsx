@@ -109,16 +109,10 @@ function AuditTable() {
       renderActions={(entry) => <DetailsLink entry={entry} />}
       sx={widths}
     >
-      <Column
-        source="action"
-        label={t('labels.action')}
-        disableSort
-        render={(entry) => <ActionBadge entry={entry} />}
-      />
+      <Column source="action" label={t('labels.action')} render={(entry) => <ActionBadge entry={entry} />} />
       <Column
         source="description"
         label={t('labels.description')}
-        disableSort
         render={(entry) => (
           <>
             <bdi>{entry.description}</bdi>
@@ -129,20 +123,14 @@ function AuditTable() {
       <Column
         source="table_name"
         label={t('audit.table')}
-        disableSort
         render={({ table_name }) => tableName(table_name)}
       />
-      <Column
-        source="user_name"
-        label={t('labels.user')}
-        disableSort
-        render={(entry) => <Person entry={entry} />}
-      />
+      <Column source="user_name" label={t('labels.user')} render={(entry) => <Person entry={entry} />} />
       <Column source="performed_at" label={t('labels.time')} render={(entry) => <When entry={entry} />} />
       <Column
         source="rows_count"
         label={t('audit.rows')}
-        disableSort
+        sortByOrder="DESC"
         cellSx={() => ({ textAlign: 'center' })}
         render={({ rows_count }) => <Isolated>{rows_count}</Isolated>}
       />

@@ -119,6 +119,8 @@ const widths = {
 } as const;
 
 function ArchiveTable() {
+  // The order is an addition.
+  const order = { disableSort: !useServerFeatures().has('sortedArchive') };
   return (
     <ListTable<ArchiveEntry>
       hasIndex={false}
@@ -128,37 +130,37 @@ function ArchiveTable() {
       <Column
         source="description"
         label={t('labels.description')}
-        disableSort
+        {...order}
         render={(entry) => <Deleted entry={entry} />}
       />
       <Column
         source="table_name"
         label={t('archive.type')}
-        disableSort
+        {...order}
         render={({ table_name }) => tableName(table_name)}
       />
       <Column
         source="user_name"
         label={t('labels.user')}
-        disableSort
+        {...order}
         render={(entry) => <Person entry={entry} />}
       />
       <Column
         source="performed_at"
         label={t('archive.date')}
-        disableSort
+        {...order}
         render={({ performed_at }) => <Moment value={performed_at} />}
       />
       <Column
         source="days_until_expiration"
         label={t('archive.daysLeft')}
-        disableSort
+        {...order}
         render={(entry) => <DaysLeft entry={entry} />}
       />
       <Column
         source="can_undo"
         label={t('labels.status')}
-        disableSort
+        {...order}
         render={(entry) => <Status entry={entry} />}
       />
     </ListTable>
