@@ -52,6 +52,9 @@ export const reportLogFilter = {
   end_date: date.optional(),
 };
 
+/** What the log can be sorted by; `id` is the order in which reports were made. */
+export const reportSorts = ['id', 'type', 'action', 'batch_name'] as const;
+
 /** How the figures of the institute can be grouped; a term is the semester of an offering. */
 export const reportGroupings = ['subject', 'batch', 'term'] as const;
 export type ReportGrouping = (typeof reportGroupings)[number];
@@ -100,8 +103,9 @@ export const reportLogApi = additions({
   }),
   list: get('/reports/log', {
     roles: ['admin', 'teacher'],
-    summary: 'Reports that were made, newest first; `q` searches student, subject, circle, batch and person',
-    query: listQuery({ sortable: ['id'], filter: reportLogFilter }),
+    summary:
+      'Reports that were made, newest first unless asked otherwise; `q` searches student, subject, circle, batch and person',
+    query: listQuery({ sortable: reportSorts, filter: reportLogFilter }),
     response: z.array(loggedReport),
     listOf: 'reports',
   }),

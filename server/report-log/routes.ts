@@ -75,11 +75,13 @@ async function reportPage(
   return pageWithWords(db, filter.q, async (words) => {
     const conditions = [...filtered, ...words.map(withWord)];
     const { offset, limit } = pageOf(range);
+    const order = sort[1] === 'ASC' ? 'asc' : 'desc';
     const rows = await db
       .selectFrom('report_log')
       .selectAll()
       .where(allOf(conditions))
-      .orderBy('id', sort[1] === 'ASC' ? 'asc' : 'desc')
+      .$if(sort[0] !== 'id', (query) => query.orderBy(`report_log.${sort[0]}`, order))
+      .orderBy('report_log.id', order)
       .limit(limit)
       .offset(offset)
       .execute();

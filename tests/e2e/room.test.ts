@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { isShown } from '../support/accessible';
 import { expect, takeSession, test } from '../support/browserTest';
+import { type CallAs, callsOf } from '../support/callsOf';
 import { isExpected } from '../support/gradeSheet';
 
 /** What a screen has to show at once of a class of 28, and where its first record may begin at the latest. */
@@ -49,26 +50,71 @@ async function missed(page: Page, rows: Locator, aims: readonly Aim[]) {
 const listRows = (page: Page) =>
   page.getByRole('main').locator('tbody tr').or(page.getByRole('main').locator('li[data-record]'));
 
-for (const [name, address] of [
-  ['students', '/students'],
-  ['students of a batch', '/students?filter={"batch_id":1}'],
-  ['subjects', '/subjects'],
+const aimsOfLists = [
+  { ...laptop, rows: 10, first: 0.4 },
+  { ...low, rows: 7 },
+  { ...phone, rows: 1, first: 0.4 },
+  { ...small, rows: 1, first: 0.4 },
+];
+
+/** So many of something that a list of it is full. */
+const times = async (make: (place: number) => Promise<unknown>) => {
+  for (let place = 0; place < 12; place += 1) await make(place);
+};
+const newPrograms = (call: CallAs) =>
+  times((place) =>
+    call('POST', '/programs', { program_id: `ROOM${place}`, program_name: `برنامج القراءات ${place}` }),
+  );
+
+for (const [name, address, fill] of [
+  ['students', '/students', null],
+  ['students of a batch', '/students?filter={"batch_id":1}', null],
+  ['subjects', '/subjects', null],
+  [
+    'accounts',
+    '/users',
+    (call: CallAs) =>
+      times((place) =>
+        call('POST', '/users', {
+          username: `room-${place}`,
+          name: `عبدالرحمن بن سليمان ${place}`,
+          password: 'نخلة-وسبع-سنابل',
+          role: 'teacher',
+        }),
+      ),
+  ],
+  ['programmes', '/programs', newPrograms],
+  [
+    'batches',
+    '/batches',
+    (call: CallAs) =>
+      times((place) =>
+        call('POST', '/batches', {
+          batch_name: `دفعة المسائية ${place}`,
+          program_id: 'QRN',
+          batch_number: 20 + place,
+          academic_year: '1447',
+        }),
+      ),
+  ],
+  ['deletions', '/archive', removePrograms],
+  ['operations', '/audit', removePrograms],
 ] as const)
   test(`the list of ${name} shows ten records at once, and on a phone the first one high up`, async ({
     page,
   }) => {
+    await fill?.(await callsOf(page, 'admin'));
     await takeSession(page, 'admin');
     await page.setViewportSize(laptop);
     await page.goto(address);
-    expect(
-      await missed(page, listRows(page), [
-        { ...laptop, rows: 10, first: 0.4 },
-        { ...low, rows: 7 },
-        { ...phone, rows: 1, first: 0.4 },
-        { ...small, rows: 1, first: 0.4 },
-      ]),
-    ).toEqual([]);
+    expect(await missed(page, listRows(page), aimsOfLists)).toEqual([]);
   });
+
+async function removePrograms(call: CallAs) {
+  await newPrograms(call);
+  const made = await call<{ id: number }[]>('GET', '/programs?filter={"q":"القراءات"}');
+  for (const { id } of made) await call('DELETE', `/programs/${id}`);
+}
 
 test('a register that is not taken yet shows twelve names at once, and eight on a phone', async ({
   page,

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { LoggedReport, ReportGroup } from '../../contract/reportLog';
+import { type LoggedReport, type ReportGroup, reportSorts } from '../../contract/reportLog';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
 import { newCircle } from '../support/circles';
@@ -28,9 +28,15 @@ const add = (sheet: Sheet, body: Record<string, unknown>, as: As = 'teacher') =>
     body: { type: 'transcript', action: 'generated', batchName: sheet.batchName, ...body },
   });
 const number = (sheet: Sheet, place = 0) => String(sheet.students[place]?.student_id);
-const list = async (as: As, filter: Record<string, unknown> = {}, range: [number, number] = [0, 99]) => {
+const list = async (
+  as: As,
+  filter: Record<string, unknown> = {},
+  range: [number, number] = [0, 99],
+  order: Record<string, unknown> = {},
+) => {
   await breath();
-  const answer = await server.call<LoggedReport[]>('GET', '/reports/log', { as, query: { range, filter } });
+  const query = { range, filter, ...order };
+  const answer = await server.call<LoggedReport[]>('GET', '/reports/log', { as, query });
   expect(answer.status, answer.text).toBe(200);
   return { rows: answer.body, contentRange: answer.headers['content-range'] };
 };
@@ -75,6 +81,20 @@ describe('the log of reports', () => {
     expect(page.rows).toEqual(rows.slice(1, 3));
     expect(page.contentRange).toBe('reports 1-2/4');
     expect((await list('teacher')).rows).toHaveLength(3);
+  });
+
+  test('is sorted by time, type, action and batch, both ways, and a page at a time', async () => {
+    for (const key of reportSorts)
+      for (const as of ['admin', 'teacher'] as const) {
+        const sorted = async (direction: string, range?: [number, number]) =>
+          (await list(as, {}, range, { sort: [key, direction] })).rows;
+        const ascending = await sorted('ASC');
+        expect(ascending.length, key).toBe(as === 'admin' ? 4 : 3);
+        const values = ascending.map((row) => row[key]);
+        expect(values, key).toEqual(values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+        expect(await sorted('DESC'), key).toEqual(ascending.toReversed());
+        expect(await sorted('ASC', [1, 2]), key).toEqual(ascending.slice(1, 3));
+      }
   });
 
   test('is searched by student, subject and batch, and filtered by type, action, batch and days', async () => {
@@ -157,6 +177,10 @@ describe('the log of reports', () => {
       for (const as of ['admin', 'teacher'] as const) {
         statements = [];
         await list(as, filter);
+        // Of all reports; few are of one person.
+        if (as === 'admin' && Object.keys(filter).length === 0)
+          for (const key of ['type', 'action', 'batch_name'])
+            await list(as, {}, [0, 9], { sort: [key, 'DESC'] });
         for (const { sql, parameters } of statements.filter((made) => made.sql.includes('report_log'))) {
           const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
           const { rows } = await server.data.read.executeQuery<{ detail: string }>(query);
@@ -164,8 +188,13 @@ describe('the log of reports', () => {
           scans.push(...details.filter((detail) => /SCAN|TEMP/.test(detail)));
         }
       }
-    // The newest ones are the end of the table itself.
-    expect(scans).toEqual(['admin {} SCAN report_log']);
+    // The newest ones are the end of the table itself, and a page of all is the end of an index.
+    expect(scans).toEqual([
+      'admin {} SCAN report_log',
+      ...['type', 'action', 'batch'].map(
+        (key) => `admin {} SCAN report_log USING INDEX report_log_by_${key}`,
+      ),
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Box, Button, Stack } from '@mui/material';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { Batch } from '../../../../contract/batches';
@@ -7,6 +7,7 @@ import { paperText as say } from '../../../../contract/paperText';
 import { type LoggedReport, reportActions, reportTypes } from '../../../../contract/reportLog';
 import type { User } from '../../../../contract/users';
 import { defaultRecordKind, levels } from '../../../../contract/vocabulary';
+import type { ReportSort } from '../../../dataProvider/reports';
 import { useApi } from '../../../dataProvider/useApi';
 import { useSession } from '../../../dataProvider/session';
 import { t } from '../../../i18n/text';
@@ -28,12 +29,20 @@ import { useKindChoices } from './useStaffReport';
 export function MadeReports({ onOpen }: { onOpen: () => void }) {
   const api = useApi();
   const [filter, setFilter] = useState<MadeFilter>({});
+  const [order, setOrder] = useState<Order>('newest');
   return (
     <Stack spacing={2}>
-      <MadeReportFields filter={filter} onChange={setFilter} />
+      <MadeReportFields filter={filter} onChange={setFilter}>
+        <ChoiceField
+          label={t('staffReports.order')}
+          value={order}
+          choices={orders.map((one) => [one, t(`staffReports.orders.${one}`)] as const)}
+          onChange={(chosen) => chosen && setOrder(chosen)}
+        />
+      </MadeReportFields>
       <FoundRows<LoggedReport>
-        question={['made', filter]}
-        read={(page, perPage) => api.madeReports(filter, page, perPage)}
+        question={['made', filter, order]}
+        read={(page, perPage) => api.madeReports(filter, sorts[order], page, perPage)}
         empty={t('staffReports.noneFound')}
       >
         {(rows) => (
@@ -47,6 +56,17 @@ export function MadeReports({ onOpen }: { onOpen: () => void }) {
     </Stack>
   );
 }
+
+const orders = ['newest', 'oldest', 'type', 'action', 'batch'] as const;
+type Order = (typeof orders)[number];
+
+const sorts: Record<Order, ReportSort> = {
+  newest: ['id', 'DESC'],
+  oldest: ['id', 'ASC'],
+  type: ['type', 'DESC'],
+  action: ['action', 'DESC'],
+  batch: ['batch_name', 'ASC'],
+};
 
 /** A report of the log. @param onOpen called when it is opened again */
 function MadeReport({ row, onOpen }: { row: LoggedReport; onOpen: () => void }) {
@@ -140,9 +160,11 @@ interface MadeReportFieldsProps {
   filter: MadeFilter;
   /** A function, because typed text arrives a moment later, and another filter may have changed by then. */
   onChange: (change: (before: MadeFilter) => MadeFilter) => void;
+  /** What else is chosen of the log. */
+  children: ReactNode;
 }
 
-function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
+function MadeReportFields({ filter, onChange, children }: MadeReportFieldsProps) {
   const isAdmin = useSession()?.user.role === 'admin';
   const kinds = useKindChoices().filter(([kind]) => kind !== 'all');
   const [person, setPerson] = useState<User | null>(null);
@@ -216,6 +238,7 @@ function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
         problem={isReversed ? t('ui.datesReversed') : ''}
         onChange={(day) => put({ end_date: day })}
       />
+      {children}
     </Box>
   );
 }
