@@ -3,21 +3,39 @@ import { dayNumber } from '../../contract/rules/hifz/days';
 import type { Declared, Hearing, History } from '../../contract/rules/hifz/memorised';
 import { ayahsOfJuz, type Span } from '../../contract/rules/hifz/spans';
 import { chunks } from '../db/engine/chunks';
+import { listOf } from '../db/engine/dialect';
 import type { Db } from '../db/schema';
 
 /** Students per statement. */
 const chunkSize = 200;
 
+/** The records of a kind that a student has in a subject; a list has an entry for each range. */
 interface HeardRow {
   student: number;
-  record: number;
-  date: string;
   kind: string;
-  result: string;
-  mistakes: number | null;
-  from_ayah: number;
-  to_ayah: number;
+  records: string;
+  dates: string;
+  mistakes: string;
+  /** With its position in the record before it. */
+  first_ayahs: string;
+  last_ayahs: string;
+  /** Records whose result is `repeat`. */
+  repeated: string | null;
 }
+
+/** A record with one of its ranges. */
+interface HeardRange {
+  record: number;
+  day: number;
+  kind: string;
+  isRepeat: boolean;
+  mistakes: number;
+  position: number;
+  span: Span;
+}
+
+/** Positions are multiplied by it; no ayah has a number so high. */
+const perPosition = 10_000;
 
 /**
  * What is known of the memorisation of students, in all of their subjects, by row number; from the records themselves,
@@ -29,34 +47,14 @@ export async function historiesOf(
   students: readonly number[],
   asked: 'all' | 'lessons' = 'all',
 ): Promise<Map<number, History>> {
-  const isWanted =
-    asked === 'all'
-      ? sql<SqlBool>`records.kind <> 'tilawa'`
-      : sql<SqlBool>`records.kind = 'new' and records.result = 'accepted'`;
   const found = new Map<number, { hearings: Hearing[]; declared: Declared[] }>(
     students.map((id) => [id, { hearings: [], declared: [] }]),
   );
   for (const ids of chunks(students, chunkSize)) {
-    const among = sql.join([...ids]);
     const faults = asked === 'all' ? await faultsOf(db, ids) : new Map<number, Fault[]>();
-    const { rows } = await sql<HeardRow>`
-      select records.student_row_id as student, records.id as record, records.date, records.kind, records.result,
-        records.mistakes_count as mistakes, ranges.from_ayah, ranges.to_ayah
-      from daily_records as records join daily_record_ranges as ranges on ranges.record_id = records.id
-      where records.student_row_id in (${among}) and ${isWanted}
-      order by records.student_row_id, records.date,
-        case records.kind when 'new' then 1 when 'near' then 2 else 3 end, records.id, ranges.position`.execute(
-      db,
-    );
-    let last: HeardRow | undefined;
-    let spans: Span[] = [];
-    for (const row of rows) {
-      if (row.record === last?.record) spans.push({ from: row.from_ayah, to: row.to_ayah });
-      else {
-        spans = [{ from: row.from_ayah, to: row.to_ayah }];
-        found.get(row.student)?.hearings.push(asHearing(row, spans, faults.get(row.record)));
-      }
-      last = row;
+    for (const [student, ranges] of await rangesOf(db, ids, asked)) {
+      const known = found.get(student);
+      if (known) known.hearings = hearingsOf(ranges, faults);
     }
     for (const [student, hearings] of asked === 'all' ? await sardOf(db, ids) : []) {
       const known = found.get(student);
@@ -72,23 +70,94 @@ export async function historiesOf(
 export const historyOf = async (db: Db, student: number): Promise<History> =>
   (await historiesOf(db, [student])).get(student) ?? { hearings: [], declared: [] };
 
+const numbersOf = (list: string | null): number[] => (list ? list.split(',').map(Number) : []);
+
+/** What was recited, by student. Two years of a circle are ten thousand records, so they are read as lists. */
+async function rangesOf(
+  db: Db,
+  students: readonly number[],
+  asked: 'all' | 'lessons',
+): Promise<Map<number, HeardRange[]>> {
+  const isWanted =
+    asked === 'all'
+      ? sql<SqlBool>`records.kind <> 'tilawa'`
+      : sql<SqlBool>`records.kind = 'new' and records.result = 'accepted'`;
+  const { rows } = await sql<HeardRow>`
+    select records.student_row_id as student, records.kind,
+      ${listOf(db, sql`records.id`)} as records, ${listOf(db, sql`records.date`)} as dates,
+      ${listOf(db, sql`coalesce(records.mistakes_count, 0)`)} as mistakes,
+      ${listOf(db, sql`ranges.position * ${sql.lit(perPosition)} + ranges.from_ayah`)} as first_ayahs,
+      ${listOf(db, sql`ranges.to_ayah`)} as last_ayahs,
+      ${listOf(db, sql`case when records.result = 'repeat' then records.id end`)} as repeated
+    from daily_records as records join daily_record_ranges as ranges on ranges.record_id = records.id
+    where records.student_row_id in (${sql.join([...students])}) and ${isWanted}
+    group by records.student_row_id, records.subject_id, records.kind`.execute(db);
+  const found = new Map<number, HeardRange[]>();
+  /** Most records are of the same days. */
+  const days = new Map<string, number>();
+  for (const { student, kind, ...lists } of rows) {
+    const ranges = found.get(student) ?? [];
+    found.set(student, ranges);
+    const dates = lists.dates.split(',');
+    const mistakes = numbersOf(lists.mistakes);
+    const firsts = numbersOf(lists.first_ayahs);
+    const lasts = numbersOf(lists.last_ayahs);
+    const repeated = new Set(numbersOf(lists.repeated));
+    for (const [place, record] of numbersOf(lists.records).entries()) {
+      const date = dates[place] ?? '';
+      const day = days.get(date) ?? dayNumber(date);
+      days.set(date, day);
+      const first = firsts[place] ?? 0;
+      ranges.push({
+        record,
+        day,
+        kind,
+        isRepeat: repeated.has(record),
+        mistakes: mistakes[place] ?? 0,
+        position: Math.floor(first / perPosition),
+        span: { from: first % perPosition, to: lasts[place] ?? 0 },
+      });
+    }
+  }
+  return found;
+}
+
+/** Of one day, what is new comes first, then near, then far revision. */
+const kindPlace = (kind: string) => (kind === 'new' ? 1 : kind === 'near' ? 2 : 3);
+
+/** The records of one student in the order in which they were recited. */
+function hearingsOf(ranges: HeardRange[], faults: ReadonlyMap<number, Fault[]>): Hearing[] {
+  ranges.sort(
+    (a, b) =>
+      a.day - b.day ||
+      kindPlace(a.kind) - kindPlace(b.kind) ||
+      a.record - b.record ||
+      a.position - b.position,
+  );
+  const found: Hearing[] = [];
+  let last: HeardRange | undefined;
+  let spans: Span[] = [];
+  for (const range of ranges) {
+    if (range.record === last?.record) spans.push(range.span);
+    else {
+      spans = [range.span];
+      found.push(asHearing(range, spans, faults.get(range.record)));
+    }
+    last = range;
+  }
+  return found;
+}
+
 type Fault = Hearing['faults'][number];
 
 /** Without faults of kinds, the mistakes that were typed weigh 1 each. */
 function asHearing(
-  { date, kind, result, mistakes }: HeardRow,
+  { day, kind, isRepeat, mistakes }: HeardRange,
   spans: readonly Span[],
-  faults: Fault[] = mistakes ? [{ ayah: null, weight: mistakes }] : [],
+  faults: Fault[] = mistakes > 0 ? [{ ayah: null, weight: mistakes }] : [],
 ): Hearing {
   const isNew = kind === 'new';
-  return {
-    day: dayNumber(date),
-    isNew,
-    isLesson: isNew && result === 'accepted',
-    isRepeat: result === 'repeat',
-    spans,
-    faults,
-  };
+  return { day, isNew, isLesson: isNew && !isRepeat, isRepeat, spans, faults };
 }
 
 interface FaultRow {
@@ -109,12 +178,24 @@ function byOwner(rows: readonly FaultRow[]): Map<number, Fault[]> {
 }
 
 async function faultsOf(db: Db, students: readonly number[]): Promise<Map<number, Fault[]>> {
-  const { rows } = await sql<FaultRow>`
-    select faults.record_id as owner, faults.ayah, faults.count * fault_kinds.weight as weight
+  const kinds = await db.selectFrom('fault_kinds').select(['id', 'weight']).execute();
+  const weights = new Map(kinds.map(({ id, weight }) => [id, weight]));
+  const { rows } = await sql<{ owners: string; ayahs: string; kinds: string; counts: string }>`
+    select ${listOf(db, sql`faults.record_id`)} as owners, ${listOf(db, sql`coalesce(faults.ayah, 0)`)} as ayahs,
+      ${listOf(db, sql`faults.kind_id`)} as kinds, ${listOf(db, sql`faults.count`)} as counts
     from daily_records as records join daily_record_faults as faults on faults.record_id = records.id
-      join fault_kinds on fault_kinds.id = faults.kind_id
-    where records.student_row_id in (${sql.join([...students])}) and records.kind <> 'tilawa'`.execute(db);
-  return byOwner(rows);
+    where records.student_row_id in (${sql.join([...students])}) and records.kind <> 'tilawa'
+    group by records.student_row_id`.execute(db);
+  return byOwner(
+    rows.flatMap((lists) => {
+      const [ayahs, kindIds, counts] = [lists.ayahs, lists.kinds, lists.counts].map(numbersOf);
+      return numbersOf(lists.owners).map((owner, at) => ({
+        owner,
+        ayah: ayahs?.[at] || null,
+        weight: (counts?.[at] ?? 0) * (weights.get(kindIds?.[at] ?? 0) ?? 0),
+      }));
+    }),
+  );
 }
 
 async function sardOf(db: Db, students: readonly number[]): Promise<Map<number, Hearing[]>> {

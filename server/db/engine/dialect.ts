@@ -14,6 +14,15 @@ export const kindOf = <D>(db: Kysely<D>): DatabaseKind =>
 export const placeOf = <D>(db: Kysely<D>, text: RawBuilder<unknown>, part: RawBuilder<unknown>) =>
   kindOf(db) === 'postgres' ? sql<number>`strpos(${text}, ${part})` : sql<number>`instr(${text}, ${part})`;
 
+/**
+ * The values of a group as one text, separated by commas, without those that are null; null if it has none. All lists of a
+ * statement have the same order. Thousands of values are read several times as fast as from rows of their own.
+ */
+export const listOf = <D>(db: Kysely<D>, value: RawBuilder<unknown>) =>
+  kindOf(db) === 'postgres'
+    ? sql<string | null>`string_agg((${value})::text, ',')`
+    : sql<string | null>`group_concat(${value})`;
+
 type ColumnType = 'integer' | 'bigint' | RawBuilder<unknown>;
 
 /** The types of columns that a migration uses. */
