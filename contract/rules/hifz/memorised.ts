@@ -60,12 +60,15 @@ export interface Memorisation {
 
 const never = -1;
 
-/** What was heard at one time; the faults of a page are only asked for where it is one of its last two hearings. */
+/** What was heard at one time, or declared. */
 interface Heard {
   day: number;
   spans: readonly Span[];
+  /** It makes its spans memorised. */
+  isLesson: boolean;
   isRepeat: boolean;
-  faultsOf: () => (page: number) => number;
+  /** Of the pages of these spans; only asked for where it is one of the last two hearings of a page. */
+  faultsOf: (spans: readonly Span[]) => (page: number) => number;
 }
 
 /**
@@ -73,13 +76,13 @@ interface Heard {
  * pages of a declared range count as heard on its day with 5 − strength weighted faults each.
  */
 export function memorisationOf(history: History): Memorisation {
+  const memorised = noAyahs();
   const lastHeard = ayahNumbers(never);
-  const memorised = mark(noAyahs(), history.declared);
-  for (const { isLesson, spans } of history.hearings) if (isLesson) mark(memorised, spans);
   const all = inTheirOrder(history);
   const newest = new Int32Array(pageCount + 1).fill(never);
   const older = new Int32Array(pageCount + 1).fill(never);
-  for (const [place, { day, spans }] of all.entries())
+  for (const [place, { day, isLesson, spans }] of all.entries()) {
+    if (isLesson) mark(memorised, spans);
     for (const { from, to } of spans) {
       lastHeard.fill(day, from, to + 1);
       const last = pageOfAyah(to);
@@ -91,6 +94,7 @@ export function memorisationOf(history: History): Memorisation {
         newest[page] = place;
       }
     }
+  }
   return { memorised, lastHeard, hearings: lastTwoOfPages(all, newest, older) };
 }
 
@@ -99,11 +103,12 @@ function inTheirOrder({ hearings, declared }: History): Heard[] {
   const all: Heard[] = declared.map((one) => ({
     day: one.day,
     spans: [one],
+    isLesson: true,
     isRepeat: false,
     faultsOf: () => () => 5 - one.strength,
   }));
-  for (const { day, isRepeat, spans, faults } of hearings)
-    all.push({ day, spans, isRepeat, faultsOf: () => faultsByPage(spans, faults) });
+  for (const { day, isLesson, isRepeat, spans, faults } of hearings)
+    all.push({ day, spans, isLesson, isRepeat, faultsOf: (recited) => faultsByPage(recited, faults) });
   return declared.length > 0 ? all.toSorted((a, b) => a.day - b.day) : all;
 }
 
@@ -114,7 +119,7 @@ function lastTwoOfPages(all: readonly Heard[], newest: Int32Array, older: Int32A
   const add = (page: number, place: number) => {
     const heard = all[place];
     if (!heard) return;
-    const faults = (known[place] ??= heard.faultsOf())(page);
+    const faults = (known[place] ??= heard.faultsOf(heard.spans))(page);
     pages[page]?.push({ day: heard.day, faults, isRepeat: heard.isRepeat });
   };
   for (let page = 0; page <= pageCount; page += 1) {
