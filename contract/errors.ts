@@ -154,12 +154,12 @@ export const ruleMessages = {
   moveBeforeEnrolment: (name: string) => `التاريخ قبل بداية آخر قيد للطالب «${name}» أو قبل نهايته`,
   statusBeforeLast: (name: string) => `التاريخ قبل آخر تغيير في حالة «${name}» أو قيده`,
   unknownStudents: 'بعض الطلاب المحددين غير موجودين',
-  workOfLeavers: ({ students, grades, absences, daily_records }: Record<LeaversWork, number>) =>
-    `يشمل الحذف ما سُجل لطلاب ليسوا في الكشف الآن (نُقلوا أو انسحبوا أو تخرجوا): عدد الطلاب ${students}، الدرجات ${grades}، الغياب ${absences}، السجلات اليومية ${daily_records}`,
+  workOfLeavers: ({ students, grades, absences, daily_records, sard }: Record<LeaversWork, number>) =>
+    `يشمل الحذف ما سُجل لطلاب ليسوا في الكشف الآن (نُقلوا أو انسحبوا أو تخرجوا): عدد الطلاب ${students}، الدرجات ${grades}، الغياب ${absences}، السجلات اليومية ${daily_records}، اختبارات السرد ${sard}`,
   circleNameTaken: 'في هذه المادة حلقة بهذا الاسم',
   circleSubjectLocked: 'لا يمكن نقل الحلقة إلى مادة أخرى',
   circleUsed: ({ registers, daily_records }: { registers: number; daily_records: number }) =>
-    `سُجل في هذه الحلقة تحضير أو تسميع (${keptWords({ grades: 0, registers, daily_records })})، فحدد تاريخ انتهائها بدلاً من حذفها`,
+    `سُجل في هذه الحلقة تحضير أو تسميع (${keptWords({ registers, daily_records })})، فحدد تاريخ انتهائها بدلاً من حذفها`,
   circleUsedAfter: 'في هذه الحلقة تحضير في هذا اليوم أو بعده، فاختر تاريخاً بعده',
   circleEnded: (name: string) => `انتهت الحلقة «${name}» قبل هذا التاريخ`,
   circleFull: (name: string, capacity: number, wanted: number) =>
@@ -188,6 +188,8 @@ export const ruleMessages = {
   juzReversed: 'الجزء الأخير يسبق الجزء الأول',
   markOverMax: 'الدرجة أكبر من الدرجة العظمى',
   faultOutsideSard: 'الآية ليست من أجزاء هذا السرد',
+  markWithoutMax: 'اكتب الدرجة العظمى مع الدرجة',
+  sardLocked: 'لا يمكن نقل السرد إلى طالب آخر أو مادة أخرى، فاحذفه ثم سجّله من جديد',
   notInMushaf: 'المقطع المحدد غير صحيح في المصحف',
   notOfCircle: 'الطالب ليس من طلاب هذه الحلقة في هذا اليوم',
   notYourPupil: 'لم يكن الطالب في حلقتك في هذا اليوم، فلا يمكنك تعديل سجله',
@@ -253,18 +255,21 @@ export const ruleMessages = {
   staleAnswer: 'صحّح شخص آخر هذه الإجابة بعد فتحها',
 } as const;
 
-type LeaversWork = 'students' | 'grades' | 'absences' | 'daily_records';
+type LeaversWork = 'students' | 'grades' | 'absences' | 'daily_records' | 'sard';
 
 /** The dependent records of a subject, in words: `الدرجات: 12، السجلات اليومية: 5`; kinds without any are left out. */
-export const keptWords = (counts: { grades: number; registers: number; daily_records: number }): string =>
+export const keptWords = (
+  counts: Partial<Record<'grades' | 'registers' | 'daily_records' | 'sard', number>>,
+): string =>
   (
     [
       ['الدرجات', counts.grades],
       ['أيام التحضير', counts.registers],
       ['السجلات اليومية', counts.daily_records],
+      ['اختبارات السرد', counts.sard],
     ] as const
   )
-    .flatMap(([name, count]) => (count > 0 ? [`${name}: ${count}`] : []))
+    .flatMap(([name, count = 0]) => (count > 0 ? [`${name}: ${count}`] : []))
     .join('، ');
 
 /** Sentences of spec 2 §5 about a mark; `column` is the name that the subject gives to it. */

@@ -251,6 +251,7 @@ export const dependents = z.object({
   absences: z.int().optional(),
   circles: z.int().optional(),
   daily_records: z.int().optional(),
+  sard: z.int().optional(),
   assignments: z.int().optional(),
   submissions: z.int().optional(),
 });

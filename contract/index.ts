@@ -14,6 +14,7 @@ import { enrolmentsApi } from './enrolments';
 import { gradesApi } from './grades';
 import { hifzApi } from './hifz/map';
 import { hifzPlansApi } from './hifz/plan';
+import { sardApi } from './hifz/sard';
 import { notificationsApi } from './notifications';
 import { importsApi } from './imports';
 import { linksApi } from './links';
@@ -57,6 +58,7 @@ export const api = {
   programs: programsApi,
   reportLog: reportLogApi,
   reports: reportsApi,
+  sard: sardApi,
   savedFilters: savedFiltersApi,
   settings: settingsApi,
   search: searchApi,

@@ -47,6 +47,8 @@ function hifzPlace(path: string, params: Asked['params'], body: Asked['body']): 
       place: 'subjects',
       id: sql`(select subject_id from circles where id = ${Number(params['id'])})`,
     };
+  if (path === '/sard/{id}')
+    return { place: 'subjects', id: sql`(select subject_id from sard where id = ${Number(params['id'])})` };
   const { student } = params;
   if (!path.startsWith('/hifz/') || typeof student !== 'string') return null;
   return {
@@ -169,8 +171,8 @@ export async function refuseOthersCircles(
 }
 
 /**
- * Marks, daily records and a register are told again only to whom all of their students belong now; those of a day, as
- * they did then.
+ * Marks, daily records, a register and a sard are told again only to whom all of their students belong now; those of a
+ * day, as they did then.
  * @param place what the call was about, a subject
  * @throws NOT_FOUND
  */
@@ -185,7 +187,13 @@ export async function refuseOthersPupils(
   const rows = ['grades', 'records', 'students'].flatMap((name) => told[name] ?? []) as {
     studentId?: string;
   }[];
-  const numbers = [...new Set(rows.flatMap(({ studentId }) => studentId ?? []))];
+  const { student_id: ofOne } = told;
+  const numbers = [
+    ...new Set([
+      ...rows.flatMap(({ studentId }) => studentId ?? []),
+      ...(typeof ofOne === 'string' ? [ofOne] : []),
+    ]),
+  ];
   if (numbers.length === 0) return;
   const pupil = { subject: integer(place), student: sql.ref('students.id') };
   const { rows: own } = await sql`

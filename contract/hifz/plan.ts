@@ -51,7 +51,7 @@ export const hifzPlan = z.object({
   far_cycle_days: z.int(),
   /** Null: as the server proposes. */
   far_pages_per_day: z.int().nullable(),
-  /** A test after so many juz; 0: none. */
+  /** A test after so many juz that were completed in the plan; 0: none. */
   juz_test: z.int(),
   begin: date,
   /** The last day. */
@@ -103,6 +103,8 @@ export const hifzTask = z.object({
   far: z.array(taskRange.extend({ reason: z.string(), last_heard: date, faults: z.number() })),
   /** Lesson days behind the plan; negative: ahead. */
   behind_days: z.int(),
+  /** The test of whole juz that is due, until one is passed on an earlier day; new lessons go on. ADR 45. */
+  test: z.object({ from_juz: z.int(), to_juz: z.int() }).nullable(),
 });
 export type HifzTask = z.infer<typeof hifzTask>;
 

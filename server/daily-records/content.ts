@@ -10,19 +10,13 @@ import {
   rangeProblem,
 } from '../../contract/rules/mushaf';
 import { defaultRecordResult, fixedListContent, type RecordResult } from '../../contract/vocabulary';
+import { type FaultCount, type FaultKindIds, faultPlace, readFaults } from '../db/faults';
 import { asMushafRange } from '../db/recordParts';
 import type { Row } from '../db/schema';
 import type { StoredRecord } from './queries';
 
 /** A missing field keeps its value. */
 export type SentRecord = BodyOf<typeof dailyRecordsApi.save>['records'][number];
-
-/** The number of faults of a kind on an ayah; both are row or ayah numbers. */
-export interface FaultCount {
-  kind_id: number;
-  ayah: number | null;
-  count: number;
-}
 
 /** The content of the record of a student on a day, of one kind. */
 export interface Content {
@@ -35,9 +29,6 @@ export interface Content {
   ranges: readonly MushafRange[];
   faults: readonly FaultCount[];
 }
-
-/** The row numbers of the kinds of fault, by their keys. */
-export type FaultKindIds = ReadonlyMap<string, number>;
 
 const nothing: Content = {
   record_content: null,
@@ -133,9 +124,6 @@ const isSameRange = (one: MushafRange | null, other: MushafRange | null) =>
 const areSameRanges = (some: readonly MushafRange[], others: readonly MushafRange[]) =>
   some.length === others.length && some.every((range, place) => isSameRange(range, others[place] ?? null));
 
-/** The key that distinguishes the faults of a record. */
-export const faultPlace = ({ kind_id, ayah }: Pick<FaultCount, 'kind_id' | 'ayah'>) => `${kind_id}/${ayah}`;
-
 function areSameFaults(some: readonly FaultCount[], others: readonly FaultCount[]): boolean {
   const counts = new Map(others.map((fault) => [faultPlace(fault), fault.count]));
   return some.length === counts.size && some.every((fault) => counts.get(faultPlace(fault)) === fault.count);
@@ -223,26 +211,6 @@ function faultsIn(
   // A caller that does not know faults has emptied all but the number of mistakes: that number stays.
   if (!sent && typeof typed === 'number' && isBare(kept)) return { faults: [], mistakes_count: typed };
   return { faults, mistakes_count: sum };
-}
-
-function readFaults(
-  sent: NonNullable<SentRecord['faults']>,
-  faultKinds: FaultKindIds,
-  problems: ProblemDetail[],
-): FaultCount[] {
-  const seen = new Set<string>();
-  return sent.map(({ kind, ayah, count }, place) => {
-    const kind_id = faultKinds.get(kind);
-    const position = ayah ? ayahOfName(ayah) : null;
-    const fault = { kind_id: kind_id ?? 0, ayah: position && ayahNumber(position), count };
-    if (kind_id === undefined)
-      problems.push({ path: `faults.${place}.kind`, message: ruleMessages.unknownFault });
-    if (ayah && !position) problems.push({ path: `faults.${place}.ayah`, message: ruleMessages.notInMushaf });
-    else if (kind_id !== undefined && seen.has(faultPlace(fault)))
-      problems.push({ path: `faults.${place}`, message: ruleMessages.faultTwice });
-    seen.add(faultPlace(fault));
-    return fault;
-  });
 }
 
 /**

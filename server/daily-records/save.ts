@@ -7,19 +7,12 @@ import { defaultRecordKind, type RecordKind, recordKinds } from '../../contract/
 import type { Scope } from '../auth/scope';
 import { removeWithChildren } from '../db/bulk/cascade';
 import { curriculumOf, type Member, offeringToWrite } from '../db/offering';
+import { faultChanges, faultKindIds } from '../db/faults';
 import { refuseFutureDate } from '../db/institute';
 import type { StoredFault, StoredRange } from '../db/recordParts';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, Problem } from '../problem';
-import type { Db } from '../db/schema';
-import {
-  type Content,
-  contentOf,
-  curriculumProblems,
-  type FaultKindIds,
-  faultPlace,
-  type SentRecord,
-} from './content';
+import { type Content, contentOf, curriculumProblems, type SentRecord } from './content';
 import { pupilsOf } from './pupils';
 import { type Day, dayRecords, placeOf, recordsOf, refuseOtherSubjects, type StoredRecord } from './queries';
 
@@ -130,11 +123,6 @@ async function changesOf(
   return changes;
 }
 
-async function faultKindIds(db: Db): Promise<FaultKindIds> {
-  const rows = await db.selectFrom('fault_kinds').select(['id', 'key']).execute();
-  return new Map(rows.map(({ id, key }) => [key, id]));
-}
-
 /** First what goes, then what changes, then what is new: so no two have the same place, and an undo neither. */
 async function write(unit: UnitOfWork, { offering, date }: Day, changes: readonly Change[]): Promise<void> {
   const removed = changes.flatMap(({ stored, content }) => (stored && !content ? [stored.id] : []));
@@ -212,15 +200,10 @@ function partsToWrite(
     else if (stored.from_ayah !== wanted.from_ayah || stored.to_ayah !== wanted.to_ayah)
       parts.changed.ranges.push({ id: stored.id, changes: wanted });
   }
-  const left = new Map(storedFaults.map((fault) => [faultPlace(fault), fault]));
-  for (const fault of faults) {
-    const stored = left.get(faultPlace(fault));
-    left.delete(faultPlace(fault));
-    if (!stored) parts.added.faults.push({ record_id, ...fault });
-    else if (stored.count !== fault.count)
-      parts.changed.faults.push({ id: stored.id, changes: { count: fault.count } });
-  }
-  parts.gone.faults = [...left.values()].map(({ id }) => id);
+  const ofFaults = faultChanges(storedFaults, faults);
+  parts.gone.faults = ofFaults.gone;
+  parts.changed.faults = ofFaults.changed;
+  parts.added.faults = ofFaults.added.map((fault) => ({ record_id, ...fault }));
   const { gone, changed, added } = parts;
   parts.isAny = [gone, changed, added].some(
     ({ ranges: some, faults: others }) => some.length + others.length > 0,

@@ -6,8 +6,8 @@ import { Problem } from '../problem';
 import type { UnitOfWork } from './log/unitOfWork';
 import type { Db } from './schema';
 
-/** The data of a subject: students with a mark, days with a register, daily records. */
-export type KeptCounts = Record<'grades' | 'registers' | 'daily_records', number>;
+/** The data of a subject: students with a mark, days with a register, daily records, tests of whole juz. */
+export type KeptCounts = Record<'grades' | 'registers' | 'daily_records' | 'sard', number>;
 
 /** Whether the two types show different data: marks or daily records. */
 export const isOtherSheet = (before: string, after: string): boolean =>
@@ -29,6 +29,7 @@ export async function keptCounts(db: Db, subjectId: number): Promise<KeptCounts 
     grades: await of('grades'),
     registers: await of('registers'),
     daily_records: await of('daily_records'),
+    sard: await of('sard'),
   };
   return Object.values(counts).some((kept) => kept > 0) ? counts : null;
 }

@@ -201,7 +201,7 @@ async function faultsOf(db: Db, students: readonly number[]): Promise<Map<number
 async function sardOf(db: Db, students: readonly number[]): Promise<Map<number, Hearing[]>> {
   const sittings = await db
     .selectFrom('sard')
-    .select(['id', 'student_row_id', 'date', 'from_juz', 'to_juz'])
+    .select(['id', 'student_row_id', 'date', 'from_juz', 'to_juz', 'passed'])
     .where('student_row_id', 'in', students)
     .orderBy('date')
     .orderBy('id')
@@ -214,7 +214,7 @@ async function sardOf(db: Db, students: readonly number[]): Promise<Map<number, 
       join fault_kinds on fault_kinds.id = faults.kind_id
     where sard.student_row_id in (${sql.join([...students])})`.execute(db);
   const faults = byOwner(rows);
-  for (const { id, student_row_id, date, from_juz, to_juz } of sittings) {
+  for (const { id, student_row_id, date, from_juz, to_juz, passed } of sittings) {
     const span = { from: ayahsOfJuz(from_juz).from, to: ayahsOfJuz(to_juz).to };
     const hearing = {
       day: dayNumber(date),
@@ -223,6 +223,7 @@ async function sardOf(db: Db, students: readonly number[]): Promise<Map<number, 
       isRepeat: false,
       spans: [span],
       faults: faults.get(id) ?? [],
+      sard: { fromJuz: from_juz, toJuz: to_juz, isPassed: passed === 1 },
     };
     found.set(student_row_id, [...(found.get(student_row_id) ?? []), hearing]);
   }

@@ -32,6 +32,7 @@ export const asPlan = (row: PlanRow): Plan => ({
   near: { unit: row.near_unit, value: row.near_value },
   farCycleDays: row.far_cycle_days,
   farPagesPerDay: row.far_pages_per_day,
+  juzTest: row.juz_test,
   begin: dayNumber(row.begin_date),
   end: row.end_date === null ? null : dayNumber(row.end_date),
 });

@@ -1,7 +1,8 @@
 import type { Route } from '../mount';
 import { mapRoutes } from './mapRoutes';
 import { planRoutes } from './planRoutes';
+import { sardRoutes } from './sardRoutes';
 import { taskRoutes } from './taskRoutes';
 import { weekRoutes } from './weekRoutes';
 
-export const hifzRoutes: Route[] = [...planRoutes, ...taskRoutes, ...mapRoutes, ...weekRoutes];
+export const hifzRoutes: Route[] = [...planRoutes, ...taskRoutes, ...mapRoutes, ...weekRoutes, ...sardRoutes];

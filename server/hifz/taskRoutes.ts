@@ -188,5 +188,6 @@ export function taskAnswer(
       faults: roundedFaults(line.faults),
     })),
     behind_days: task.behindDays,
+    test: task.test && { from_juz: task.test.fromJuz, to_juz: task.test.toJuz },
   };
 }

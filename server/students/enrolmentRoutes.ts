@@ -62,7 +62,7 @@ const tookPart = sql`(
     and absences.student_row_id = enrolments.student_row_id))`;
 
 /**
- * Those of these students whose newest mark, register or record in their batch is later than the day: a move or an end
+ * Those of these students whose newest mark, register, record or sard in their batch is later than the day: a move or an end
  * on that day would hide it from the sheets of the batch. The day of a mark is that of its last change.
  */
 async function hiddenBy(
@@ -78,6 +78,7 @@ async function hiddenBy(
       mark: string | null;
       register: string | null;
       record: string | null;
+      sard: string | null;
     }>`
       select enrolments.student_row_id as id,
         (select max(grades.updated_at) from subjects join grades on grades.subject_id = subjects.id
@@ -88,11 +89,14 @@ async function hiddenBy(
             and ${listsStudent(sql.ref('enrolments.student_row_id'))} and ${tookPart}) as register,
         (select max(daily_records.date) from subjects join daily_records on daily_records.subject_id = subjects.id
           and daily_records.student_row_id = enrolments.student_row_id
-          where subjects.batch_id = enrolments.batch_id) as record
+          where subjects.batch_id = enrolments.batch_id) as record,
+        (select max(sard.date) from subjects join sard on sard.subject_id = subjects.id
+          and sard.student_row_id = enrolments.student_row_id
+          where subjects.batch_id = enrolments.batch_id) as sard
       from enrolments where enrolments.is_shown = 1 and enrolments.to_date is null
         and enrolments.student_row_id in (${sql.join(part.map(({ id }) => id))})`.execute(unit.trx);
-    for (const { id, mark, register, record } of rows) {
-      const days = [mark && dateInZone(new Date(mark), timeZone), register, record].filter(
+    for (const { id, mark, register, record, sard } of rows) {
+      const days = [mark && dateInZone(new Date(mark), timeZone), register, record, sard].filter(
         (day) => day !== null,
       );
       const last = days.toSorted().at(-1);

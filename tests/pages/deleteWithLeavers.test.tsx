@@ -37,7 +37,7 @@ const readAt = (address: string) => {
 };
 
 const leftBehind = (students: number, grades: number): [number, object] => {
-  const counts = { students, grades, absences: 13, daily_records: 14 };
+  const counts = { students, grades, absences: 13, daily_records: 14, sard: 0 };
   return [409, { error: ruleMessages.workOfLeavers(counts), code: 'HAS_DEPENDENTS', counts }];
 };
 const done: [number, object] = [200, { message: 'تم' }];

@@ -162,6 +162,21 @@ describe('the map', () => {
     expect(cell(history([heard(100, [pages(10)]), again]), 10, 110)).toMatchObject({ state: 4, share: 1 });
   });
 
+  test('takes a sard for a hearing of what of its juz is memorised, and divides its faults over that alone', () => {
+    const sard = (day: number, faults: Hearing['faults'] = []) =>
+      revision(day, [ayahsOfJuz(30)], { faults, sard: { fromJuz: 30, toJuz: 30, isPassed: true } });
+    const known = [heard(90, [pages(582, 585)])];
+    const tested = history([...known, sard(120, [{ ayah: null, weight: 6 }])]);
+    expect(cell(tested, 583, 130)).toEqual({ state: 1, share: 1, lastHeard: 120, faults: 1.5 });
+    expect(cell(history(known), 583, 130)).toMatchObject({ state: 3, lastHeard: 90 });
+    expect(cell(tested, 600, 130)).toEqual({ state: 0, share: 0, lastHeard: null, faults: 0 });
+    const placed = history([...known, sard(120, [{ ayah: ayahsOfPage(584).from, weight: 2.5 }])]);
+    expect([583, 584].map((page) => cell(placed, page, 130)?.state)).toEqual([1, 4]);
+    // What is memorised after it was not heard in it.
+    const later = history([sard(120, [{ ayah: null, weight: 6 }]), heard(121, [pages(582)])]);
+    expect(memorisationOf(later).hearings[582]).toEqual([{ day: 121, faults: 0, isRepeat: false }]);
+  });
+
   test('sums up by juz and altogether', () => {
     const map = mapAt(history([heard(100, [ayahsOfJuz(30), ayahsOfJuz(1)])]), 125);
     expect(map.memorisedPages).toBeCloseTo(pagesOfSpan(ayahsOfJuz(1)) + pagesOfSpan(ayahsOfJuz(30)), 9);

@@ -37,6 +37,7 @@ const plan: Plan = {
   near: { unit: 'lessons', value: 7 },
   farCycleDays: 30,
   farPagesPerDay: null,
+  juzTest: 0,
   begin,
   end: null,
 };
@@ -56,6 +57,73 @@ const history = (hearings: readonly Hearing[], declared: History['declared'] = [
 });
 const task = (of: Partial<Plan>, known: History, day: number, skipped: readonly Span[] = []) =>
   taskOf({ plan: { ...plan, ...of }, history: known, day, skipped });
+
+/** A sard of juz, passed unless it is said otherwise. */
+const sard = (day: number, fromJuz: number, toJuz = fromJuz, isPassed = true): Hearing =>
+  lesson(day, [{ from: ayahsOfJuz(fromJuz).from, to: ayahsOfJuz(toJuz).to }], {
+    isNew: false,
+    isLesson: false,
+    sard: { fromJuz, toJuz, isPassed },
+  });
+
+describe('the test of whole juz', () => {
+  /** One juz a day from the last one down. */
+  const descending = (count: number) =>
+    Array.from({ length: count }, (_, day) => lesson(begin + day, [ayahsOfJuz(30 - day)]));
+  const testOn = (juzTest: number, hearings: readonly Hearing[], day: number, more: Partial<Plan> = {}) =>
+    task({ direction: 'juz_descending', start: ayah('78:1'), juzTest, ...more }, history(hearings), day).test;
+
+  test('is asked for from the day after a juz was completed until a passed sard of it', () => {
+    const { from, to } = ayahsOfJuz(30);
+    const [most, rest] = [lesson(begin, [{ from, to: to - 1 }]), lesson(begin + 1, [{ from: to, to }])];
+    const due = { fromJuz: 30, toJuz: 30 };
+    expect(testOn(1, [most], begin + 1)).toBeNull();
+    expect(testOn(1, [most, rest], begin + 1)).toBeNull();
+    expect(testOn(1, [most, rest], begin + 2)).toEqual(due);
+    const failed = sard(begin + 2, 30, 30, false);
+    expect(testOn(1, [most, rest, failed], begin + 3)).toEqual(due);
+    const passed = sard(begin + 3, 29, 30);
+    expect(testOn(1, [most, rest, failed, passed], begin + 3)).toEqual(due);
+    expect(testOn(1, [most, rest, failed, passed], begin + 4)).toBeNull();
+    expect(testOn(0, [most, rest], begin + 2)).toBeNull();
+  });
+
+  test('does not count a sard of before the juz was completed', () => {
+    const [one] = descending(1) as [Hearing];
+    expect(testOn(1, [sard(begin - 1, 30), one], begin + 1)).toEqual({ fromJuz: 30, toJuz: 30 });
+    expect(testOn(1, [one, sard(begin, 30)], begin + 1)).toBeNull();
+  });
+
+  test('is of five juz together where the plan has it so, and of one where it has it so', () => {
+    expect(testOn(5, descending(4), begin + 4)).toBeNull();
+    expect(testOn(5, descending(5), begin + 5)).toEqual({ fromJuz: 26, toJuz: 30 });
+    expect(testOn(5, descending(7), begin + 7)).toEqual({ fromJuz: 26, toJuz: 30 });
+    expect(testOn(1, descending(3), begin + 3)).toEqual({ fromJuz: 30, toJuz: 30 });
+    const one = [...descending(3), sard(begin + 3, 30)];
+    expect(testOn(1, one, begin + 4)).toEqual({ fromJuz: 29, toJuz: 29 });
+  });
+
+  test('is of neighbours alone, those of the juz that waits longest', () => {
+    const apart = [1, 2, 30, 3, 29].map((juz, day) => lesson(begin + day, [ayahsOfJuz(juz)]));
+    expect(testOn(5, apart, begin + 5)).toEqual({ fromJuz: 1, toJuz: 3 });
+  });
+
+  test('is not of what was memorised before the plan, nor outside of its days', () => {
+    const [one] = descending(1) as [Hearing];
+    expect(testOn(1, [{ ...one, day: begin - 1 }], begin + 1)).toBeNull();
+    const declared = history([one], [{ ...ayahsOfJuz(30), day: begin - 9, strength: 4 }]);
+    expect(task({ juzTest: 1 }, declared, begin + 1).test).toBeNull();
+    expect(testOn(1, [one], begin + 1, { end: begin })).toBeNull();
+    expect(testOn(1, [one], begin + 1, { end: begin + 1 })).not.toBeNull();
+  });
+
+  test('leaves the lessons as they are', () => {
+    const of = (juzTest: number) =>
+      task({ direction: 'juz_descending', start: ayah('78:1'), juzTest }, history(descending(1)), begin + 1);
+    expect(of(1).test).not.toBeNull();
+    expect({ ...of(1), test: null }).toEqual(of(0));
+  });
+});
 
 /** The first lessons of a plan. */
 const first = (of: Partial<Plan>, count: number) => {

@@ -237,6 +237,7 @@ const open = new Set([
   'GET /notifications',
   'POST /notifications/read',
   'GET /fault-kinds',
+  'GET /sard',
   'GET /today',
   'GET /dashboard/stats',
   'GET /dashboard/recent-activities',

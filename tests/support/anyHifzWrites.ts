@@ -89,7 +89,28 @@ const saveCirclePlan: Run = async (app, write) => {
   return id === null ? null : send(app, 'PUT', `/circles/${String(id)}/plan`, { body: planOf(write) });
 };
 
-/** Random writes on plans of memorisation. */
+/** A random test of juz; the faults lie in its first juz. */
+const sardBody = ({ which, other }: AnyWrite) => ({
+  from_juz: 1 + (which % 28),
+  to_juz: 1 + (which % 28) + (other % 3),
+  date: `2026-11-0${1 + (other % 9)}`,
+  mark: other % 4 === 0 ? null : 50 + (which % 50),
+  max: 100,
+  faults: which % 5 === 0 ? [] : [{ kind: 'prompt', count: 1 + (other % 5) }],
+  passed: which % 3 > 0,
+});
+const newSard = on((app, { student, subject_code }, write) =>
+  send(app, 'POST', '/sard', { body: { ...sardBody(write), student_id: student, subject_code } }),
+);
+const onSard =
+  (run: (app: TestApp, at: string, write: AnyWrite) => Promise<Answer>): Run =>
+  async (app, write) => {
+    const { body } = await app.call<Rows>('GET', '/sard', { as: 'admin', query: { range: [0, 99] } });
+    const row = body[write.which % Math.max(body.length, 1)];
+    return row ? run(app, `/sard/${String(row['id'])}`, write) : null;
+  };
+
+/** Random writes on plans of memorisation and tests of juz. */
 export const hifzWrites: Record<string, Run> = {
   'give a subject a plan': saveSubjectPlan,
   'take the plan of a subject': on((app, place) => send(app, 'DELETE', subjectPath(place))),
@@ -110,6 +131,9 @@ export const hifzWrites: Record<string, Run> = {
     }));
     return send(app, 'PUT', path(place, 'prior'), { body: { ranges } });
   }),
+  'record a sard': newSard,
+  'correct a sard': onSard((app, at, write) => send(app, 'PUT', at, { body: sardBody(write) })),
+  'withdraw a sard': onSard((app, at) => send(app, 'DELETE', at)),
   'skip a revision': on((app, place, { which }) =>
     send(app, 'POST', path(place, 'skip'), {
       body: {
@@ -128,4 +152,6 @@ export const hifzPreparations: Record<string, Run> = {
   'take the plan of a circle': saveCirclePlan,
   'take the plan of a student': saveOwnPlan,
   'skip a revision': saveSubjectPlan,
+  'correct a sard': newSard,
+  'withdraw a sard': newSard,
 };

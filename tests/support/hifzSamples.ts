@@ -11,6 +11,21 @@ export const samplePlan = {
   begin: '2026-08-30',
 };
 
+/** A test of the last two juz of a student in a subject. */
+export const sampleSard = {
+  from_juz: '٢٩',
+  to_juz: 30,
+  date: '2026-11-02',
+  examiner: 'الشيخ سعد الراشد',
+  mark: 92.5,
+  max: 100,
+  faults: [
+    { kind: 'prompt', ayah: '78:5', count: 1 },
+    { kind: 'minor', count: 2 },
+  ],
+  passed: true,
+};
+
 interface Reported {
   studentId: string;
   subjectCode: string;
@@ -47,7 +62,26 @@ export function hifzSamples(
     await server.call('PUT', `/circles/${id}/plan`, { as: 'admin', body: samplePlan });
     return { params: { id } };
   };
+  const sardOf = async (server: TestApp, caller: Caller) => {
+    const { studentId: student_id, subjectCode: subject_code } = await reported(server, caller);
+    return { ...sampleSard, student_id, subject_code };
+  };
+  const withSard = async (server: TestApp, caller: Caller) => {
+    const body = await sardOf(server, caller);
+    const answer = await server.call<{ id: number }>('POST', '/sard', { as: 'admin', body });
+    if (answer.status !== 201) throw new Error(`/sard answered ${answer.status}: ${answer.text}`);
+    return { params: { id: answer.body.id } };
+  };
   return {
+    'GET /sard': async (server, caller) => ({
+      query: { filter: { student_id: (await sardOf(server, caller)).student_id } },
+    }),
+    'POST /sard': async (server, caller) => ({ body: await sardOf(server, caller) }),
+    'PUT /sard/{id}': async (server, caller) => ({
+      ...(await withSard(server, caller)),
+      body: { mark: '٨٠', passed: false },
+    }),
+    'DELETE /sard/{id}': withSard,
     'GET /hifz/{student}/plan': withPlan,
     'PUT /hifz/{student}/plan': async (server, caller) => {
       const { params, query } = await withPlan(server, caller);

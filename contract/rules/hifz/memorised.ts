@@ -26,6 +26,8 @@ export interface Hearing {
   spans: readonly Span[];
   /** Weighted; one without an ayah (null) belongs to all pages of the hearing alike. */
   faults: readonly { ayah: number | null; weight: number }[];
+  /** Of a test of whole juz: which, and how it ended. Of its juz only what is memorised then was heard. */
+  sard?: { fromJuz: number; toJuz: number; isPassed: boolean };
 }
 
 /** A span that was memorised before, as somebody declared on a day; strength 1 (weak) to 5. */
@@ -63,10 +65,12 @@ const never = -1;
 /** What was heard at one time, or declared. */
 interface Heard {
   day: number;
+  /** Of a sard at first whole juz, then what of them is memorised. */
   spans: readonly Span[];
   /** It makes its spans memorised. */
   isLesson: boolean;
   isRepeat: boolean;
+  isSard: boolean;
   /** Of the pages of these spans; only asked for where it is one of the last two hearings of a page. */
   faultsOf: (spans: readonly Span[]) => (page: number) => number;
 }
@@ -81,9 +85,11 @@ export function memorisationOf(history: History): Memorisation {
   const all = inTheirOrder(history);
   const newest = new Int32Array(pageCount + 1).fill(never);
   const older = new Int32Array(pageCount + 1).fill(never);
-  for (const [place, { day, isLesson, spans }] of all.entries()) {
-    if (isLesson) mark(memorised, spans);
-    for (const { from, to } of spans) {
+  for (const [place, heard] of all.entries()) {
+    const { day, isLesson, isSard } = heard;
+    if (isSard) heard.spans = heard.spans.flatMap((span) => spansWhere(span, memorised, true));
+    if (isLesson) mark(memorised, heard.spans);
+    for (const { from, to } of heard.spans) {
       lastHeard.fill(day, from, to + 1);
       const last = pageOfAyah(to);
       for (let page = pageOfAyah(from); page <= last; page += 1) {
@@ -105,10 +111,13 @@ function inTheirOrder({ hearings, declared }: History): Heard[] {
     spans: [one],
     isLesson: true,
     isRepeat: false,
+    isSard: false,
     faultsOf: () => () => 5 - one.strength,
   }));
-  for (const { day, isLesson, isRepeat, spans, faults } of hearings)
-    all.push({ day, spans, isLesson, isRepeat, faultsOf: (recited) => faultsByPage(recited, faults) });
+  for (const { day, isLesson, isRepeat, spans, faults, sard } of hearings) {
+    const faultsOf = (recited: readonly Span[]) => faultsByPage(recited, faults);
+    all.push({ day, spans, isLesson, isRepeat, isSard: sard !== undefined, faultsOf });
+  }
   return declared.length > 0 ? all.toSorted((a, b) => a.day - b.day) : all;
 }
 

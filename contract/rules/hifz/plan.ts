@@ -36,6 +36,8 @@ export interface Plan {
   farCycleDays: number;
   /** Null: as proposed. */
   farPagesPerDay: number | null;
+  /** A test after so many juz that were completed in the plan; 0: none. */
+  juzTest: number;
   begin: number;
   /** The last day; null: none. */
   end: number | null;

@@ -1,4 +1,5 @@
 import { weekdayOf } from './days';
+import { type JuzTest, juzTestOf } from './juzTest';
 import { memorisedPagesOf, memorisationOf, type Hearing, type History } from './memorised';
 import { isDuring, isLessonDay, leftOf, lessonsOf, type Plan, planOrder, withinPlan } from './plan';
 import { behindDays } from './progress';
@@ -14,6 +15,8 @@ export interface Task {
   far: RevisionLine[];
   /** Lesson days behind the plan; negative: ahead. */
   behindDays: number;
+  /** The test of whole juz that is due, while new lessons go on; null without one. */
+  test: JuzTest | null;
 }
 
 interface Asked {
@@ -55,6 +58,7 @@ export function taskOf({ plan, history, day, skipped }: Asked): Task {
     near,
     far: isRevision ? revisionQueue(known, { day, cycle: longest, cap, without }) : [],
     behindDays: behindDays(plan, before, day),
+    test: isDuring(plan, day) ? juzTestOf(plan, before) : null,
   };
 }
 

@@ -4,7 +4,7 @@ import { Problem } from '../../problem';
 import { chunks } from '../engine/chunks';
 import type { Trx } from '../schema';
 
-const kinds = ['grades', 'absences', 'daily_records'] as const;
+const kinds = ['grades', 'absences', 'daily_records', 'sard'] as const;
 
 /**
  * Records of students who no longer belong to the programme, batch or subject (moved, withdrawn, graduated) are only
@@ -35,7 +35,7 @@ export async function refuseWorkOfLeavers(
             where batch_id in (${batches}) and is_shown = 1 and to_date is not null`.execute(trx)
         ).rows.map(({ id }) => id);
   const students = new Set<number>();
-  const counts = { students: 0, grades: 0, absences: 0, daily_records: 0 };
+  const counts = { students: 0, grades: 0, absences: 0, daily_records: 0, sard: 0 };
   for (const kind of kinds) {
     const found = new Map(
       (await workOfLeavers(kind, subjects, stays).execute(trx)).rows.map((row) => [row.id, row]),

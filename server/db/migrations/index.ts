@@ -28,6 +28,7 @@ import { reportedKinds } from './0023_reported_kinds';
 import { searchInside } from './0024_search_inside';
 import { hifz } from './0026_hifz';
 import { rowCounts } from './0028_row_counts';
+import { sardByDay } from './0029_sard_by_day';
 
 /** In order. A step that has landed never changes. */
 const steps: Record<string, Step> = {
@@ -57,6 +58,7 @@ const steps: Record<string, Step> = {
   '0024_search_inside': searchInside,
   '0026_hifz': hifz,
   '0028_row_counts': rowCounts,
+  '0029_sard_by_day': sardByDay,
 };
 
 /** The step that replaced the two links between student and account by one. */

@@ -128,6 +128,7 @@ const records = [
   'grades',
   'absences',
   'daily_records',
+  'sard',
   'registers',
   'assignments',
   'submissions',

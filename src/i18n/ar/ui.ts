@@ -230,6 +230,14 @@ export const counted = {
     many: '%{smart_count} سجلاً يومياً',
     other: '%{smart_count} سجل يومي',
   }),
+  sard: plural({
+    zero: 'لا اختبارات سرد',
+    one: 'اختبار سرد واحد',
+    two: 'اختبارا سرد',
+    few: '%{smart_count} اختبارات سرد',
+    many: '%{smart_count} اختبار سرد',
+    other: '%{smart_count} اختبار سرد',
+  }),
   assignments: plural({
     zero: 'لا واجبات',
     one: 'واجب واحد',

@@ -88,6 +88,7 @@ const kinds: readonly (keyof Dependents)[] = [
   'grades',
   'absences',
   'daily_records',
+  'sard',
   'assignments',
   'submissions',
 ];
