@@ -7,7 +7,6 @@ import type { Scope } from '../auth/scope';
 import { forNoKeyUpdate, advisoryLock } from '../db/engine/dialect';
 import { refuseFutureDate } from '../db/institute';
 import { type Offering, offeringToWrite } from '../db/offering';
-import { countedBefore } from '../db/registers';
 import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import { Problem, invalid } from '../problem';
 import { circlesMeant } from './circles';
@@ -199,14 +198,10 @@ type RegisterIds = ReadonlyMap<number | null, number>;
 async function changedRegisters(
   unit: UnitOfWork,
   { offering, date }: Day,
-  { hasCircles }: StoredRegister,
+  { hasCircles, people }: StoredRegister,
   parts: readonly Part[],
 ): Promise<RegisterIds> {
   const ids = new Map<number | null, number>();
-  const made = parts.flatMap(({ circleId, row }) => (row ? [] : [circleId]));
-  const counted = hasCircles
-    ? await countedBefore(unit.trx, offering, date, made)
-    : new Map<number | null, number>();
   for (const { circleId, size, row } of parts) {
     if (row) {
       await unit.update('registers', row.id, {
@@ -220,13 +215,16 @@ async function changedRegisters(
       date,
       circle_id: circleId,
       students_count: size,
-      counted_before: counted.get(circleId) || null,
+      listed: hasCircles ? listedIn(people, circleId) : null,
       absences_changed_at: unit.now,
     });
     ids.set(circleId, id);
   }
   return ids;
 }
+
+const listedIn = (people: readonly Attendee[], circleId: number | null): string =>
+  JSON.stringify(people.flatMap((one) => (one.circleId === circleId ? [one.rowId] : [])));
 
 async function addAbsences(
   unit: UnitOfWork,

@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isMemberOn } from './circles';
+import { chunks } from './engine/chunks';
 import { isOnRosterOf } from './enrolments';
-import type { Offering } from './offering';
-import type { Db } from './schema';
+import type { Db, Row, Trx } from './schema';
 import type { Condition } from './search/matching';
+
+/** Subjects or days per statement. */
+const chunkSize = 400;
 
 /**
  * SQL: a column of the student's membership in a circle of the subject on the day of the register; null if there is
@@ -26,52 +29,62 @@ export const listsStudent = (student: RawBuilder<unknown>): Condition => sql`(
     and not exists (select 1 from registers as taken where taken.subject_id = registers.subject_id
       and taken.date = registers.date and taken.circle_id = ${membership('circle_id', student)})))`;
 
-/**
- * SQL on `registers` and the membership `was`: the student was in the circle of the register when it was taken, and has
- * left it since with an earlier date.
- */
-const wasCounted = (date: string): Condition => sql`
-  was.circle_id = registers.circle_id and was.from_date <= ${date} and was.to_date <= ${date}
-  and was.created_at <= registers.created_at and was.updated_at > registers.created_at`;
+type DayRow = Pick<Row<'registers'>, 'id' | 'subject_id' | 'date' | 'circle_id' | 'listed' | 'created_at'> & {
+  counted_before: number | null;
+};
 
 /**
- * For each circle, and for the students in none (null): how many of its students were already counted by another
- * register on this day, which was taken before they were put into the circle: by one of the whole subject, or by that
- * of the circle that they left. Students who joined the batch after that register are not counted.
+ * Keeps, for the registers of these subjects and days, how many of their students another register of the day counts
+ * already, so that the sum over the day has each student once, wherever he was moved since (ADR 29).
  */
-export async function countedBefore(
-  db: Db,
-  { subjectId, batchId }: Offering,
-  date: string,
-  circleIds: readonly (number | null)[],
-): Promise<Map<number | null, number>> {
-  const ofDay = sql`registers.subject_id = ${subjectId} and registers.date = ${date}`;
-  const isListed = sql`enrolments.batch_id = ${batchId} and ${isOnRosterOf(date)}
-    and enrolments.created_at <= registers.created_at`;
-  const counts: RawBuilder<{ circle: number | null; counted: number | string }>[] = [];
-  const circles = circleIds.filter((id) => id !== null);
-  if (circles.length > 0)
-    counts.push(sql`
-      select circle_members.circle_id as circle, count(distinct circle_members.student_row_id) as counted
-      from registers join circle_members on circle_members.subject_id = registers.subject_id
-        join circles on circles.id = circle_members.circle_id
-        join enrolments on enrolments.student_row_id = circle_members.student_row_id
-      where ${ofDay} and circles.id in (${sql.join(circles)}) and ${isMemberOn(date)}
-        and registers.created_at < circle_members.created_at and ${isListed}
-        and (registers.circle_id is null or exists (select 1 from circle_members as was
-          where was.student_row_id = circle_members.student_row_id and ${wasCounted(date)}))
-      group by circle_members.circle_id`);
-  if (circles.length < circleIds.length)
-    counts.push(sql`
-      select null as circle, count(distinct was.student_row_id) as counted
-      from registers join circle_members as was on ${wasCounted(date)}
-        join enrolments on enrolments.student_row_id = was.student_row_id
-      where ${ofDay} and ${isListed}
-        and not exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
-          where circle_members.subject_id = ${subjectId} and circle_members.student_row_id = was.student_row_id
-            and ${isMemberOn(date)})`);
-  const counted = new Map<number | null, number>();
-  for (const count of counts)
-    for (const row of (await count.execute(db)).rows) counted.set(row.circle, Number(row.counted) || 0);
-  return counted;
+export async function keepCountedOnce(
+  trx: Trx,
+  subjectIds: readonly number[],
+  dates: readonly string[],
+): Promise<void> {
+  for (const ids of chunks(subjectIds, chunkSize))
+    for (const days of chunks(dates, chunkSize)) {
+      const rows = await trx
+        .selectFrom('registers')
+        .select(['id', 'subject_id', 'date', 'circle_id', 'listed', 'created_at', 'counted_before'])
+        .where('subject_id', 'in', ids)
+        .where('date', 'in', days)
+        .orderBy('id')
+        .execute();
+      const byDay = new Map<string, DayRow[]>();
+      for (const row of rows) {
+        const key = `${row.subject_id}/${row.date}`;
+        byDay.set(key, [...(byDay.get(key) ?? []), row]);
+      }
+      for (const day of byDay.values()) await countOnce(trx, day);
+    }
+}
+
+/** @param day the registers of a subject on a day, in their order */
+async function countOnce(trx: Trx, day: readonly DayRow[]): Promise<void> {
+  const known = new Set<number>();
+  for (const register of day) {
+    const students = day.length === 1 ? [] : await studentsOf(trx, register);
+    const counted = students.filter((id) => known.has(id)).length || null;
+    for (const id of students) known.add(id);
+    if (counted !== register.counted_before)
+      await trx
+        .updateTable('registers')
+        .set({ counted_before: counted })
+        .where('id', '=', register.id)
+        .execute();
+  }
+}
+
+/** The row numbers of the students whom a register listed when it was taken. */
+async function studentsOf(db: Db, { subject_id, date, circle_id, listed, created_at }: DayRow) {
+  if (listed !== null) return JSON.parse(listed) as number[];
+  // Restored from a log of before `listed`: nobody knows.
+  if (circle_id !== null) return [];
+  const { rows } = await sql<{ id: number }>`
+    select enrolments.student_row_id as id
+    from subjects join enrolments on enrolments.batch_id = subjects.batch_id
+    where subjects.id = ${subject_id} and ${isOnRosterOf(date)}
+      and enrolments.created_at <= ${created_at}`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -4,6 +4,7 @@ import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSe
 import { letters } from '../../contract/vocabulary';
 import { forEachChunk } from './engine/chunks';
 import { isOnRoster } from './enrolments';
+import { keepCountedOnce } from './registers';
 import type { RecordedTable } from './schema/recorded';
 import type { UnitOfWork } from './log/unitOfWork';
 import type { Db, Row, Trx } from './schema';
@@ -40,6 +41,7 @@ export async function keepResults(unit: UnitOfWork): Promise<void> {
     ...(await subjectsWithMarksOf(unit, moved)),
   ]);
   const absentees = valuesOf(absent, 'student_row_id');
+  await keepCounted(unit);
   const marked = unit.changed('grades').flatMap(({ after }) => (after ? [after.id] : []));
   await forEachChunk(unit, distinct(marked), chunkSize, (ids) => setPercentages(unit.trx, sql`id`, ids));
   await forEachChunk(unit, configured, chunkSize, (ids) => setPercentages(unit.trx, sql`subject_id`, ids));
@@ -51,6 +53,15 @@ export async function keepResults(unit: UnitOfWork): Promise<void> {
     ...moved,
   ]);
   await forEachChunk(unit, students, chunkSize, (ids) => keepStudentResults(unit.trx, ids));
+}
+
+/** Registers that were taken, removed or restored: what the others of their days count may be counted by them. */
+async function keepCounted(unit: UnitOfWork): Promise<void> {
+  const rows = unit
+    .changed('registers')
+    .flatMap(({ before, after }) => (before && after ? [] : (after ?? before ?? [])));
+  const dates = [...new Set(rows.map(({ date }) => date))];
+  await keepCountedOnce(unit.trx, valuesOf(rows, 'subject_id'), dates);
 }
 
 /** Whether the results of a subject count differently now, or for another course. */

@@ -186,6 +186,40 @@ describe('attendance', () => {
     expect(await expected()).toBe(9);
   });
 
+  test('expects a student once a day whose whole membership was replaced after the register, also after an undo of one of both', async () => {
+    const plain = await newSheet(server, 3);
+    const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
+    const circleOf = async (from: number, to: number) => {
+      const circle = await newCircle(server, plain.subjectCode, plain.students.slice(from, to), began);
+      return { ...circle, ...registerCalls(server, subject, circle.id) };
+    };
+    const [one, other] = [await circleOf(0, 2), await circleOf(2, 3)];
+    const expected = async () => {
+      const kept = server.data.read.selectFrom('subject_results').select('expected');
+      const row = await kept.where('subject_id', '=', plain.subjectId).executeTakeFirst();
+      expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+      return Number(row?.expected ?? 0);
+    };
+    const headers = { 'x-session-id': 'replaced' };
+    const path = `/absences/${encodeURIComponent(plain.batchName)}/${encodeURIComponent(plain.subjectCode)}/${day}`;
+    const take = ({ id }: { id: number }) =>
+      server.call('PUT', path, { as: 'admin', body: { absentStudents: [], circle_id: id }, headers });
+    const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers });
+    expect((await take(one)).status).toBe(200);
+    expect(await expected()).toBe(2);
+    // As if the first student had been in the other circle from the beginning.
+    await setMembers(server, other.id, [...plain.students.slice(2), ...plain.students.slice(0, 1)], began);
+    expect((await take(other)).status).toBe(200);
+    expect(await expected()).toBe(3);
+    expect((await undo()).status).toBe(200);
+    expect(await expected()).toBe(2);
+    expect((await take(other)).status).toBe(200);
+    expect(await expected()).toBe(3);
+    const { rows } = await sql<{ counted_before: number | null }>`select counted_before from registers
+      where circle_id = ${other.id}`.execute(server.data.read);
+    expect(rows.map(({ counted_before }) => Number(counted_before))).toEqual([1]);
+  });
+
   test('a move to another batch asks only about registers that list the student', async () => {
     await second.set('2026-11-19', [], 0);
     const to = await newSheet(server, 1);

@@ -71,10 +71,7 @@ export async function expectedResults({ read }: Data): Promise<Results> {
         const results = of(counted, id).map(({ percentage }) => percentage);
         const taken = of(registers, id);
         if (results.length + taken.length === 0) return [];
-        const expected = taken.reduce(
-          (sum, { students_count, counted_before }) => sum + students_count - (counted_before ?? 0),
-          0,
-        );
+        const expected = expectedOnce(taken);
         const figures = {
           ...subjectFigures(results),
           registers: taken.length,
@@ -96,6 +93,21 @@ export async function expectedResults({ read }: Data): Promise<Results> {
       }),
     ),
   };
+}
+
+/**
+ * How many attendances registers of a subject expect: on a day with several, each student whom one of them lists once.
+ */
+function expectedOnce(registers: readonly Row<'registers'>[]): number {
+  const days = new Map<string, Row<'registers'>[]>();
+  for (const register of registers) days.set(register.date, [...(days.get(register.date) ?? []), register]);
+  return [...days.values()].reduce((sum, day) => {
+    const isKnown = day.length > 1 && day.every(({ listed }) => listed !== null);
+    if (isKnown) return sum + new Set(day.flatMap(({ listed }) => JSON.parse(listed ?? '') as number[])).size;
+    // A register of everybody has no list: what is stored is believed, and proved by tests of its own.
+    const counts = day.map(({ students_count, counted_before }) => students_count - (counted_before ?? 0));
+    return sum + counts.reduce((total, count) => total + count, 0);
+  }, 0);
 }
 
 interface Result {

@@ -58,14 +58,18 @@ export function demoRegisters({
     return days.flatMap((date) => {
       const written = [momentOf(date, 30 + place * 10), now].toSorted()[0] ?? now;
       const present = classOn(students, subject.batch_id, date);
-      return circlesOn(members, subject.id, date).map((circle_id) => ({
-        subject_id: subject.id,
-        circle_id,
-        date,
-        students_count: present.filter((student) => isListed(members, { circle_id }, student)).length,
-        absences_changed_at: written,
-        created_at: written,
-      }));
+      return circlesOn(members, subject.id, date).map((circle_id) => {
+        const listed = present.filter((student) => isListed(members, { circle_id }, student));
+        return {
+          subject_id: subject.id,
+          circle_id,
+          date,
+          students_count: listed.length,
+          listed: circle_id === null ? null : JSON.stringify(listed.map(({ id }) => id)),
+          absences_changed_at: written,
+          created_at: written,
+        };
+      });
     });
   });
 }

@@ -33,6 +33,7 @@ export const bookkeeping: ReadonlySet<string> = new Set([
   'updated_at',
   'last_login',
   'percentage',
+  'counted_before',
   'placed_at',
 ]);
 

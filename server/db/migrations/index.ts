@@ -29,6 +29,7 @@ import { searchInside } from './0024_search_inside';
 import { hifz } from './0026_hifz';
 import { rowCounts } from './0028_row_counts';
 import { sardByDay } from './0029_sard_by_day';
+import { listedStudents } from './0033_listed_students';
 
 /** In order. A step that has landed never changes. */
 const steps: Record<string, Step> = {
@@ -59,6 +60,7 @@ const steps: Record<string, Step> = {
   '0026_hifz': hifz,
   '0028_row_counts': rowCounts,
   '0029_sard_by_day': sardByDay,
+  '0033_listed_students': listedStudents,
 };
 
 /** The step that replaced the two links between student and account by one. */

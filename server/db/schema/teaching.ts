@@ -87,7 +87,14 @@ interface RegistersTable extends Recorded {
   circle_id: Generated<number | null>;
   /** The number of students in it: the expected attendances. */
   students_count: number;
-  /** Of these, students who were already counted by another register (ADR 29); null: none. */
+  /**
+   * Their row numbers when it was taken, as JSON; null if the subject had no circles then, and it lists everybody.
+   */
+  listed: Generated<string | null>;
+  /**
+   * Of these, students who are counted by another register of the day (ADR 29); null: none. Written by `results.ts`,
+   * never by other code.
+   */
   counted_before: Generated<number | null>;
   /** Set when an absence changes, so that the version of the register rises. */
   absences_changed_at: string;
