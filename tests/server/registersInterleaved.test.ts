@@ -12,7 +12,7 @@ import { newSheet, type Sheet } from '../support/sheet';
 import { absent } from '../support/teaching';
 
 /** How many sequences of events are tried. */
-const sequences = Number(process.env['SEQUENCES'] ?? 20);
+const sequences = Number(process.env['SEQUENCES'] ?? 16);
 const clock = clockAt('2026-11-20T09:00:00Z');
 /** The first day of the circles, the day of the registers, and a later one. */
 const days = { began: '2026-11-02', day: '2026-11-10', after: '2026-11-15' } as const;
@@ -57,12 +57,12 @@ const marks = fc.array(fc.constantFrom(true, true, false), {
 const send = fc.record({ is: fc.constant('send' as const), who, isAnswerLost: fc.boolean() });
 const move = fc.record({
   is: fc.constant('move' as const),
-  student: fc.constantFrom(...places),
-  to: fc.constantFrom<(Place | 2)[]>(0, 1, 2),
-  from: fc.constantFrom<(keyof typeof days)[]>('began', 'began', 'day', 'day', 'after'),
+  student: fc.constantFrom(...places.slice(0, 4), ...places),
+  to: fc.constantFrom<(Place | 2)[]>(0, 0, 1, 1, 2),
+  from: fc.constantFrom<(keyof typeof days)[]>('began', 'began', 'began', 'day', 'day', 'after'),
 });
 const other: fc.Arbitrary<Event> = fc.oneof(
-  { weight: 5, arbitrary: move },
+  { weight: 8, arbitrary: move },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -265,7 +265,7 @@ test(
   'saves of two teachers that wait and are sent again, moves of students on earlier days and undo in any order never change the register of another circle, and the figures have each student once',
   async () => {
     const answers: Record<string, number> = {};
-    const rounds = fc.array(round, { minLength: 2, maxLength: 4 });
+    const rounds = fc.array(round, { minLength: 3, maxLength: 4 });
     const property = fc.asyncProperty(rounds, async (sequence) => {
       const events = sequence.flat();
       const subject = await newDividedSubject();
