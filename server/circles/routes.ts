@@ -4,12 +4,12 @@ import { ruleMessages } from '../../contract/errors';
 import { sortKey } from '../../contract/rules/arabicText';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { removeWithChildren } from '../db/bulk/cascade';
-import { isMemberOn, refuseOverCapacity } from '../db/circles';
+import { isMemberOn, membersFrom, mostMembers, refuseOverCapacity } from '../db/circles';
 import { activeTeacher } from '../db/accounts';
 import { instituteDay } from '../db/institute';
 import { equals, listRows } from '../db/search/lists';
 import { countOf } from '../db/search/matching';
-import type { Changes } from '../db/schema';
+import type { Changes, Row } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
@@ -76,8 +76,7 @@ export const circleRoutes: Route[] = [
       if (given.teacher_id != null && given.teacher_id !== before.teacher_id)
         await activeTeacher(writing.trx, given.teacher_id, user, [before.batch_id]);
       if (given.name !== undefined) await refuseNameTaken(writing, before.subject_id, given.name, id);
-      if (given.capacity !== undefined && given.capacity !== before.capacity)
-        refuseOverCapacity({ name: before.name, capacity: given.capacity }, before.members_count);
+      await refuseTooSmall(writing, { ...before, ...given }, before, day.today);
       if (given.ended_on != null && given.ended_on !== before.ended_on)
         await refuseRegistersFrom(writing, id, given.ended_on);
       writing.describe(
@@ -150,6 +149,22 @@ async function refuseUsed({ trx }: UnitOfWork, id: number): Promise<void> {
   if (counts.registers + counts.daily_records === 0) return;
   throw new Problem('HAS_DEPENDENTS', { message: ruleMessages.circleUsed(counts), extra: { counts } });
 }
+
+/**
+ * Looks at those whom a change of capacity or end concerns: a circle that is opened again has its members again.
+ * @throws CIRCLE_FULL
+ */
+async function refuseTooSmall(
+  { trx }: UnitOfWork,
+  after: Ending,
+  before: Ending,
+  today: string,
+): Promise<void> {
+  const isSame = after.capacity === before.capacity && after.ended_on === before.ended_on;
+  if (isSame || (after.ended_on !== null && after.ended_on <= today)) return;
+  refuseOverCapacity(after, mostMembers(await membersFrom(trx, after.id, today), today));
+}
+type Ending = Pick<Row<'circles'>, 'id' | 'name' | 'capacity' | 'ended_on'>;
 
 /** What was called is not left without its circle. @throws VALIDATION */
 async function refuseRegistersFrom({ trx }: UnitOfWork, id: number, day: string): Promise<void> {

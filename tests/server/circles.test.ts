@@ -323,6 +323,18 @@ describe('the members of a circle', () => {
     expect(await placesOn(next, '2026-09-20')).toEqual([1]);
   });
 
+  test('are within the capacity also when an ended circle is opened again', async () => {
+    const circle = await add('الأولى', { capacity: 2 });
+    await setMembers(circle, studentIds(0, 1), '2026-09-01');
+    await setToday('2026-09-20');
+    const change = (body: object) => send('PUT', `/circles/${circle.id}`, body);
+    expect(await change({ ended_on: '2026-09-10', capacity: 1 })).toMatchObject({ status: 200 });
+    expect(await change({ ended_on: null })).toMatchObject({ status: 422, body: { code: 'CIRCLE_FULL' } });
+    expect(await placesOn(circle, '2026-09-20')).toEqual([]);
+    expect(await change({ ended_on: null, capacity: 2 })).toMatchObject({ status: 200 });
+    expect(await placesOn(circle, '2026-09-20')).toEqual([0, 1]);
+  });
+
   test('with a key the same list is set once', async () => {
     const circle = await add('الأولى');
     const body = { student_ids: studentIds(0), date: '2026-09-01' };
