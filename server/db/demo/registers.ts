@@ -59,13 +59,13 @@ export function demoRegisters({
       const written = [momentOf(date, 30 + place * 10), now].toSorted()[0] ?? now;
       const present = classOn(students, subject.batch_id, date);
       return circlesOn(members, subject.id, date).map((circle_id) => {
-        const listed = present.filter((student) => isListed(members, { circle_id }, student));
+        const there = present.filter((student) => isListed(members, { circle_id }, student));
         return {
           subject_id: subject.id,
           circle_id,
           date,
-          students_count: listed.length,
-          listed: circle_id === null ? null : JSON.stringify(listed.map(({ id }) => id)),
+          students_count: there.length,
+          listed: circle_id === null ? null : JSON.stringify(there.map(({ id }) => id)),
           absences_changed_at: written,
           created_at: written,
         };
