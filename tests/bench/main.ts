@@ -42,7 +42,7 @@ else await bench();
 type Options = ReturnType<typeof readOptions>;
 
 /** Tests that read the number of sequences from the environment. */
-const longTests = ['gradeResults', 'registersAtOnce'];
+const longTests = ['gradeResults', 'registersAtOnce', 'registersInterleaved'];
 
 /** The tests of kept results and of registers saved at once with very many sequences; on PostgreSQL with `TEST_DB` and `TEST_DATABASE_URL`, as it. */
 function tryLong(): void {

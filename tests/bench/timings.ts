@@ -1,6 +1,7 @@
 import { startRecorder, undoSession } from './capture';
 import type { Institute } from './institute';
 import { marksOf } from './additions';
+import { casesOf } from './cases';
 import type { AssignmentLoad } from './assignments';
 
 type Recorder = Awaited<ReturnType<typeof startRecorder>>;
@@ -27,7 +28,8 @@ const often = 200;
 const undoLatest = ({ ask }: Recorder) => ask({ method: 'POST', path: '/api/undo/latest' }, {});
 
 /** Single requests without other load, with the limits of the issues. */
-function timingsOf({ large, assignments, batchName, dailyCode, circle, date }: Institute): Timing[] {
+function timingsOf(institute: Institute): Timing[] {
+  const { large, assignments, batchName, dailyCode, circle, date } = institute;
   const [code = ''] = large.codes;
   const sheet = `${encodeURIComponent(large.name)}/${encodeURIComponent(code)}`;
   const day = `${encodeURIComponent(batchName)}/${encodeURIComponent(dailyCode)}/${date}`;
@@ -44,6 +46,8 @@ function timingsOf({ large, assignments, batchName, dailyCode, circle, date }: I
       5,
       often,
     ),
+    savesOf(institute, 'circle-register-save', 'register of a circle of 20, saved'),
+    savesOf(institute, 'circle-records-save', 'daily records of a circle of 20, saved'),
     get('report: own, batch of 1,000', `/api/reports/student/${userId}`, 200),
     get('report: transcript', `/api/reports/transcript/${number}?${ofBatch}`, 200),
     get('report: sheet of 1,000', `/api/reports/subject/${encodeURIComponent(code)}?${ofBatch}`, 300),
@@ -81,6 +85,19 @@ function timingsOf({ large, assignments, batchName, dailyCode, circle, date }: I
     },
     ...assignmentTimings(assignments),
   ];
+}
+
+/** A case of saves, each of which changes what the one before has saved. */
+function savesOf(institute: Institute, name: string, shown: string): Timing {
+  const one = casesOf(institute).find((found) => found.name === name);
+  if (!one) throw new Error(`no case is called ${name}`);
+  let count = 0;
+  return {
+    name: shown,
+    most: 0,
+    repetitions: often,
+    run: ({ ask }) => ask(one, one.body?.((count += 1))),
+  };
 }
 
 /** The assignments that the issue describes. */
