@@ -5,7 +5,8 @@ import type { Section, StaffSection, TeacherScope } from '../../contract/vocabul
 import { type Day, isHeardBy, isHeldBy, isMemberOn, type Pupil } from '../db/circles';
 import type { Data } from '../db/engine/connection';
 import type { Db } from '../db/schema';
-import { always, type Condition } from '../db/search/matching';
+import { studentsShownIn } from '../db/enrolments';
+import { always, type Condition, type RowSet } from '../db/search/matching';
 
 /**
  * The rows that a person may see, as conditions on the tables of these names. They are part of each query, so that no
@@ -16,6 +17,8 @@ export interface Scope {
   batches: Condition;
   programs: Condition;
   students: Condition;
+  /** The same students as a set, which may be small; null for all. */
+  studentRows: RowSet | null;
   /** The accounts; only admins see any. */
   users: Condition;
   /** The section of an admin who is limited to one; such an admin sees batches directly, not through subjects. */
@@ -49,6 +52,7 @@ const everything: Scope = {
   batches: always,
   programs: always,
   students: always,
+  studentRows: null,
   users: always,
   section: null,
   whole: always,
@@ -113,13 +117,14 @@ export async function isWhole(db: Db, { whole }: Scope): Promise<boolean> {
 /** The scope that follows from subjects: their batches, and the programmes and students of these batches. */
 function scopeOfSubjects(
   subjects: Condition,
-): Pick<Scope, 'subjects' | 'batches' | 'programs' | 'students' | 'users' | 'section'> {
+): Pick<Scope, 'subjects' | 'batches' | 'programs' | 'students' | 'studentRows' | 'users' | 'section'> {
   const batchIds = sql`select subjects.batch_id from subjects where ${subjects}`;
   return {
     subjects,
     batches: sql`batches.id in (${batchIds})`,
     programs: sql`programs.id in (select batches.program_row_id from batches where batches.id in (${batchIds}))`,
     students: isShownIn(sql`students.id`, batchIds),
+    studentRows: studentsShownIn(sql`enrolments.batch_id in (${batchIds})`),
     users: sql`1 = 0`,
     section: null,
   };
@@ -142,6 +147,7 @@ function ofSectionAdmin(userId: number, section: StaffSection): Scope {
     batches: sql`batches.section = ${section}`,
     programs: always,
     students: isShownIn(sql`students.id`, batchIds),
+    studentRows: studentsShownIn(sql`enrolments.batch_id in (${batchIds})`),
     users: sql`(users.id = ${userId} or (users.role = 'teacher' and users.section = ${section})
       or (users.role = 'student' and (${isShownIn(sql`users.student_row_id`, batchIds)}
         or (users.student_row_id is null and exists (select 1 from students as named
@@ -182,11 +188,17 @@ function scopeWithCircles(
     limit === always ? always : sql`${subject} in (select subjects.id from subjects where ${limit})`;
   const isOfWhole = (subject: RawBuilder<unknown>) =>
     sql`${subject} in (select subjects.id from subjects where ${whole})`;
+  const ofWhole = scopeOfSubjects(whole);
+  const inCircles = sql`select circle_members.student_row_id
+    from circle_members join circles on circles.id = circle_members.circle_id
+    where ${isMemberOn(today)} and ${isHeldBy(teacherId, today)} and ${isSeen(sql.ref('circles.subject_id'))}`;
   return {
     ...scopeOfSubjects(subjects),
-    students: sql`(${scopeOfSubjects(whole).students} or students.id in (
-      select circle_members.student_row_id from circle_members join circles on circles.id = circle_members.circle_id
-      where ${isMemberOn(today)} and ${isHeldBy(teacherId, today)} and ${isSeen(sql.ref('circles.subject_id'))}))`,
+    students: sql`(${ofWhole.students} or students.id in (${inCircles}))`,
+    studentRows: ofWhole.studentRows && {
+      id: ofWhole.studentRows.id,
+      rows: sql`from (select student_row_id ${ofWhole.studentRows.rows} union ${inCircles}) as shown`,
+    },
     whole,
     over: (some, someWhole) => scopeWithCircles(of, some, someWhole),
     pupils: (pupil, day = today) =>

@@ -33,7 +33,9 @@ export const choiceRoutes: Route[] = [
 
 async function pageOfChoices(db: Db, asked: Asked, { limit, offset }: { limit: number; offset: number }) {
   return pageWithWords(db, asked.q, async (words) => {
-    const found = choicesIn(db, asked, words);
+    const named = await Promise.all(words.map((word) => isNamed(db, word)));
+    if (named.includes(never)) return { rows: [], total: 0 };
+    const found = choicesIn(asked, named);
     const { rows } = await sql<Choice>`
       select programs.program_id, programs.program_name, batches.id as batch_id, batches.batch_name,
         subjects.id as subject_id, subjects.subject_code, subjects.name, subjects.type, work.circle_id, work.circle_name
@@ -47,9 +49,8 @@ async function pageOfChoices(db: Db, asked: Asked, { limit, offset }: { limit: n
 
 /** SQL: subjects and circles as `work`, with their subject, batch and programme. */
 function choicesIn(
-  db: Db,
   { scope, day, types, withCircles }: Asked,
-  words: readonly FoundWord[],
+  named: readonly Condition[],
 ): RawBuilder<unknown> {
   const subjects = sql`select subjects.id as subject_id, cast(null as integer) as circle_id,
       cast(null as text) as circle_name, '' as name_sort
@@ -58,7 +59,7 @@ function choicesIn(
     where (circles.ended_on is null or circles.ended_on > ${day}) and ${scope.circlesOn(day)}`;
   const conditions = [
     ...(types ? [types.length > 0 ? sql<SqlBool>`subjects.type in (${sql.join(types)})` : never] : []),
-    ...words.map((word) => isNamed(db, word)),
+    ...named,
   ];
   return sql`
     from (${withCircles ? sql`${circles} union all ${subjects}` : subjects}) as work
@@ -68,19 +69,23 @@ function choicesIn(
     where ${scope.subjects} and ${allOf(conditions)}`;
 }
 
-/** The word stands in the name of the subject, its batch or programme, or of the circle. */
-function isNamed(db: Db, word: FoundWord): Condition {
-  const found = (column: string, kind: SearchKind) =>
-    sql`${sql.ref(column)} in (select found.row_id from ${rowsWith(db, kind, word)})`;
-  return sql`(${sql.join(
-    [
-      found('subjects.id', 'subjects'),
-      found('batches.id', 'batches'),
-      found('programs.id', 'programs'),
-      found('work.circle_id', 'circles'),
-    ],
-    sql` or `,
-  )})`;
+/** Where a word of the search may stand: in the name of the subject, its batch or programme, or of the circle. */
+const namedIn = {
+  subjects: 'subjects.id',
+  batches: 'batches.id',
+  programs: 'programs.id',
+  circles: 'work.circle_id',
+} as const satisfies Partial<Record<SearchKind, string>>;
+const namedKinds = Object.keys(namedIn) as (keyof typeof namedIn)[];
+
+/** Whether the word stands in one of the names; only those are looked at in which it stands at all. */
+async function isNamed(db: Db, word: FoundWord): Promise<Condition> {
+  const of = (kind: SearchKind) => sql`(select found.row_id from ${rowsWith(db, kind, word)})`;
+  const asked = namedKinds.map((kind) => sql`exists ${of(kind)} as ${sql.ref(kind)}`);
+  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(asked)}`.execute(db);
+  const kinds = namedKinds.filter((kind) => Boolean(rows[0]?.[kind]));
+  const found = kinds.map((kind) => sql`${sql.ref(namedIn[kind])} in ${of(kind)}`);
+  return found.length > 0 ? sql<SqlBool>`(${sql.join(found, sql` or `)})` : never;
 }
 
 /** The batch goes on, on the day. */

@@ -1,8 +1,17 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { searchApi, searchGroupLimit, type SearchedKind, searchKinds } from '../../contract/search';
 import type { Role } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { always, allOf, type Condition, countOf, hasWord, rowsWith } from '../db/search/matching';
+import {
+  always,
+  allOf,
+  type Condition,
+  countUpTo,
+  isNarrow,
+  type RowSet,
+  rowsWith,
+  textHas,
+} from '../db/search/matching';
 import { isForgivable, queryWords, sortKey } from '../../contract/rules/arabicText';
 import { nearness, rowsNear, type Nearness } from '../db/search/nearness';
 import { findWords, type FoundWord } from '../db/search/words';
@@ -43,12 +52,14 @@ export const searchRoutes: Route[] = [
     const words = queryWords(query.q ?? '');
     if (words.length === 0) return { groups: [] };
     const scope = await scopeOfCaller();
-    const batches = scope.subjects === always ? null : await narrowBatches(data.read, scope);
+    const kinds = await Promise.all(
+      kindsOf[user.role].map(async (kind) => ({ kind, narrow: await narrowRows(data.read, kind, scope) })),
+    );
     const groupsWith = async (found: readonly FoundWord[]) => {
       const groups = [];
-      for (const kind of kindsOf[user.role]) {
+      for (const { kind, narrow } of kinds) {
         const terms = termsFor(user.role, kind);
-        const asked = { kind, terms, words: found, scope: scope[kind], batches, maxRows: searchGroupLimit };
+        const asked = { kind, terms, words: found, scope: scope[kind], narrow, maxRows: searchGroupLimit };
         const rows = await findRows(data.read, asked);
         const results = rows.map(({ near: _near, ...row }) => ({
           ...row,
@@ -103,25 +114,15 @@ const sources: Record<SearchedKind, { from: RawBuilder<unknown>; columns: RawBui
   },
 };
 
-/** Maximum number of records that are read for one word; the list of that kind finds the others. */
-const maxCandidates = 5_000;
-/** For a scope of at most this many batches, a frequent word is searched within these batches. */
-const maxNarrowBatches = 60;
+/** A word that no more records have is looked up in all of them; of another one, so many are read first. */
+const maxCandidates = 500;
 
-const countCandidates = (db: Db, terms: SearchKind, word: FoundWord): Promise<number> =>
-  countOf(
-    db,
-    sql`from (select 1 as one from ${rowsWith(db, terms, word)} limit ${maxCandidates}) as counted`,
-  );
-
-/** The batches of a scope, or null if they are more than `maxNarrowBatches`. */
-async function narrowBatches(db: Db, { batches, subjects, section }: Scope): Promise<number[] | null> {
-  const found =
-    section !== null
-      ? sql`select batches.id as batch_id from batches where ${batches}`
-      : sql`select distinct batch_id from subjects where ${subjects}`;
-  const { rows } = await sql<{ batch_id: number }>`${found} limit ${maxNarrowBatches + 1}`.execute(db);
-  return rows.length > maxNarrowBatches ? null : rows.map((row) => row.batch_id);
+/** The rows of a kind that the caller may see, if they are few; else null. */
+async function narrowRows(db: Db, kind: SearchedKind, scope: Scope): Promise<RowSet | null> {
+  if (scope[kind] === always || kind === 'users') return null;
+  const own = { id: sql.ref(`${kind}.id`), rows: sql`from ${sql.table(kind)} where ${scope[kind]}` };
+  const set = kind === 'students' ? scope.studentRows : own;
+  return set && (await isNarrow(db, set)) ? set : null;
 }
 
 interface KindSearch {
@@ -130,57 +131,73 @@ interface KindSearch {
   terms: SearchKind;
   words: readonly FoundWord[];
   scope: Condition;
-  /** The batches of a narrow scope, used to find its students and subjects; else null. */
-  batches: number[] | null;
+  /** All rows of the scope, if they are few. */
+  narrow: RowSet | null;
   maxRows: number;
 }
 
 /**
  * A few records that have every word: those with the words themselves first, then those with words that begin so, then the
- * others; equal ones by name. Reads at most `maxCandidates` records of the rarest word; of a word that more have, first
- * those that have it itself. So a common word costs no more than a rare one.
+ * others; equal ones by name. Of a word that very many have, at first only some records are read, those that have the word
+ * itself before the others; all of them only if that does not fill the answer.
  */
 async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
-  const { kind, terms, words, batches, maxRows } = search;
+  const { terms, words, narrow, scope, maxRows } = search;
+  const inTexts = words.map((word) => textHas(db, word));
+  if (narrow) {
+    const candidates = sql`select ${narrow.id} as row_id ${narrow.rows}`;
+    return nearest(await rowsAmong(db, search, { candidates, conditions: inTexts }), maxRows);
+  }
   const counted: { word: FoundWord; rows: number }[] = [];
   for (const word of words) {
-    const rows = await countCandidates(db, terms, word);
+    const rows = await countUpTo(db, sql`from ${rowsWith(db, terms, word)}`, maxCandidates);
     if (rows === 0) return [];
     counted.push({ word, rows });
   }
-  counted.sort((a, b) => a.rows - b.rows);
-  const [rarest] = counted;
+  const [rarest] = counted.toSorted((a, b) => a.rows - b.rows);
   if (!rarest) return [];
   const isCommon = rarest.rows >= maxCandidates;
   const found = new Map<number, FoundRow>();
-  const add = async (candidates: Condition) => {
-    for (const row of await rowsAmong(db, search, candidates)) if (!found.has(row.id)) found.set(row.id, row);
+  const add = async (candidates: RawBuilder<unknown>, conditions: readonly Condition[]) => {
+    for (const row of await rowsAmong(db, search, { candidates, conditions }))
+      if (!found.has(row.id)) found.set(row.id, row);
   };
-  if (isCommon && batches && (kind === 'students' || kind === 'subjects')) {
-    const column = kind === 'students' ? 'enrolments.batch_id' : `${kind}.batch_id`;
-    await add(sql`${sql.ref(column)} in (${batches.length > 0 ? sql.join(batches) : sql`null`})`);
-  } else {
-    const nearest: readonly Nearness[] = isCommon ? ['itself', 'beginning', 'inside'] : ['inside'];
-    for (const near of nearest)
-      if (found.size < maxRows) {
-        const rows = sql`select row_id from ${rowsNear(db, terms, rarest.word, near)} limit ${maxCandidates}`;
-        await add(sql`${sql.ref(`${kind}.id`)} in (select row_id from (${rows}) as reached)`);
-      }
+  const having = (near: Nearness) => sql`select row_id from ${rowsNear(db, terms, rarest.word, near)}`;
+  const steps: readonly Nearness[] = isCommon ? ['itself', 'beginning', 'inside'] : ['inside'];
+  for (const near of steps)
+    if (found.size < maxRows) await add(sql`${having(near)} limit ${maxCandidates}`, inTexts);
+  if (isCommon && found.size < maxRows && (words.length > 1 || scope !== always)) {
+    const others = counted.filter(({ word }) => word !== rarest.word);
+    const sets = others.map(
+      ({ word }) => sql<SqlBool>`reached.row_id in (select row_id from ${rowsWith(db, terms, word)})`,
+    );
+    await add(having('inside'), [...sets, ...inTexts]);
   }
-  return [...found.values()]
-    .toSorted((a, b) => a.near - b.near || (sortKey(a.label) < sortKey(b.label) ? -1 : 1))
-    .slice(0, maxRows);
+  return nearest([...found.values()], maxRows);
 }
 
-/** The nearest of these candidates that have every word. */
-async function rowsAmong(db: Db, search: KindSearch, candidates: Condition): Promise<FoundRow[]> {
-  const { kind, terms, words, scope, maxRows } = search;
+const nearest = (rows: readonly FoundRow[], maxRows: number): FoundRow[] =>
+  rows
+    .toSorted((a, b) => a.near - b.near || (sortKey(a.label) < sortKey(b.label) ? -1 : 1))
+    .slice(0, maxRows);
+
+/** The nearest of these candidates, `select row_id …`, that meet the conditions on `reached` and `whole`, and the scope. */
+async function rowsAmong(
+  db: Db,
+  { kind, terms, words, scope, narrow, maxRows }: KindSearch,
+  { candidates, conditions }: { candidates: RawBuilder<unknown>; conditions: readonly Condition[] },
+): Promise<FoundRow[]> {
   const { from, columns } = sources[kind];
   const id = sql.ref(`${kind}.id`);
-  const others = words.map((word) => hasWord(db, terms, `${kind}.id`, word));
+  const isChecked = scope !== always && !narrow;
+  const self = isChecked ? sql`join ${sql.table(kind)} on ${id} = reached.row_id` : sql``;
+  const page = sql`select reached.row_id as id, ${nearness(db, words)} as near
+    from (${candidates}) as reached
+      join search_texts as whole on whole.kind = ${terms} and whole.row_id = reached.row_id ${self}
+    where ${allOf([...conditions, ...(isChecked ? [scope] : [])])} order by near, reached.row_id limit ${maxRows}`;
+  // The columns are read for the rows of the answer alone; a cross join is joined in the written order by SQLite.
   const { rows } = await sql<FoundRow>`
-    select ${id} as id, ${columns}, ${nearness(db, words)} as near from ${from}
-      join search_texts as whole on whole.kind = ${terms} and whole.row_id = ${id}
-    where ${allOf([candidates, ...others, scope])} order by near, ${id} limit ${maxRows}`.execute(db);
+    select page.id as id, ${columns}, page.near as near from (${page}) as page cross join ${from}
+    where ${id} = page.id`.execute(db);
   return rows.map((row) => ({ ...row, near: Number(row.near) }));
 }

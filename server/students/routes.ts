@@ -1,5 +1,5 @@
 import { subDays } from 'date-fns';
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
@@ -96,11 +96,19 @@ const privateSorts: ReadonlySet<string | undefined> = new Set([
  * The rows that a list or summary reads. Columns that a teacher does not see are not searched, and are refused in
  * filters and sorting, so that their values cannot be guessed. @throws FORBIDDEN
  */
-function studentSource(role: Role, filter: Filter, scope: RawBuilder<SqlBool>, sort?: string) {
+function studentSource(role: Role, filter: Filter, scope: Scope, sort?: string) {
   const isPrivate = privateFilters.some((name) => filter[name] !== undefined) || privateSorts.has(sort);
   if (role !== 'admin' && isPrivate) throw new Problem('FORBIDDEN');
   const kind = role === 'admin' ? ('students' as const) : ('students_brief' as const);
-  return { table: 'students' as const, kind, scope, where: conditions(filter), within: ofBatch(filter) };
+  return {
+    table: 'students' as const,
+    kind,
+    scope: scope.students,
+    scopeRows: scope.studentRows,
+    isSteady: role === 'admin' || scope.students === always,
+    where: conditions(filter),
+    within: ofBatch(filter),
+  };
 }
 
 interface NamedPlace {
@@ -157,13 +165,13 @@ async function refuseTakenIdentity(
 export const studentRoutes: Route[] = [
   listRoute(studentsApi.list, async ({ data, query, scope, user }) => {
     const filter = { batch_name: query.batch_name, ...query.filter };
-    const source = studentSource(user.role, filter, (await scope()).students, query.sort?.[0]);
+    const source = studentSource(user.role, filter, await scope(), query.sort?.[0]);
     const select = user.role === 'admin' ? studentsSelect(data.read) : briefStudentsSelect(data.read);
     return listRows(data.read, { ...source, select, sorts: studentSorts }, query);
   }),
 
   route(studentsApi.summary, async ({ data, query: { filter }, scope, user }) => {
-    const source = studentSource(user.role, filter ?? {}, (await scope()).students);
+    const source = studentSource(user.role, filter ?? {}, await scope());
     const since = subDays(data.now(), newForDays).toISOString();
     return studentSummary(data.read, await matchingRows(data.read, source, filter), since);
   }),

@@ -6,7 +6,7 @@ import type { BenchCase } from './cases';
 import type { Statement } from './changing';
 import type { Recipe } from './recipe';
 
-type Asked = Pick<BenchCase, 'path' | 'isPublic'> & { method: BenchCase['method'] | 'DELETE' };
+type Asked = Pick<BenchCase, 'path' | 'isPublic' | 'isTeacher'> & { method: BenchCase['method'] | 'DELETE' };
 
 /** An answered request and its duration, in milliseconds. */
 interface Answered {
@@ -19,6 +19,8 @@ interface Answered {
 interface Recorder {
   data: Data;
   token: string;
+  /** The token of a teacher of many batches. */
+  teacherToken: string;
   /** Sends a request to our server. @throws if it is refused */
   ask(one: Asked, body?: unknown): Promise<Answered>;
   /** Sends all requests at the same time, each with its own token. @returns the durations, the shortest first */
@@ -53,14 +55,20 @@ export async function startRecorder(url: string): Promise<Recorder> {
       headers: token ? { authorization: `Bearer ${token}`, 'x-session-id': undoSession } : {},
       ...(body !== undefined && { payload: body as object }),
     });
-  const account = { username: 'admin', password: 'rasd-demo' };
-  const login = await send({ method: 'POST', path: '/api/auth/login' }, account);
-  const { token } = login.json<{ token: string }>();
+  const signIn = async (username: string) => {
+    const login = await send(
+      { method: 'POST', path: '/api/auth/login' },
+      { username, password: 'rasd-demo' },
+    );
+    return login.json<{ token: string }>().token;
+  };
+  const token = await signIn('admin');
+  const teacherToken = await signIn('teacher');
 
   const ask = async (one: Asked, body?: unknown, tries = 20): Promise<Answered> => {
     [statements, inStatements] = [[], 0];
     const began = performance.now();
-    const answer = await send(one, body, one.isPublic ? undefined : token);
+    const answer = await send(one, body, one.isPublic ? undefined : one.isTeacher ? teacherToken : token);
     const milliseconds = performance.now() - began;
     // Preparing the institute has kept this process busy, so the server in it may refuse calls.
     if (answer.statusCode === busy && tries > 1) {
@@ -85,6 +93,7 @@ export async function startRecorder(url: string): Promise<Recorder> {
   return {
     data,
     token,
+    teacherToken,
     ask,
     askAll,
     recipe: (one) => recipeOf(one, ask, data),

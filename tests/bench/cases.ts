@@ -26,6 +26,8 @@ export interface BenchCase {
   period?: number;
   /** Sent without a session, from an address of its own, instead of the admin's token. */
   isPublic?: boolean;
+  /** Asked by a teacher instead of the admin. */
+  isTeacher?: boolean;
   /** Each request has its own `Idempotency-Key`; compared with the same statements without keys. */
   isKeyed?: boolean;
   goal?: Goal;
@@ -33,21 +35,41 @@ export interface BenchCase {
 
 const reading: Goal = { share: 60, p99: 2, query: 15 };
 
-const get = (name: string, path: string): BenchCase => ({ name, method: 'GET', path, goal: reading });
+const get = (name: string, path: string, isTeacher = false): BenchCase => ({
+  name,
+  method: 'GET',
+  path,
+  isTeacher,
+  goal: reading,
+});
 const query = (values: Record<string, string>) => new URLSearchParams(values);
 
+/** The first page of the students. */
 const page = (filter: object) => {
   const values = { range: '[0,24]', sort: '["full_name","ASC"]', filter: JSON.stringify(filter) };
   return `/api/students?${query(values)}`;
 };
 
-const lists: readonly BenchCase[] = [
-  get('page', page({})),
-  get('common-word', page({ q: 'محمد' })),
-  get('two-common-words', page({ q: 'محمد أحمد' })),
-  get('rare-word', page({ q: '0500007680' })),
-  get('no-match', page({ q: 'ظظظظ' })),
+/** Searches for students: the word stands in very many names, in one, in none, … */
+const searches: readonly { name: string; q: string; isTeacher?: boolean }[] = [
+  { name: 'common-word', q: 'محمد' },
+  { name: 'two-common-words', q: 'محمد أحمد' },
+  { name: 'rare-word', q: '0500007680' },
+  { name: 'no-match', q: 'ظظظظ' },
+  { name: 'letter-wrong', q: 'مجمد' },
+  { name: 'common-beginning', q: 'ال' },
+  { name: 'common-digits', q: '0500' },
+  { name: 'word-and-digits', q: 'محمد 0500' },
+  { name: 'teacher-search', q: 'محمد', isTeacher: true },
 ];
+
+/** The same searches in the list of students, and in the box at the top. */
+export const listSearches = searches.map(({ name, q, isTeacher }) => get(name, page({ q }), isTeacher));
+export const topSearches = searches.map(({ name, q, isTeacher }) =>
+  get(name, `/api/search?${query({ q })}`, isTeacher),
+);
+
+const lists: readonly BenchCase[] = [get('page', page({})), ...listSearches];
 
 const oversight: readonly BenchCase[] = [
   get('dashboard-stats', '/api/dashboard/stats'),

@@ -29,7 +29,7 @@ const clients = [10, 50];
 
 /** Prints a table of requests per second and latencies: our server beside bare handlers, measured in turns. */
 export async function compare(options: CompareOptions): Promise<Institute> {
-  const { institute, token, chosen, recipes } = await recorded(options);
+  const { institute, token, teacherToken, chosen, recipes } = await recorded(options);
   const files = { bare: join(options.folder, 'bare.db'), grouped: join(options.folder, 'grouped.db') };
   for (const file of Object.values(files)) copyFileSync(options.file, file);
   const started = start(options, files, recipes);
@@ -42,11 +42,12 @@ export async function compare(options: CompareOptions): Promise<Institute> {
   let first = 1_000_000;
   const measure = async (
     which: Contestant,
-    { name }: BenchCase,
+    { name, isTeacher }: BenchCase,
     connections: number,
     milliseconds: number,
   ) => {
-    const order = { port: ports[which], name, connections, milliseconds, token, institute, first };
+    const own = isTeacher ? teacherToken : token;
+    const order = { port: ports[which], name, connections, milliseconds, token: own, institute, first };
     first += 1_000_000;
     const before = cpuOf(started[which].child);
     const result = await loadFrom(options.self, order);
@@ -85,9 +86,9 @@ async function recorded({ file, only, deletions }: CompareOptions) {
   const chosen = casesOf(institute).filter(({ name }) => !only || name.startsWith(only));
   const recipes: Recipe[] = [];
   for (const one of chosen) recipes.push(await recorder.recipe(one));
-  const { token } = recorder;
+  const { token, teacherToken } = recorder;
   await recorder.close();
-  return { institute, token, chosen, recipes };
+  return { institute, token, teacherToken, chosen, recipes };
 }
 
 function start(

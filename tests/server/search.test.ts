@@ -1,12 +1,16 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { programFields } from '../../contract/courseFields';
+import { newValues } from '../../contract/fieldTable';
 import { findRows, sortKey } from '../../contract/rules/arabicText';
 import { genders } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/engine/connection';
-import { always } from '../../server/db/search/matching';
+import { keptTotal } from '../../server/db/rowCounts';
+import { always, countOf, rowsWith } from '../../server/db/search/matching';
 import { equals, listRows, matchingRows } from '../../server/db/search/lists';
 import type { Row } from '../../server/db/schema';
+import { findWords, learnWords, manyWordsWith } from '../../server/db/search/words';
 import { openTestData } from '../support/database';
 
 // Enough students that a common word with a small page scans the list, and a rare one uses the index.
@@ -65,11 +69,21 @@ function compare(a: string | number | null, b: string | number | null): number {
   return a < b ? -1 : 1;
 }
 
-function expected(q: string, gender: string | undefined, sort: Sort, isAscending: boolean): number[] {
+interface Wanted {
+  q: string;
+  gender: string | undefined;
+  isLimited: boolean;
+  sort: Sort;
+  isAscending: boolean;
+}
+
+function expected({ q, gender, isLimited, sort, isAscending }: Wanted): number[] {
   const texts = (row: Row<'students'>) =>
     [row.full_name, row.student_id, row.national_id, row.phone, row.email].filter((text) => text !== null);
   const key = (row: Row<'students'>) => (sort === 'full_name' ? sortKey(row.full_name) : row[sort]);
-  const asked = rows.filter((row) => gender === undefined || row.gender === gender);
+  const asked = rows.filter(
+    (row) => (gender === undefined || row.gender === gender) && (!isLimited || row.id % 2 === 0),
+  );
   const found = findRows(asked, q, texts)
     .toSorted((a, b) => compare(key(a), key(b)) || a.id - b.id)
     .map((row) => row.id);
@@ -83,9 +97,23 @@ const beginning = fc
   )
   .map(([word, length]) => word.slice(0, length));
 
+/** The scope of a caller who sees every second student only, with and without the set of these. */
+const scopes = {
+  none: { scope: always },
+  few: {
+    scope: sql<SqlBool>`students.id % 2 = 0`,
+    scopeRows: { id: sql.ref('own.id'), rows: sql`from students as own where own.id % 2 = 0` },
+  },
+  many: {
+    scope: sql<SqlBool>`exists (select 1 from students as own where own.id = students.id and own.id % 2 = 0)`,
+  },
+};
+
 const list = fc.record({
   words: fc.array(beginning, { maxLength: 3 }),
   gender: fc.constantFrom(undefined, undefined, 'ذكر'),
+  // As a teacher, who sees few students, or as an admin of one section, who sees many.
+  limit: fc.constantFrom<keyof typeof scopes>('none', 'none', 'few', 'many'),
   sort: fc.constantFrom(...(Object.keys(sorts) as Sort[])),
   isAscending: fc.boolean(),
   from: fc.oneof(fc.constant(0), fc.nat(students + 50)),
@@ -93,15 +121,15 @@ const list = fc.record({
 });
 
 test('a search finds what the shared rule says, in order, on every page, with the right total', async () => {
-  const property = fc.asyncProperty(list, async ({ words, gender, sort, isAscending, from, size }) => {
+  const property = fc.asyncProperty(list, async ({ words, gender, limit, sort, isAscending, from, size }) => {
     const q = words.join(' ');
-    const source = { table: 'students' as const, scope: always, where: equals('students.gender', gender) };
+    const source = { table: 'students' as const, ...scopes[limit], where: equals('students.gender', gender) };
     const found = await listRows(
       data.read,
       { ...source, sorts, select: data.read.selectFrom('students').select('students.id') },
       { range: [from, from + size - 1], sort: [sort, isAscending ? 'ASC' : 'DESC'], filter: { q } },
     );
-    const all = expected(q, gender, sort, isAscending);
+    const all = expected({ q, gender, isLimited: limit !== 'none', sort, isAscending });
     expect(found.total).toBe(all.length);
     expect(found.rows.map((row) => row.id)).toEqual(all.slice(from, from + size));
     const matching = await matchingRows(data.read, source, { q });
@@ -120,4 +148,58 @@ test('each prefix of the terms of a row is counted once', async () => {
   const source = { table: 'students' as const, scope: always, where: [] };
   const matching = await matchingRows(data.read, source, { q: 'س', ids: [Number(twice?.id)] });
   expect(await matching.total()).toBe(1);
+});
+
+test('a kept total is counted anew after a change of students, and after no other', async () => {
+  const named = async (word: string) => {
+    const found = await findWords(data.read, [word], false);
+    return sql`from ${rowsWith(data.read, 'students', found[0] ?? { word, by: 'start', words: [], forgiven: [] })}`;
+  };
+  const from = await named('يحيي');
+  let counts = 0;
+  const total = () =>
+    keptTotal(data.read, 'students', from, () => {
+      counts += 1;
+      return countOf(data.read, from);
+    });
+  const before = await total();
+  expect(await total()).toBe(before);
+  expect(counts).toBe(1);
+  const another = rows.find((row) => !row.full_name.includes('يحيى'));
+  const rename = (full_name: string) =>
+    data.write(actor, async (unit) => {
+      unit.describe('update', 'students', null, 'بحث');
+      await unit.update('students', Number(another?.id), { full_name });
+    });
+  await rename('يحيى');
+  expect(await total()).toBe(before + 1);
+  await rename(another?.full_name ?? '');
+  expect(await total()).toBe(before);
+  expect(counts).toBe(3);
+  await data.write(actor, async (unit) => {
+    unit.describe('create', 'programs', null, 'بحث');
+    await unit.insert('programs', newValues(programFields, { program_id: 'KPT', program_name: 'يحيى' }));
+  });
+  expect(await total()).toBe(before);
+  expect(counts).toBe(3);
+});
+
+test('a word of more than twenty letters is not found in a thousand words that only begin alike', async () => {
+  const alike = 'ابجدهوزحطيكلمنسعفصقر';
+  await data.writeUnlogged((trx) =>
+    learnWords(
+      trx,
+      Array.from({ length: 1_001 }, (_, place) => {
+        const end = [...String(place)].map((digit) => String.fromCharCode(0x628 + Number(digit))).join('');
+        return `و${alike}${end}`;
+      }),
+    ),
+  );
+  const asked = `${alike}ضضض`;
+  const [found] = await findWords(data.read, [asked], false);
+  expect(found?.words).toBeNull();
+  const { rows: listed } = await sql`select word from ${manyWordsWith(asked)} as listed`.execute(data.read);
+  expect(listed).toEqual([]);
+  const shorter = await sql`select word from ${manyWordsWith(alike)} as listed`.execute(data.read);
+  expect(shorter.rows).toHaveLength(1_001);
 });

@@ -30,6 +30,7 @@ import { hifz } from './0026_hifz';
 import { rowCounts } from './0028_row_counts';
 import { sardByDay } from './0029_sard_by_day';
 import { listedStudents } from './0033_listed_students';
+import { keptTotals } from './0032_kept_totals';
 
 /** In order. A step that has landed never changes. */
 const steps: Record<string, Step> = {
@@ -61,6 +62,7 @@ const steps: Record<string, Step> = {
   '0028_row_counts': rowCounts,
   '0029_sard_by_day': sardByDay,
   '0033_listed_students': listedStudents,
+  '0032_kept_totals': keptTotals,
 };
 
 /** The step that replaced the two links between student and account by one. */

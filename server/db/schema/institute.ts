@@ -163,6 +163,8 @@ interface StudentNumberCountersTable {
 interface RowCountsTable {
   table_name: 'students';
   total: number;
+  /** Rises with each write of the table, or of what its totals are counted from. */
+  changes: Generated<number>;
 }
 
 /** A student whose account named another student, when one link replaced two (migration 18). */

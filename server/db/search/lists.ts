@@ -35,6 +35,10 @@ export interface ListSource<O, K extends string> {
   emptiable?: string;
   /** The rows that the caller may see. */
   scope: Condition;
+  /** The same rows as a set, if there may be few. */
+  scopeRows?: RowSet | null | undefined;
+  /** The scope asks for nothing but the students, their enrolments and batches. */
+  isSteady?: boolean | undefined;
   /** Conditions of the filter. */
   where: readonly Condition[];
   /** One more condition of the filter: the rows of this set. */
@@ -89,21 +93,13 @@ export async function listRows<O, K extends string>(
 /** The rows that match filter, search and scope, for a list or its figures. */
 export const matchingRows = (
   db: Db,
-  {
-    table,
-    scope,
-    where,
-    within,
-    kind,
-  }: Pick<ListSource<unknown, never>, 'table' | 'scope' | 'where' | 'within' | 'kind'>,
+  { table, where, ...source }: Omit<ListSource<unknown, never>, 'select' | 'sorts' | 'emptiable'>,
   filter: Filter | undefined,
 ): Promise<Matching> =>
   planMatching(db, table, {
-    scope,
+    ...source,
     where: [...where, ...among(`${table}.id`, filter?.ids)],
-    within,
     q: filter?.q,
-    kind,
   });
 
 /** `column in (…)`, or no condition if the filter has no values. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { isForgivable, queryWords } from '../../../contract/rules/arabicText';
 import { placeOf } from '../engine/dialect';
-import { countAll } from '../rowCounts';
+import { countAll, keptTotal } from '../rowCounts';
 import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db } from '../schema';
 import { inside } from './entries';
@@ -49,20 +49,23 @@ function isAmongWords({ word, words, forgiven }: FoundWord, term: string): Condi
   return words ? listed : sql`(${sql.ref(term)} in ${manyWordsWith(word)} or ${listed})`;
 }
 
-/** Whether the text of one row has a word. */
-export function hasWord(
-  db: Db,
-  kind: SearchKind,
-  rowId: string,
-  { word, by, forgiven }: FoundWord,
-): Condition {
+/** Whether the text of one row has each of these words; no condition if there are none. */
+const hasWords = (db: Db, kind: SearchKind, rowId: string, words: readonly FoundWord[]): Condition[] =>
+  words.length === 0
+    ? []
+    : [
+        sql`exists (select 1 from search_texts as whole where whole.kind = ${kind}
+          and whole.row_id = ${sql.ref(rowId)} and ${allOf(words.map((word) => textHas(db, word)))})`,
+      ];
+
+/** Whether `whole.text` has a word. */
+export function textHas(db: Db, { word, by, forgiven }: FoundWord): Condition {
   const part = by === 'start' ? ` ${word}` : word;
   const parts = [part, ...forgiven.map((other) => ` ${other} `)];
-  return sql`exists (select 1 from search_texts as whole where whole.kind = ${kind}
-    and whole.row_id = ${sql.ref(rowId)} and (${sql.join(
-      parts.map((one) => hasPart(db, one)),
-      sql` or `,
-    )}))`;
+  return sql`(${sql.join(
+    parts.map((one) => hasPart(db, one)),
+    sql` or `,
+  )})`;
 }
 
 /** Whether `whole.text` has a part. */
@@ -84,13 +87,15 @@ export const allOf = (conditions: readonly RawBuilder<unknown>[]): Condition =>
 export const beginsWith = (column: string, word: string): Condition =>
   sql`${sql.ref(column)} >= ${word} and ${sql.ref(column)} < ${`${word}\u{10FFFF}`}`;
 
-/** The count of a filter stops here: a smaller filter is looked up, a larger one is not. */
+/** A count stops here: a smaller set is looked up, a larger one is not, however large it is. */
 const many = 10_000;
-/** The estimate for a filter whose count reached `many`, and for the rows of a large table. */
+/** The estimate for a set whose count reached `many`, and for the rows of a large table. */
 const manyMore = 3 * many;
 const large = 10 * many;
 /** A word that no more rows have is looked up once for all rows that another word leads to. */
 const fewEnough = 2 * many;
+/** So few rows are read as they are, and the words looked for in their texts, without asking how many rows have these. */
+const narrowest = 3_000;
 
 /** Rows of a table, named by an index of another one: `select id from …`, each number once. */
 export interface RowSet {
@@ -107,6 +112,10 @@ const isWithin = (id: string, set: RowSet): Condition =>
 interface Narrowing {
   /** The rows that the caller may see. */
   scope: Condition;
+  /** The same rows as a set, if there may be few. */
+  scopeRows?: RowSet | null | undefined;
+  /** The scope asks for nothing but the students, their enrolments and batches, so that its totals can be kept. */
+  isSteady?: boolean | undefined;
   /** The conditions of the filter. */
   where: readonly Condition[];
   /** One more condition of the filter: the rows of this set. */
@@ -129,6 +138,7 @@ export interface Matching {
 /** A set that contains all matching rows: rows with a word, or rows that meet scope and filter (no word). */
 interface Group {
   word: FoundWord | null;
+  /** At most `many` are counted; more are `manyMore`. */
   rows: number;
 }
 
@@ -138,19 +148,55 @@ interface Group {
  */
 export async function planMatching(db: Db, table: ListedTable, narrowing: Narrowing): Promise<Matching> {
   const words = queryWords(narrowing.q ?? '');
-  const exact = await planWith(db, table, narrowing, await findWords(db, words, false));
+  const narrow = await narrowSet(db, narrowing, words.length > 0);
+  const plan = (found: readonly FoundWord[]) =>
+    narrow
+      ? planWithin(db, table, narrowing, { narrow, words: found })
+      : planWith(db, table, narrowing, found);
+  const exact = await plan(await findWords(db, words, false));
   if (!words.some((word) => isForgivable(word))) return exact;
   const total = await exact.total();
   const forgiving = total > 0 ? [] : await findWords(db, words, true);
   return forgiving.some(({ forgiven }) => forgiven.length > 0)
-    ? planWith(db, table, narrowing, forgiving)
+    ? plan(forgiving)
     : { ...exact, total: async () => total };
+}
+
+/** A set of few rows that has all rows of the list; null if there is none, or the list is such a set and no more. */
+async function narrowSet(db: Db, { scope, scopeRows, within, where }: Narrowing, isSearch: boolean) {
+  if (!isSearch && within && scope === always && where.length === 0) return null;
+  for (const set of [within, scopeRows]) if (set && (await isNarrow(db, set))) return set;
+  return null;
+}
+
+/** Whether a set is so small that its rows are read and checked one by one. */
+export const isNarrow = async (db: Db, { rows }: RowSet): Promise<boolean> =>
+  (await countUpTo(db, rows, narrowest + 1)) <= narrowest;
+
+/** All rows of a small set that meet the other conditions and have the words. */
+function planWithin(
+  db: Db,
+  table: ListedTable,
+  { scope, scopeRows, within, where, kind = table }: Narrowing,
+  { narrow, words }: { narrow: RowSet; words: readonly FoundWord[] },
+): Matching {
+  const id = `${table}.id`;
+  const others = [
+    ...(narrow === scopeRows || scope === always ? [] : [scope]),
+    ...(within && within !== narrow ? [isWithin(id, within)] : []),
+    ...where,
+    ...hasWords(db, kind, id, words),
+  ];
+  // The limit removes no row: it stops SQLite from using the index of the order instead of the set.
+  const limited = { ...narrow, rows: sql`${narrow.rows} limit ${sql.lit(narrowest)}` };
+  const rows = fromWhere(sql.table(table), [isWithin(id, limited), ...others]);
+  return { isWhole: false, rows, page: () => rows, total: () => countOf(db, rows) };
 }
 
 async function planWith(
   db: Db,
   table: ListedTable,
-  { scope, within, where, kind = table }: Narrowing,
+  { scope, scopeRows, isSteady = false, within, where, kind = table }: Narrowing,
   words: readonly FoundWord[],
 ): Promise<Matching> {
   const id = `${table}.id`;
@@ -161,18 +207,11 @@ async function planWith(
   // The set alone is read without the table.
   const filtered: RowSet =
     within && conditions.length === 1 ? within : { id: sql.ref(id), rows: fromWhere(self, conditions) };
-  const sets: Group[] = [];
-  for (const word of words)
-    sets.push({ word, rows: await countOf(db, sql`from ${rowsWith(db, kind, word)}`) });
-  if (conditions.length > 0 && sets.every((set) => set.rows > 0)) {
-    const counted =
-      words.length > 0
-        ? sql`from (select 1 as one ${filtered.rows} limit ${sql.lit(many)}) as few`
-        : filtered.rows;
-    const rows = await countOf(db, counted);
-    sets.push({ word: null, rows: words.length > 0 && rows === many ? manyMore : rows });
-  }
-  sets.sort((a, b) => a.rows - b.rows);
+  const isScopeAlone = conditions.length === 1 && conditions[0] === scope;
+  const sets = await countedSets(db, kind, words, {
+    filtered: conditions.length > 0 ? filtered : null,
+    isLarge: isScopeAlone && Boolean(scopeRows), // else `narrowSet` would have found it
+  });
   const [lead] = sets;
   if (!lead) {
     const rows = fromWhere(self, []);
@@ -181,25 +220,54 @@ async function planWith(
 
   const isChecked = foundThrough[kind] !== undefined;
   const hasOthers = (than: FoundWord | null, rowId = id) => hasOtherWords(db, kind, rowId, sets, than);
+  const isKept = isSteady && conditions.every((condition) => condition === scope);
+  const counted = (from: RawBuilder<unknown>) =>
+    isKept && lead.rows > narrowest ? keptTotal(db, table, from, () => countOf(db, from)) : countOf(db, from);
   const found = lead.word && rowsWith(db, kind, lead.word);
   const rows = ledBy(table, found, lead.rows, { conditions, filtered, has: hasOthers(lead.word) });
-  // When the sorted list is read, the scope is only checked for each row: as a list of batches it would make the
-  // database sort all of its rows.
-  const walked = conditions.map((condition) =>
-    condition === scope ? sql<SqlBool>`(${scope}) is true` : condition,
-  );
+  // When the sorted list is read, scope and words are only checked for each row. As a list of batches or of texts, they
+  // would make SQLite sort all of its rows, and PostgreSQL read all of them first: a subquery for one value is neither
+  // joined nor hashed.
+  const eachRow = [...conditions.filter((condition) => condition === scope), ...hasOthers(null)];
+  const walked = [
+    ...conditions.filter((condition) => condition !== scope),
+    ...(eachRow.length > 0 ? [sql<SqlBool>`(select 1 where ${allOf(eachRow)}) = 1`] : []),
+  ];
   return {
     isWhole: false,
     rows,
-    page: (need, total) =>
-      (need * large) / total >= lead.rows ? rows : fromWhere(self, [...walked, ...hasOthers(null)]),
+    page: (need, total) => ((need * large) / total >= lead.rows ? rows : fromWhere(self, walked)),
     total: async () => {
-      if ((sets.length === 1 && !isChecked) || lead.rows === 0) return lead.rows;
-      if (conditions.length > 0 || !found) return countOf(db, rows);
+      if ((sets.length === 1 && !isChecked && lead.rows < many) || lead.rows === 0) return lead.rows;
+      if (conditions.length > 0 || !found) return counted(rows);
       // Without a filter the rows are only looked up in the search, which has existing rows alone.
-      return countOf(db, fromWhere(found, hasOthers(lead.word, 'found.row_id')));
+      return counted(fromWhere(found, hasOthers(lead.word, 'found.row_id')));
     },
   };
+}
+
+/** The sets of rows that contain all matching ones, the smallest first; a set after an empty one is not counted. */
+async function countedSets(
+  db: Db,
+  kind: SearchKind,
+  words: readonly FoundWord[],
+  { filtered, isLarge }: { filtered: RowSet | null; isLarge: boolean },
+): Promise<Group[]> {
+  const sets: Group[] = [];
+  for (const word of words)
+    sets.push({ word, rows: await countGroup(db, sql`from ${rowsWith(db, kind, word)}`) });
+  if (filtered && sets.every((set) => set.rows > 0)) {
+    const count = words.length > 0 ? countGroup : countOf;
+    sets.push({ word: null, rows: isLarge && words.length > 0 ? manyMore : await count(db, filtered.rows) });
+  }
+  // Numbers are slower to read than words on PostgreSQL.
+  const rank = ({ word }: Group) => (word?.by === 'number' ? 1 : 0);
+  return sets.toSorted((a, b) => a.rows - b.rows || rank(a) - rank(b));
+}
+
+async function countGroup(db: Db, fromRows: RawBuilder<unknown>): Promise<number> {
+  const rows = await countUpTo(db, fromRows, many);
+  return rows === many ? manyMore : rows;
 }
 
 /**
@@ -215,12 +283,26 @@ function hasOtherWords(
   than: FoundWord | null,
 ): Condition[] {
   const isChecked = foundThrough[kind] !== undefined;
-  return sets.flatMap(({ word, rows }) => {
-    if (!word || (word === than && !isChecked)) return [];
-    return than && !isChecked && rows <= fewEnough
-      ? [sql<SqlBool>`${sql.ref(rowId)} in (select row_id from ${rowsWith(db, kind, word)})`]
-      : [hasWord(db, kind, rowId, word)];
-  });
+  // If even the rarest word is common, one pass through the rows of the other is less than a text for each row.
+  const isCommon = (sets[0]?.rows ?? 0) > many;
+  const checked = sets.flatMap(({ word, rows }) =>
+    !word || (word === than && !isChecked)
+      ? []
+      : [{ word, isLookedUp: than !== null && !isChecked && (rows <= fewEnough || isCommon) }],
+  );
+  const lookedUp = checked.filter(({ isLookedUp }) => isLookedUp);
+  const others = checked.filter(({ isLookedUp }) => !isLookedUp);
+  return [
+    ...lookedUp.map(
+      ({ word }) => sql<SqlBool>`${sql.ref(rowId)} in (select row_id from ${rowsWith(db, kind, word)})`,
+    ),
+    ...hasWords(
+      db,
+      kind,
+      rowId,
+      others.map(({ word }) => word),
+    ),
+  ];
 }
 
 /**
@@ -256,3 +338,7 @@ export async function countOf(db: Db, fromRows: RawBuilder<unknown>): Promise<nu
   const { rows } = await sql<{ total: number }>`select count(*) as total ${fromRows}`.execute(db);
   return Number(rows[0]?.total ?? 0);
 }
+
+/** The number of rows of `from … where …`, at most `most`, which are all that is read. */
+export const countUpTo = (db: Db, fromRows: RawBuilder<unknown>, most: number): Promise<number> =>
+  countOf(db, sql`from (select 1 as one ${fromRows} limit ${sql.lit(most)}) as few`);

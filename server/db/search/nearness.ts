@@ -9,12 +9,13 @@ import type { FoundWord } from './words';
 /** How a record has a word: as a word of its own, at the beginning of one, or in any way that the search knows. */
 export type Nearness = 'itself' | 'beginning' | 'inside';
 
-/** The rows of a kind that have a word so, as `(select row_id …) as found`; a row may come more than once. */
+/** The rows of a kind that have a word so, each once, as `(select row_id …) as found`. */
 export function rowsNear(db: Db, kind: SearchKind, found: FoundWord, near: Nearness): RawBuilder<unknown> {
   const { word } = found;
   // A code has no term of its own, and is found from its beginning anyway.
   if (near === 'inside' || isCode(word)) return rowsWith(db, kind, found);
-  const which = near === 'itself' ? sql`term = ${word}` : beginsWith('term', word);
+  const which =
+    near === 'itself' ? sql`term = ${word}` : sql`${beginsWith('term', word)} and shared < ${word.length}`;
   return sql`(select row_id from search_terms where kind = ${foundThrough[kind] ?? kind} and ${which}) as found`;
 }
 

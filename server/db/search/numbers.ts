@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { insideFrom, lettersIn } from '../../../contract/rules/arabicText';
 import { kindOf, placeOf } from '../engine/dialect';
 import type { SearchKind } from '../schema/log';
 import type { Db, Trx } from '../schema';
@@ -11,7 +12,7 @@ import { piecesOf } from './entries';
  * the rows whose text has a piece of text, whatever its letters mean, and so the same rows.
  */
 
-/** The places of the kinds in the row numbers of SQLite's table, which has numbers only. They never change. */
+/** Each kind in SQLite's row numbers and in the pieces of PostgreSQL. They never change. */
 const places: Record<SearchKind, number> = {
   programs: 0,
   batches: 1,
@@ -39,7 +40,7 @@ export async function addNumbers(trx: Trx, rows: readonly NumberedRow[]): Promis
       select value ->> 0, value ->> 1 from json_each(${json})`.execute(trx);
     return;
   }
-  const json = JSON.stringify(rows.map((row) => ({ ...row, pieces: numberPieces(row.numbers) })));
+  const json = JSON.stringify(rows.map((row) => ({ ...row, pieces: numberPieces(row) })));
   await sql`insert into search_numbers (kind, row_id, text, pieces)
     select kind, row_id, numbers, pieces from json_to_recordset(${json}::json)
       as found (kind text, row_id bigint, numbers text, pieces text[])`.execute(trx);
@@ -64,23 +65,35 @@ const longFrom = 8;
 /** The rows of a kind, each once, that have a number or a code, as `select row_id …`. */
 export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuilder<unknown> {
   if (kindOf(db) === 'postgres') {
-    const pieces = sql`array[${sql.join(piecesOf(word))}]::text[]`;
-    return sql`select row_id from search_numbers where kind = ${kind} and pieces @> ${pieces}
-      and text like ${`%${word.replaceAll('_', String.raw`\_`)}%`}`;
+    const pieces = sql`array[${sql.join(piecesOf(word).map((piece) => ofKind(kind, piece)))}]::text[]`;
+    const rows = sql`select row_id from search_numbers where pieces @> ${pieces}`;
+    if (lettersIn(word) === insideFrom) return rows; // the piece itself
+    return sql`${rows} and text like ${`%${word.replaceAll('_', String.raw`\_`)}%`}`;
   }
   const rowId = sql`rowid / ${sql.lit(kinds)}`;
-  const ofKind = sql`rowid % ${sql.lit(kinds)} = ${sql.lit(places[kind])}`;
+  const isOfKind = sql`rowid % ${sql.lit(kinds)} = ${sql.lit(places[kind])}`;
   const letters = [...word];
   if (letters.length < longFrom)
-    return sql`select ${rowId} as row_id from search_numbers where search_numbers match ${`"${word}"`} and ${ofKind}`;
+    return sql`select ${rowId} as row_id from search_numbers where search_numbers match ${`"${word}"`} and ${isOfKind}`;
   const starts = letters.map((_, at) => at).filter((at) => at % 3 === 0 && at + 3 <= letters.length);
   const pieces = [...starts, letters.length - 3].map((at) => `"${letters.slice(at, at + 3).join('')}"`);
   return sql`select ${rowId} as row_id from search_numbers where search_numbers match ${pieces.join(' AND ')}
-    and ${ofKind} and exists (select 1 from search_texts as whole where whole.kind = ${kind}
+    and ${isOfKind} and exists (select 1 from search_texts as whole where whole.kind = ${kind}
       and whole.row_id = ${rowId} and ${placeOf(db, sql`whole.text`, sql`${word}`)} > 0)`;
 }
 
 const numberOf = ({ kind, row_id }: Pick<NumberedRow, 'kind' | 'row_id'>): number =>
   row_id * kinds + places[kind];
 
-const numberPieces = (numbers: string): string[] => [...new Set(numbers.trim().split(' ').flatMap(piecesOf))];
+/** A piece as PostgreSQL's index has it, which so reads the rows of one kind alone. */
+const ofKind = (kind: SearchKind, piece: string): string => `${places[kind]}:${piece}`;
+
+const numberPieces = ({ kind, numbers }: NumberedRow): string[] =>
+  [...new Set(numbers.trim().split(' ').flatMap(piecesOf))].map((piece) => ofKind(kind, piece));
+
+/** PostgreSQL: brings pieces that an earlier version has written without their kind to the present form. */
+export async function nameKindsOfPieces(db: Kysely<unknown>): Promise<void> {
+  for (const [kind, place] of Object.entries(places))
+    await sql`update search_numbers set pieces = array(select ${`${place}:`} || piece from unnest(pieces) as piece)
+      where kind = ${kind} and pieces[1] not like '%:%'`.execute(db);
+}

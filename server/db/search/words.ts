@@ -125,7 +125,8 @@ const isInside = (indexed: string, word: string): boolean => {
 
 /** `isInside` in SQL, of which there are too many to list, as `(select word …)`. */
 export const manyWordsWith = (word: string) =>
-  sql`(select word ${wordsFrom(word)} and word not like ${`${word}%`} and word not like ${`${atStart}${word}%`})`;
+  sql`(select word ${wordsFrom(word)} and word not like ${`${word}%`} and word not like ${`${atStart}${word}%`}
+    and word like ${`%${word}%`})`;
 
 async function forgivenWords(db: Db, word: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
