@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '../../contract';
+import type { Circle } from '../../contract/circles';
+import { filledPath } from '../../contract/endpoint';
+import { dailyRecordType, freeTextContent } from '../../contract/vocabulary';
+import { addAccount, setTeacherScope } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { newCircle } from '../support/circles';
+import { clockAt, goTo } from '../support/clock';
+import { planned, samplePlan, sampleSard } from '../support/hifzSamples';
+import { unique } from '../support/sampleCalls';
+import { newSheet, type Sheet } from '../support/sheet';
+import { absent, recordCalls, registerCalls } from '../support/teaching';
+
+/** A Wednesday. */
+const day = '2026-11-18';
+const clock = clockAt('2026-09-01T09:00:00Z');
+let server: TestApp;
+/** A subject with marks, and one with daily records of the same batch. */
+let sheet: Sheet;
+let daily: string;
+let assignment: number;
+let program: number;
+/** The row numbers of a sard of an own student, and of another. */
+let sard: number[];
+type Account = { id: number; token: string };
+/** They hold the first circle, teach both subjects wholly, and stood in for the first until the day before. */
+let holder: Account;
+let whole: Account;
+let standIn: Account;
+/** Of the subject with daily records: the first two of five students are in the first, the next two in the second. */
+let circles: Circle[];
+
+const send = async <T>(method: string, path: string, body?: unknown) => {
+  const answer = await server.call<T>(method, path, { as: 'admin', body });
+  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
+  return answer.body;
+};
+const number = (place: number) => String(sheet.students[place]?.student_id);
+/** Nobody else is called so. */
+const othersName = 'المستور';
+
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+  await setTeacherScope(server.data, 'linked');
+  const accounts: Account[] = [];
+  while (accounts.length < 3) {
+    const account = await addAccount(server, 'teacher');
+    accounts.push({ id: account.id, ...(await account.signIn()) });
+  }
+  [holder, whole, standIn] = accounts as [Account, Account, Account];
+  sheet = await newSheet(server, 5);
+  for (const { id } of sheet.students.slice(2))
+    await send('PUT', `/students/${id}`, { last_name: othersName });
+  await goTo(clock, server, `${day}T09:00:00.000Z`);
+  const { batchName, batchId, subjectCode } = sheet;
+  const subject = {
+    subject_code: unique(),
+    name: `حفظ ${unique()}`,
+    batch_id: batchId,
+    type: dailyRecordType,
+  };
+  daily = (await send<{ subject_code: string }>('POST', '/subjects', subject)).subject_code;
+  for (const subject_code of [daily, subjectCode])
+    await send('POST', '/subject-teachers', { subject_code, teacher_id: whole.id });
+  circles = [];
+  for (const subject_code of [subjectCode, daily]) {
+    const held = { teacher_id: holder.id };
+    const first = await newCircle(server, subject_code, sheet.students.slice(0, 2), '2026-10-01', held);
+    await send('POST', `/circles/${first.id}/substitutes`, {
+      teacher_id: standIn.id,
+      from: '2026-11-01',
+      to: '2026-11-17',
+    });
+    const second = await newCircle(server, subject_code, sheet.students.slice(2, 4), '2026-10-01');
+    circles = [first, second];
+  }
+  await fill(batchName, subjectCode);
+});
+afterAll(() => server.close());
+
+const sittingOf = (place: number) => ({
+  ...sampleSard,
+  student_id: number(place),
+  subject_code: daily,
+  date: day,
+});
+
+/** Absences, records with faults, marks, plans and an assignment of everybody. */
+async function fill(batchName: string, subjectCode: string): Promise<void> {
+  const all = sheet.students.map(({ student_id }) => student_id);
+  for (const subject_code of [subjectCode, daily])
+    await registerCalls(server, { batch_name: batchName, subject_code }).set(
+      day,
+      all.map((one) => absent(one)),
+      0,
+    );
+  const heard = {
+    ranges: [{ from: '2:1', to: '2:20' }],
+    faults: [{ kind: 'prompt', ayah: '2:3', count: 1 }],
+  };
+  const records = all.map((studentId) => ({ studentId, ...heard }));
+  await recordCalls(server, { batch_name: batchName, subject_code: daily }).save(day, records);
+  await sheet.save(all.map((studentId) => ({ studentId, testGrade: 30 })));
+  await planned(server, daily);
+  const body = { subject_id: sheet.subjectId, title: 'واجب', total_marks: 5, is_published: true };
+  assignment = (await send<{ id: number }>('POST', '/assignments', body)).id;
+  const programs = await send<{ id: number; program_id: string }[]>('GET', '/programs');
+  program = Number(programs.find(({ program_id }) => program_id === 'QRN')?.id);
+  const curriculum = { content_type: freeTextContent, curriculum_items: [], require_pages_count: false };
+  await send('POST', `/subject-curriculum/${daily}`, { ...curriculum, default_pages: 1 });
+  await sheet.configure({});
+  sard = [];
+  for (const place of [0, 2]) sard.push((await send<{ id: number }>('POST', '/sard', sittingOf(place))).id);
+  // Looked at by others too: what is told of a person is told of a student.
+  await send('POST', '/reports/log', {
+    type: 'student_subject',
+    action: 'generated',
+    batchName,
+    subjectCode,
+    studentId: number(2),
+  });
+}
+
+interface Sent {
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+const inBatch = () => ({ batchName: sheet.batchName });
+const range = { startDate: day, endDate: day };
+
+/** Calls about one student: of the own circle, or of another one. */
+const ofStudent: Record<string, (place: number) => Sent> = {
+  'GET /students/{id}': (place) => ({ params: { id: Number(sheet.students[place]?.id) } }),
+  'GET /students/{id}/card': (place) => ({ params: { id: Number(sheet.students[place]?.id) } }),
+  'GET /students/{id}/enrolments': (place) => ({ params: { id: Number(sheet.students[place]?.id) } }),
+  'GET /grades/history/{batchName}/{subjectCode}/{studentId}': (place) => ({
+    params: { ...inBatch(), subjectCode: sheet.subjectCode, studentId: number(place) },
+  }),
+  'GET /reports/transcript/{studentId}': (place) => ({
+    params: { studentId: number(place) },
+    query: inBatch(),
+  }),
+  'GET /reports/student-subject/{studentId}/{subjectCode}': (place) => ({
+    params: { studentId: number(place), subjectCode: sheet.subjectCode },
+    query: inBatch(),
+  }),
+  'GET /reports/daily-records/student-subject/{studentId}/{subjectCode}': (place) => ({
+    params: { studentId: number(place), subjectCode: daily },
+    query: { ...inBatch(), kind: 'all' },
+  }),
+  'GET /hifz/{student}/plan': (place) => ({
+    params: { student: number(place) },
+    query: { subject_code: daily },
+  }),
+  'GET /hifz/{student}/task': (place) => ({ params: { student: number(place) } }),
+  'GET /hifz/{student}/week': (place) => ({ params: { student: number(place) }, query: { from: day } }),
+  ...Object.fromEntries(
+    ['hot-spots', 'map', 'prior', 'progress'].map((name) => [
+      `GET /hifz/{student}/${name}`,
+      (place: number) => ({ params: { student: number(place) } }),
+    ]),
+  ),
+  'PUT /hifz/{student}/plan': (place) => ({
+    params: { student: number(place) },
+    body: { ...samplePlan, subject_code: daily },
+  }),
+  'DELETE /hifz/{student}/plan': (place) => ({
+    params: { student: number(place) },
+    query: { subject_code: daily },
+  }),
+  'PUT /hifz/{student}/prior': (place) => ({
+    params: { student: number(place) },
+    body: { ranges: [{ from: '78:1', to: '78:40', date: day, strength: 3 }] },
+  }),
+  'POST /hifz/{student}/skip': (place) => ({
+    params: { student: number(place) },
+    body: { from: '2:1', to: '2:5', date: day, subject_code: daily },
+  }),
+  'POST /sard': (place) => ({ body: sittingOf(place) }),
+  'PUT /sard/{id}': (place) => ({ params: { id: Number(sard[place === 0 ? 0 : 1]) }, body: { mark: 80 } }),
+  'POST /reports/log': (place) => ({
+    body: {
+      type: 'student_subject',
+      action: 'generated',
+      ...inBatch(),
+      subjectCode: daily,
+      studentId: number(place),
+    },
+  }),
+};
+
+/** Calls about one circle: the own one, or another. */
+const ofCircle: Record<string, (id: number) => Sent> = {
+  'PUT /circles/{id}/plan': (id) => ({ params: { id }, body: samplePlan }),
+  ...Object.fromEntries(
+    ['hot-spots', 'members', 'plan', 'progress', 'tasks'].map((name) => [
+      `GET /circles/{id}/${name}`,
+      (id: number) => ({ params: { id } }),
+    ]),
+  ),
+  'GET /circles/{id}/week': (id) => ({ params: { id }, query: { from: day } }),
+  'DELETE /circles/{id}/plan': (id) => ({ params: { id } }),
+};
+
+/** Calls about several students; the teacher of the whole subject sees all of them. */
+const ofSeveral: Record<string, () => Sent> = {
+  'GET /absences/{x}/{y}/{date}': () => ({ params: { x: sheet.batchName, y: daily, date: day } }),
+  'GET /absences/statistics/{x}': () => ({ params: { x: sheet.batchName } }),
+  'GET /absences/report': () => ({ query: { ...inBatch(), ...range } }),
+  'GET /daily-records/{batchName}/{subjectCode}/{date}': () => ({
+    params: { ...inBatch(), subjectCode: daily, date: day },
+    query: { kind: 'all' },
+  }),
+  'GET /grades/{batchName}/{subjectCode}': () => ({
+    params: { ...inBatch(), subjectCode: sheet.subjectCode },
+  }),
+  'GET /reports/subject/{subjectCode}': () => ({
+    params: { subjectCode: sheet.subjectCode },
+    query: inBatch(),
+  }),
+  'GET /reports/daily-records/range': () => ({ query: { ...inBatch(), subjectCode: daily, ...range } }),
+  'GET /hifz/batch/{batchId}/map': () => ({ params: { batchId: sheet.batchId } }),
+  'GET /sard': () => ({}),
+  'GET /students': () => ({}),
+  'GET /search': () => ({ query: { q: othersName } }),
+};
+
+/** Calls that name no student, or only what is the caller's own. */
+const ofNobody: Record<string, () => Sent> = {
+  'GET /batches/{id}': () => ({ params: { id: sheet.batchId } }),
+  'GET /batches/{id}/card': () => ({ params: { id: sheet.batchId } }),
+  'GET /grades/statistics/{batchName}/{subjectCode}': () => ({
+    params: { ...inBatch(), subjectCode: sheet.subjectCode },
+  }),
+  'GET /hifz/batch/{batchId}/progress': () => ({ params: { batchId: sheet.batchId } }),
+  'GET /programs/{id}': () => ({ params: { id: program } }),
+  'GET /reports/summary': () => ({ query: { by: 'subject' } }),
+  'GET /subject-curriculum/{subject_code}': () => ({ params: { subject_code: daily } }),
+  'GET /subject-grade-settings/{subject_code}': () => ({ params: { subject_code: sheet.subjectCode } }),
+  'GET /subject-teachers/teacher/{teacherId}': () => ({ params: { teacherId: holder.id } }),
+  'GET /subjects/{code}/plan': () => ({ params: { code: daily } }),
+  'GET /subjects/{id}': () => ({ params: { id: sheet.subjectId } }),
+  ...Object.fromEntries(
+    `/assignments /auth/me /auth/sessions /batches /choices /circles /circles/overview /dashboard/performance
+    /dashboard/recent-activities /dashboard/stats /fault-kinds /notifications /papers/issued /programs /reports/log
+    /reports/log/summary /saved-filters /settings /students/summary /subjects /subjects/summary /today
+    /undo/session-operations`
+      .split(/\s+/)
+      .map((path) => [`GET ${path}`, () => ({})]),
+  ),
+};
+
+/** Calls about what is of the whole subject. */
+const ofWhole: Record<string, () => Sent> = {
+  'GET /assignments/subject/{subjectId}': () => ({ params: { subjectId: sheet.subjectId } }),
+  'GET /assignments/{id}': () => ({ params: { id: assignment } }),
+  'GET /assignments/{id}/submissions': () => ({ params: { id: assignment } }),
+};
+
+/** Calls about an account, a submission or the papers of the caller, which have tests of their own. */
+const elsewhere = [
+  'GET /assignments/submission/{id}',
+  'GET /papers/batches/{id}',
+  'GET /papers/batches/{id}/file',
+  'GET /reports/student/{userId}',
+];
+
+const ask = (as: Account, name: string, { params = {}, query, body }: Sent) => {
+  const [method = '', path = ''] = name.split(' ');
+  return server.call(method, filledPath(path, params), { as, query, body });
+};
+
+/** The students of others in an answer, by number and name. */
+const othersIn = (text: string) =>
+  [2, 3, 4]
+    .map(number)
+    .concat(othersName)
+    .filter((one) => text.includes(one));
+
+test('every call by which a teacher reads is one of these', () => {
+  const read = endpoints.filter(({ method, roles }) => method === 'GET' && roles.includes('teacher'));
+  const names = read.map(({ method, path }) => `${method} ${path}`);
+  const known = new Set(
+    [ofStudent, ofCircle, ofSeveral, ofNobody, ofWhole]
+      .flatMap((calls) => Object.keys(calls))
+      .concat(elsewhere),
+  );
+  expect(names.filter((name) => !known.has(name))).toEqual([]);
+  expect(names.length).toBeGreaterThan(60);
+});
+
+describe('the teacher of a circle', () => {
+  test.each(Object.entries(ofStudent))('%s: of the own students alone', async (name, sent) => {
+    expect(await ask(holder, name, sent(2))).toMatchObject({ status: 404 });
+    expect(await ask(standIn, name, sent(0))).toMatchObject({ status: 404 });
+    if (name.startsWith('DELETE'))
+      await ask(whole, name.replace('DELETE', 'PUT'), ofStudent['PUT /hifz/{student}/plan']?.(0) ?? {});
+    const own = await ask(holder, name, sent(0));
+    expect([200, 201], own.text).toContain(own.status);
+    expect(othersIn(own.text)).toEqual([]);
+  });
+
+  test.each(Object.entries(ofCircle))('%s: of the own circle alone', async (name, sent) => {
+    const [first, second] = circles;
+    expect(await ask(holder, name, sent(Number(second?.id)))).toMatchObject({ status: 404 });
+    expect(await ask(standIn, name, sent(Number(first?.id)))).toMatchObject({ status: 404 });
+    const own = await ask(holder, name, sent(Number(first?.id)));
+    expect(own.status, own.text).toBe(200);
+    expect(othersIn(own.text)).toEqual([]);
+  });
+
+  test.each(Object.entries(ofSeveral))('%s: tells the teacher of the subject of all', async (name, sent) => {
+    const all = await ask(whole, name, sent());
+    expect(all.status, all.text).toBe(200);
+    expect(othersIn(all.text)).not.toEqual([]);
+    const own = await ask(holder, name, sent());
+    expect(own.status, own.text).toBe(200);
+    expect(othersIn(own.text)).toEqual([]);
+    // After the last day of the substitution there is nothing.
+    expect((await ask(standIn, name, sent())).text).not.toContain(number(0));
+  });
+
+  test.each(Object.entries(ofNobody))('%s: names no student of others', async (name, sent) => {
+    const own = await ask(holder, name, sent());
+    expect(own.status, own.text).toBe(200);
+    expect(othersIn(own.text)).toEqual([]);
+  });
+
+  test.each(Object.entries(ofWhole))('%s: for who has the whole subject', async (name, sent) => {
+    expect(await ask(holder, name, sent())).toMatchObject({ status: 404 });
+    expect(await ask(whole, name, sent())).toMatchObject({ status: 200 });
+  });
+});
