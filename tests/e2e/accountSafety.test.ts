@@ -58,7 +58,7 @@ test('changing the account of another admin asks for the password and then conti
   // It is not asked again for five minutes.
   await page.goto('/users');
   await page.getByRole('switch', { name: 'حساب زميل مدير نشط' }).click();
-  await expect(toast(page, 'تم تعطيل حساب زميل مدير')).toBeVisible();
+  await expect(toast(page, 'تم تعطيل حساب «زميل مدير»')).toBeVisible();
   // The own password is changed where the old one is asked for.
   await openMore(page.getByRole('row', { name: /سليمان الحكيم/ }));
   await page.getByRole('menuitem', { name: 'تغيير كلمة مرور سليمان الحكيم' }).click();

@@ -163,7 +163,7 @@ test('an assignment lives from the draft to the corrected papers of two students
   });
 
   await test.step('the teacher is told, grades what is objective at once and the rest by hand', async () => {
-    await openNotification(page, `سلّم ${late.name} واجب ${title} متأخراً`);
+    await openNotification(page, `سلّم «${late.name}» واجب «${title}» متأخراً`);
     await expect(page.getByRole('heading', { level: 1, name: late.name })).toBeVisible();
     await page.goto(place);
     await page.getByRole('button', { name: 'تصحيح تلقائي' }).click();

@@ -78,7 +78,7 @@ test('a student with marks is moved: transcript, own report, average and rank ar
   await expect(warning.getByRole('listitem')).toContainText(student.full_name);
   expect(await findingsInBoth(page), 'the dialog that asks').toEqual([]);
   await dialog.getByRole('button', { name: 'نقل مع ذلك' }).click();
-  await expect(toast(page, `نُقل الطالب إلى ${newBatch}`)).toBeVisible();
+  await expect(toast(page, `نُقل الطالب إلى «${newBatch}»`)).toBeVisible();
   await expect(rowOf(page, student)).toContainText(newBatch);
   await expect(page.getByText('المختار: طالب واحد')).toHaveCount(0);
 

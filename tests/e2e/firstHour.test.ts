@@ -96,7 +96,7 @@ test('from the first sign-in on an empty institute to 150 accounts with slips in
   await begin('إسناد المواد إلى المعلمين');
   for (const [place, name] of teachers.entries()) {
     await click(page.getByRole('button', { name: new RegExp(`^${name}`) }));
-    const assigned = page.getByRole('region', { name: `المواد المسندة إلى ${name}` });
+    const assigned = page.getByRole('region', { name: `المواد المسندة إلى «${name}»` });
     for (const subject of subjects.slice(2 * place, 2 * place + 2)) {
       await click(button(page, `إسناد ${subject} (دفعة 1448)`));
       await expect(assigned.getByRole('listitem').filter({ hasText: subject })).toBeVisible();

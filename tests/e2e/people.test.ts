@@ -47,7 +47,7 @@ test('an admin adds a teacher with a one-time password and assigns a subject; wi
   await page.goto('/teachers');
   await search(page, 'البحث باسم المعلم أو بريده', 'سالم');
   await page.getByRole('button', { name: /^سالم المقرئ/ }).click();
-  const assigned = page.getByRole('region', { name: 'المواد المسندة إلى سالم المقرئ' });
+  const assigned = page.getByRole('region', { name: 'المواد المسندة إلى «سالم المقرئ»' });
   const available = page.getByRole('region', { name: 'مواد غير مسندة إليه' });
   await expect(assigned.getByText('لم تُسند إلى هذا المعلم مادة بعد.')).toBeVisible();
   await available

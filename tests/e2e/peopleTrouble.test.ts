@@ -77,7 +77,7 @@ test('a teacher who is disabled in mid-work is signed out with a sentence, and f
   await page.goto('/users');
   const isActive = page.getByRole('switch', { name: 'حساب معاذ الحافظ نشط' });
   await isActive.click();
-  await expect(toast(page, 'تم تعطيل حساب معاذ الحافظ')).toBeVisible();
+  await expect(toast(page, 'تم تعطيل حساب «معاذ الحافظ»')).toBeVisible();
 
   await register.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
   for (const tab of [register, gradeTab]) {
@@ -94,7 +94,7 @@ test('a teacher who is disabled in mid-work is signed out with a sentence, and f
   await expect(register.getByRole('alert')).toContainText('فشل تسجيل الدخول');
 
   await isActive.click();
-  await expect(toast(page, 'تم تفعيل حساب معاذ الحافظ')).toBeVisible();
+  await expect(toast(page, 'تم تفعيل حساب «معاذ الحافظ»')).toBeVisible();
   await enter();
   await expect(register).toHaveURL(/\/absences\?/);
   await expect(isAbsent).toBeChecked();

@@ -81,7 +81,7 @@ it('restores after a question that names the record, and leads to the audit trai
   expect(provider.restoreDeleted.mock.calls).toEqual([[batch.id]]);
 });
 
-it('a restore that is refused says why in the question', async () => {
+it('a restore that is refused says why in the question, and only there', async () => {
   const message = 'الدفعة التي يتبعها محذوفة';
   const restoreDeleted = async () => {
     throw new ApiProblem(409, '', { error: 'تعذّرت الاستعادة', details: [{ path: '', message }] });
@@ -90,6 +90,7 @@ it('a restore that is refused says why in the question', async () => {
   const question = await restore('دفعة النور');
   await userEvent.click(question.getByRole('button', { name: 'استعادة' }));
   await waitFor(() => expect(question.getByText(message)).toBeTruthy());
+  expect(screen.getAllByText(/تعذّرت الاستعادة/)).toHaveLength(1);
 });
 
 it.each(['teacher', 'student'] as const)(

@@ -115,7 +115,7 @@ it('search and filters are asked of the server, and stand in the address', async
 it('an operation opens by its address: what changed under its Arabic name, the rest folded, who took it back', async () => {
   const router = showScreen(<AuditPage />, provider, '/audit/12?page=1');
   const dialog = within(await screen.findByRole('dialog', { name: update.description }));
-  expect(dialog.getByText('تراجع عنها خالد')).toBeTruthy();
+  expect(dialog.getByText('تراجع عنها «خالد»')).toBeTruthy();
   const values = async () =>
     dialog
       .getAllByRole('row')

@@ -95,6 +95,23 @@ const chooseFor = async (name: string) => {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
+it('an institute without a student is told so, not that all are linked', async () => {
+  const provider = { ...institute(), getList: async () => ({ data: [], total: 0 }) };
+  showScreen(<LinkStudentsPage />, provider);
+  const section = await list('طلاب بلا حساب');
+  expect(await section.findByText(/لم يُضف أي طالب بعد/)).toBeTruthy();
+  expect(section.queryByText('كل الطلاب مرتبطون بحسابات.')).toBeNull();
+});
+
+it('where every student has an account it is said that all are linked', async () => {
+  const everybody = institute();
+  const getList = async (...asked: Parameters<typeof everybody.getList>) =>
+    asked[1].filter?.['is_linked'] === false ? { data: [], total: 0 } : everybody.getList(...asked);
+  showScreen(<LinkStudentsPage />, { ...everybody, getList });
+  const section = await list('طلاب بلا حساب');
+  expect(await section.findByText('كل الطلاب مرتبطون بحسابات.')).toBeTruthy();
+});
+
 it('of thousands of students a page of ten is shown, turned and searched', async () => {
   const provider = institute();
   showScreen(<LinkStudentsPage />, provider);
@@ -130,7 +147,7 @@ it('only free accounts of students and teachers are offered, and each outcome is
   const linked = await list('طلاب مرتبطون');
   const card = (await linked.findByText('الربط غير متطابق')).closest('.MuiAlert-root');
   expect(card?.className).toContain('colorWarning');
-  expect(card?.textContent).toContain('الحساب talib7 يشير إلى رقم آخر: 14459999');
+  expect(card?.textContent).toContain('الحساب «talib7» يشير إلى رقم آخر: 14459999');
   expect(linked.getByText('14453001')).toBeTruthy();
   press('فك ربط طالب 3001', linked);
   await banner('تم فك الربط بنجاح، وحُدّث سجل الطالب وسجل المستخدم معاً.', 'Success');
@@ -138,7 +155,7 @@ it('only free accounts of students and teachers are offered, and each outcome is
 
   press('إنشاء ربط تجريبي');
   expect(await screen.findByText('abcd-efgh-jkmn')).toBeTruthy();
-  await banner('تم ربط الطالب طالب 1 تجريبياً، وحُدّث السجلان معاً.', 'Success');
+  await banner('تم ربط الطالب «طالب 1» تجريبياً، وحُدّث السجلان معاً.', 'Success');
   expect(screen.queryByText('abcd-efgh-jkmn')).toBeNull();
 });
 

@@ -49,7 +49,7 @@ it('shows the number of unread notifications until all are marked as read', asyn
   const provider = institute(passwordRequest, unknownKind);
   showScreen(<NotificationBell />, provider);
   const list = await open('الإشعارات، إشعاران غير مقروءين');
-  expect(await list.findByText('طلب خالد (khalid) كلمة مرور جديدة')).toBeTruthy();
+  expect(await list.findByText('طلب «خالد» (khalid) كلمة مرور جديدة')).toBeTruthy();
   await userEvent.click(list.getByRole('button', { name: 'تعليم الكل مقروءاً' }));
   await waitFor(() => expect(list.queryByText(/^جديد/)).toBeNull());
   expect(provider.readNotifications.mock.calls).toEqual([[undefined]]);
@@ -79,13 +79,13 @@ it('says when there is nothing, and a server without notifications has no bell',
 });
 
 it.each([
-  ['password_request', { user_id: 3, name: 'خالد', username: 'khalid' }, 'طلب خالد (khalid) كلمة مرور جديدة'],
+  ['password_request', { user_id: 3, name: 'خالد', username: 'khalid' }, 'طلب «خالد» (khalid) كلمة مرور جديدة'],
   ['archive_expiring', { count: 2, expires_on: '2026-12-20' }, /^سجلان محذوفان تنتهي مدة استعادتهما.*2026/],
   ['registers_not_taken', { count: 3, date: '2026-11-19' }, /^3 مواد لك لم يُسجَّل تحضيرها يوم .*2026/],
   [
     'operation_undone_by_admin',
     { operation_id: 9, by: 'سليمان', description: 'حذف البرنامج' },
-    'تراجع سليمان عن عملية قمت بها: حذف البرنامج',
+    'تراجع «سليمان» عن عملية قمت بها: حذف البرنامج',
   ],
   [
     'import_finished',
@@ -100,17 +100,17 @@ it.each([
   [
     'assignment_published',
     { assignment_id: 1, title: 'حفظ الملك', subject_name: 'القرآن' },
-    'واجب جديد في القرآن: حفظ الملك',
+    'واجب جديد في «القرآن»: «حفظ الملك»',
   ],
   [
     'assignment_graded',
     { assignment_id: 1, title: 'حفظ الملك', subject_name: 'القرآن' },
-    'صُحّح واجبك في القرآن: حفظ الملك',
+    'صُحّح واجبك في «القرآن»: «حفظ الملك»',
   ],
   [
     'submission_late',
     { submission_id: 1, title: 'حفظ الملك', student_name: 'سعد' },
-    'سلّم سعد واجب حفظ الملك متأخراً',
+    'سلّم «سعد» واجب «حفظ الملك» متأخراً',
   ],
   [
     'import_finished',

@@ -92,7 +92,7 @@ it('teachers are found by name and e-mail; the chosen one is shown with subjects
   fireEvent.click(await screen.findByText('معاذ'));
   expect(router.state.location.search).toBe('?teacher=1');
 
-  const assigned = await region('المواد المسندة إلى معاذ');
+  const assigned = await region('المواد المسندة إلى «معاذ»');
   expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(8);
   expect(assigned.getAllByRole('listitem', { hidden: true })[0]?.textContent).toMatch(
     /مادة 1.*دفعة النور.*المستوى الثاني.*MDA1-1/,
@@ -134,7 +134,7 @@ it('the search field of assigned subjects stays while it hides some, even if few
   };
   const provider = { ...institute(), unassignSubject, teacherSubjects: async () => left };
   showScreen(<TeachersPage />, provider, '/teachers?teacher=1');
-  const assigned = await region('المواد المسندة إلى معاذ');
+  const assigned = await region('المواد المسندة إلى «معاذ»');
   search(assigned, 'MDA3');
   await waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
   press('إلغاء إسناد مادة 3 (دفعة النور)', assigned);
@@ -157,7 +157,7 @@ it('subjects are assigned one by one or together, and unassigned, each with a to
     [1, ['MDA9-1']],
     [1, ['MDA10-1', 'MDA11-1', 'MDA12-1']],
   ]);
-  press('إلغاء إسناد مادة 2 (دفعة النور)', await region('المواد المسندة إلى معاذ'));
+  press('إلغاء إسناد مادة 2 (دفعة النور)', await region('المواد المسندة إلى «معاذ»'));
   await toast('تم إلغاء إسناد المادة');
   expect(provider.unassignSubject.mock.calls).toEqual([[102]]);
 });
@@ -182,7 +182,7 @@ it.each([
     press('إسناد مادة واحدة', available);
     await toast(given);
     expect(choice.checked).toBe(true);
-    press('إلغاء إسناد مادة 2 (دفعة النور)', await region('المواد المسندة إلى معاذ'));
+    press('إلغاء إسناد مادة 2 (دفعة النور)', await region('المواد المسندة إلى «معاذ»'));
     await waitFor(() => expect(provider.unassignSubject).toHaveBeenCalled());
     await toast(taken);
   },

@@ -140,7 +140,7 @@ it('the switch disables an account, alone; the own one cannot be switched, nor d
   expect(own.getByRole('switch').hasAttribute('disabled')).toBe(true);
   expect(own.queryByRole('button', { name: /^حذف/ })).toBeNull();
   fireEvent.click((await row('معاذ')).getByRole('switch'));
-  await toast('تم تعطيل حساب معاذ');
+  await toast('تم تعطيل حساب «معاذ»');
   expect(provider.update.mock.calls.map(([, { data }]) => data)).toEqual([{ is_active: false }]);
 });
 

@@ -51,7 +51,7 @@ describe('the list of deleted records', () => {
       days_until_expiration: 30,
       can_undo: true,
       item_name: expect.any(String),
-      description: `حذف الدفعة ${entry.item_name}`,
+      description: `حذف الدفعة «${entry.item_name}»`,
     });
     expect(entry.related_records_count).toBeGreaterThan(20);
   });
@@ -209,7 +209,7 @@ describe('restoring', () => {
       status: 409,
       body: {
         error: `لا يمكن إعادة السجل «${student.full_name}»: رقم الهوية مستخدم لطالب آخر`,
-        changed_by: { description: 'إضافة الطالب خالد سعيد' },
+        changed_by: { description: 'إضافة الطالب «خالد سعيد»' },
       },
     });
   });
@@ -281,7 +281,7 @@ describe('restoring', () => {
       notifications: [
         {
           kind: 'operation_undone_by_admin',
-          data: { operation_id: entry.id, description: `حذف البرنامج ${deletedByOther.program_name}` },
+          data: { operation_id: entry.id, description: `حذف البرنامج «${deletedByOther.program_name}»` },
           link: '/archive',
         },
       ],
@@ -330,7 +330,7 @@ describe('the end of the retention period', () => {
     expect(await dailyUpkeep(server.data)).toMatchObject({ expired: 0 });
     const { body } = await server.call('GET', `/audit/${entry.id}`, { as: await admin() });
     expect(body).toMatchObject({
-      description: `حذف الطالب ${student.full_name}`,
+      description: `حذف الطالب «${student.full_name}»`,
       user_role: 'admin',
       is_expired: true,
       rows: [

@@ -23,7 +23,7 @@ describe('the audit trail', () => {
     expect(body).toMatchObject([
       {
         action: 'update',
-        description: `تعديل البرنامج ${program.program_name}`,
+        description: `تعديل البرنامج «${program.program_name}»`,
         user_role: 'admin',
         rows_count: 1,
       },

@@ -180,7 +180,7 @@ describe('saving', () => {
     await sheet.save([sheet.of(0, { testGrade: 30 }), sheet.of(1, { testGrade: 31 })], 'teacher');
     const [operation] = await operations();
     expect(operation).toMatchObject({
-      description: `رصد درجات ${sheet.subjectName} في ${sheet.batchName}`,
+      description: `رصد درجات «${sheet.subjectName}» في «${sheet.batchName}»`,
       table_name: 'grades',
       rows_count: 2,
       user_role: 'teacher',

@@ -171,7 +171,7 @@ describe('the register of one circle', () => {
     await server.call('PUT', path, { as: 'admin', headers, body });
     await second.set(day, [absent(number(2)), absent(number(3))], 1);
     const { body: latest } = await server.call('GET', '/undo/session-operations', { as: 'admin', headers });
-    expect(JSON.stringify(latest)).toContain(`تحضير الحلقة ${String(made.circles[0]?.name)}`);
+    expect(JSON.stringify(latest)).toContain(`تحضير الحلقة «${String(made.circles[0]?.name)}»`);
     expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
     expect((await first.day(day)).body).toMatchObject({ taken: false, absences: [], version: 0 });
     expect((await second.day(day)).body).toMatchObject({ taken: true, version: 2, absences: [{}, {}] });

@@ -41,9 +41,9 @@ describe('the offered operations', () => {
     await admin.call('POST', '/batches', { batch_name: unique(), program_id: program.program_id });
     await admin.call('DELETE', `/programs/${program.id}`);
     expect(await admin.offered()).toMatchObject([
-      { description: `حذف البرنامج ${program.program_name}`, has_related_records: true },
+      { description: `حذف البرنامج «${program.program_name}»`, has_related_records: true },
       { has_related_records: false },
-      { description: `إضافة البرنامج ${program.program_name}`, has_related_records: false },
+      { description: `إضافة البرنامج «${program.program_name}»`, has_related_records: false },
     ]);
   });
 
@@ -53,8 +53,8 @@ describe('the offered operations', () => {
     const { body: student } = await admin.call<Student>('POST', '/students', body);
     await admin.call('DELETE', `/students/${student.id}`);
     expect(await admin.offered()).toMatchObject([
-      { description: `حذف الطالب ${student.full_name}`, has_related_records: false },
-      { description: `إضافة الطالب ${student.full_name}`, has_related_records: false },
+      { description: `حذف الطالب «${student.full_name}»`, has_related_records: false },
+      { description: `إضافة الطالب «${student.full_name}»`, has_related_records: false },
     ]);
     const { body: archive } = await admin.call<{ data: object[] }>('GET', '/archive/deleted-records');
     expect(archive.data[0]).toMatchObject({ item_name: student.full_name, related_records_count: 0 });
@@ -129,7 +129,7 @@ describe('undoing', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
     expect(undo).toMatchObject({
-      description: `التراجع عن: تعديل البرنامج ${program.program_name}`,
+      description: `التراجع عن: تعديل البرنامج «${program.program_name}»`,
       user_role: 'admin',
     });
   });
@@ -236,7 +236,7 @@ describe('a conflict says what prevents the undo', () => {
         details: [
           {
             path: `students.${student.id}`,
-            message: `تعديل بيانات الطالب ${student.full_name} (${other.username}، 2026-11-20 09:05)`,
+            message: `تعديل بيانات الطالب «${student.full_name}» (${other.username}، 2026-11-20 09:05)`,
           },
         ],
         changed_by: { user_name: other.username, performed_at: '2026-11-20T06:05:00.000Z' },
@@ -266,7 +266,7 @@ describe('a conflict says what prevents the undo', () => {
       body: {
         error: `لا يمكن التراجع لأن سجلات أُضيفت إلى «${batch.batch_name}» بعد هذه العملية`,
         details: [{ path: `students.${student.id}` }],
-        changed_by: { description: `إضافة الطالب ${student.full_name}` },
+        changed_by: { description: `إضافة الطالب «${student.full_name}»` },
       },
     });
     expect((await admin.call('GET', `/batches/${batch.id}`)).status).toBe(200);
@@ -306,7 +306,7 @@ describe('a conflict says what prevents the undo', () => {
       body: {
         error: `لا يمكن إعادة السجل «${student.full_name}» لأن «${batch.batch_name}» الذي يتبعه محذوف، فأعده أولاً`,
         details: [{ path: `batches.${batch.id}` }],
-        changed_by: { description: `حذف الدفعة ${batch.batch_name}` },
+        changed_by: { description: `حذف الدفعة «${batch.batch_name}»` },
       },
     });
     await later.undo('latest');

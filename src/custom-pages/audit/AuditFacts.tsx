@@ -56,7 +56,7 @@ export function When({ entry: { performed_at } }: OfEntry) {
     <time dateTime={performed_at}>
       {`${ago(performed_at, useNow())} · `}
       <Isolated>{timeInZone(new Date(performed_at), useTimeZone())}</Isolated>
-      <br />
+      {' · '}
       <BothDates value={performed_at} />
     </time>
   );

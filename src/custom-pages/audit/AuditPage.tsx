@@ -95,11 +95,12 @@ function AuditFilters() {
 const Column = DataTable.Col<AuditEntry>;
 
 const widths = {
-  '& .column-action': { width: 110 },
-  '& .column-description': { width: '32%' },
-  '& .column-table_name': { width: 110 },
+  '& .column-action': { width: 104 },
+  '& .column-description': { width: '30%' },
+  '& .column-table_name': { width: 100 },
+  '& .column-performed_at': { width: 196 },
   '& .column-rows_count': { width: 80 },
-  '& .column-actions': { width: 110 },
+  '& .column-actions': { width: 96 },
 } as const;
 
 function AuditTable() {

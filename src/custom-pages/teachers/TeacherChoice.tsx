@@ -41,12 +41,16 @@ export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
               selected={teacher.id === chosenId}
               aria-current={teacher.id === chosenId ? 'true' : undefined}
               onClick={() => onChoose(teacher)}
-              sx={{ borderRadius: 1, minHeight: 44 }}
+              sx={{ borderRadius: 1, minHeight: 48, py: 0, px: 1 }}
             >
               <ListItemText
                 primary={<TeacherName teacher={teacher} />}
                 secondary={<TeacherNote teacher={teacher} />}
-                slotProps={{ secondary: { component: 'div' } }}
+                slotProps={{
+                  primary: { sx: { lineHeight: 1.5 } },
+                  secondary: { component: 'div', variant: 'body2' },
+                }}
+                sx={{ my: 0.25 }}
               />
             </ListItemButton>
           </ListItem>
@@ -66,20 +70,24 @@ function TeacherName({ teacher }: { teacher: TeacherRow }) {
   );
 }
 
+/** Load and e-mail in one line; who points at it reads all of it. */
 function TeacherNote({ teacher }: { teacher: TeacherRow }) {
   const { email, subjects_count: subjects, hours } = teacher;
+  const load =
+    subjects !== undefined && hours !== undefined
+      ? t('teachers.load', {
+          subjects: t('counted.subjects', { smart_count: subjects }),
+          hours: t('counted.hours', { smart_count: hours }),
+        })
+      : null;
   return (
-    <>
-      <Box sx={{ overflowWrap: 'anywhere' }}>{email ? <bdi>{email}</bdi> : t('teachers.noEmail')}</Box>
-      {subjects !== undefined && hours !== undefined && (
-        <div>
-          {t('teachers.load', {
-            subjects: t('counted.subjects', { smart_count: subjects }),
-            hours: t('counted.hours', { smart_count: hours }),
-          })}
-        </div>
-      )}
-    </>
+    <Box
+      title={[load, email].filter(Boolean).join(' · ')}
+      sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+    >
+      {load && `${load} · `}
+      {email ? <bdi>{email}</bdi> : t('teachers.noEmail')}
+    </Box>
   );
 }
 

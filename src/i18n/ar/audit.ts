@@ -39,7 +39,7 @@ export const audit = {
   emptyText: 'تظهر هنا كل عملية تغيّر بيانات المعهد.',
   detailTitle: 'تفاصيل العملية',
   detailFailed: 'تعذّر تحميل تفاصيل العملية',
-  undoneBy: 'تراجع عنها %{name}',
+  undoneBy: 'تراجع عنها «%{name}»',
   undoOf: 'عرض العملية التي تراجعت عنها',
   rowsTitle: 'السجلات التي شملتها العملية',
   noRows: 'لم تمس هذه العملية أي سجل.',

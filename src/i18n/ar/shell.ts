@@ -133,7 +133,7 @@ export const notifications = {
   isNew: 'جديد',
   empty: 'لا توجد إشعارات.',
   failed: 'تعذّر تعليم الإشعارات مقروءة',
-  password_request: 'طلب %{name} (%{username}) كلمة مرور جديدة',
+  password_request: 'طلب «%{name}» (%{username}) كلمة مرور جديدة',
   archive_expiring: plural({
     zero: 'لا سجلات محذوفة تنتهي مدة استعادتها قريباً',
     one: 'سجل محذوف تنتهي مدة استعادته قريباً، وآخر يوم له %{date}',
@@ -149,7 +149,7 @@ export const notifications = {
     few: '%{smart_count} مواد لك لم يُسجَّل تحضيرها يوم %{date}',
     many: '%{smart_count} مادة لك لم يُسجَّل تحضيرها يوم %{date}',
   }),
-  operation_undone_by_admin: 'تراجع %{by} عن عملية قمت بها: %{description}',
+  operation_undone_by_admin: 'تراجع «%{by}» عن عملية قمت بها: %{description}',
   import_finished: 'انتهى استيراد %{what}: أُضيف %{imported} وحُدّث %{updated} وتعذّر %{failed}',
   imported: {
     students: 'الطلاب',
@@ -159,8 +159,8 @@ export const notifications = {
     grades: 'الدرجات',
     several: 'الأوراق',
   },
-  assignment_published: 'واجب جديد في %{subject}: %{title}',
-  assignment_graded: 'صُحّح واجبك في %{subject}: %{title}',
-  submission_late: 'سلّم %{student} واجب %{title} متأخراً',
+  assignment_published: 'واجب جديد في «%{subject}»: «%{title}»',
+  assignment_graded: 'صُحّح واجبك في «%{subject}»: «%{title}»',
+  submission_late: 'سلّم «%{student}» واجب «%{title}» متأخراً',
   unknown: 'إشعار جديد',
 } as const;

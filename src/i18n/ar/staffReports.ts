@@ -75,7 +75,7 @@ export const staffReports = {
   withdrawText: 'سيظهر لكل من يتحقق منها أنها ملغاة، ولا يمكن الرجوع عن ذلك.',
   reason: 'سبب الإلغاء',
   withdrawn: 'ملغاة',
-  withdrawnBy: 'ألغاها %{name}: %{reason}',
+  withdrawnBy: 'ألغاها «%{name}»: %{reason}',
   statistics: 'إحصاءات',
   statisticsTitle: 'إحصاءات النتائج والحضور',
   by: 'حسب',

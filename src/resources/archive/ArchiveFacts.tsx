@@ -50,6 +50,7 @@ export function DaysLeft({ entry: { days_until_expiration: days, can_undo } }: O
         color: inks[band],
         fontWeight: 600,
         whiteSpace: 'nowrap',
+        verticalAlign: 'middle',
       }}
     >
       <Icon fontSize="small" aria-hidden />
@@ -76,7 +77,7 @@ function bandOf(days: number): 'red' | 'orange' | 'green' {
 
 /** Restores a deletion once, after a question that names it. */
 export function RestoreButton({ entry }: { entry: ArchiveEntry }) {
-  const { notifyDone, notifyProblem } = useNotices();
+  const { notifyDone } = useNotices();
   const { restoreDeleted } = useApi();
   const [isOpen, setIsOpen] = useState(false);
   const { mutate, isPending, error, reset } = useMutation({
@@ -85,7 +86,6 @@ export function RestoreButton({ entry }: { entry: ArchiveEntry }) {
       setIsOpen(false);
       notifyDone(message || t('archive.restored'));
     },
-    onError: (problem) => notifyProblem(problem, t('archive.restoreFailed')),
   });
   const name = entry.item_name ?? entry.description;
   return (

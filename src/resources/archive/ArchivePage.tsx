@@ -112,10 +112,12 @@ function ArchiveFilters() {
 const Column = DataTable.Col<ArchiveEntry>;
 
 const widths = {
-  '& .column-description': { width: '28%' },
-  '& .column-table_name': { width: 90 },
-  '& .column-days_until_expiration, & .column-can_undo': { width: 120 },
-  '& .column-actions': { width: 130 },
+  '& .column-table_name': { width: 80 },
+  '& .column-user_name': { width: 150 },
+  '& .column-performed_at': { width: 172 },
+  '& .column-days_until_expiration': { width: 112 },
+  '& .column-can_undo': { width: 128 },
+  '& .column-actions': { width: 112 },
 } as const;
 
 function ArchiveTable() {

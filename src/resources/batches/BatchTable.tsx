@@ -16,12 +16,13 @@ import { periodIn } from './batchModel';
 const Column = DataTable.Col<Batch>;
 
 const widths = {
-  '& .column-batch_name': { width: '20%' },
+  '& .column-batch_name': { width: '24%' },
   '& .column-batch_number': { width: 62, textAlign: 'center' },
-  '& .column-academic_year': { width: 254 },
+  '& .column-academic_year': { width: 262 },
   '& .column-section': { width: 64 },
   '& .column-students_count': { width: 62, textAlign: 'center' },
-  '& .column-start_date': { width: 172, display: { xs: 'none', lg: 'table-cell' } },
+  // Where it would leave no room for the names it stands on the page of the batch alone.
+  '& .column-start_date': { width: 172, display: { xs: 'none', xl: 'table-cell' } },
   '& .column-start_date .MuiTypography-root, & .column-academic_year .MuiStack-root': {
     display: 'inline-flex',
     flexWrap: 'nowrap',

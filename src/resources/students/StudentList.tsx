@@ -197,12 +197,12 @@ function StudentTable() {
 const hiddenAtFirst = ['status'];
 
 const widths: SxProps<Theme> = {
-  '& .column-student_id': { width: 86 },
-  '& .column-full_name': { width: '18%' },
+  '& .column-student_id': { width: 82 },
+  '& .column-full_name': { width: '17%' },
   '& .column-status': { width: 80 },
-  '& .column-national_id, & .column-phone': { width: 106 },
-  '& .column-gender': { width: 52 },
-  '& .column-created_at': { width: 104 },
+  '& .column-national_id, & .column-phone': { width: 97 },
+  '& .column-gender': { width: 48 },
+  '& .column-created_at': { width: 96 },
 };
 
 type Field = 'student_id' | 'national_id' | 'phone' | 'email' | 'program_name' | 'batch_name' | 'created_at';

@@ -131,7 +131,7 @@ const figures = { '& input': { textAlign: 'end' } };
 const ltr = { dir: 'ltr', autoComplete: 'off' };
 const slots = {
   name: { htmlInput: { maxLength: 120, autoComplete: 'off' } },
-  username: { htmlInput: { dir: 'auto', maxLength: 100, autoComplete: 'off' } },
+  username: { htmlInput: { ...ltr, maxLength: 100 } },
   email: { htmlInput: { ...ltr, inputMode: 'email', maxLength: 254 } },
   phone: { htmlInput: { ...ltr, inputMode: 'tel', maxLength: 30 } },
   password: { htmlInput: { dir: 'ltr', autoComplete: 'new-password', maxLength: 200 } },
@@ -143,7 +143,15 @@ function UserInputs({ isStored = false }: { isStored?: boolean }) {
   const filled = required('validation.required');
   const { role, section, ...account }: InputsOf<typeof userFields> = {
     name: <TextInput source="name" validate={filled} helperText={false} slotProps={slots.name} />,
-    username: <TextInput source="username" validate={filled} helperText={false} slotProps={slots.username} />,
+    username: (
+      <TextInput
+        source="username"
+        validate={filled}
+        helperText={false}
+        slotProps={slots.username}
+        sx={figures}
+      />
+    ),
     email: <EmailInput />,
     phone: <TextInput source="phone" type="tel" helperText={false} slotProps={slots.phone} sx={figures} />,
     role: <RoleInput />,

@@ -1,5 +1,6 @@
-import { MenuItem, TextField } from '@mui/material';
+import { MenuItem, TextField, Tooltip } from '@mui/material';
 import type { ReactNode } from 'react';
+import { useCutTip } from './useCutTip';
 
 interface ChoiceFieldProps<V extends string> {
   label: ReactNode;
@@ -25,24 +26,28 @@ export function ChoiceField<V extends string>({
   width,
   onChange,
 }: ChoiceFieldProps<V>) {
+  const tip = useCutTip();
+  const chosen = choices.find(([known]) => known === value)?.[1];
   return (
-    <TextField
-      select
-      label={label}
-      value={value ?? ''}
-      error={hasError}
-      disabled={isDisabled}
-      helperText={helperText}
-      {...(width && { sx: { width } })}
-      onChange={({ target }) => onChange(choices.find(([known]) => known === target.value)?.[0] ?? null)}
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-    >
-      {anyLabel !== undefined && <MenuItem value="">{anyLabel}</MenuItem>}
-      {choices.map(([known, name]) => (
-        <MenuItem key={known} value={known}>
-          {name}
-        </MenuItem>
-      ))}
-    </TextField>
+    <Tooltip title={chosen === undefined ? '' : <>{chosen}</>} {...tip}>
+      <TextField
+        select
+        label={label}
+        value={value ?? ''}
+        error={hasError}
+        disabled={isDisabled}
+        helperText={helperText}
+        {...(width && { sx: { width } })}
+        onChange={({ target }) => onChange(choices.find(([known]) => known === target.value)?.[0] ?? null)}
+        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+      >
+        {anyLabel !== undefined && <MenuItem value="">{anyLabel}</MenuItem>}
+        {choices.map(([known, name]) => (
+          <MenuItem key={known} value={known}>
+            {name}
+          </MenuItem>
+        ))}
+      </TextField>
+    </Tooltip>
   );
 }

@@ -1,9 +1,10 @@
-import { Autocomplete, Box, Paper, type PaperProps, TextField } from '@mui/material';
+import { Autocomplete, Box, Paper, type PaperProps, TextField, Tooltip } from '@mui/material';
 import { createContext, type ReactNode, type Ref, useContext, useState } from 'react';
 import { type RaRecord, type SortPayload, useGetList, useGetMany } from 'react-admin';
 import { t } from '../../i18n/text';
 import { useSettled } from '../list/useSettled';
 import { SecondaryText } from '../page/SecondaryText';
+import { useCutTip } from './useCutTip';
 
 interface Field {
   label: ReactNode;
@@ -62,6 +63,7 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
       );
     else props.onChange(records[0] ?? null);
   };
+  const tip = useCutTip();
   const open = () => {
     setIsOpen(true);
     if (error) void refetch();
@@ -70,52 +72,56 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
 
   return (
     <PickerHint value={hint}>
-      <Autocomplete<RecordOption<R>, boolean>
-        multiple={props.isMultiple ?? false}
-        value={props.isMultiple ? chosen : (chosen[0] ?? null)}
-        onChange={(_, now) => choose(now === null ? [] : [now].flat())}
-        options={options}
-        filterOptions={asGiven}
-        getOptionLabel={({ text }) => text}
-        getOptionKey={({ key }) => key}
-        isOptionEqualToValue={(option, value) => option.key === value.key}
-        onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : '')}
-        open={isOpen}
-        onOpen={open}
-        onClose={() => setIsOpen(false)}
-        onBlur={onBlur}
-        disabled={isDisabled ?? false}
-        disableCloseOnSelect={props.isMultiple ?? false}
-        size="small"
-        loading={isFetching}
-        loadingText={t('ui.loading')}
-        getOptionDisabled={({ record }) => record !== null && (props.isTaken?.(record) ?? false)}
-        noOptionsText={error ? t('ui.loadFailed') : (props.noResults ?? t('ui.noResultsTitle'))}
-        clearText={t('ui.clearChoice')}
-        openText={t('ui.openList')}
-        closeText={t('ui.closeList')}
-        slots={{ paper: PickerPaper }}
-        slotProps={{ popper: { placement: 'bottom-start', sx: wideEnough } }}
-        renderOption={({ key, ...line }, { text, note }) => (
-          <Box component="li" key={key} {...line} sx={twoLines}>
-            {text}
-            {note && <SecondaryText variant="caption">{note}</SecondaryText>}
-          </Box>
-        )}
-        renderInput={(field) => (
-          <TextField
-            {...field}
-            label={label}
-            placeholder={keys.length === 0 ? placeholder : undefined}
-            helperText={helperText}
-            error={hasError}
-            required={isRequired}
-            inputRef={inputRef}
-            sx={quietPlaceholder}
-            slotProps={{ inputLabel: { ...field.InputLabelProps, ...(placeholder ? { shrink: true } : {}) } }}
-          />
-        )}
-      />
+      <Tooltip title={isOpen || !chosen[0] ? '' : <>{chosen[0].text}</>} {...tip}>
+        <Autocomplete<RecordOption<R>, boolean>
+          multiple={props.isMultiple ?? false}
+          value={props.isMultiple ? chosen : (chosen[0] ?? null)}
+          onChange={(_, now) => choose(now === null ? [] : [now].flat())}
+          options={options}
+          filterOptions={asGiven}
+          getOptionLabel={({ text }) => text}
+          getOptionKey={({ key }) => key}
+          isOptionEqualToValue={(option, value) => option.key === value.key}
+          onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : '')}
+          open={isOpen}
+          onOpen={open}
+          onClose={() => setIsOpen(false)}
+          onBlur={onBlur}
+          disabled={isDisabled ?? false}
+          disableCloseOnSelect={props.isMultiple ?? false}
+          size="small"
+          loading={isFetching}
+          loadingText={t('ui.loading')}
+          getOptionDisabled={({ record }) => record !== null && (props.isTaken?.(record) ?? false)}
+          noOptionsText={error ? t('ui.loadFailed') : (props.noResults ?? t('ui.noResultsTitle'))}
+          clearText={t('ui.clearChoice')}
+          openText={t('ui.openList')}
+          closeText={t('ui.closeList')}
+          slots={{ paper: PickerPaper }}
+          slotProps={{ popper: { placement: 'bottom-start', sx: wideEnough } }}
+          renderOption={({ key, ...line }, { text, note }) => (
+            <Box component="li" key={key} {...line} sx={twoLines}>
+              {text}
+              {note && <SecondaryText variant="caption">{note}</SecondaryText>}
+            </Box>
+          )}
+          renderInput={(field) => (
+            <TextField
+              {...field}
+              label={label}
+              placeholder={keys.length === 0 ? placeholder : undefined}
+              helperText={helperText}
+              error={hasError}
+              required={isRequired}
+              inputRef={inputRef}
+              sx={quietPlaceholder}
+              slotProps={{
+                inputLabel: { ...field.InputLabelProps, ...(placeholder ? { shrink: true } : {}) },
+              }}
+            />
+          )}
+        />
+      </Tooltip>
     </PickerHint>
   );
 }

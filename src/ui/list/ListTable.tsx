@@ -36,7 +36,12 @@ const StyledTable = styled(DataTable)(({ theme }) => ({
   },
   '& tbody tr': { cursor: 'pointer' },
   '& .RaDataTable-rowCell .MuiIconButton-root': { padding: 6 },
-  '& .column-choice, & .column-index': { width: 40, textAlign: 'center' as const },
+  '& .RaDataTable-rowCell .MuiButton-root': {
+    minHeight: 32,
+    paddingBlock: 0,
+    '@media (pointer: coarse)': { minHeight: 44 },
+  },
+  '&& .column-choice, && .column-index': { width: 36, padding: '0 2px', textAlign: 'center' as const },
   '& .column-actions': { width: 84, textAlign: 'end' as const },
 })) as unknown as typeof DataTable;
 
