@@ -72,16 +72,12 @@ const asEntry = ({ archived_at, is_under_way, ...row }: EntryRow): AuditEntry =>
   is_expired: row.action === 'delete' && archived_at === null && Number(is_under_way) === 0,
 });
 
-/**
- * What a page is sorted by: time, kind and table as their indexes have them. For the others every operation that
- * matches is read.
- */
+/** What a page is sorted by; each order has an index. */
 const orders: Record<(typeof auditSorts)[number], readonly (keyof OperationsTable)[]> = {
   id: [],
   performed_at: ['performed_at'],
   action: ['action', 'performed_at'],
   table_name: ['table_name', 'performed_at'],
-  description: ['description'],
   user_name: ['user_name', 'performed_at'],
   rows_count: ['rows_count', 'performed_at'],
 };

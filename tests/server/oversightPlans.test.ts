@@ -52,6 +52,8 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
     ['performed_at', 'operations_by_time'],
     ['action', 'operations_by_action'],
     ['table_name', 'operations_by_table'],
+    ['user_name', 'operations_by_user_name'],
+    ['rows_count', 'operations_by_rows_count'],
   ] as const)('a page of the audit trail in the order of %s follows its index', async (key, index) => {
     const { sql: text, parameters } = entriesInOrder(data.read, [], [key, 'DESC']).limit(25).compile();
     const { rows } = await data.read.executeQuery<{ detail: string }>(

@@ -31,6 +31,7 @@ import { rowCounts } from './0028_row_counts';
 import { sardByDay } from './0029_sard_by_day';
 import { listedStudents } from './0033_listed_students';
 import { keptTotals } from './0032_kept_totals';
+import { sortedAudit } from './0034_sorted_audit';
 
 /** In order. A step that has landed never changes. */
 const steps: Record<string, Step> = {
@@ -63,6 +64,7 @@ const steps: Record<string, Step> = {
   '0029_sard_by_day': sardByDay,
   '0033_listed_students': listedStudents,
   '0032_kept_totals': keptTotals,
+  '0034_sorted_audit': sortedAudit,
 };
 
 /** The step that replaced the two links between student and account by one. */

@@ -114,6 +114,7 @@ function AuditTable() {
       <Column
         source="description"
         label={t('labels.description')}
+        disableSort
         render={(entry) => (
           <>
             <bdi>{entry.description}</bdi>
