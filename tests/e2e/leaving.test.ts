@@ -114,6 +114,48 @@ test('a form saves and goes where the person wanted, not back to its list; one t
   await expect(page.getByText(`${name} الجديد`).first()).toBeVisible();
 });
 
+test('«إلغاء» offers to save what is typed, to stay and to leave it: in rows, in a form and in one field', async ({
+  page,
+}) => {
+  await openSheet(page);
+  await edit(page);
+  await page.keyboard.type('3.5');
+  await page.keyboard.press('Enter');
+  await button(page, 'إلغاء').click();
+  await expect(button(page, 'البقاء في الصفحة')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await questionIsGone(page);
+  await expect(cell(page, 1, 0)).toHaveText('3.5');
+  await button(page, 'إلغاء').click();
+  await question(page).getByRole('button', { name: 'حفظ', exact: true }).click();
+  await expect(toast(page, 'تم حفظ الدرجات بنجاح')).toBeVisible();
+  await expect(button(page, 'تعديل الدرجات')).toBeEnabled();
+
+  await page.goto('/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09');
+  const first = page.getByRole('checkbox', { name: / غائب$/ }).first();
+  await first.check();
+  await button(page, 'إلغاء').click();
+  await question(page).getByRole('button', { name: 'ترك التغييرات' }).click();
+  await expect(first).not.toBeChecked();
+  await first.check();
+  await button(page, 'إلغاء').click();
+  await question(page).getByRole('button', { name: 'حفظ الغياب' }).click();
+  await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
+
+  await page.goto('/settings');
+  await page.getByLabel('اسم المعهد').fill('معهد الاختبار');
+  await button(page, 'إلغاء').click();
+  await question(page).getByRole('button', { name: 'حفظ', exact: true }).click();
+  await expect(toast(page, 'تم حفظ إعدادات المعهد')).toBeVisible();
+
+  await page.goto('/assignments/1');
+  await button(page, 'تعديل العنوان').click();
+  await page.getByLabel('عنوان الواجب').fill('عنوان الاختبار');
+  await button(page, 'إلغاء').click();
+  await question(page).getByRole('button', { name: 'حفظ', exact: true }).click();
+  await expect(heading(page, 'عنوان الاختبار')).toBeVisible();
+});
+
 test('the settings, which begin anew once they are saved, let go too', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/settings');
@@ -200,4 +242,19 @@ test('a dialog with something typed offers its own button before it is closed', 
   await question(page).getByRole('button', { name: 'تغيير كلمة المرور' }).click();
   await expect(question(page)).toHaveCount(0);
   await expect(dialog.getByRole('alert')).toBeVisible();
+});
+
+test('«إلغاء» of a dialog asks like its other ways out, once something is typed', async ({ page }) => {
+  await takeSession(page, 'admin');
+  await page.goto('/assignments/1');
+  const dialog = page.getByRole('dialog', { name: 'نسخ الواجب' });
+  const copy = page.getByRole('button', { name: /^نسخ / });
+  await copy.click();
+  await dialog.getByRole('button', { name: 'إلغاء' }).click();
+  await expect(dialog).toHaveCount(0);
+  await copy.click();
+  await dialog.getByLabel('عنوان النسخة').fill('نسخة الاختبار');
+  await dialog.getByRole('button', { name: 'إلغاء' }).click();
+  await button(page, 'البقاء في الصفحة').click();
+  await expect(dialog.getByLabel('عنوان النسخة')).toHaveValue('نسخة الاختبار');
 });

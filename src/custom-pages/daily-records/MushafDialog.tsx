@@ -22,7 +22,7 @@ import {
 import { describePosition, describeRange, parseRange } from '../../../contract/rules/mushafText';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
-import { FormDialog } from '../../ui/dialog/FormDialog';
+import { CancelButton, FormDialog } from '../../ui/dialog/FormDialog';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { pagesIn, rangesIn, rangesText } from './hearing';
@@ -57,7 +57,7 @@ export function MushafDialog({ studentName, onClose, ...choice }: MushafDialogPr
       isDirty={isTouched}
       onClose={onClose}
     >
-      <Choice {...choice} onTouch={() => setIsTouched(true)} onClose={onClose} />
+      <Choice {...choice} onTouch={() => setIsTouched(true)} />
     </FormDialog>
   );
 }
@@ -68,8 +68,7 @@ function Choice({
   canBeSeveral,
   onApply,
   onTouch,
-  onClose,
-}: Omit<MushafDialogProps, 'studentName'> & { onTouch: () => void }) {
+}: Omit<MushafDialogProps, 'studentName' | 'onClose'> & { onTouch: () => void }) {
   const fields = useRef<HTMLDivElement>(null);
   const [begun] = useState(() => (canBeSeveral ? rangesIn(content) : [parseRange(content)]));
   // A single range is edited; with several, each one stays or is removed, and another one can be added.
@@ -123,7 +122,7 @@ function Choice({
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{t('ui.cancel')}</Button>
+        <CancelButton />
         <Button
           variant="contained"
           disabled={all.length === 0 || isOverlapping}

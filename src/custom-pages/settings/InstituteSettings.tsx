@@ -8,7 +8,6 @@ import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
 import { FormDraft } from '../../ui/form/FormDraft';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { FormSection } from '../../ui/form/RecordForm';
@@ -44,7 +43,6 @@ export function InstituteSettings(props: InstituteSettingsProps) {
 }
 
 function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & { onOver: () => void }) {
-  const [isAsking, setIsAsking] = useState(false);
   const edit = useSettingsForm(settings, onSaved, onOver);
   const fields = staleFieldsOf(edit.stale);
   return (
@@ -67,10 +65,9 @@ function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & {
           <Section>
             <WorkFields />
           </Section>
-          {edit.isDirty && <FormBar onCancel={() => setIsAsking(true)} />}
+          {edit.isDirty && <FormBar asksToCancel onCancel={() => void edit.leave()} />}
         </Stack>
       </VersionedForm>
-      <LeaveQuestion isOpen={isAsking} onStay={() => setIsAsking(false)} onLeave={() => void edit.leave()} />
       <StaleDialog fields={fields} question={edit.question} />
     </>
   );

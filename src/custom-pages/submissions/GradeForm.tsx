@@ -75,7 +75,12 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
         <Button variant="outlined" disabled={form.isSaving} onClick={() => form.save(false)}>
           {t('ui.save')}
         </Button>
-        <CancelTyped isDirty={form.isDirty} isDisabled={form.isSaving} onCancel={cancel} />
+        <CancelTyped
+          isDirty={form.isDirty}
+          isDisabled={form.isSaving}
+          onCancel={cancel}
+          onSave={() => form.save(false)}
+        />
         {form.isDirty && !form.isSaving && (
           <SecondaryText role="status">{t('submissions.unsaved')}</SecondaryText>
         )}

@@ -9,7 +9,7 @@ import {
   Stack,
   Typography,
 } from '@mui/material';
-import { type ReactNode, useId, useState } from 'react';
+import { createContext, type ReactNode, useContext, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { t } from '../../i18n/text';
 import { useIsPhone } from '../page/useIsPhone';
@@ -30,6 +30,11 @@ interface FormDialogProps {
   /** `DialogContent` and `DialogActions`, inside a form if there is something to submit. */
   children: ReactNode;
 }
+
+/** Closes the dialog around, which asks first if something is typed. */
+const Leave = createContext<(() => void) | undefined>(undefined);
+
+export const CancelButton = () => <Button onClick={useContext(Leave)}>{t('ui.cancel')}</Button>;
 
 /** A dialog with a form: fills the screen on phones, Escape closes it, and it asks before typed text is lost. */
 export function FormDialog({
@@ -77,7 +82,7 @@ export function FormDialog({
             </IconButton>
           )}
         </DialogTitle>
-        {children}
+        <Leave value={leave}>{children}</Leave>
       </Dialog>
       <LeaveQuestion
         isOpen={asking !== null}
@@ -149,7 +154,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
           </Stack>
         </DialogContent>
         <DialogActions>
-          {hasCancel && <Button onClick={onClose}>{t('ui.cancel')}</Button>}
+          {hasCancel && <CancelButton />}
           <Button
             type="submit"
             variant="contained"

@@ -1,5 +1,6 @@
 import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { t } from '../../i18n/text';
 import { Dialog } from './Dialog';
 
@@ -120,17 +121,28 @@ interface CancelTypedProps {
   isDirty: boolean;
   isDisabled?: boolean;
   onCancel: () => void;
+  onSave: () => void;
 }
 
 /** Cancels a form that is only a part of a page. */
-export function CancelTyped({ isDirty, isDisabled = false, onCancel }: CancelTypedProps) {
+export function CancelTyped({ isDirty, isDisabled = false, onCancel, onSave }: CancelTypedProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
       <Button disabled={isDisabled} onClick={() => (isDirty ? setIsAsking(true) : onCancel())}>
         {t('ui.cancel')}
       </Button>
-      <LeaveQuestion isOpen={isAsking} onStay={() => setIsAsking(false)} onLeave={onCancel} />
+      <LeaveQuestion
+        isOpen={isAsking}
+        onStay={() => setIsAsking(false)}
+        onLeave={onCancel}
+        saveLabel={t('ui.save')}
+        onSave={() => {
+          // The question is closed before a field with a problem gets the focus.
+          flushSync(() => setIsAsking(false));
+          onSave();
+        }}
+      />
     </>
   );
 }

@@ -1,10 +1,12 @@
 import { Box, Button, GlobalStyles, Paper, Typography } from '@mui/material';
 import type { SystemStyleObject } from '@mui/system';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useSaveContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
+import { LeaveQuestion } from '../dialog/QuestionDialog';
 import { isDialogOpen, isShortcut } from '../page/shortcut';
 
 interface UnsavedBarProps {
@@ -12,6 +14,8 @@ interface UnsavedBarProps {
   count: number;
   isSaving?: boolean;
   onCancel: () => void;
+  /** Whether cancelling asks what becomes of unsaved changes; a form that leaves its screen is asked there. */
+  asksToCancel?: boolean;
   /** Without it the save button submits the form that the bar is in. */
   onSave?: () => void;
   saveLabel?: string;
@@ -28,12 +32,14 @@ export function UnsavedBar({
   isSaving = false,
   onCancel,
   onSave,
-  saveLabel,
+  asksToCancel = onSave !== undefined,
+  saveLabel = t('ui.save'),
   isSaveAlwaysOn = false,
   maxWidth,
   secondSave,
 }: UnsavedBarProps) {
   const saveButton = useRef<HTMLButtonElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isShortcut(event, 's')) return;
@@ -53,7 +59,10 @@ export function UnsavedBar({
         {count > 0 ? t('ui.unsaved', { smart_count: count }) : ''}
       </Typography>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', marginInlineStart: 'auto' }}>
-        <Button onClick={onCancel} disabled={isSaving}>
+        <Button
+          onClick={() => (asksToCancel && count > 0 ? setIsAsking(true) : onCancel())}
+          disabled={isSaving}
+        >
           {t('ui.cancel')}
         </Button>
         {secondSave}
@@ -66,9 +75,23 @@ export function UnsavedBar({
           aria-busy={isSaving}
           aria-keyshortcuts="Control+S"
         >
-          {isSaving ? t('ui.saving') : (saveLabel ?? t('ui.save'))}
+          {isSaving ? t('ui.saving') : saveLabel}
         </Button>
       </Box>
+      <LeaveQuestion
+        isOpen={isAsking}
+        onStay={() => setIsAsking(false)}
+        onLeave={() => {
+          setIsAsking(false);
+          onCancel();
+        }}
+        saveLabel={saveLabel}
+        onSave={() => {
+          // The question is closed before a field with a problem gets the focus.
+          flushSync(() => setIsAsking(false));
+          saveButton.current?.click();
+        }}
+      />
     </StickyBar>
   );
 }

@@ -9,7 +9,6 @@ import type { AssignmentChange } from '../../../dataProvider/assignments';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
-import { LeaveQuestion } from '../../../ui/dialog/QuestionDialog';
 import { FormDraft } from '../../../ui/form/FormDraft';
 import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
 import { FormBar } from '../../../ui/form/UnsavedBar';
@@ -127,11 +126,9 @@ interface AssignmentEditProps {
 }
 
 function AssignmentEdit({ assignment, onClose }: AssignmentEditProps) {
-  const [isAsking, setIsAsking] = useState(false);
   const edit = useAssignmentEdit(assignment, onClose);
   const fields = useStaleFields();
   const sum = assignment.questions_count === 0 ? null : assignment.total_marks;
-  const cancel = () => (edit.isDirty ? setIsAsking(true) : void edit.leave());
   return (
     <>
       <VersionedForm of={edit} onSubmit={edit.submit}>
@@ -139,9 +136,8 @@ function AssignmentEdit({ assignment, onClose }: AssignmentEditProps) {
           <FormDraft name="edit" />
           <AssignmentFields sum={sum} hasFocus />
         </Card>
-        <FormBar onCancel={cancel} />
+        <FormBar asksToCancel onCancel={() => void edit.leave()} />
       </VersionedForm>
-      <LeaveQuestion isOpen={isAsking} onStay={() => setIsAsking(false)} onLeave={() => void edit.leave()} />
       <StaleDialog fields={fields} question={edit.question} />
     </>
   );

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Assignment } from '../../../../contract/assignments';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
+import { CancelTyped } from '../../../ui/dialog/QuestionDialog';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { Form } from '../../../ui/form/Form';
 import { StaleDialog } from '../../../ui/form/StaleDialog';
@@ -41,7 +42,11 @@ export function AssignmentHead({
   return (
     <Stack
       direction={{ xs: 'column', md: 'row' }}
-      sx={{ justifyContent: 'space-between', alignItems: { xs: 'stretch', md: 'flex-start' }, gap: 2 }}
+      sx={{
+        justifyContent: 'space-between',
+        alignItems: { xs: 'stretch', md: 'flex-start' },
+        gap: { xs: 1, md: 2 },
+      }}
     >
       <Box sx={{ minWidth: 0, flex: 1 }}>
         <EditableTitle assignment={assignment} isDisabled={isEditing} />
@@ -52,7 +57,7 @@ export function AssignmentHead({
           </Typography>
         </Stack>
       </Box>
-      <Stack direction="row" className="no-print" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      <Stack direction="row" className="no-print" sx={actions}>
         <Button
           variant={is_published ? 'outlined' : 'contained'}
           disabled={isPending || isEditing}
@@ -68,6 +73,15 @@ export function AssignmentHead({
     </Stack>
   );
 }
+
+/** One line on a phone too: its buttons are as narrow as their words. */
+const actions = {
+  columnGap: { xs: 0.5, sm: 1 },
+  rowGap: 1,
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  '& > .MuiButton-root': { px: { xs: 1.25, sm: 2 } },
+} as const;
 
 /** The title of the page; while it is edited, Enter saves and Escape cancels. */
 function EditableTitle({ assignment, isDisabled }: { assignment: Assignment; isDisabled: boolean }) {
@@ -101,7 +115,12 @@ function EditableTitle({ assignment, isDisabled }: { assignment: Assignment; isD
           <Button type="submit" variant="contained" disabled={isPending || typed.trim() === ''}>
             {t('ui.save')}
           </Button>
-          <Button onClick={stopEditing}>{t('ui.cancel')}</Button>
+          <CancelTyped
+            isDirty={typed !== title}
+            isDisabled={isPending}
+            onCancel={stopEditing}
+            onSave={save}
+          />
         </Form>
       )}
       <StaleDialog fields={[{ name: 'title', label: t('assignments.name') }]} question={question} />

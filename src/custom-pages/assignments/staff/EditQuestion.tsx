@@ -45,7 +45,12 @@ export function EditQuestion({ assignment, question, onClose }: EditQuestionProp
       />
       {edit.wasFound && <SecondaryText role="status">{t('ui.draftRestored')}</SecondaryText>}
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
-        <CancelTyped isDirty={edit.isDirty} isDisabled={edit.isPending} onCancel={edit.cancel} />
+        <CancelTyped
+          isDirty={edit.isDirty}
+          isDisabled={edit.isPending}
+          onCancel={edit.cancel}
+          onSave={edit.save}
+        />
         <Button type="submit" variant="contained" disabled={edit.isPending} aria-busy={edit.isPending}>
           {t(edit.isPending ? 'ui.saving' : 'ui.save')}
         </Button>
