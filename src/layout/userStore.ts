@@ -1,7 +1,11 @@
 import { localStorageStore, memoryStore, type Store } from 'react-admin';
 
-/** The columns of a table, the menu, the size of a page and the last subjects taught; filters and what is typed to search are not kept. */
-const lasts = (key: string) => /\.datatable_|^menu\.|\.perPage$|^teaching\.recent$/.test(key);
+/**
+ * The columns of a table, the menu, the size of a page, folded figures, the calendar of date fields, the last subjects
+ * taught and the days of the last report; filters and what is typed to search are not kept.
+ */
+const lasts = (key: string) =>
+  /\.datatable_|^menu\.|\.perPage$|^figures\.|^days\.calendar$|^teaching\.recent$|^reports\.range$/.test(key);
 
 const listOf = (key: string) => /^(.*)\.listParams$/.exec(key)?.[1];
 

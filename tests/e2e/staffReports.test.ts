@@ -91,6 +91,41 @@ test('the two reports of daily records offer daily subjects only, and draw the p
   await expect(range.getByRole('table', { name: 'توزيع مستويات الأداء' })).toContainText('ممتاز');
 });
 
+test('the range of days goes along to another report, to the next visit and to the report of absences', async ({
+  page,
+}) => {
+  test.slow();
+  await open(page, 'admin', '/reports?batch_id=1');
+  await chooseType(page, 'تقرير التقييد اليومي لفترة');
+  const [from, to] = [page.getByLabel('من تاريخ'), page.getByLabel('إلى تاريخ')];
+  await expect(from).toHaveValue('');
+  await from.fill('2025-09-01');
+  await to.fill('2025-10-31');
+  await to.press('Tab');
+  await expect(page).toHaveURL(/start_date=2025-09-01&end_date=2025-10-31/);
+  const shown = [await from.inputValue(), await to.inputValue()];
+
+  await page.goto('/reports?batch_id=1');
+  await chooseType(page, 'تقرير التقييد اليومي لفترة');
+  await expect(from).toHaveValue(shown[0] ?? '');
+  await expect(to).toHaveValue(shown[1] ?? '');
+  await expect(page).toHaveURL(/start_date=2025-09-01&end_date=2025-10-31/);
+
+  await page.goto('/absences?batch_id=1&subject_code=QRN101-1');
+  await page.getByRole('button', { name: 'تقرير الغياب' }).click();
+  await expect(from).toHaveValue(shown[0] ?? '');
+  await to.fill('');
+  await to.press('Tab');
+  await page.goto('/reports?batch_id=1');
+  await chooseType(page, 'تقرير التقييد اليومي لفترة');
+  await expect(from).toHaveValue(shown[0] ?? '');
+  await expect(to).toHaveValue('');
+  await page.getByRole('button', { name: 'مسح', exact: true }).click();
+  await expect(type(page, 'تقرير التقييد اليومي لفترة')).not.toBeChecked();
+  await chooseType(page, 'تقرير التقييد اليومي لفترة');
+  await expect(from).toHaveValue('');
+});
+
 test('missing values are reported in the words of the specification, as a toast and in the form', async ({
   page,
 }) => {

@@ -15,11 +15,15 @@ describe('the choices of a user for the screens', () => {
     const before = opened(1);
     before.setItem('students.datatable_hiddenColumns', ['phone']);
     before.setItem('menu.isCollapsed', true);
+    before.setItem('figures.grades.isFolded', false);
+    before.setItem('reports.range', { startDate: '2026-09-01', endDate: null });
     before.setItem('students.listParams', { filter: { q: 'فاطمة' }, page: 3, perPage: 50 });
     before.reset();
     const after = opened(1);
     expect(after.getItem('students.datatable_hiddenColumns')).toEqual(['phone']);
     expect(after.getItem('menu.isCollapsed')).toBe(true);
+    expect(after.getItem('figures.grades.isFolded')).toBe(false);
+    expect(after.getItem('reports.range')).toEqual({ startDate: '2026-09-01', endDate: null });
     expect(after.getItem('students.listParams')).toEqual({ filter: {}, page: 1, perPage: 50 });
   });
 

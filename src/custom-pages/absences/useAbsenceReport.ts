@@ -4,6 +4,7 @@ import type { Absentee, ReportedAbsence } from '../../../contract/absences';
 import type { AbsenceType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
+import { type DayRange, useLastRange } from '../../ui/context/recents';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { download, excelFile } from '../../ui/report/excelFile';
 
@@ -30,6 +31,12 @@ const everything: ReportFilter = {
 
 type DatesProblem = 'absences.afterToday' | 'ui.datesReversed' | null;
 
+/** The days of the last report; none if they are not over, since a report of absences ends today at the latest. */
+const rangeUntil = (today: string, { startDate, endDate }: DayRange) =>
+  (startDate ?? '') > today || (endDate ?? '') > today
+    ? {}
+    : { startDate: startDate ?? '', endDate: endDate ?? '' };
+
 /** The problems of the range, by field. @param today in the institute's time zone */
 const problemsIn = ({ startDate, endDate }: ReportFilter, today: string) => {
   const tooLate = (day: string): DatesProblem => (day > today ? 'absences.afterToday' : null);
@@ -48,7 +55,8 @@ export type RangeProblems = ReturnType<typeof problemsIn>;
 export function useAbsenceReport(batchName: string, today: string, given: Partial<ReportFilter>) {
   const { notifyDone, notifyError } = useNotices();
   const { absenceReport } = useApi();
-  const [filter, setFilter] = useState({ ...everything, ...given });
+  const [last, setLast] = useLastRange();
+  const [filter, setFilter] = useState(() => ({ ...everything, ...rangeUntil(today, last), ...given }));
   const { subjectCode, circleId, startDate, endDate, type, minDays } = filter;
   const problems = problemsIn(filter, today);
   const hasProblem = problems.startDate !== null || problems.endDate !== null || minDays === null;
@@ -78,7 +86,12 @@ export function useAbsenceReport(batchName: string, today: string, given: Partia
   };
   return {
     filter,
-    change: (changed: Partial<ReportFilter>) => setFilter({ ...filter, ...changed }),
+    change: (changed: Partial<ReportFilter>) => {
+      const now = { ...filter, ...changed };
+      setFilter(now);
+      if ('startDate' in changed || 'endDate' in changed)
+        setLast({ startDate: now.startDate || null, endDate: now.endDate || null });
+    },
     problems,
     /** Nothing is loaded, and no earlier result is shown. */
     hasProblem,

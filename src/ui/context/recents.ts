@@ -74,6 +74,17 @@ export function useRecents() {
 
 const listOf = (stored: unknown): Recent[] => (Array.isArray(stored) ? stored.filter(isRecent) : []);
 
+/** The days that a report was about last: null where none was chosen. */
+export interface DayRange {
+  startDate: string | null;
+  endDate: string | null;
+}
+
+const noRange: DayRange = { startDate: null, endDate: null };
+
+/** The range of days that goes along from report to report, and to the next visit. */
+export const useLastRange = () => useStore<DayRange>('reports.range', noRange);
+
 /** A day that was chosen while another was today, for the next screen: it counts on that day alone. */
 interface LastDay {
   date: string;

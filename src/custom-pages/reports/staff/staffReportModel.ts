@@ -10,7 +10,7 @@ import {
   levels,
   type SubjectType,
 } from '../../../../contract/vocabulary';
-import type { Recent } from '../../../ui/context/recents';
+import type { DayRange, Recent } from '../../../ui/context/recents';
 import type { PlainTextKey } from '../../../i18n/text';
 
 /** In the order of the cards; spec 2 §2. The names are used in the address. */
@@ -131,6 +131,12 @@ export function keepFitting(
     circleId: now.type === 'daily-range' ? before.circleId : null,
   };
 }
+
+/** A report of a range begins with the days that were chosen last; days that are chosen already stay. */
+export const withRange = (selection: Selection, { startDate, endDate }: DayRange): Selection =>
+  selection.type === 'daily-range' && selection.startDate === null && selection.endDate === null
+    ? { ...selection, startDate, endDate }
+    : selection;
 
 /** The missing fields and the sentence for them; null if the report can be made. Spec 2 §5. */
 export function missingIn(

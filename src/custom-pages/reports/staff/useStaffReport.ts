@@ -14,7 +14,7 @@ import { useApi } from '../../../dataProvider/useApi';
 import { useInstitute } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
-import type { Recent } from '../../../ui/context/recents';
+import { type Recent, useLastRange } from '../../../ui/context/recents';
 import { asChosen, useBatchSubjects, useRememberedChoice } from '../../../ui/list/useOfferingChoice';
 import {
   applyChange,
@@ -28,6 +28,7 @@ import {
   recordsIn,
   type Selection,
   subjectTypesOf,
+  withRange,
   writeSelection,
 } from './staffReportModel';
 
@@ -144,6 +145,7 @@ export function useReportChoice() {
     subjectTypesOf(inAddress.type),
   );
   const ofBatch = useBatchSubjects(batchId);
+  const range = useRangeMemory();
   // A link may name only the batch.
   const selection: Selection = {
     ...inAddress,
@@ -153,6 +155,7 @@ export function useReportChoice() {
 
   const put = (now: Selection, isShown: boolean) => {
     chosen.current = now;
+    range.keep(selection, now);
     if (now.programId === null && now.batchId === null) remembered.setCleared();
     setAddress((before) => writeSelection(before, now, isShown), { replace: true });
   };
@@ -164,7 +167,8 @@ export function useReportChoice() {
     /** Hides the result of the old settings. */
     choose: (changed: Partial<Selection>) => {
       const before = chosen.current ?? selection;
-      const now = applyChange(before, changed);
+      const applied = applyChange(before, changed);
+      const now = 'type' in changed ? range.propose(applied) : applied;
       if ('type' in changed) setIsAsked(false);
       put(before.type === null ? keepFitting(before, now, ofBatch.subjects) : now, false);
     },
@@ -184,6 +188,17 @@ export function useReportChoice() {
     },
   };
 }
+/** The days of the last report of a range: the next one begins with them. */
+function useRangeMemory() {
+  const [last, setLast] = useLastRange();
+  return {
+    propose: (selection: Selection) => withRange(selection, last),
+    keep: (before: Selection, { startDate, endDate }: Selection) => {
+      if (startDate !== before.startDate || endDate !== before.endDate) setLast({ startDate, endDate });
+    },
+  };
+}
+
 export type ReportChoice = ReturnType<typeof useReportChoice>;
 
 /** The kinds of daily records and their names in the institute, and all kinds; empty if the server has no kinds. */
