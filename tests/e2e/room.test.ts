@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { isShown } from '../support/accessible';
 import { expect, takeSession, test } from '../support/browserTest';
 import { type CallAs, callsOf } from '../support/callsOf';
-import { isExpected } from '../support/gradeSheet';
+import { cell, isExpected } from '../support/gradeSheet';
+import { openChooser } from '../support/teachingChooser';
 
 /** What a screen has to show at once of a class of 28, and where its first record may begin at the latest. */
 interface Aim {
@@ -247,4 +248,33 @@ test('what is open or typed stays while a phone is turned on its side and back',
     await page.setViewportSize(size);
     await expect(preview, `${size.width} px`).toBeVisible();
   }
+});
+
+test('who types marks has the same student and column after a phone was turned, and the chooser stays open', async ({
+  page,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  await page.setViewportSize(phone);
+  await page.goto('/grades?batch_id=1&subject_code=QRN102-1');
+  await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
+  const student = page.getByRole('main').getByRole('region').first();
+  const name = await student.getAttribute('aria-label');
+  for (let step = 0; step < 2; step += 1) await page.getByRole('button', { name: 'الطالب التالي' }).click();
+  await expect(student).not.toHaveAccessibleName(name ?? '');
+  const third = (await student.getAttribute('aria-label')) ?? '';
+  await page.getByRole('button', { name: 'الرقم 7', exact: true }).click();
+  await page.setViewportSize({ width: phone.height, height: phone.width });
+  await expect(cell(page, 3, 0)).toBeFocused();
+  await expect(cell(page, 3, 0)).toHaveText('7');
+  await cell(page, 4, 0).click();
+  const chooser = await openChooser(page);
+  await page.setViewportSize(phone);
+  await expect(chooser).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(chooser).toHaveCount(0);
+  await page.getByRole('button', { name: 'الطالب السابق' }).click();
+  await expect(student).toHaveAccessibleName(third);
+  await expect(student.getByRole('textbox')).toHaveValue('7');
+  expect(complaints.splice(0).filter((line) => !isExpected(line))).toEqual([]);
 });

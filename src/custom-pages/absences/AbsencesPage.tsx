@@ -69,6 +69,7 @@ export default function AbsencesPage() {
       }
       figures={<AbsenceFigures statistics={statistics} hasBatch={batch !== undefined} />}
       isFolded={choice.batchId !== null}
+      isFoldLesser={choice.batchId !== null}
       filters={filters}
     >
       <Box sx={columns}>

@@ -23,11 +23,13 @@ import { markAbsent, type Presence, setAbsenceType } from '../../../contract/rul
 import { absenceTypes } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
+import { useFirstRows } from '../../ui/list/useFirstRows';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { RegisterRow } from './registerModel';
 
 export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps) {
+  const shown = useFirstRows(rows);
   return (
     <Card sx={{ overflow: 'clip' }}>
       <Table size="small" stickyHeader sx={look}>
@@ -40,7 +42,7 @@ export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps)
           </TableRow>
         </TableHead>
         <TableBody>
-          {rows.map((row) => (
+          {shown.map((row) => (
             <Row key={row.studentId} row={row} onChange={onChange} isDisabled={isDisabled} />
           ))}
         </TableBody>
@@ -98,6 +100,7 @@ const Row = memo(function Row({ row, onChange, isDisabled }: RegisterRowProps) {
 
 /** For a phone: everybody is present, and a tap marks a student as absent. */
 export function RegisterList({ rows, isTaken, onChange, isDisabled }: RegisterRowsProps) {
+  const shown = useFirstRows(rows);
   return (
     <Box>
       {!isTaken && (
@@ -106,7 +109,7 @@ export function RegisterList({ rows, isTaken, onChange, isDisabled }: RegisterRo
         </SecondaryText>
       )}
       <Stack component="ul" spacing={0.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {rows.map((row) => (
+        {shown.map((row) => (
           <Student key={row.studentId} row={row} onChange={onChange} isDisabled={isDisabled} />
         ))}
       </Stack>

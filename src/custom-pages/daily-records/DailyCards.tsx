@@ -3,6 +3,7 @@ import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import { Box, Button, Card, CardActionArea, Chip, Stack, Typography } from '@mui/material';
 import { memo, useEffect, useId, useRef } from 'react';
 import { t } from '../../i18n/text';
+import { useFirstRows } from '../../ui/list/useFirstRows';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -16,6 +17,7 @@ import { focusCell, LevelButtons, NumberCell, PortionCell, ResultButtons, TextCe
 
 /** On a phone: a card for each student, one of them open. */
 export function DailyCards({ found, edits, entry, date, openKey, onOpen, ...actions }: DailyRowsProps) {
+  const shown = useFirstRows(found);
   return (
     <Stack
       component="ul"
@@ -23,7 +25,7 @@ export function DailyCards({ found, edits, entry, date, openKey, onOpen, ...acti
       spacing={1}
       sx={{ m: 0, p: 0, listStyle: 'none' }}
     >
-      {found.map(({ key, ...row }, index) => (
+      {shown.map(({ key, ...row }, index) => (
         <DailyCard
           key={key}
           rowKey={key}

@@ -6,6 +6,7 @@ import type { RecordKind } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../../ui/page/Isolated';
+import { useFirstRows } from '../../ui/list/useFirstRows';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { IconAction } from '../../ui/page/IconAction';
 import { faultsIn, faultsText, rangesIn } from './hearing';
@@ -41,7 +42,7 @@ const widths = {
   pagesCount: 68,
   performanceLevel: 104,
   mistakesCount: 74,
-  teacherNotes: '13%',
+  teacherNotes: '11%',
   result: 80,
 };
 
@@ -64,6 +65,7 @@ export function DailyTable({
   onOpen: __,
   ...actions
 }: DailyRowsProps) {
+  const shown = useFirstRows(found);
   const canCarryOn = found.some(({ record }) => carryOn(record, entry) !== null);
   const isKinds = found.some(({ record }) => hasKinds(record));
   // Where more may be heard during the day the place is there from the beginning.
@@ -79,8 +81,8 @@ export function DailyTable({
           <TableHead>
             <TableRow>
               <TableCell sx={{ width: 32 }}>{t('ui.index')}</TableCell>
-              <TableCell sx={{ width: '16%' }}>{t('labels.studentName')}</TableCell>
-              {hasBefore && <TableCell sx={{ width: '22%' }}>{t('dailyRecords.before')}</TableCell>}
+              <TableCell sx={{ width: '15%' }}>{t('labels.studentName')}</TableCell>
+              {hasBefore && <TableCell sx={{ width: '18%' }}>{t('dailyRecords.before')}</TableCell>}
               {(isKinds ? columnsWithResult : columns).map((column) => (
                 <TableCell key={column} sx={{ width: widths[column] }}>
                   {t(`dailyRecords.columns.${column}`)}
@@ -88,7 +90,7 @@ export function DailyTable({
               ))}
             </TableRow>
           </TableHead>
-          {found.map(({ key, ...row }) => (
+          {shown.map(({ key, ...row }) => (
             <DailyRow
               key={key}
               rowKey={key}

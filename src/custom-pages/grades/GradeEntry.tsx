@@ -12,31 +12,46 @@ import { gregorianDate } from '../../../contract/rules/hijri';
 import { absentSign } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { ChoiceField } from '../../ui/form/ChoiceField';
+import { useFirstRows } from '../../ui/list/useFirstRows';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { LetterChip } from '../../ui/report/LetterChip';
-import { columnName, markText, onRoster, problemSentence, type SheetRow, typedText } from './sheetModel';
+import {
+  columnName,
+  markText,
+  onRoster,
+  problemSentence,
+  type SheetRow,
+  typedText,
+  type TypingPlace,
+} from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
 interface GradeEntryProps {
   sheet: GradeSheet;
   /** The rows that match the search. */
   rows: readonly SheetRow[];
+  /** Where the person types, also in the grid of a wider screen. */
+  place: TypingPlace;
   onHistory: (row: SheetRow) => void;
 }
 
 /** On a phone: a card per student; while marks are typed one student and one column at a time, with a number pad. */
-export function GradeEntry({ sheet, rows: all, onHistory }: GradeEntryProps) {
+export function GradeEntry({ sheet, rows: all, place: typedAt, onHistory }: GradeEntryProps) {
   const rows = sheet.isEditing ? onRoster(all) : all;
-  const [current, setCurrent] = useState<string | null>(null);
-  const [at, setAt] = useState<GradeColumn | null>(null);
+  const cards = useFirstRows(rows);
+  const [current, setCurrent] = useState(() => typedAt.cell?.studentId ?? null);
+  const [at, setAt] = useState(() => typedAt.cell?.column ?? null);
   const place = Math.max(
     0,
     rows.findIndex(({ studentId }) => studentId === current),
   );
   const row = rows[place];
   const column = sheet.columns.find((one) => one === at) ?? sheet.columns[0];
+  useEffect(() => {
+    if (sheet.isEditing && row && column) typedAt.set({ studentId: row.studentId, column });
+  });
   if (sheet.isEditing && row && column)
     return (
       <GradeEntryStudent
@@ -56,7 +71,7 @@ export function GradeEntry({ sheet, rows: all, onHistory }: GradeEntryProps) {
       spacing={1}
       sx={{ m: 0, p: 0, listStyle: 'none' }}
     >
-      {rows.map((one) => (
+      {cards.map((one) => (
         <GradeCard
           key={one.studentId}
           row={one}
@@ -86,42 +101,34 @@ const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, o
   return (
     <Card
       component="li"
-      sx={{ p: 2, ...(leftOn && { backgroundColor: ({ colours }: Theme) => colours.sunken }) }}
+      sx={{ px: 1.5, py: 1, ...(leftOn && { backgroundColor: ({ colours }: Theme) => colours.sunken }) }}
     >
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{studentName}</Typography>
-          <SecondaryText>
-            <Isolated>{studentId}</Isolated>
-          </SecondaryText>
+          <Typography sx={{ fontWeight: 600, lineHeight: 1.4, overflowWrap: 'anywhere' }}>
+            {studentName}
+          </Typography>
           {leftOn !== null && (
-            <SecondaryText>{t('gradeEntry.leftOn', { date: gregorianDate(leftOn) })}</SecondaryText>
+            <SecondaryText variant="caption" component="p">
+              {t('gradeEntry.leftOn', { date: gregorianDate(leftOn) })}
+            </SecondaryText>
           )}
         </Box>
         <LetterChip letter={letter} band={band} />
       </Box>
-      <Box
-        component="dl"
-        sx={{
-          m: 0,
-          mt: 1,
-          display: 'grid',
-          gap: 0.5,
-          columnGap: 2,
-          gridTemplateColumns: 'repeat(auto-fill, minmax(6rem, 1fr))',
-        }}
-      >
+      <Box component="dl" sx={facts}>
         {columns.map((column) => (
           <Fact key={column} name={columnName(settings, column)} value={markText(marks[column])} />
         ))}
         <Fact name={t('labels.total')} value={markText(total)} isStrong />
       </Box>
-      <Box sx={{ display: 'flex', alignItems: 'center', mt: 1 }}>
-        <Typography
-          variant="body2"
-          sx={{ flex: 1, color: absenceDays > manyAbsenceDays ? 'error.main' : 'text.secondary' }}
-        >
-          {t('gradeEntry.absences', { smart_count: absenceDays })}
+      <Box sx={{ display: 'flex', alignItems: 'center' }}>
+        <Typography variant="caption" sx={{ flex: 1, color: 'text.secondary' }}>
+          <Isolated>{studentId}</Isolated>
+          {' · '}
+          <Box component="span" sx={absenceDays > manyAbsenceDays ? { color: 'error.main' } : {}}>
+            {t('gradeEntry.absences', { smart_count: absenceDays })}
+          </Box>
         </Typography>
         <IconButton
           aria-label={t('gradeEntry.historyOf', { student: studentName })}
@@ -139,15 +146,24 @@ const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, o
   );
 });
 
+/** Three or more beside each other, so that a class is not too long. */
+const facts = {
+  m: 0,
+  mt: 0.5,
+  display: 'grid',
+  columnGap: 1.5,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(5.25rem, 1fr))',
+} as const;
+
 const Fact = ({ name, value, isStrong = false }: { name: string; value: string; isStrong?: boolean }) => (
-  <div>
-    <SecondaryText component="dt" variant="caption">
+  <Box sx={{ minWidth: 0 }}>
+    <SecondaryText component="dt" variant="caption" noWrap sx={{ display: 'block', lineHeight: 1.5 }}>
       {name}
     </SecondaryText>
-    <Typography component="dd" sx={{ m: 0, fontWeight: isStrong ? 700 : 500 }}>
+    <Typography component="dd" sx={{ m: 0, lineHeight: 1.4, fontWeight: isStrong ? 700 : 500 }}>
       <Isolated>{value || '—'}</Isolated>
     </Typography>
-  </div>
+  </Box>
 );
 
 interface GradeEntryStudentProps {

@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type Ref,
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useMemo,
   useRef,
@@ -16,6 +17,7 @@ import { type CellRendererProps, Cell as DataCell, DataGrid, type DataGridHandle
 import 'react-data-grid/lib/styles.css';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
+import { sizes } from '../../theme/tokens';
 import { IconAction } from '../../ui/page/IconAction';
 import { EditorContext, gridColumns, markColumn, refusedId, Visit } from './gridColumns';
 import {
@@ -27,7 +29,7 @@ import {
   useIsSelected,
 } from './gridSelection';
 import { GridStyles } from './GridStyles';
-import { type Cell, problemSentence, type SheetRow, shownText } from './sheetModel';
+import { type Cell, problemSentence, type SheetRow, shownText, type TypingPlace } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 import { PasteOutcome, useGridClipboard } from './useGridClipboard';
 import { goTo, useGridKeys } from './useGridKeys';
@@ -42,6 +44,8 @@ interface GradeGridProps {
   /** The rows that match the search. */
   rows: readonly SheetRow[];
   label: string;
+  /** Where the person types, also on a phone that was turned. */
+  place: TypingPlace;
   onHistory: (row: SheetRow) => void;
   ref?: Ref<GradeGridHandle>;
 }
@@ -50,6 +54,15 @@ const rowHeight = 40;
 const headerHeight = 44;
 /** What stands over the grid and below it: the bar, the head; while it is typed into also its tools and the bar of changes. */
 const around = { reading: '10.5rem', typing: '16.25rem' };
+/** Figures that stand over the grid go out of the way of who scrolls in it. @param frame the top of the grid */
+function foldAbove(frame: HTMLElement | null): void {
+  if (!frame || frame.getBoundingClientRect().top <= headEnd) return;
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  frame.scrollIntoView({ block: 'start', behavior: isStill ? 'instant' : 'smooth' });
+}
+
+/** Where the grid begins at the lowest, in pixels, with nothing between it and the head. */
+const headEnd = 160;
 /** Room for the scroll bar below the last row. */
 const scrollBar = 18;
 const renderers = {
@@ -57,7 +70,7 @@ const renderers = {
 };
 
 /** The grade sheet as a spreadsheet: to read, or to type in edit mode. */
-export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeGridProps) {
+export default function GradeGrid({ sheet, rows, label, place, onHistory, ref }: GradeGridProps) {
   const { settings, type, endTyping } = sheet;
   const isEditable = sheet.isEditing && !sheet.isSaving;
   const hasHistory = useServerFeatures().has('gradeHistory');
@@ -103,6 +116,17 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
       selection.set({ row: rowIdx, column: idx });
     },
   }));
+  const cellToType = useEffectEvent(() => {
+    const row = rows.findIndex(({ studentId }) => studentId === place.cell?.studentId);
+    const column = columns.findIndex(({ key }) => key === place.cell?.column);
+    return { row: Math.max(row, 0), column: column === -1 ? firstMark : column };
+  });
+  const selectCell = (rowIdx: number, column: { idx: number; key: string } | undefined) => {
+    const row = rows[rowIdx];
+    selection.set(row && column ? { row: rowIdx, column: column.idx } : null);
+    const mark = column && markColumn(column.key);
+    if (row && mark) place.set({ studentId: row.studentId, column: mark });
+  };
   useEffect(() => {
     grid.current?.element?.setAttribute('aria-multiselectable', 'true');
     if (!isEditable) {
@@ -110,26 +134,29 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
       return;
     }
     // After "edit" was pressed, the person can type at once.
-    const { row, column } = selection.block?.anchor ?? { row: 0, column: firstMark };
+    const { row, column } = selection.block?.anchor ?? cellToType();
     goTo(grid, { row, column });
     selection.set({ row, column });
   }, [isEditable, firstMark, selection, visit]);
   return (
     <SelectionContext value={selection}>
       <EditorContext value={editor}>
-        {sheet.isEditing && (
-          <GridTools
-            {...{ sheet, selection, rows }}
-            onFillDown={onFillDown}
-            columnKeys={columns.map(({ key }) => key)}
-          />
-        )}
+        <div ref={frame} style={{ scrollMarginBlockStart: sizes.topBar + 8 }}>
+          {sheet.isEditing && (
+            <GridTools
+              {...{ sheet, selection, rows }}
+              onFillDown={onFillDown}
+              columnKeys={columns.map(({ key }) => key)}
+            />
+          )}
+        </div>
         <GridStyles />
         <div
-          ref={frame}
           className="grade-grid"
-          // Figures that stand over it go out of the way of who scrolls in it.
-          onScroll={() => frame.current?.scrollIntoView({ block: 'nearest' })}
+          // A scroll event does not bubble.
+          onScrollCapture={({ target }) =>
+            target instanceof Element && target.scrollTop > 0 && foldAbove(frame.current)
+          }
           onCopy={clipboard.onCopy}
           onCut={clipboard.onCut}
           onPaste={clipboard.onPaste}
@@ -152,9 +179,7 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
             onCellKeyDown={onKey}
             onCellMouseDown={pointer.onCellMouseDown}
             onCellDoubleClick={pointer.onCellDoubleClick}
-            onActivePositionChange={({ rowIdx, column }) =>
-              selection.set(rowIdx >= 0 && column ? { row: rowIdx, column: column.idx } : null)
-            }
+            onActivePositionChange={({ rowIdx, column }) => selectCell(rowIdx, column)}
             {...(isEditable ? fillHandle(sheet) : {})}
           />
         </div>

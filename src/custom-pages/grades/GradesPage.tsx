@@ -25,7 +25,7 @@ import { GradeDistribution, GradeFigures, useCountedSheet } from './GradeFigures
 import type { GradeGridHandle } from './GradeGrid';
 import { GradeHistory } from './GradeHistory';
 import { guardChoice, isOtherSheet, LeaveGuard } from './guardedChoice';
-import { type Cell, type CellProblem, columnName, type SheetRow } from './sheetModel';
+import { type Cell, type CellProblem, columnName, type SheetRow, TypingPlace } from './sheetModel';
 import { type GradeSheet, useGradeSheet } from './useGradeSheet';
 
 /** The marks of a subject: read, typed in, pasted; with figures and letters. Spec 2 §2. */
@@ -81,13 +81,13 @@ function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewP
     save: (onEnd) => void sheet.save().then(onEnd),
     isAway: isOtherSheet,
   });
-  const [isCancelling, setIsCancelling] = useState(false);
   useEffect(() => {
     guard.use(ask);
   });
   const rows = useFoundRows(sheet.rows, q);
   const [history, setHistory] = useState<SheetRow | null>(null);
   const { grid, goTo } = useGoTo(onShowAll);
+  const [place] = useState(() => new TypingPlace());
   const counted = useCountedSheet(sheet);
   // While typing, a phone has room for one student and the keyboard only.
   const isNarrow = isPhone && sheet.isEditing;
@@ -98,7 +98,8 @@ function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewP
     <Page
       title={t('grades.title')}
       subtitle={!isFilled && sheet.status === 'none' && t('grades.subtitle')}
-      context={(!isNarrow || q !== '') && context}
+      context={context}
+      isContextHidden={isNarrow && q === ''}
       mainAction={!sheet.isEditing && <EditButton isOff={!sheet.canEdit} onClick={sheet.startEditing} />}
       figures={isFilled && !isNarrow && <Figures sheet={counted} />}
       isFolded={choice.batchId !== null}
@@ -114,13 +115,14 @@ function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewP
           rows={rows}
           subjectName={choice.subject?.name ?? ''}
           grid={grid}
+          place={place}
           onHistory={setHistory}
         />
         {sheet.isEditing && (
           <UnsavedBar
             count={sheet.changeCount}
             isSaving={sheet.isSaving}
-            onCancel={() => (sheet.changeCount > 0 ? setIsCancelling(true) : sheet.drop())}
+            onCancel={sheet.drop}
             onSave={() => void sheet.save()}
             secondSave={<ErrorSteps problems={sheet.problems} onGo={isPhone ? undefined : goTo} />}
           />
@@ -140,14 +142,6 @@ function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewP
         onClose={sheet.postpone}
       />
       <LeaveQuestion {...question} />
-      <LeaveQuestion
-        isOpen={isCancelling}
-        onStay={() => setIsCancelling(false)}
-        onLeave={() => {
-          setIsCancelling(false);
-          sheet.drop();
-        }}
-      />
       {history && sheet.offering && (
         <GradeHistory
           offering={sheet.offering}
@@ -256,11 +250,13 @@ interface SheetContentProps {
   rows: readonly SheetRow[];
   subjectName: string;
   grid: Ref<GradeGridHandle>;
+  /** Where the person types, which stays while a phone is turned. */
+  place: TypingPlace;
   onHistory: (row: SheetRow) => void;
 }
 
 /** The marks, as a grid or on phones as cards; or why there are none. */
-function SheetContent({ sheet, isComing, rows, subjectName, grid, onHistory }: SheetContentProps) {
+function SheetContent({ sheet, isComing, rows, subjectName, grid, place, onHistory }: SheetContentProps) {
   const isPhone = useIsPhone();
   useEffect(() => {
     // Loads the grid's code while the marks load, not after them.
@@ -281,13 +277,14 @@ function SheetContent({ sheet, isComing, rows, subjectName, grid, onHistory }: S
     );
   if (rows.length === 0)
     return <EmptyState title={t('grades.noMatchTitle')} text={t('grades.noMatchText')} />;
-  if (isPhone) return <GradeEntry sheet={sheet} rows={rows} onHistory={onHistory} />;
+  if (isPhone) return <GradeEntry sheet={sheet} rows={rows} place={place} onHistory={onHistory} />;
   return (
     <Suspense fallback={<SheetSkeleton />}>
       <GradeGrid
         ref={grid}
         sheet={sheet}
         rows={rows}
+        place={place}
         label={t('grades.gridLabel', { subject: subjectName })}
         onHistory={onHistory}
       />

@@ -24,6 +24,19 @@ export interface Cell {
   studentId: string;
   column: GradeColumn;
 }
+/** The cell in which a person types: a phone that is turned shows the same student and column in another form. */
+export class TypingPlace {
+  #cell: Cell | null = null;
+
+  get cell(): Cell | null {
+    return this.#cell;
+  }
+
+  set(cell: Cell): void {
+    this.#cell = cell;
+  }
+}
+
 /** A text for a cell; the empty one clears the mark. */
 export interface Entry extends Cell {
   text: string;

@@ -1,5 +1,5 @@
 import BarChart from '@mui/icons-material/BarChart';
-import { Box, Stack, type Theme, Typography } from '@mui/material';
+import { Box, Button, Stack, type Theme, Typography } from '@mui/material';
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'react-admin';
@@ -7,6 +7,7 @@ import { useLocation } from 'react-router';
 import { t } from '../../i18n/text';
 import { IconAction } from './IconAction';
 import { Tools } from './Tools';
+import { useIsPhone } from './useIsPhone';
 
 interface PageProps {
   title: string;
@@ -14,6 +15,8 @@ interface PageProps {
   subtitle?: ReactNode;
   /** What the screen is about, and how that is changed: in the line of the title, on a phone below the bar. */
   context?: ReactNode;
+  /** While one works on a phone there is no room for it; what is open or typed in it stays. */
+  isContextHidden?: boolean;
   /** What can be done, at the far end. */
   action?: ReactNode;
   /** The one main action: after all others, on a phone floating above the end of the page. */
@@ -24,6 +27,8 @@ interface PageProps {
   figures?: ReactNode;
   /** Whether the figures are folded until somebody has said otherwise. */
   isFolded?: boolean;
+  /** On a phone folding is one of the lesser actions, where what is chosen, with its day, needs the room. */
+  isFoldLesser?: boolean;
   /** Small equal figures over the content. */
   cards?: ReactNode;
   filters?: ReactNode;
@@ -38,11 +43,13 @@ export function Page({
   title,
   subtitle,
   context,
+  isContextHidden = false,
   action,
   mainAction,
   tools,
   figures,
   isFolded: isFoldedAtFirst = false,
+  isFoldLesser = false,
   cards,
   filters,
   children,
@@ -50,6 +57,13 @@ export function Page({
   const screen = useLocation().pathname.split('/')[1] ?? '';
   const [stored, setFolded] = useStore<boolean | null>(`figures.${screen}.isFolded`, null);
   const isFolded = stored ?? isFoldedAtFirst;
+  const isPhone = useIsPhone();
+  const fold = {
+    'aria-expanded': !isFolded,
+    onClick: () => setFolded(!isFolded),
+  };
+  const foldLabel = t(isFolded ? 'ui.showFigures' : 'ui.hideFigures');
+  const isFoldInTools = isPhone && isFoldLesser;
   // One tree for every width, placed by the style sheet: what is open or typed in it stays while a phone is turned, or
   // a page is printed.
   return (
@@ -58,23 +72,34 @@ export function Page({
       <Box sx={{ ...head, alignItems: context ? 'center' : 'flex-start' }}>
         <Title title={title} subtitle={subtitle} />
         {context && (
-          <Box className="no-print" sx={{ ...inHead, flex: { xs: '1 1 0', sm: '1 1 30rem' } }}>
+          <Box
+            className="no-print"
+            sx={{
+              ...inHead,
+              flex: { xs: '1 1 0', sm: '1 1 30rem' },
+              ...(isContextHidden && { display: 'none' }),
+            }}
+          >
             {context}
           </Box>
         )}
         {(figures || tools || action || mainAction) && (
           <Box className="no-print" sx={actions}>
-            {figures && (
-              <IconAction
-                title={t(isFolded ? 'ui.showFigures' : 'ui.hideFigures')}
-                aria-expanded={!isFolded}
-                color={isFolded ? 'default' : 'primary'}
-                onClick={() => setFolded(!isFolded)}
-              >
+            {figures && !isFoldInTools && (
+              <IconAction title={foldLabel} color={isFolded ? 'default' : 'primary'} {...fold}>
                 <BarChart />
               </IconAction>
             )}
-            {tools && <Tools>{tools}</Tools>}
+            {tools && (
+              <Tools>
+                {figures && isFoldInTools && (
+                  <Button startIcon={<BarChart />} {...fold}>
+                    {foldLabel}
+                  </Button>
+                )}
+                {tools}
+              </Tools>
+            )}
             {action && <Box sx={wideAction}>{action}</Box>}
             {mainAction && <Box sx={floating}>{mainAction}</Box>}
           </Box>
@@ -175,7 +200,7 @@ function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
       </>
     );
   return (
-    <Box sx={{ minWidth: 0, maxWidth: '100%' }}>
+    <Box sx={{ minWidth: 0, maxWidth: { xs: '100%', lg: '45%' }, flexShrink: { lg: 0 } }}>
       <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
         {title}
       </Typography>

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { isShown } from '../support/accessible';
+import { expect, takeSession, test } from '../support/browserTest';
+import { type CallAs, callsOf } from '../support/callsOf';
+import { isExpected } from '../support/gradeSheet';
+
+test.setTimeout(240_000);
+
+const sizes = {
+  laptop: { width: 1280, height: 800 },
+  low: { width: 1366, height: 640 },
+  phone: { width: 390, height: 844 },
+  small: { width: 360, height: 740 },
+};
+
+const chunk = 50;
+
+/** A batch with this many students, all with names of 80 letters, and a subject of marks or of daily records. */
+async function makeClass(
+  call: CallAs,
+  count: number,
+): Promise<{ batch: number; code: string; daily: string }> {
+  const batch_name = `دفعة ${count} من ذوي الأسماء الطويلة`;
+  const { id } = await call<{ id: number }>('POST', '/batches', { batch_name, program_id: 'QRN' });
+  const subject = (subject_code: string, type: string) =>
+    call<{ subject_code: string }>('POST', '/subjects', { subject_code, type, name: type, batch_id: id });
+  const code = (await subject(`ROOM${count}`, 'مادة')).subject_code;
+  const daily = (await subject(`DAILY${count}`, 'تقييد يومي')).subject_code;
+  const rows = Array.from({ length: count }, (_, place) => ({
+    first_name: `عبدالرحمن ${place + 1}`,
+    second_name: 'بن عبدالعزيز بن عبدالمحسن',
+    third_name: 'آل عبداللطيف القحطاني',
+    last_name: 'المعروف بأبي عبدالرحمن الحجازي',
+    national_id: `1${String(count * 10_000 + place).padStart(9, '0')}`,
+    batch_name,
+  }));
+  for (let from = 0; from < count; from += chunk) {
+    const data = rows.slice(from, from + chunk);
+    const { failed } = await call<{ failed: number }>('POST', '/students/import', { data });
+    expect(failed).toBe(0);
+  }
+  return { batch: id, code, daily };
+}
+
+/** How many of the rows are wholly seen, and how far the page is wider than the window. */
+const room = (page: Page, selector: string) =>
+  page.evaluate((rows) => {
+    const isSeen = (row: Element) => {
+      const { top, bottom, left, width } = row.getBoundingClientRect();
+      if (top < 0 || bottom > innerHeight + 1) return false;
+      const middle = document.elementFromPoint(left + width / 2, bottom - 6);
+      return middle !== null && row.contains(middle);
+    };
+    return {
+      rows: [...document.querySelectorAll(rows)].filter(isSeen).length,
+      over: document.documentElement.scrollWidth - innerWidth,
+    };
+  }, selector);
+
+/** Where one works, and how many rows are to be seen in each window: as with 28 students of short names. */
+const screens = [
+  {
+    name: 'marks',
+    address: (of: { batch: number; code: string }) => `/grades?batch_id=${of.batch}&subject_code=${of.code}`,
+    rows: '[role="grid"] [role="row"][aria-rowindex]:not([aria-rowindex="1"]), main ul[aria-label] > li',
+    least: { laptop: 12, low: 8, phone: 2, small: 2 },
+  },
+  {
+    name: 'register',
+    address: (of: { batch: number; code: string }) =>
+      `/absences?batch_id=${of.batch}&subject_code=${of.code}&date=2026-11-16`,
+    rows: 'main [data-student]',
+    least: { laptop: 12, low: 8, phone: 6, small: 5 },
+  },
+  {
+    name: 'daily records',
+    address: (of: { batch: number; daily: string }) =>
+      `/daily-records?batch_id=${of.batch}&subject_code=${of.daily}`,
+    rows: 'main [data-row]',
+    least: { laptop: 10, low: 6, phone: 5, small: 4 },
+  },
+] as const;
+
+for (const [count, look] of [
+  [1, { colorScheme: 'dark', digits: 'arabic' }],
+  [1_000, { colorScheme: 'dark', digits: 'arabic' }],
+] as const)
+  test(`a class of ${count} with long names has its room in every window, also dark and in Arabic digits`, async ({
+    page,
+    complaints,
+  }) => {
+    const call = await callsOf(page, 'admin');
+    const made = await makeClass(call, count);
+    await takeSession(page, 'admin');
+    await page.evaluate((digits) => localStorage.setItem('rasd.digits', digits), look.digits);
+    await page.emulateMedia({ colorScheme: look.colorScheme });
+    const missed = [];
+    for (const { name, address, rows, least } of screens) {
+      await page.setViewportSize(sizes.laptop);
+      await page.goto(address(made));
+      for (const [size, window] of Object.entries(sizes)) {
+        await page.setViewportSize(window);
+        await expect(page.locator(rows).first()).toBeVisible();
+        await isShown(page);
+        const found = await room(page, rows);
+        const aim = Math.min(count, least[size as keyof typeof sizes]);
+        if (found.rows < aim || found.over > 0) missed.push({ name, size, aim, ...found });
+      }
+    }
+    expect(complaints.splice(0).filter((line) => !isExpected(line))).toEqual([]);
+    expect(missed).toEqual([]);
+  });
