@@ -203,7 +203,16 @@ function SubmissionHead({ submission, isStaff }: { submission: Submission; isSta
   const title = isStaff ? student_name : assignment_title;
   const waiting = answers.filter(({ score }) => score === null).length;
   return (
-    <Card sx={{ p: { xs: 2, sm: 3 }, display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'flex-start' }}>
+    <Card
+      sx={{
+        p: { xs: 2, sm: 3 },
+        display: 'flex',
+        columnGap: 2,
+        rowGap: 1,
+        flexWrap: 'wrap',
+        alignItems: 'flex-start',
+      }}
+    >
       <title>{`${isStaff ? t('submissions.title', { name: student_name }) : assignment_title} · ${t('shell.product')}`}</title>
       <Box sx={{ flex: '1 1 16rem', minWidth: 0 }}>
         <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
@@ -231,13 +240,13 @@ function SubmissionHead({ submission, isStaff }: { submission: Submission; isSta
           {is_late && <Chip size="small" color="warning" label={t('assignments.late')} />}
         </Box>
       </Box>
-      <Box sx={{ minWidth: '9rem' }}>
+      <Box sx={fact}>
         <SecondaryText variant="caption" component="div">
           {t('assignments.submittedAt')}
         </SecondaryText>
         <Moment value={submission.submitted_at} />
       </Box>
-      <Box sx={{ minWidth: '9rem' }}>
+      <Box sx={fact}>
         <SecondaryText variant="caption" component="div">
           {t('assignments.score')}
         </SecondaryText>
@@ -251,6 +260,9 @@ function SubmissionHead({ submission, isStaff }: { submission: Submission; isSta
     </Card>
   );
 }
+
+/** Beside each other on a phone. */
+const fact = { flex: { xs: '1 1 8rem', sm: '0 1 auto' }, minWidth: { xs: 0, sm: '9rem' } } as const;
 
 function Score({
   submission: { total_score: score, total_marks: total, is_graded },

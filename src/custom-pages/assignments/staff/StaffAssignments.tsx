@@ -37,7 +37,7 @@ export default function StaffAssignments() {
       title={t('labels.assignments')}
       subtitle={!subject && !choice.isComing && t('assignments.subtitle')}
       context={<ContextBar context={context} />}
-      action={
+      mainAction={
         <Button variant="contained" startIcon={<Add />} onClick={add}>
           {t('assignments.add')}
         </Button>

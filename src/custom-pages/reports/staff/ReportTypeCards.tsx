@@ -36,11 +36,13 @@ const cards: Record<ReportType, { icon: ReactNode; text: PlainTextKey }> = {
 interface ReportTypeCardsProps {
   value: ReportType | null;
   hasError: boolean;
+  /** The names alone, once there is a report below. */
+  isShort: boolean;
   onChange: (type: ReportType) => void;
 }
 
 /** The five types, chosen by pointer or arrow keys like radio buttons. */
-export function ReportTypeCards({ value, hasError, onChange }: ReportTypeCardsProps) {
+export function ReportTypeCards({ value, hasError, isShort, onChange }: ReportTypeCardsProps) {
   return (
     <Box
       component="fieldset"
@@ -81,7 +83,7 @@ export function ReportTypeCards({ value, hasError, onChange }: ReportTypeCardsPr
             </Box>
             <Box sx={{ minWidth: 0 }}>
               <Typography sx={{ fontWeight: 600, lineHeight: 1.5 }}>{t(nameOfType[type])}</Typography>
-              <SecondaryText variant="caption">{t(cards[type].text)}</SecondaryText>
+              {!isShort && <SecondaryText variant="caption">{t(cards[type].text)}</SecondaryText>}
             </Box>
           </Box>
         ))}

@@ -57,6 +57,7 @@ export default function StaffReports() {
     >
       <ReportTypeCards
         value={selection.type}
+        isShort={isShown}
         hasError={missing?.fields.includes('type') ?? false}
         onChange={(type) => choice.choose({ type })}
       />
