@@ -124,6 +124,10 @@ describe('a step', () => {
   });
 });
 
+test('steps stand in the order of their numbers: the last one tells whether a database is newer', () => {
+  expect(migrationNames).toEqual(migrationNames.toSorted());
+});
+
 test('servers that start concurrently on an old institute all serve it, and each step is done once', async () => {
   const url = await place(newOldDatabase());
   const servers = ['first', 'second', 'third'].map(() =>

@@ -29,8 +29,8 @@ import { searchInside } from './0024_search_inside';
 import { hifz } from './0026_hifz';
 import { rowCounts } from './0028_row_counts';
 import { sardByDay } from './0029_sard_by_day';
-import { listedStudents } from './0033_listed_students';
 import { keptTotals } from './0032_kept_totals';
+import { listedStudents } from './0033_listed_students';
 import { sortedAudit } from './0034_sorted_audit';
 
 /** In order. A step that has landed never changes. */
@@ -62,8 +62,8 @@ const steps: Record<string, Step> = {
   '0026_hifz': hifz,
   '0028_row_counts': rowCounts,
   '0029_sard_by_day': sardByDay,
-  '0033_listed_students': listedStudents,
   '0032_kept_totals': keptTotals,
+  '0033_listed_students': listedStudents,
   '0034_sorted_audit': sortedAudit,
 };
 
