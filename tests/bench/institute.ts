@@ -5,10 +5,12 @@ import { placedStudents } from '../support/placedStudents';
 import { addAssignments, type AssignmentLoad } from './assignments';
 import { addCircle, type CircleLoad } from './circles';
 import { addDailyRecords, addDeletions, addLargeBatch, type LargeBatch } from './additions';
+import { addMemorisation } from './memorisation';
 
 /** The records that the requests use. */
 export interface Institute {
   batchName: string;
+  batchId: number;
   /** A subject of the batch with marks and registers, and one with daily records. */
   gradedCode: string;
   dailyCode: string;
@@ -64,6 +66,7 @@ export async function preparedInstitute(data: Data, deletions: number): Promise<
   const staff = await db.selectFrom('users').select('id').where('role', '=', 'teacher').execute();
   const ids = students.map(({ id }) => id);
   await addDailyRecords(data, { subjectId: daily.id, students: ids, date });
+  await addMemorisation(data, { subjectId: daily.id, students: ids, date });
   const circle = await addCircle(data, { subjectId: daily.id, students, from: date });
   await addDeletions(data, deletions);
   const large = await addLargeBatch(data);
@@ -72,6 +75,7 @@ export async function preparedInstitute(data: Data, deletions: number): Promise<
   if (data.kind === 'postgres') await sql`analyze`.execute(data.read);
   return {
     batchName: graded.batch_name,
+    batchId: graded.batch_id,
     gradedCode: graded.subject_code,
     dailyCode: daily.subject_code,
     students: students.map(({ student_id }) => student_id),

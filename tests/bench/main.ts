@@ -5,7 +5,7 @@
 //   npm run bench -- --browser     the grid of marks in a browser
 //   npm run bench -- --hostile     how long others wait while nobody sends what is meant to stop the server
 //   npm run bench -- --long        5,000 random sequences of writes, moves, statuses and undos: what is kept equals what is worked out;
-//                                as many of saves of registers at once
+//                                as many of saves of registers at once, and of what happens to memorisation
 //   npm run bench -- --key-cost    what an Idempotency-Key adds to a save of marks, in [--rounds R] pairs of turns
 //   npm run bench -- --moving-over FILE    what bringing a database of an earlier version to this one takes and changes
 //   npm run bench -- --imports N   the import of so many students by the calls, and its undo
@@ -42,9 +42,9 @@ else await bench();
 type Options = ReturnType<typeof readOptions>;
 
 /** Tests that read the number of sequences from the environment. */
-const longTests = ['gradeResults', 'registersAtOnce', 'registersInterleaved'];
+const longTests = ['gradeResults', 'registersAtOnce', 'registersInterleaved', 'hifzSequences'];
 
-/** The tests of kept results and of registers saved at once with very many sequences; on PostgreSQL with `TEST_DB` and `TEST_DATABASE_URL`, as it. */
+/** The tests of kept results, of registers saved at once and of memorisation with very many sequences; on PostgreSQL with `TEST_DB` and `TEST_DATABASE_URL`, as it. */
 function tryLong(): void {
   const { status } = spawnSync(
     'npx',

@@ -96,6 +96,30 @@ function timingsOf(institute: Institute): Timing[] {
       run: ({ ask }) => ask({ method: 'DELETE', path: `/api/batches/${large.id}` }),
     },
     ...assignmentTimings(assignments),
+    ...memorisationTimings(institute),
+  ];
+}
+
+/** Of students with two years of records. */
+function memorisationTimings({ batchName, batchId, dailyCode, circle, date }: Institute): Timing[] {
+  const [student = ''] = circle.students;
+  let count = 0;
+  return [
+    get('memorisation: map of one', `/api/hifz/${encodeURIComponent(student)}/map`, 20, often),
+    get('memorisation: map of 40', `/api/hifz/batch/${batchId}/map`, 200, 20),
+    get('memorisation: tasks of 20', `/api/circles/${circle.id}/tasks?date=${date}`, 50, 40),
+    {
+      name: 'save of a record with faults',
+      most: 0,
+      repetitions: 40,
+      run: ({ ask }) => {
+        count += 1;
+        const faults = [{ kind: 'prompt', ayah: '2:2', count: 1 + (count % 9) }];
+        const records = [{ studentId: student, ranges: [{ from: '2:1', to: '2:20' }], faults }];
+        const body = { batchName, subjectCode: dailyCode, recordDate: date, kind: 'far', records };
+        return ask({ method: 'POST', path: '/api/daily-records/save' }, body);
+      },
+    },
   ];
 }
 

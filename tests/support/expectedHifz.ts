@@ -177,6 +177,16 @@ function hotSpots(rows: Rows, students: readonly number[], subjectCode: string |
     .map(([ayah, { count, last }]) => ({ ayah: nameOf(ayah), count, last }));
 }
 
+/** Remembers the results of a function: the task of a student is asked for by himself and in his circle. */
+function once<R>(work: (...given: [number, string, string]) => R) {
+  const known = new Map<string, R>();
+  return (...given: [number, string, string]): R => {
+    const key = given.join(' ');
+    if (!known.has(key)) known.set(key, work(...given));
+    return known.get(key) as R;
+  };
+}
+
 /** The answers about these students, recomputed from all rows by `naiveHifz.ts`. */
 export async function expectedHifz(server: TestApp, students: number[], today: string) {
   const rows = await rowsOf(server, students);
@@ -195,7 +205,7 @@ export async function expectedHifz(server: TestApp, students: number[], today: s
         of(id),
         dayOf(today),
       ).map(({ week, ...told }) => ({ week: dateOf(week), ...told })),
-    task: (id: number, subjectCode: string, date: string) => {
+    task: once((id: number, subjectCode: string, date: string) => {
       const found = plansOf(rows, id, date).find(({ subject }) => subject.subject_code === subjectCode);
       if (!found) return null;
       const skips = rows.skips.filter(
@@ -213,7 +223,7 @@ export async function expectedHifz(server: TestApp, students: number[], today: s
           faults,
         })),
       };
-    },
+    }),
     hotSpots: (ids: readonly number[], subjectCode: string | null) => hotSpots(rows, ids, subjectCode),
     /** Of a circle today. */
     members: (circle: number) =>

@@ -138,6 +138,25 @@ const ownPlan = (places: HifzPlaces, action: HifzAction) => `/hifz/${whose(place
 const subjectPlan = (places: HifzPlaces, action: HifzAction) =>
   `/subjects/${sheetOf(places, action).subjectCode}/plan`;
 
+function someTest(below: ReturnType<typeof numbers>) {
+  const from_juz = nth([1, 14, 29], below(3));
+  const ayah = nth([8, 3000, 5900], below(3)) + below(90);
+  const faults = [
+    { kind: 'prompt', count: 1 + below(9) },
+    { kind: 'major', count: 1 + below(3), ayah: name(ayah) },
+  ];
+  return { from_juz, to_juz: from_juz + below(2), passed: below(3) > 0, faults: faults.slice(below(3)) };
+}
+
+/** A test that there is, of any student. */
+const changeTest =
+  (change: (server: TestApp, id: number, action: HifzAction) => Promise<Answer>): Run =>
+  async (server, _places, action) => {
+    const tests = await server.data.read.selectFrom('sard').select('id').orderBy('id').execute();
+    const chosen = tests[action.which % Math.max(tests.length, 1)];
+    return chosen ? change(server, chosen.id, action) : null;
+  };
+
 /** What may happen to a student's memorisation, by its name. */
 export const hifzActions: Record<string, Run> = {
   'hear something new': hear('new'),
@@ -196,6 +215,20 @@ export const hifzActions: Record<string, Run> = {
     const body = { student_ids: members.map(({ student_id }) => student_id), date: places.today() };
     return send(server, 'PUT', `/circles/${nth(places.circles, action.other)}/members`, { body });
   },
+  'record a test of juz': (server, places, action) => {
+    const below = numbers(action.seed);
+    const body = {
+      ...someTest(below),
+      student_id: whose(places, action).student_id,
+      subject_code: sheetOf(places, action).subjectCode,
+      date: dateOf(dayOf(places.today()) - below(40)),
+    };
+    return send(server, 'POST', '/sard', { body });
+  },
+  'correct a test of juz': changeTest((server, id, action) =>
+    send(server, 'PUT', `/sard/${id}`, { body: someTest(numbers(action.seed)) }),
+  ),
+  'withdraw a test of juz': changeTest((server, id) => send(server, 'DELETE', `/sard/${id}`)),
   undo: (server) => send(server, 'POST', '/undo/latest'),
   'undo again': (server) => send(server, 'POST', '/undo/latest'),
 };
