@@ -8,6 +8,7 @@ import {
   naiveMap,
   type NaivePlan,
   naiveProgress,
+  naiveShares,
   naiveTask,
 } from './naiveHifz';
 
@@ -199,6 +200,7 @@ export async function expectedHifz(server: TestApp, students: number[], today: s
       const pages = map.pages.map(({ lastHeard, ...cell }) => ({ ...cell, last_heard: withDate(lastHeard) }));
       return { ...map, pages };
     },
+    shares: (id: number) => naiveShares(of(id)),
     progress: (id: number) =>
       naiveProgress(
         plansOf(rows, id, today).map(({ plan }) => plan),

@@ -82,7 +82,7 @@ function knowledge(all: readonly Happening[]) {
         one.what === 'declared'
           ? 5 - one.strength
           : unplaced / touched.length + sum(placed.map(({ weight }) => weight));
-      hearings.set(page, [{ faults, isRepeat: !one.isAccepted }, ...(hearings.get(page) ?? [])]);
+      hearings.set(page, [{ faults, isRepeat: !one.isAccepted }, ...(hearings.get(page) ?? []).slice(0, 1)]);
     }
     for (const ayah of ayahs) {
       heardOn.set(ayah, one.day);
