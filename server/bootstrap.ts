@@ -5,7 +5,7 @@ import { hashPassword } from './auth/passwords';
 import { type Config, ConfigError } from './config';
 import type { Data } from './db/engine/connection';
 import { databaseFailure } from './db/engine/dialect';
-import { fillDemo } from './db/demo';
+import { type DemoOptions, fillDemo } from './db/demo';
 import { firstFaultKinds, firstSettings } from './db/demo/settings';
 import { systemActor } from './db/log/operationLog';
 import { account } from './db/demo/users';
@@ -26,20 +26,25 @@ interface Bootstrapped {
 export async function bootstrap(
   data: Data,
   config: Pick<Config, 'ADMIN_PASSWORD' | 'DEMO'>,
+  demo: Pick<DemoOptions, 'hasYear'> = {},
 ): Promise<Bootstrapped> {
   const settings = await data.read.selectFrom('settings').select('is_demo').executeTakeFirst();
   if (settings)
     return { isDemo: settings.is_demo === 1, accounts: settings.is_demo === 1 ? demoAccounts : [] };
   try {
-    return await fill(data, config);
+    return await fill(data, config, demo);
   } catch (error) {
     // Another server filled the same new database first; its rows are kept.
     if (databaseFailure(error)?.code !== 'DUPLICATE') throw error;
-    return bootstrap(data, config);
+    return bootstrap(data, config, demo);
   }
 }
 
-async function fill(data: Data, config: Pick<Config, 'ADMIN_PASSWORD' | 'DEMO'>): Promise<Bootstrapped> {
+async function fill(
+  data: Data,
+  config: Pick<Config, 'ADMIN_PASSWORD' | 'DEMO'>,
+  demo: Pick<DemoOptions, 'hasYear'>,
+): Promise<Bootstrapped> {
   if (config.ADMIN_PASSWORD) {
     await fillEmpty(data, { passwordHash: await hashPassword(config.ADMIN_PASSWORD) });
     return { isDemo: false, accounts: [] };
@@ -49,6 +54,7 @@ async function fill(data: Data, config: Pick<Config, 'ADMIN_PASSWORD' | 'DEMO'>)
       'ADMIN_PASSWORD: a new database without the demo needs the password of its first admin',
     );
   await fillDemo(data, {
+    ...demo,
     today: dateInZone(data.now(), defaultTimeZone),
     passwordHash: await hashPassword(demoPassword),
   });

@@ -19,7 +19,7 @@ async function serve(config: Config): Promise<void> {
   const tell = (sentence: string) => void process.stdout.write(`${sentence}\n`);
   const data = await openData(config.DATABASE_URL, { poolSize: config.DATABASE_POOL, warn, tell });
   if (config.BACKUP_FOLDER) warnOfFolder(config.BACKUP_FOLDER, warn);
-  const { isDemo, accounts } = await bootstrap(data, config);
+  const { isDemo, accounts } = await bootstrap(data, config, { hasYear: true });
   if (isDemo && !loopback.has(config.HOST)) {
     await data.close();
     throw new ConfigError('HOST: a demo database, whose passwords are known, is served on 127.0.0.1 only');

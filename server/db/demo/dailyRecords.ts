@@ -1,4 +1,4 @@
-import { type MushafRange, pageCount, pagesOfRange, rangeOfPages } from '../../../contract/rules/mushaf';
+import { type MushafRange, pageCount, pagesOfRange } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
 import {
   dailyRecordType,
@@ -11,7 +11,7 @@ import {
 import type { NewRow, Row } from '../schema';
 import { daysAfter } from './calendar';
 import { isListed } from './circles';
-import { type DemoRecord, demoRevisions } from './hearings';
+import { type DemoRecord, demoRevisions, learnerOf, pagesFrom, type RevisedLesson } from './hearings';
 import { listed } from './listed';
 import { type Random, randomFor } from './random';
 import type { DemoStudent } from './students';
@@ -56,21 +56,32 @@ type Portion = Pick<NewRow<'daily_records'>, 'record_content' | 'pages_count'> &
   ranges: readonly MushafRange[];
 };
 
+/** The offering with circles, plans and records of every kind. */
+export function revisedOffering(subjects: readonly Row<'subjects'>[]): Row<'subjects'> {
+  const found = subjects.find(({ base_subject_code }) => base_subject_code === revisedBase);
+  if (!found) throw new Error(`the demo does not offer ${revisedBase}`);
+  return found;
+}
+
 /** The records of the students who were present in the last weeks; each student continues where he stopped. */
 export function demoDailyRecords(recited: Recited): DemoRecord[] {
   const { subjects, students, curricula, registers, absences, members, today } = recited;
   const random = randomFor('daily records');
   const away = new Set(absences.map((one) => `${one.register_id} ${one.student_row_id}`));
   const daily = subjects.filter(({ type }) => type === dailyRecordType);
-  const revised = daily.find(({ base_subject_code }) => base_subject_code === revisedBase);
+  const revised = revisedOffering(subjects);
   return daily.flatMap((subject) => {
     const curriculum = curricula.find(({ subject_id }) => subject_id === subject.id);
     const portionAt = portionsOf(subject, curriculum);
     const since = daysAfter(today, subject === revised ? -revisedDays : -recordedDays);
     const lessons = registers.filter(({ subject_id, date }) => subject_id === subject.id && date >= since);
     const pupils = students.filter(({ batch_id }) => batch_id === subject.batch_id);
-    return pupils.flatMap((student) => {
+    return pupils.flatMap((student, place) => {
+      const learner = subject === revised ? learnerOf(student, place === 0) : null;
       let step = random.integer(0, 30);
+      // In the subject with revisions a page a lesson, after what he had memorised; one to be repeated comes again.
+      let last = learner?.learnt ?? 0;
+      const lessonsOf: RevisedLesson[] = [];
       const attended = lessons.filter(
         (lesson) =>
           isListed(members, lesson, student) &&
@@ -78,23 +89,25 @@ export function demoDailyRecords(recited: Recited): DemoRecord[] {
           student.created_at.slice(0, 10) <= lesson.date,
       );
       const fresh = attended.flatMap(({ date, created_at }): DemoRecord[] => {
+        lessonsOf.push({ subject_id: subject.id, date, created_at, last });
         if (random.happens(withoutRecordShare)) return [];
-        const { ranges, ...portion } = portionAt(step);
+        const { ranges, ...portion } = learner ? pagePortion(last + 1, 1) : portionAt(step);
         step += 1;
+        const judged = judgement(random);
+        if (judged.result === defaultRecordResult) last += 1;
         const record = { subject_id: subject.id, date, student_row_id: student.id, created_at };
         return [
-          {
-            record: { ...record, kind: defaultRecordKind, ...portion, ...judgement(random) },
-            ranges,
-            faults: [],
-          },
+          { record: { ...record, kind: defaultRecordKind, ...portion, ...judged }, ranges, faults: [] },
         ];
       });
-      if (subject !== revised) return fresh;
-      const heard = attended.map(({ date, created_at }) => ({ subject_id: subject.id, date, created_at }));
-      return [...fresh, ...demoRevisions(student, heard)];
+      return learner ? [...fresh, ...demoRevisions(student, learner, lessonsOf)] : fresh;
     });
   });
+}
+
+function pagePortion(first: number, count: number): Portion {
+  const range = pagesFrom(first, count);
+  return { record_content: describeRange(range), pages_count: pagesOfRange(range), ranges: [range] };
 }
 
 /** The portion at each step, as the settings of the offering have it. */
@@ -102,13 +115,7 @@ function portionsOf(
   subject: Row<'subjects'>,
   curriculum: Row<'subject_curriculum'> | undefined,
 ): (step: number) => Portion {
-  if (subject.base_subject_code === mushafBase)
-    return (step) => {
-      const first = 1 + ((2 * step) % pageCount);
-      const range = rangeOfPages(first, first + 1);
-      if (!range) throw new Error('the mushaf of the demo has too few pages');
-      return { record_content: describeRange(range), pages_count: pagesOfRange(range), ranges: [range] };
-    };
+  if (subject.base_subject_code === mushafBase) return (step) => pagePortion(1 + ((2 * step) % pageCount), 2);
   const isFixed = curriculum?.content_type === fixedListContent;
   const items = isFixed ? (JSON.parse(curriculum.curriculum_items) as string[]) : texts;
   const pages_count = curriculum?.require_pages_count === 1 ? curriculum.default_pages : null;

@@ -31,15 +31,20 @@ interface Attended {
   created_at: string;
 }
 
-/** The pages that the student has learnt before, and his faults per page. */
-interface Learner {
+/** A lesson with the last page that was memorised before it. */
+export interface RevisedLesson extends Attended {
+  last: number;
+}
+
+/** The pages that a student memorised before the circles, from the first one on, and his faults per page. */
+export interface Learner {
   learnt: number;
   faultsAPage: number;
 }
 
-/** Pages of the far revision of a lesson, and of each of its ranges. */
-const farPages = 9;
-const farRange = 3;
+/** Ranges of the far revision of a lesson, and the pages of each. */
+const farRanges = 3;
+const farRange = ({ learnt }: Learner) => Math.min(Math.max(Math.ceil(learnt / 50), 3), 10);
 const nearPages = 4;
 const tilawaPages = 5;
 /** One lesson in this many also has tilawa. */
@@ -48,7 +53,15 @@ const oneInTilawa = 3;
 /** Faults per page of the students; most know what they have learnt. */
 const faultsAPage = [0, 0.1, 0.2, 0.2, 0.3, 0.5, 3];
 
-const pagesFrom = (first: number, count: number): MushafRange => {
+/** What a student had memorised; the first of all has nearly everything, which fills the first map that is seen. */
+export function learnerOf(student: Pick<DemoStudent, 'id'>, isFirst: boolean): Learner {
+  const random = randomFor(`learner ${student.id}`);
+  const learnt = random.integer(150, 330);
+  return isFirst ? { learnt: 548, faultsAPage: 0.2 } : { learnt, faultsAPage: random.pick(faultsAPage) };
+}
+
+/** These pages, from one on. */
+export const pagesFrom = (first: number, count: number): MushafRange => {
   const range = rangeOfPages(first, first + count - 1);
   if (!range) throw new Error(`the mushaf of the demo has no pages from ${first}`);
   return range;
@@ -57,19 +70,23 @@ const pagesFrom = (first: number, count: number): MushafRange => {
 /**
  * What a student revised in the lessons that he attended, besides the new portion: near, far, and sometimes tilawa.
  */
-export function demoRevisions(student: DemoStudent, lessons: readonly Attended[]): DemoRecord[] {
+export function demoRevisions(
+  student: DemoStudent,
+  learner: Learner,
+  lessons: readonly RevisedLesson[],
+): DemoRecord[] {
   const random = randomFor(`revision ${student.id}`);
-  const learner = { learnt: random.integer(24, 160), faultsAPage: random.pick(faultsAPage) };
-  return lessons.flatMap((lesson, step) => {
+  const range = farRange(learner);
+  const pages = farRanges * range;
+  return lessons.flatMap(({ last, ...lesson }, step) => {
     const heard = (kind: RecordKind, ranges: readonly MushafRange[]) =>
       hearing(random, { lesson, student, kind, learner }, ranges);
-    const last = learner.learnt + step;
     const near = [pagesFrom(last - nearPages + 1, nearPages)];
-    const span = learner.learnt - nearPages - farPages;
-    const far = Array.from({ length: farPages / farRange }, (_, place) =>
+    const span = learner.learnt - nearPages - pages;
+    const far = Array.from({ length: farRanges }, (_, place) =>
       // The ranges are apart from each other, like a revision of weak parts; the pages of a lesson do not overlap.
-      pagesFrom(1 + ((step * farPages + place * farRange) % Math.max(span, farPages)), farRange),
-    ).filter((range, place, all) => all.findIndex((one) => one.from === range.from) === place);
+      pagesFrom(1 + ((step * pages + place * range) % Math.max(span, pages)), range),
+    );
     const tilawa = [pagesFrom(1 + ((last + step * tilawaPages) % 590), tilawaPages)];
     return [
       heard('near', near),
@@ -77,6 +94,46 @@ export function demoRevisions(student: DemoStudent, lessons: readonly Attended[]
       ...(step % oneInTilawa === 0 ? [heard('tilawa', tilawa)] : []),
     ];
   });
+}
+
+/** What a student recited before the circles, and how many pages he had memorised before that, from the first one on. */
+export interface EarlierHearings {
+  records: DemoRecord[];
+  known: number;
+}
+
+const attendedShare = 0.95;
+const acceptedShare = 0.97;
+
+/** A page in each of these lessons that he attended, up to what he had memorised then, and a revision, near or far. */
+export function demoEarlierHearings(
+  student: DemoStudent,
+  learner: Learner,
+  lessons: readonly Attended[],
+): EarlierHearings {
+  const random = randomFor(`earlier ${student.id}`);
+  const range = farRange(learner);
+  const attended = lessons
+    .filter(() => random.happens(attendedShare))
+    .map((lesson) => ({ lesson, isAccepted: random.happens(acceptedShare) }));
+  const most = learner.learnt - nearPages - farRanges * range;
+  const accepted = attended.filter(({ isAccepted }) => isAccepted).length;
+  const known = learner.learnt - Math.min(accepted, most);
+  let last = known;
+  const records = attended.flatMap(({ lesson, isAccepted }, step): DemoRecord[] => {
+    const heard = (kind: RecordKind, ranges: readonly MushafRange[]) =>
+      hearing(random, { lesson, student, kind, learner }, ranges);
+    const far = pagesFrom(1 + ((step * range) % Math.max(last - 2 * range, 1)), Math.min(2 * range, last));
+    const near = pagesFrom(Math.max(last - nearPages + 1, 1), nearPages);
+    const revision = step % 2 === 0 ? heard('far', [far]) : heard('near', [near]);
+    if (last >= learner.learnt) return [revision];
+    const page = [pagesFrom(last + 1, 1)];
+    if (isAccepted) last += 1;
+    const { record, faults } = hearing(random, { lesson, student, kind: 'new', learner }, page);
+    const result = isAccepted ? ('accepted' as const) : ('repeat' as const);
+    return [{ record: { ...record, result }, ranges: page, faults }, revision];
+  });
+  return { records, known };
 }
 
 /** In order, without ranges that share an ayah with an earlier one. */

@@ -18,13 +18,18 @@ export interface DemoOptions {
   today: string;
   /** The hash of the password that all demo accounts share. */
   passwordHash: string;
+  /** With a year of recitation, which takes some seconds to write; else the last weeks alone. */
+  hasYear?: boolean;
 }
 
 /**
  * Fills an empty database with the demo institute, in one recorded operation. The same `today` gives the same
  * institute. Each step uses the rows of the steps before it.
  */
-export async function fillDemo(data: Data, { today, passwordHash }: DemoOptions): Promise<void> {
+export async function fillDemo(
+  data: Data,
+  { today, passwordHash, hasYear = false }: DemoOptions,
+): Promise<void> {
   await data.write(systemActor, async (unit) => {
     unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.demoInstitute);
     await unit.insert('settings', demoSettings);
@@ -52,7 +57,9 @@ export async function fillDemo(data: Data, { today, passwordHash }: DemoOptions)
       settings,
       faultKinds,
       members,
+      users,
       today,
+      hasYear,
     });
     await fillAssignments(unit, { batches, subjects, students, users, today });
   });

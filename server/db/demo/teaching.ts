@@ -1,9 +1,10 @@
 import { ayahNumber } from '../../../contract/rules/mushaf';
 import type { Row } from '../schema';
 import type { UnitOfWork } from '../log/unitOfWork';
-import { demoDailyRecords } from './dailyRecords';
+import { demoDailyRecords, revisedOffering } from './dailyRecords';
 import { demoGrades } from './grades';
 import type { DemoRecord } from './hearings';
+import { earlierOf, fillHifz } from './hifz';
 import { demoAbsences, demoRegisters } from './registers';
 import type { DemoStudent } from './students';
 
@@ -15,7 +16,10 @@ interface Institute {
   settings: readonly Row<'subject_grade_settings'>[];
   faultKinds: readonly Row<'fault_kinds'>[];
   members: readonly Row<'circle_members'>[];
+  users: readonly Row<'users'>[];
   today: string;
+  /** With what was recited in the year before the circles; it takes some seconds. */
+  hasYear: boolean;
 }
 
 /** A term of teaching: marks, registers with their absences, and daily records. */
@@ -24,7 +28,12 @@ export async function fillTeaching(unit: UnitOfWork, institute: Institute): Prom
   const taught = { ...institute, now: unit.now };
   const registers = await unit.insertMany('registers', demoRegisters(taught));
   const absences = await unit.insertMany('absences', demoAbsences(registers, taught));
-  await fillRecords(unit, institute, demoDailyRecords({ ...institute, registers, absences }));
+  const records = demoDailyRecords({ ...institute, registers, absences });
+  const subject = revisedOffering(institute.subjects);
+  const ofCircles = { ...institute, subject, registers };
+  const earlier = earlierOf(ofCircles);
+  await fillRecords(unit, institute, [...earlier.flatMap((one) => one.records), ...records]);
+  await fillHifz(unit, { ...ofCircles, earlier });
 }
 
 async function fillRecords(
