@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { namedRange } from '../dailyRecords';
 import { additions, get } from '../endpoint';
-import { date, id, idInPath, idParams, rowId } from '../fields';
+import { code, date, id, idInPath, idParams, integer, rowId } from '../fields';
+import { pageCount } from '../rules/mushaf';
 import { validationMessages as say } from '../rules/validationMessages';
 import { recordKinds, recordResults } from '../vocabulary';
 import { hifzTask, studentParams } from './plan';
@@ -24,11 +25,29 @@ export const hifzMap = z.object({
   /** 30: memorised pages; pages that are due or overdue, and that are weak. */
   juz: z.array(z.object({ memorised: z.number(), due: z.int(), weak: z.int() })),
   memorised_pages: z.number(),
+  /** The memorised ayahs, in the order of the mushaf. */
+  memorised: z.array(namedRange),
 });
 export type HifzMap = z.infer<typeof hifzMap>;
 
 /** The memorised part of each of the 30 juz, 0 to 1. */
-const mapLine = z.object({ student_id: z.string(), name: z.string(), juz: z.array(z.number()) });
+const mapLine = z.object({ id, student_id: z.string(), name: z.string(), juz: z.array(z.number()) });
+export type MapLine = z.infer<typeof mapLine>;
+
+/** Something that a student recited; a sard has neither pages nor result. */
+const hearing = z.object({
+  date,
+  kind: z.enum([...recordKinds, 'sard']),
+  ranges: z.array(namedRange),
+  pages: z.number().nullable(),
+  /** As counted, not weighted. */
+  faults: z.int(),
+  result: z.enum(recordResults).nullable(),
+  subject_code: z.string(),
+  subject_name: z.string(),
+  batch_id: id,
+});
+export type HeardOnce = z.infer<typeof hearing>;
 
 /** How often faults were counted on an ayah, and when last. */
 export const hotSpot = z.object({ ayah: z.string(), count: z.int(), last: date });
@@ -99,6 +118,17 @@ export const hifzApi = additions({
     summary: 'What of the mushaf a student has memorised, and how fresh it is',
     params: studentParams,
     response: hifzMap,
+  }),
+  hearings: get('/hifz/{student}/hearings', {
+    roles: everybody,
+    summary: 'What a student recited, the newest first (at most 60): on a page, of a kind, in a subject',
+    params: studentParams,
+    query: z.strictObject({
+      page: integer(1, pageCount).optional(),
+      kind: z.enum(recordKinds).optional(),
+      subject_code: code(40).optional(),
+    }),
+    response: z.array(hearing),
   }),
   hotSpots: get('/hifz/{student}/hot-spots', {
     roles: everybody,

@@ -3,7 +3,8 @@ import { hifzApi, type HotSpot } from '../../contract/hifz/map';
 import { dateOfDay, dayNumber } from '../../contract/rules/hifz/days';
 import { defaultCycle, mapOf, memorisationOf, sharesOfJuz } from '../../contract/rules/hifz/memorised';
 import { progressOf, progressTogether, type WeekProgress } from '../../contract/rules/hifz/progress';
-import { mark, noAyahs } from '../../contract/rules/hifz/spans';
+import { mark, noAyahs, spansWhere } from '../../contract/rules/hifz/spans';
+import { allAyahs } from '../../contract/rules/mushaf';
 import { isOfCircle } from '../auth/recordScope';
 import { instituteDay } from '../db/institute';
 import { rosterOf } from '../db/offering';
@@ -38,6 +39,10 @@ export const mapRoutes: Route[] = [
       })),
       juz: map.juz.map(({ memorised, due, weak }) => ({ memorised: rounded(memorised), due, weak })),
       memorised_pages: rounded(map.memorisedPages),
+      memorised: spansWhere({ from: 1, to: allAyahs }, known.memorised, true).map(({ from, to }) => ({
+        from: nameOfAyah(from),
+        to: nameOfAyah(to),
+      })),
     };
   }),
 
@@ -50,7 +55,7 @@ export const mapRoutes: Route[] = [
       const { hearings, declared } = histories.get(id) ?? { hearings: [], declared: [] };
       const memorised = mark(noAyahs(), declared);
       for (const { spans } of hearings) mark(memorised, spans);
-      return { student_id, name: full_name, juz: sharesOfJuz(memorised).map(rounded) };
+      return { id, student_id, name: full_name, juz: sharesOfJuz(memorised).map(rounded) };
     });
   }),
 

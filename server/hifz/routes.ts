@@ -1,8 +1,16 @@
 import type { Route } from '../mount';
+import { hearingRoutes } from './hearingRoutes';
 import { mapRoutes } from './mapRoutes';
 import { planRoutes } from './planRoutes';
 import { sardRoutes } from './sardRoutes';
 import { taskRoutes } from './taskRoutes';
 import { weekRoutes } from './weekRoutes';
 
-export const hifzRoutes: Route[] = [...planRoutes, ...taskRoutes, ...mapRoutes, ...weekRoutes, ...sardRoutes];
+export const hifzRoutes: Route[] = [
+  ...planRoutes,
+  ...taskRoutes,
+  ...mapRoutes,
+  ...hearingRoutes,
+  ...weekRoutes,
+  ...sardRoutes,
+];

@@ -50,7 +50,7 @@ export const weekRoutes: Route[] = [
 ];
 
 /** SQL on `daily_records`: the caller may read them. */
-const seenRecords = (scope: Scope): Condition => sql`
+export const seenRecords = (scope: Scope): Condition => sql`
   daily_records.subject_id in (select subjects.id from subjects where ${scope.subjects})
   and ${recordsWithin(scope, undefined, 'daily_records')}`;
 

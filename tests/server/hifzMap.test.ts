@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { HifzMap, HotSpot, OverviewLine, WeekSheet } from '../../contract/hifz/map';
+import type { HeardOnce, HifzMap, HotSpot, OverviewLine, WeekSheet } from '../../contract/hifz/map';
 import type { Subject } from '../../contract/subjects';
 import { startTestApp, type TestApp } from '../support/app';
 import { newCircle } from '../support/circles';
@@ -60,10 +60,11 @@ describe('the map of a student', () => {
   test('has 604 pages, follows the records, and is the earlier one after an undo', async () => {
     const empty = await mapOf();
     expect([empty.pages.length, empty.juz.length, empty.memorised_pages]).toEqual([604, 30, 0]);
+    expect(empty.memorised).toEqual([]);
     await save('2026-11-10', [{ studentId: student, ...pageThree }]);
     const first = await mapOf();
     expect(first.pages[2]).toEqual({ state: 1, share: 1, last_heard: '2026-11-10', faults: 0 });
-    expect(first).toMatchObject({ memorised_pages: 1 });
+    expect(first).toMatchObject({ memorised_pages: 1, memorised: pageThree.ranges });
     await save('2026-11-20', [
       {
         studentId: student,
@@ -100,13 +101,76 @@ describe('the map of a student', () => {
       .select('students.student_id')
       .where('username', '=', 'student')
       .executeTakeFirstOrThrow();
-    for (const part of ['map', 'hot-spots', 'progress', 'week']) {
+    for (const part of ['map', 'hearings', 'hot-spots', 'progress', 'week']) {
       const query = part === 'week' ? { from: today } : {};
       expect((await get(`/hifz/${own.student_id}/${part}`, query, 'student')).status).toBe(200);
       expect((await get(`/hifz/${student}/${part}`, query, 'student')).status).toBe(404);
       expect((await get(`/hifz/${student}/${part}`, query, 'teacher')).status).toBe(200);
       expect((await get(`/hifz/NONE/${part}`, query)).status).toBe(404);
     }
+  });
+});
+
+describe('the hearings of a student', () => {
+  const heard = async (query = {}, as: As = 'admin') =>
+    (await get<HeardOnce[]>(`/hifz/${student}/hearings`, query, as)).body;
+
+  test('are those of a page, of a kind or of all, the newest first', async () => {
+    await save('2026-11-10', [{ studentId: student, ...pageThree, result: 'repeat', mistakesCount: 4 }]);
+    await save('2026-11-11', [{ studentId: student, ...pageThree }]);
+    await save('2026-11-12', [
+      { studentId: student, kind: 'far', ranges: [{ from: '2:10', to: '2:40' }] },
+      { studentId: other, ...pageThree },
+    ]);
+    const lesson = { kind: 'new', ...pageThree, pages: 1, faults: 0, result: 'accepted' };
+    expect((await heard({ page: 3 })).map(({ date }) => date)).toEqual([
+      '2026-11-12',
+      '2026-11-11',
+      '2026-11-10',
+    ]);
+    expect(await heard({ kind: 'new' })).toMatchObject([
+      { date: '2026-11-11', ...lesson, subject_code: subject.subject_code, batch_id: subject.batch_id },
+      { date: '2026-11-10', ...lesson, faults: 4, result: 'repeat' },
+    ]);
+    expect((await heard({ page: '٥' })).map(({ kind }) => kind)).toEqual(['far']);
+    expect(await heard({ page: 2 })).toEqual([]);
+    expect(await heard({ subject_code: subject.subject_code })).toHaveLength(3);
+    const elsewhere = (await newDailySubject(server)).subject_code;
+    expect(await heard({ subject_code: elsewhere })).toEqual([]);
+    expect((await get(`/hifz/${student}/hearings`, { page: 605 })).status).toBe(422);
+  });
+
+  test('are told to a teacher of the subject, and of a sard its juz', async () => {
+    await save('2026-11-10', [{ studentId: student, ...pageThree }]);
+    const row = await server.data.read
+      .selectFrom('students')
+      .select('id')
+      .where('student_id', '=', student)
+      .executeTakeFirstOrThrow();
+    await server.data.write(
+      { userId: null, name: 'tests', role: 'admin', undoSession: null },
+      async (unit) => {
+        unit.describe('create', 'sard', 'sard', 'sard');
+        await unit.insert('sard', {
+          subject_id: subject.id,
+          student_row_id: row.id,
+          date: '2026-11-12',
+          from_juz: 1,
+          to_juz: 2,
+          examiner: null,
+          mark: null,
+          max: null,
+          passed: 1,
+        });
+      },
+    );
+    const both = ['sard', 'new'];
+    expect((await heard({ page: 3 })).map(({ kind }) => kind)).toEqual(both);
+    expect((await heard({ page: 60 })).map(({ kind }) => kind)).toEqual([]);
+    expect((await heard({}, 'teacher')).map(({ kind }) => kind)).toEqual(both);
+    await giveToTeacher2(server, subject.subject_code);
+    expect(await heard({}, 'teacher')).toEqual([]);
+    expect((await heard({}, 'teacher2')).map(({ kind }) => kind)).toEqual(both);
   });
 });
 

@@ -117,6 +117,7 @@ describe('the document', () => {
     '/circles/{id}/week',
     '/hifz/batch/{batchId}/map',
     '/hifz/batch/{batchId}/progress',
+    '/hifz/{student}/hearings',
     '/hifz/{student}/hot-spots',
     '/hifz/{student}/progress',
     '/assignments',

@@ -114,6 +114,7 @@ export function hifzSamples(
     'GET /hifz/batch/{batchId}/map': () => ({ params: { batchId: 1 } }),
     'GET /hifz/batch/{batchId}/progress': () => ({ params: { batchId: 1 } }),
     'GET /hifz/{student}/map': ofStudent,
+    'GET /hifz/{student}/hearings': ofStudent,
     'GET /hifz/{student}/hot-spots': ofStudent,
     'GET /hifz/{student}/progress': ofStudent,
     'GET /hifz/{student}/week': async (server, caller) => ({

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { type HeardOnce, hifzApi } from '../../contract/hifz/map';
+import { ayahsOfJuz, ayahsOfPage } from '../../contract/rules/hifz/spans';
+import { juzOf, rangeOfPages } from '../../contract/rules/mushaf';
+import { partsOf } from '../db/recordParts';
+import type { Db } from '../db/schema';
+import { always, type Condition } from '../db/search/matching';
+import { type Route, route } from '../mount';
+import { nameOfAyah } from './plans';
+import { pupilOf } from './pupils';
+import { seenRecords } from './weekRoutes';
+
+/** How many hearings are told. */
+const most = 60;
+
+export const hearingRoutes: Route[] = [
+  route(hifzApi.hearings, async (call) => {
+    const { user, data, params, query } = call;
+    const pupil = await pupilOf(call, data.read, params.student);
+    const isOwn = user.role === 'student';
+    const scope = await call.scope();
+    const asked = { student: pupil.id, page: query.page, subjectCode: query.subject_code };
+    const isSeen = isOwn ? always : seenRecords(scope);
+    const isSardSeen = isOwn
+      ? always
+      : sql<boolean>`${scope.subjects} and ${scope.pupils({ subject: sql.ref('subjects.id'), student: sql`${pupil.id}` })}`;
+    const found = await recordsOf(data.read, { ...asked, isSeen, kind: query.kind });
+    if (query.kind === undefined) found.push(...(await sardOf(data.read, { ...asked, isSeen: isSardSeen })));
+    return found.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)).slice(0, most);
+  }),
+];
+
+interface Asked {
+  student: number;
+  page: number | undefined;
+  subjectCode: string | undefined;
+  /** SQL on `daily_records`, or on `subjects` with `sard`. */
+  isSeen: Condition;
+}
+
+const named = ({ from, to }: { from: number; to: number }) => ({
+  from: nameOfAyah(from),
+  to: nameOfAyah(to),
+});
+
+/** Daily records with ranges, the newest first. */
+async function recordsOf(
+  db: Db,
+  { student, page, subjectCode, isSeen, kind }: Asked & { kind: HeardOnce['kind'] | undefined },
+): Promise<HeardOnce[]> {
+  const span = page === undefined ? null : ayahsOfPage(page);
+  const rows = await db
+    .selectFrom('daily_records')
+    .innerJoin('subjects', 'subjects.id', 'daily_records.subject_id')
+    .select([
+      'daily_records.id',
+      'daily_records.date',
+      'daily_records.kind',
+      'daily_records.pages_count',
+      'daily_records.mistakes_count',
+      'daily_records.result',
+      'subjects.subject_code',
+      'subjects.name as subject_name',
+      'subjects.batch_id',
+    ])
+    .where('daily_records.student_row_id', '=', student)
+    .where(isSeen)
+    .where(kind === undefined ? always : sql<boolean>`daily_records.kind = ${kind}`)
+    .where(subjectCode === undefined ? always : sql<boolean>`subjects.subject_code = ${subjectCode}`)
+    .where(
+      sql<boolean>`exists (select 1 from daily_record_ranges as ranges
+      where ranges.record_id = daily_records.id
+        and ${span === null ? always : sql`ranges.from_ayah <= ${span.to} and ranges.to_ayah >= ${span.from}`})`,
+    )
+    .orderBy('daily_records.date', 'desc')
+    .orderBy('daily_records.id', 'desc')
+    .limit(most)
+    .execute();
+  const parts = await partsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, pages_count, mistakes_count, ...row }) => ({
+    ...row,
+    ranges: (parts.get(id)?.ranges ?? []).map(({ from_ayah, to_ayah }) =>
+      named({ from: from_ayah, to: to_ayah }),
+    ),
+    pages: pages_count,
+    faults: mistakes_count ?? 0,
+  }));
+}
+
+/** Tests of whole juz, the newest first; of a page, of the juz in which it begins. */
+async function sardOf(db: Db, { student, page, subjectCode, isSeen }: Asked): Promise<HeardOnce[]> {
+  const first = page === undefined ? null : (rangeOfPages(page)?.from ?? null);
+  const juz = first === null ? null : juzOf(first);
+  const rows = await db
+    .selectFrom('sard')
+    .innerJoin('subjects', 'subjects.id', 'sard.subject_id')
+    .select([
+      'sard.date',
+      'sard.from_juz',
+      'sard.to_juz',
+      'subjects.subject_code',
+      'subjects.name as subject_name',
+      'subjects.batch_id',
+    ])
+    .select(
+      sql<number>`(select coalesce(sum(faults.count), 0) from sard_faults as faults where faults.sard_id = sard.id)`.as(
+        'faults',
+      ),
+    )
+    .where('sard.student_row_id', '=', student)
+    .where(isSeen)
+    .where(subjectCode === undefined ? always : sql<boolean>`subjects.subject_code = ${subjectCode}`)
+    .where(juz === null ? always : sql<boolean>`sard.from_juz <= ${juz} and sard.to_juz >= ${juz}`)
+    .orderBy('sard.date', 'desc')
+    .orderBy('sard.id', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(({ from_juz, to_juz, faults, ...row }) => ({
+    ...row,
+    kind: 'sard',
+    ranges: [named({ from: ayahsOfJuz(from_juz).from, to: ayahsOfJuz(to_juz).to })],
+    pages: null,
+    faults: Number(faults),
+    result: null,
+  }));
+}
