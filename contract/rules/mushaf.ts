@@ -145,6 +145,10 @@ export const pagesOfRanges = (ranges: readonly MushafRange[]): number | null =>
         ranges.reduce((sum, range) => sum + pagesOfRange(range), 0),
       );
 
+/** Pages as they are shown: in halves, at least half a page of what is anything. */
+export const shownPages = (exact: number): number =>
+  exact <= 0 ? 0 : Math.max(Math.round(exact * 2) / 2, 0.5);
+
 /** The place of the first range that has an ayah in common with an earlier one; -1 where none has. */
 export function overlappingRange(ranges: readonly MushafRange[]): number {
   const ends = ranges.map(({ from, to }) => [ayahNumber(from), ayahNumber(to)] as const);

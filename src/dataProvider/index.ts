@@ -165,6 +165,8 @@ export const dataProvider = {
   ...teaching,
   /** One page of what a teaching screen can be about; its code comes with the first. */
   choices: (async (...asked) => (await import('./choices')).choices(...asked)) as typeof choices,
+  /** The calls of memorisation; their code comes with the first. */
+  hifz: async () => (await import('./hifz')).hifz,
 } satisfies DataProvider;
 
 /** The type of `useApi()`: with the named methods. */

@@ -11,6 +11,7 @@ type Feature =
   | 'enrolments'
   | 'furtherScreens'
   | 'gradeHistory'
+  | 'hifz'
   | 'linkMatching'
   | 'openSubjects'
   | 'ownPassword'

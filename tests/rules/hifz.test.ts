@@ -17,10 +17,9 @@ import {
   joined,
   pagesOfSpan,
   pagesUpTo,
-  shownPages,
   type Span,
 } from '../../contract/rules/hifz/spans';
-import { ayahNumber, ayahOfName } from '../../contract/rules/mushaf';
+import { ayahNumber, ayahOfName, shownPages } from '../../contract/rules/mushaf';
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 /** The number of an ayah by its name. */

@@ -87,10 +87,6 @@ export const pagesOfSpan = ({ from, to }: Span): number =>
 export const pagesOfSpans = (spans: readonly Span[]): number =>
   spans.reduce((sum, span) => sum + pagesOfSpan(span), 0);
 
-/** Pages as they are shown: in halves, at least half a page of what is anything. */
-export const shownPages = (exact: number): number =>
-  exact <= 0 ? 0 : Math.max(Math.round(exact * 2) / 2, 0.5);
-
 /** The same ayahs in the order of the mushaf; what overlaps or follows directly is one span. */
 export function joined(spans: readonly Span[]): Span[] {
   const found: Span[] = [];

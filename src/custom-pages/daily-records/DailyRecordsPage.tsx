@@ -1,3 +1,4 @@
+import MapIcon from '@mui/icons-material/GridOnOutlined';
 import { Alert, Box, Skeleton, Stack } from '@mui/material';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
@@ -10,6 +11,7 @@ import {
   type RecordResult,
   recordResultNames,
 } from '../../../contract/vocabulary';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
 import { AskBeforeLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { useDatesQuestion } from '../../ui/form/datesQuestion';
@@ -22,6 +24,7 @@ import { isOtherSheet, useCircleChoice } from '../../ui/list/useCircleChoice';
 import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
 import { ChooseState } from '../../ui/page/ChooseState';
 import { Isolated } from '../../ui/page/Isolated';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useNameSearch } from '../../ui/page/useAddress';
@@ -77,6 +80,7 @@ export default function DailyRecordsPage() {
         )
       }
       isFolded
+      tools={batch && <MapLink batchId={batch.id} circleId={circles.circleId} />}
       filters={filters}
     >
       {circles.isForeign ? (
@@ -101,6 +105,15 @@ export default function DailyRecordsPage() {
         />
       )}
     </Page>
+  );
+}
+
+/** To what the students of the sheet have memorised. */
+function MapLink({ batchId, circleId }: { batchId: number; circleId: number | null }) {
+  if (!useServerFeatures().has('hifz')) return null;
+  const address = new URLSearchParams({ part: 'hifz', ...(circleId && { circle_id: String(circleId) }) });
+  return (
+    <LinkButton to={`/batches/${batchId}/show?${address}`} label={t('hifz.map')} startIcon={<MapIcon />} />
   );
 }
 

@@ -1,14 +1,16 @@
 import Transcript from '@mui/icons-material/DescriptionOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
-import { Box, Stack } from '@mui/material';
+import { Box, Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useDataProvider } from 'react-admin';
 import { useParams } from 'react-router';
 import type { Batch, BatchCard } from '../../../contract/batches';
 import { rowNumberIn } from '../../../contract/fields';
-import { levelNames, sectionNames } from '../../../contract/vocabulary';
+import { dailyRecordType, levelNames, sectionNames } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { isNotFound } from '../../dataProvider/ApiProblem';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useHasSections } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
@@ -23,6 +25,8 @@ import { EmptyState, ErrorState, Waiting } from '../../ui/page/States';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { BatchStudents, BatchSubjects } from './BatchPanels';
 import { BatchBadges, BatchPeriod, HijriYear } from './BatchTable';
+
+const BatchMap = lazy(() => import('./BatchMap'));
 
 /** What is known of a batch; of a server without cards its record alone. */
 type ShownBatch = { batch: Batch } & Partial<BatchCard>;
@@ -74,6 +78,8 @@ function OneBatch({ card, isAdmin }: { card: ShownBatch; isAdmin: boolean }) {
   const { batch, subjects } = card;
   const { id, batch_name, program_id, program_name } = batch;
   const batchesOfProgram = listOf(isAdmin, 'batches', { program_id });
+  const daily = subjects?.filter(({ type }) => type === dailyRecordType) ?? [];
+  const hasMap = useServerFeatures().has('hifz') && daily.length > 0;
   const transcripts = new URLSearchParams({ type: 'transcript', batch_id: String(id) });
   return (
     <Page
@@ -113,6 +119,11 @@ function OneBatch({ card, isAdmin }: { card: ShownBatch; isAdmin: boolean }) {
         </Stack>
         <BatchStudents batch={batch} allOf={listOf(isAdmin, 'students', { batch_id: id })} />
       </Box>
+      {hasMap && (
+        <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
+          <BatchMap batchId={id} circles={daily.flatMap(({ circles }) => circles)} />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -30,6 +30,8 @@ export function Panel({ title, isOnScreenOnly = false, hasRows = false, children
       sx={{
         p: { xs: hasRows ? 0 : 2, sm: 3 },
         minWidth: 0,
+        // Not hidden: what sticks in it would stick to it.
+        overflow: 'clip',
         '@media screen and (max-width: 599.95px)': hasRows ? open : {},
         '@media print': { p: 1.5, ...(hasRows ? { breakInside: 'auto !important' } : {}) },
       }}

@@ -1,6 +1,8 @@
-import { Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import { Box, Button, LinearProgress, Skeleton, Stack, Typography } from '@mui/material';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { dailyRecordType } from '../../../../contract/vocabulary';
 import type { StudentReport } from '../../../dataProvider/reports';
+import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { t } from '../../../i18n/text';
 import { BothDates } from '../../../ui/page/BothDates';
 import { Isolated } from '../../../ui/page/Isolated';
@@ -12,6 +14,8 @@ import { Marks } from './Marks';
 import { MarksChart } from './MarksChart';
 import { ReportCards } from './ReportCards';
 import { bestOf, resultsOf } from './reportModel';
+
+const HifzPanel = lazy(() => import('../../../ui/hifz/HifzPanel'));
 
 const twoColumns = {
   display: 'grid',
@@ -31,6 +35,9 @@ interface ReportContentProps {
 export function ReportContent({ report, level, onAllLevels }: ReportContentProps) {
   const results = resultsOf(report.subjects);
   const hasSubjects = report.subjects.length > 0;
+  const { student_id, name } = report.student_info;
+  const hasMap =
+    useServerFeatures().has('hifz') && report.subjects.some(({ type }) => type === dailyRecordType);
   return (
     <Stack spacing={{ xs: 2, sm: 3 }} sx={{ '@media print': { '& > * + *': { mt: '8px !important' } } }}>
       <ReportCards figures={report.academic_performance} />
@@ -47,6 +54,11 @@ export function ReportContent({ report, level, onAllLevels }: ReportContentProps
           subject={subject}
         />
       ))}
+      {hasMap && (
+        <Suspense fallback={<Skeleton variant="rounded" height={720} />}>
+          <HifzPanel student={student_id} name={name} />
+        </Suspense>
+      )}
       <Box sx={twoColumns}>
         {report.semester_info && <TermProgress term={report.semester_info} />}
         {hasSubjects && <Summary report={report} />}

@@ -1,14 +1,17 @@
 import Transcript from '@mui/icons-material/DescriptionOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
-import { Box, Stack } from '@mui/material';
+import { Box, Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useDataProvider } from 'react-admin';
 import { useParams } from 'react-router';
 import { rowNumberIn } from '../../../../contract/fields';
 import type { StudentCard } from '../../../../contract/enrolments';
 import type { StudentRow } from '../../../../contract/students';
+import { dailyRecordType } from '../../../../contract/vocabulary';
 import type { Api } from '../../../dataProvider';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
+import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useSession } from '../../../dataProvider/session';
 import { t } from '../../../i18n/text';
 import { Isolated } from '../../../ui/page/Isolated';
@@ -22,6 +25,8 @@ import { EnrolmentSection, Enrolments, StatusChip } from '../EnrolmentPanel';
 import { StudentHistory } from './StudentHistory';
 import { AccountPanel, PapersPanel, WhoPanel } from './StudentPanels';
 import { StudentSubjects } from './StudentSubjects';
+
+const HifzPanel = lazy(() => import('../../../ui/hifz/HifzPanel'));
 
 /** What is known of a student; of a server without cards his record alone. */
 export type ShownStudent = { student: StudentRow } & Partial<StudentCard>;
@@ -75,6 +80,7 @@ const MissingStudent = ({ isAdmin }: { isAdmin: boolean }) => (
 function OneStudent({ card, isAdmin }: { card: ShownStudent; isAdmin: boolean }) {
   const { student, enrolments, subjects, papers } = card;
   const { id, full_name, student_id, batch_id, batch_name, program_name, status } = student;
+  const hasMap = useServerFeatures().has('hifz') && subjects?.some(({ type }) => type === dailyRecordType);
   const place = card.subjects?.find(({ is_current }) => is_current)?.batch_id ?? batch_id;
   const transcript = new URLSearchParams({
     type: 'transcript',
@@ -129,6 +135,11 @@ function OneStudent({ card, isAdmin }: { card: ShownStudent; isAdmin: boolean })
       <Box sx={besideEachOther}>
         <Stack spacing={2} sx={{ minWidth: 0 }}>
           {subjects && <StudentSubjects student={student} subjects={subjects} />}
+          {hasMap && student_id && (
+            <Suspense fallback={<Skeleton variant="rounded" height={720} />}>
+              <HifzPanel student={student_id} name={full_name} />
+            </Suspense>
+          )}
           {enrolments && (
             <EnrolmentSection student={student} canChange={isAdmin}>
               <Enrolments rows={enrolments} mayOpen={(batch) => isAdmin || openBatches.has(batch)} />

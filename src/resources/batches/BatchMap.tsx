@@ -1,0 +1,228 @@
+import { Box, Skeleton, Stack, type Theme, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { memo, useEffect, useRef } from 'react';
+import type { BatchCard } from '../../../contract/batches';
+import type { MapLine } from '../../../contract/hifz/map';
+import { juzCount } from '../../../contract/rules/mushaf';
+import { useApi } from '../../dataProvider/useApi';
+import { t } from '../../i18n/text';
+import { ChoiceField } from '../../ui/form/ChoiceField';
+import { Isolated } from '../../ui/page/Isolated';
+import { Panel } from '../../ui/page/Panel';
+import { RecordLink } from '../../ui/page/RecordLink';
+import { SecondaryText } from '../../ui/page/SecondaryText';
+import { ErrorState } from '../../ui/page/States';
+import { useAddress } from '../../ui/page/useAddress';
+import { useIsPhone } from '../../ui/page/useIsPhone';
+
+interface BatchMapProps {
+  batchId: number;
+  circles: BatchCard['subjects'][number]['circles'];
+}
+
+/** What each student has memorised of each juz; of the whole batch, or of the circle in the address. */
+export default function BatchMap({ batchId, circles }: BatchMapProps) {
+  const [address, change] = useAddress();
+  const circle = circles.find(({ id }) => String(id) === address.get('circle_id'));
+  const { hifz } = useApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['hifz', 'batch', batchId, circle?.id],
+    queryFn: async () => (await hifz()).batchMap(batchId, circle?.id),
+  });
+  const isPhone = useIsPhone();
+  const panel = useRef<HTMLDivElement>(null);
+  // A link of the hearing screens leads to this part of the page.
+  const isAsked = address.get('part') === 'hifz' && data !== undefined;
+  useEffect(() => {
+    if (isAsked) panel.current?.scrollIntoView({ block: 'start' });
+  }, [isAsked]);
+  return (
+    <Box ref={panel} sx={{ scrollMarginTop: 72 }}>
+      <Panel title={t('hifz.batchMap')}>
+        <Stack spacing={1.5}>
+          <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
+            {circles.length > 0 && (
+              <ChoiceField
+                label={t('hifz.circle')}
+                anyLabel={t('hifz.wholeBatch')}
+                width={{ xs: '100%', sm: 260 }}
+                value={circle ? String(circle.id) : null}
+                choices={circles.map(({ id, name }) => [String(id), name] as const)}
+                onChange={(chosen) =>
+                  change((after) =>
+                    chosen === null ? after.delete('circle_id') : after.set('circle_id', chosen),
+                  )
+                }
+              />
+            )}
+            <SecondaryText>{t('hifz.batchMapHint')}</SecondaryText>
+          </Stack>
+          {error ? (
+            <ErrorState title={t('hifz.loadFailed')} error={error} onRetry={() => void refetch()} />
+          ) : !data ? (
+            <Skeleton variant="rounded" height={400} />
+          ) : data.length === 0 ? (
+            <Typography color="text.secondary">{t('hifz.noStudents')}</Typography>
+          ) : isPhone ? (
+            <Cards lines={data} />
+          ) : (
+            <Lines lines={data} />
+          )}
+        </Stack>
+      </Panel>
+    </Box>
+  );
+}
+
+const percentOf = (share: number) =>
+  share <= 0 ? 0 : share >= 1 ? 100 : Math.min(Math.max(Math.round(share * 100), 1), 99);
+
+const sumOf = ({ juz }: MapLine) =>
+  t('hifz.juzSum', { count: Math.round(juz.reduce((sum, share) => sum + share, 0) * 10) / 10 });
+
+/** Five shades by quarters; the number is in the cell too. */
+const shadeOf = (percent: number) => (percent === 100 ? 4 : Math.ceil(percent / 33.4));
+
+const Name = ({ line: { id, name } }: { line: MapLine }) => (
+  <RecordLink to={`/students/${id}/show`} name={name} />
+);
+
+/** Plain elements: a batch has more than a thousand cells. */
+const Lines = memo(function Lines({ lines }: { lines: readonly MapLine[] }) {
+  return (
+    <Box sx={(theme) => ({ ...shades(theme), ...tableStyle(theme) })}>
+      <table aria-label={t('hifz.batchMap')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('hifz.student')}</th>
+            {Array.from({ length: juzCount }, (_, place) => (
+              <th key={place} scope="col" aria-label={t('hifz.juzNumber', { number: place + 1 })}>
+                {place + 1}
+              </th>
+            ))}
+            <th scope="col">{t('hifz.sum')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.id}>
+              <th scope="row">
+                <Name line={line} />
+              </th>
+              {line.juz.map((share, place) => {
+                const percent = percentOf(share);
+                return (
+                  <td key={place} data-shade={shadeOf(percent)}>
+                    {percent > 0 && percent}
+                  </td>
+                );
+              })}
+              <td>
+                <Isolated>{sumOf(line)}</Isolated>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Box>
+  );
+});
+
+/** On a phone ten juz stand in a line. */
+const Cards = memo(function Cards({ lines }: { lines: readonly MapLine[] }) {
+  return (
+    <Box
+      component="ul"
+      aria-label={t('hifz.batchMap')}
+      sx={(theme) => ({ ...shades(theme), ...cardStyle(theme) })}
+    >
+      {lines.map((line) => (
+        <li key={line.id}>
+          <div>
+            <Name line={line} />
+            <SecondaryText variant="caption" component="span" noWrap>
+              {sumOf(line)}
+            </SecondaryText>
+          </div>
+          <ol hidden={line.juz.every((share) => share === 0)}>
+            {line.juz.map((share, place) => {
+              const percent = percentOf(share);
+              return (
+                <li
+                  key={place}
+                  data-shade={shadeOf(percent)}
+                  aria-label={t('hifz.shareOf', { juz: place + 1, percent })}
+                >
+                  <small aria-hidden>{place + 1}</small>
+                  {percent > 0 && <span aria-hidden>{percent}</span>}
+                </li>
+              );
+            })}
+          </ol>
+        </li>
+      ))}
+    </Box>
+  );
+});
+
+type Colours = Pick<Theme, 'colours'>;
+
+const shades = ({ colours: c }: Colours) => ({
+  '& [data-shade]': { color: c.ink },
+  '& [data-shade="0"]': { color: c.quietInk },
+  ...Object.fromEntries(
+    [12, 26, 42].map((part, place) => [
+      `& [data-shade="${place + 1}"]`,
+      { backgroundColor: `color-mix(in srgb, ${c.primary} ${part}%, ${c.surface})` },
+    ]),
+  ),
+  '& [data-shade="4"]': { backgroundColor: c.primary, color: c.onPrimary, fontWeight: 600 },
+});
+
+const tableStyle = ({ colours: c }: Colours) => ({
+  overflowX: 'auto',
+  '& table': { width: '100%', tableLayout: 'fixed', borderCollapse: 'collapse', minWidth: 780 },
+  '& th, & td': { p: 0, height: 32, fontSize: '0.75rem', textAlign: 'center' },
+  '& td': { border: `1px solid ${c.hairline}`, fontVariantNumeric: 'tabular-nums' },
+  '& thead th': { color: c.quietInk, fontWeight: 600 },
+  '& th:first-of-type': {
+    width: '20%',
+    paddingInlineEnd: 1,
+    textAlign: 'start',
+    fontSize: '0.875rem',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  '& th:last-of-type:not([scope="row"])': { width: 72 },
+  '& td:last-of-type': { border: 0, whiteSpace: 'nowrap' },
+});
+
+const cardStyle = ({ colours: c }: Colours) => ({
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  '& > li': { py: 1.25, borderTop: `1px solid ${c.hairline}` },
+  '& > li > div': { display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 1 },
+  '& ol': {
+    listStyle: 'none',
+    m: 0,
+    mt: 0.75,
+    p: 0,
+    '&:not([hidden])': { display: 'grid' },
+    gap: '2px',
+    gridTemplateColumns: 'repeat(10, minmax(0, 1fr))',
+  },
+  '& ol li': {
+    display: 'grid',
+    justifyItems: 'center',
+    alignContent: 'center',
+    minHeight: 34,
+    lineHeight: 1.3,
+    py: '2px',
+    borderRadius: '4px',
+    border: `1px solid ${c.hairline}`,
+  },
+  '& ol small': { fontSize: '0.625rem' },
+  '& ol span': { fontSize: '0.75rem', fontVariantNumeric: 'tabular-nums' },
+});

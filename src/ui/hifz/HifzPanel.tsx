@@ -1,0 +1,180 @@
+import Print from '@mui/icons-material/PrintOutlined';
+import { Box, Skeleton, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { HifzMap } from '../../../contract/hifz/map';
+import { pageCount, shownPages } from '../../../contract/rules/mushaf';
+import { useApi } from '../../dataProvider/useApi';
+import { t } from '../../i18n/text';
+import { sizes } from '../../theme/tokens';
+import { IconAction } from '../page/IconAction';
+import { Panel } from '../page/Panel';
+import { ErrorState } from '../page/States';
+import { VisuallyHidden } from '../page/VisuallyHidden';
+import { HearingsDialog } from './HearingsDialog';
+import { JuzTable } from './JuzTable';
+import { cellId, MapGrid } from './MapGrid';
+import { MapLegend } from './MapLegend';
+import { pageAfterKey } from './mapModel';
+import { MapPaper } from './MapPaper';
+import { PageFacts } from './PageFacts';
+
+export const hifzMapKey = (student: string) => ['hifz', 'map', student] as const;
+
+interface HifzPanelProps {
+  /** The academic number. */
+  student: string;
+  name: string;
+  /** What is done with the memorisation, below its title. */
+  actions?: ReactNode;
+}
+
+/** What of the mushaf a student has memorised, and how fresh it is. */
+export default function HifzPanel({ student, name, actions }: HifzPanelProps) {
+  const { hifz } = useApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: hifzMapKey(student),
+    queryFn: async () => (await hifz()).map(student),
+  });
+  return (
+    <Panel title={t('hifz.map')} isOnScreenOnly>
+      {actions && <Box sx={{ mb: 2 }}>{actions}</Box>}
+      {error ? (
+        <ErrorState title={t('hifz.loadFailed')} error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton variant="rounded" height={720} />
+      ) : data.memorised_pages === 0 ? (
+        <Typography color="text.secondary">{t('hifz.nothingYet')}</Typography>
+      ) : (
+        <ShownMap map={data} student={student} name={name} />
+      )}
+    </Panel>
+  );
+}
+
+interface ShownMapProps extends Pick<HifzPanelProps, 'student' | 'name'> {
+  map: HifzMap;
+}
+
+function ShownMap({ map, student, name }: ShownMapProps) {
+  const [view, setView] = useState<'map' | 'table'>('map');
+  const [isPrinting, setIsPrinting] = useState(false);
+  const stopPrinting = useCallback(() => setIsPrinting(false), []);
+  const memorised = t('hifz.memorised', {
+    pages: t('hifz.memorisedPages', { smart_count: shownPages(map.memorised_pages) }),
+    all: pageCount,
+  });
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Typography sx={{ fontWeight: 600, marginInlineEnd: 'auto' }}>{memorised}</Typography>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          color="primary"
+          value={view}
+          aria-label={t('hifz.views')}
+          onChange={(_, chosen: typeof view | null) => chosen && setView(chosen)}
+        >
+          {(['map', 'table'] as const).map((one) => (
+            <ToggleButton key={one} value={one} sx={toggle}>
+              {t(one === 'map' ? 'hifz.asMap' : 'hifz.asTable')}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        <IconAction title={t('hifz.print')} onClick={() => setIsPrinting(true)}>
+          <Print />
+        </IconAction>
+      </Stack>
+      <MapLegend pages={map.pages} />
+      {view === 'table' ? <JuzTable juz={map.juz} /> : <LiveMap map={map} student={student} name={name} />}
+      {isPrinting && (
+        <MapPaper map={map} name={name} student={student} memorised={memorised} onDone={stopPrinting} />
+      )}
+    </Box>
+  );
+}
+
+const toggle = {
+  px: 1.5,
+  minHeight: { xs: sizes.phoneTarget, sm: 36 },
+  color: 'text.primary',
+  '&&.Mui-selected': { fontWeight: 700 },
+} as const;
+
+const pageAt = ({ target }: { target: EventTarget }): number | null => {
+  const page = (target as HTMLElement).dataset['page'];
+  return page === undefined ? null : Number(page);
+};
+
+/** The map with what is told of the page under the pointer, else of the chosen one. */
+function LiveMap({ map, student, name }: ShownMapProps) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [opened, setOpened] = useState<number | null>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  // Set on the elements themselves: the grid is not rendered again for it.
+  useLayoutEffect(() => {
+    if (chosen === null) return undefined;
+    const cell = document.getElementById(cellId(chosen));
+    cell?.setAttribute('data-active', '');
+    cell?.setAttribute('aria-selected', 'true');
+    grid.current?.setAttribute('aria-activedescendant', cellId(chosen));
+    return () => {
+      cell?.removeAttribute('data-active');
+      cell?.removeAttribute('aria-selected');
+    };
+  }, [chosen]);
+  const choose = (page: number) => {
+    setChosen(page);
+    setPointed(null);
+  };
+  const firstMemorised = () => map.pages.findIndex(({ share }) => share > 0) + 1;
+  const press = (event: KeyboardEvent) => {
+    const page = chosen ?? firstMemorised();
+    const next = pageAfterKey(page, event.key);
+    if (next === null && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (next === null) setOpened(page);
+    else choose(next);
+  };
+  const point = (event: PointerEvent) => {
+    if (event.pointerType === 'mouse') setPointed(pageAt(event));
+  };
+  const shown = pointed ?? chosen;
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the grid in it has the focus and its role */}
+      <div
+        onKeyDown={press}
+        onFocus={() => chosen === null && choose(firstMemorised())}
+        onPointerOver={point}
+        onPointerLeave={() => setPointed(null)}
+        onClick={(event) => {
+          const page = pageAt(event);
+          if (page !== null) choose(page);
+        }}
+      >
+        <MapGrid map={map} name={name} gridRef={grid} />
+        <VisuallyHidden>{t('hifz.keys')}</VisuallyHidden>
+      </div>
+      <PageFacts
+        page={shown}
+        cell={shown === null ? undefined : map.pages[shown - 1]}
+        onTurn={choose}
+        onHearings={setOpened}
+      />
+      {opened !== null && (
+        <HearingsDialog student={student} name={name} page={opened} onClose={() => setOpened(null)} />
+      )}
+    </>
+  );
+}

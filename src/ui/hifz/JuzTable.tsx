@@ -1,0 +1,32 @@
+import { Box, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
+import type { HifzMap } from '../../../contract/hifz/map';
+import { shownPages } from '../../../contract/rules/mushaf';
+import { t } from '../../i18n/text';
+
+/** The map as a table of the thirty juz. */
+export const JuzTable = ({ juz }: Pick<HifzMap, 'juz'>) => (
+  <Box sx={{ maxWidth: 560, '& th, & td': { px: 1, py: 0.5 } }}>
+    <Table size="small" aria-label={t('hifz.tableOf')}>
+      <TableHead>
+        <TableRow sx={{ '& th': { whiteSpace: 'normal' } }}>
+          <TableCell>{t('hifz.juz')}</TableCell>
+          <TableCell align="center">{t('hifz.pagesColumn')}</TableCell>
+          <TableCell align="center">{t('hifz.due')}</TableCell>
+          <TableCell align="center">{t('hifz.weak')}</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {juz.map(({ memorised, due, weak }, place) => (
+          <TableRow key={place}>
+            <TableCell component="th" scope="row">
+              {place + 1}
+            </TableCell>
+            <TableCell align="center">{shownPages(memorised)}</TableCell>
+            <TableCell align="center">{due}</TableCell>
+            <TableCell align="center">{weak}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  </Box>
+);

@@ -1,0 +1,148 @@
+import { Box, type Theme } from '@mui/material';
+import { memo, type Ref } from 'react';
+import type { HifzMap } from '../../../contract/hifz/map';
+import { shownPages } from '../../../contract/rules/mushaf';
+import { t } from '../../i18n/text';
+import { cellNames, lookOf, type Look, type MapPage, pagesOfJuz } from './mapModel';
+
+export const cellId = (page: number) => `hifz-page-${page}`;
+
+/** The drawn sign of a state: with a colour of its own, and with a pattern for who does not tell colours apart. */
+export const signStyles = ({ colours: c }: { colours: Theme['colours'] }) => ({
+  '& [data-look]': {
+    display: 'block',
+    boxSizing: 'border-box',
+    border: '1px solid',
+    borderColor: c.hairline,
+    backgroundColor: c.sunken,
+    borderRadius: '2px',
+    // The meaning is in the background: printed, and kept where a device chooses the colours.
+    printColorAdjust: 'exact',
+    forcedColorAdjust: 'none',
+  },
+  '& [data-look="fresh"]': { backgroundColor: c.success, borderColor: c.success },
+  '& [data-look="due"]': {
+    borderColor: c.info,
+    backgroundColor: c.info,
+    backgroundImage: `linear-gradient(${c.surface}, ${c.surface})`,
+    backgroundSize: '100% 22%',
+    backgroundPosition: 'center',
+    backgroundRepeat: 'no-repeat',
+  },
+  '& [data-look="overdue"]': {
+    borderColor: c.warning,
+    backgroundColor: c.surface,
+    backgroundImage: `repeating-linear-gradient(45deg, ${c.warning} 0 2px, ${c.surface} 2px 4px)`,
+  },
+  '& [data-look="weak"]': {
+    borderColor: c.error,
+    backgroundColor: c.error,
+    backgroundImage: [45, 135]
+      .map(
+        (angle) =>
+          `linear-gradient(${angle}deg, transparent calc(50% - 1px), ${c.surface} calc(50% - 1px) calc(50% + 1px), transparent calc(50% + 1px))`,
+      )
+      .join(', '),
+  },
+  '& [data-look="part"]': {
+    borderStyle: 'dashed',
+    borderColor: c.edge,
+    backgroundColor: c.surface,
+    backgroundImage: `linear-gradient(${c.primary}, ${c.primary})`,
+    backgroundSize: '100% var(--share, 50%)',
+    backgroundPosition: 'bottom',
+    backgroundRepeat: 'no-repeat',
+  },
+});
+
+/** How a state is drawn, for the legend and for what is told of a page. */
+export const Sign = ({ look }: { look: Look }) => (
+  <Box
+    component="span"
+    aria-hidden
+    sx={(theme) => ({ ...signStyles(theme), display: 'inline-block', flexShrink: 0 })}
+  >
+    <span data-look={look} style={{ width: 14, height: 14 }} />
+  </Box>
+);
+
+interface MapGridProps {
+  map: HifzMap;
+  name: string;
+  /** The element that has the focus; the page that is chosen is set on it as `aria-activedescendant`. */
+  gridRef?: Ref<HTMLDivElement>;
+  /** Only to look at: without keys. */
+  isStill?: boolean;
+}
+
+/** Plain elements, and none of them rendered again when a page is chosen: 604 components would take their time. */
+export const MapGrid = memo(function MapGrid({ map, name, gridRef, isStill = false }: MapGridProps) {
+  const names = isStill ? [] : cellNames(map.pages);
+  return (
+    <Box
+      ref={gridRef}
+      role={isStill ? 'img' : 'grid'}
+      aria-label={t('hifz.mapOf', { name })}
+      {...(!isStill && { tabIndex: 0 })}
+      sx={(theme) => ({ ...signStyles(theme), ...gridStyles(theme) })}
+    >
+      {pagesOfJuz.map((pages, place) => (
+        <div key={place} role={isStill ? undefined : 'row'}>
+          <b role={isStill ? undefined : 'rowheader'} aria-label={t('hifz.juzNumber', { number: place + 1 })}>
+            {place + 1}
+          </b>
+          {pages.map((page) => cellOf(page, map.pages[page - 1], names[page - 1]))}
+          <small aria-hidden>{shownPages(map.juz[place]?.memorised ?? 0) || ''}</small>
+        </div>
+      ))}
+    </Box>
+  );
+});
+
+/** @param name undefined where nothing can be chosen */
+function cellOf(page: number, cell: MapPage | undefined, name: string | undefined) {
+  if (!cell) return null;
+  const look = lookOf(cell);
+  const style = look === 'part' ? { '--share': `${Math.max(Math.round(cell.share * 100), 15)}%` } : undefined;
+  return name === undefined ? (
+    <i key={page} data-look={look} style={style as React.CSSProperties} />
+  ) : (
+    <i
+      key={page}
+      id={cellId(page)}
+      role="gridcell"
+      aria-label={name}
+      data-page={page}
+      data-look={look}
+      style={style as React.CSSProperties}
+    />
+  );
+}
+
+const gridStyles = ({ colours: c, breakpoints }: Pick<Theme, 'colours' | 'breakpoints'>) => ({
+  display: 'grid',
+  gap: '2px',
+  borderRadius: 1,
+  userSelect: 'none',
+  touchAction: 'manipulation',
+  '& > div': { display: 'flex', gap: '2px', alignItems: 'stretch', height: 18 },
+  '& b': {
+    flex: '0 0 1.6em',
+    fontSize: '0.75rem',
+    lineHeight: '18px',
+    fontWeight: 600,
+    color: c.quietInk,
+    fontVariantNumeric: 'tabular-nums',
+  },
+  '& small': {
+    flex: '0 0 2.6em',
+    fontSize: '0.75rem',
+    lineHeight: '18px',
+    textAlign: 'end',
+    color: c.quietInk,
+    fontVariantNumeric: 'tabular-nums',
+    [breakpoints.down('sm')]: { display: 'none' },
+  },
+  '& i': { flex: '1 1 0', minWidth: 0, cursor: 'pointer' },
+  '& i[data-active]': { outline: `3px solid ${c.ink}`, outlineOffset: 1, borderRadius: '2px', zIndex: 1 },
+});
