@@ -63,7 +63,7 @@ export function taskOf({ plan, history, day, skipped }: Asked): Task {
 }
 
 /** The last lesson again if it is to be repeated and is not memorised; else the next amount of the plan. */
-function lessonOf(plan: Plan, hearings: readonly Hearing[], memorised: Uint8Array): Span[] {
+export function lessonOf(plan: Plan, hearings: readonly Hearing[], memorised: Uint8Array): Span[] {
   const order = planOrder(plan);
   const last = hearings.findLast(({ isNew, day }) => isNew && day >= plan.begin);
   if (last?.isRepeat && last.spans.some((span) => spansWhere(span, memorised, false).length > 0)) {
@@ -75,7 +75,7 @@ function lessonOf(plan: Plan, hearings: readonly Hearing[], memorised: Uint8Arra
 }
 
 /** The last lessons, days or pages of what was accepted; in the order of the mushaf. */
-function nearOf({ near: { unit, value } }: Plan, hearings: readonly Hearing[], day: number): Span[] {
+export function nearOf({ near: { unit, value } }: Plan, hearings: readonly Hearing[], day: number): Span[] {
   const lessons = hearings.filter(({ isLesson, spans }) => isLesson && spans.length > 0).toReversed();
   if (unit === 'lessons') return joined(lessons.slice(0, value).flatMap(({ spans }) => spans));
   if (unit === 'days')

@@ -113,7 +113,11 @@ function MapLink({ batchId, circleId }: { batchId: number; circleId: number | nu
   if (!useServerFeatures().has('hifz')) return null;
   const address = new URLSearchParams({ part: 'hifz', ...(circleId && { circle_id: String(circleId) }) });
   return (
-    <LinkButton to={`/batches/${batchId}/show?${address}`} label={t('hifz.map')} startIcon={<MapIcon />} />
+    <LinkButton
+      to={`/batches/${batchId}/show?${address}`}
+      label={t('cards.hifzMap')}
+      startIcon={<MapIcon />}
+    />
   );
 }
 

@@ -29,6 +29,7 @@ export const cards = {
   markOf: '%{total} من %{max}',
   letter: 'التقدير',
   absence: 'الغياب',
+  hifzMap: 'خريطة الحفظ',
   heard: 'المسموع',
   heardFigures: '%{records} · %{pages}',
   records: plural({

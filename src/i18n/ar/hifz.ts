@@ -1,27 +1,57 @@
-import { plural } from '../plural';
+import { arabicPlural } from '../../../contract/rules/arabicText';
 
-/** The map of the mushaf: what is memorised, and how fresh it is. */
+const pagesText = {
+  zero: () => 'لا صفحات',
+  one: () => 'صفحة واحدة',
+  two: () => 'صفحتان',
+  few: (count: number) => `${count} صفحات`,
+  many: (count: number) => `${count} صفحة`,
+  other: (count: number) => `${count} صفحة`,
+};
+
+const agoText = {
+  zero: () => 'اليوم',
+  one: () => 'أمس',
+  two: () => 'منذ يومين',
+  few: (days: number) => `منذ ${days} أيام`,
+  many: (days: number) => `منذ ${days} يوماً`,
+  other: (days: number) => `منذ ${days} يوم`,
+};
+
+const faultsText = {
+  zero: () => 'بلا أخطاء',
+  one: () => 'خطأ واحد',
+  two: () => 'خطآن',
+  few: (count: number) => `${count} أخطاء`,
+  many: (count: number) => `${count} خطأ`,
+  other: (count: number) => `${count} خطأ`,
+};
+
+/**
+ * The map of the mushaf: what is memorised, and how fresh it is. In a file of its own, since the screens before it do not
+ * need it.
+ */
 export const hifz = {
   map: 'خريطة الحفظ',
-  mapOf: 'خريطة حفظ «%{name}»: صفحات المصحف في ثلاثين جزءاً',
+  mapOf: (name: string) => `خريطة حفظ «${name}»: صفحات المصحف في ثلاثين جزءاً`,
   keys: 'تنقّل بين الصفحات بالأسهم، واضغط Enter لعرض مرات التسميع.',
   loadFailed: 'تعذّر تحميل خريطة الحفظ',
   views: 'طريقة العرض',
   asMap: 'خريطة',
   asTable: 'جدول',
   print: 'طباعة الخريطة',
-  printedOn: 'في %{hijri}، الموافق %{gregorian}',
+  printedOn: (hijri: string, gregorian: string) => `في ${hijri}، الموافق ${gregorian}`,
   nothingYet: 'لا محفوظ مسجل بعد: يظهر هنا كل حفظ جديد أُجيز في السجلات اليومية، وما سُجّل من الحفظ السابق.',
-  memorised: 'المحفوظ: %{pages} من %{all}',
-  memorisedPages: plural({
-    zero: 'لا صفحات',
-    one: 'صفحة واحدة',
-    two: 'صفحتان',
-    few: '%{smart_count} صفحات',
-    many: '%{smart_count} صفحة',
-  }),
+  memorised: (pages: number, all: number) => `المحفوظ: ${pagesText[arabicPlural(pages)](pages)} من ${all}`,
   /** Of a page, which is feminine. */
-  states: { none: 'غير محفوظة', fresh: 'حديثة', due: 'حان وقتها', overdue: 'متأخرة', weak: 'ضعيفة', part: 'بعضها محفوظ' },
+  states: {
+    none: 'غير محفوظة',
+    fresh: 'حديثة',
+    due: 'حان وقتها',
+    overdue: 'متأخرة',
+    weak: 'ضعيفة',
+    part: 'بعضها محفوظ',
+  },
   stateHints: {
     none: 'لم تُحفظ بعد',
     fresh: 'سُمعت قريباً',
@@ -31,40 +61,23 @@ export const hifz = {
     part: 'لم تكتمل بعد',
   },
   legend: 'معاني الألوان والعلامات',
-  counted: '%{name}: %{count}',
   juz: 'الجزء',
-  juzNumber: 'الجزء %{number}',
-  pageNumber: 'الصفحة %{number}',
-  cell: 'الصفحة %{page}، %{place}، %{state}',
-  share: 'محفوظ منها %{percent}%',
+  juzNumber: (number: number) => `الجزء ${number}`,
+  pageNumber: (number: number) => `الصفحة ${number}`,
+  cell: (page: number, place: string, state: string) => `الصفحة ${page}، ${place}، ${state}`,
+  share: (percent: number) => `محفوظ منها ${percent}%`,
   choosePage: 'اختر صفحة من الخريطة لمعرفة حالها ومرات تسميعها.',
-  lastHeard: 'آخر تسميع: %{date} (%{ago})',
+  lastHeard: (date: string, days: number) => `آخر تسميع: ${date} (${agoText[arabicPlural(days)](days)})`,
   neverHeard: 'لم تُسمع بعد',
-  today: 'اليوم',
-  daysAgo: plural({
-    zero: 'اليوم',
-    one: 'أمس',
-    two: 'منذ يومين',
-    few: 'منذ %{smart_count} أيام',
-    many: 'منذ %{smart_count} يوماً',
-    other: 'منذ %{smart_count} يوم',
-  }),
-  faults: 'الأخطاء بأوزانها: %{faults}',
+  faults: (faults: number) => `الأخطاء بأوزانها: ${faults}`,
   previousPage: 'الصفحة السابقة',
   nextPage: 'الصفحة التالية',
   hearings: 'مرات التسميع',
-  hearingsOf: 'تسميع الصفحة %{page}',
+  hearingsOf: (page: number) => `تسميع الصفحة ${page}`,
   noHearings: 'لا تسميع مسجل لهذه الصفحة. ما سُجّل من الحفظ السابق يُعدّ محفوظاً بتاريخه.',
   hearingsFailed: 'تعذّر تحميل مرات التسميع',
-  openSheet: 'سجل يوم %{date}',
   sard: 'سرد',
-  faultCount: plural({
-    zero: 'بلا أخطاء',
-    one: 'خطأ واحد',
-    two: 'خطآن',
-    few: '%{smart_count} أخطاء',
-    many: '%{smart_count} خطأ',
-  }),
+  faultCount: (count: number) => faultsText[arabicPlural(count)](count),
   tableOf: 'المحفوظ من كل جزء',
   due: 'حان وقتها أو تأخرت',
   weak: 'ضعيفة',
@@ -73,9 +86,21 @@ export const hifz = {
   batchMapHint: 'النسبة المئوية من كل جزء.',
   student: 'الطالب',
   sum: 'المجموع',
-  juzSum: '%{count} من 30',
-  shareOf: 'الجزء %{juz}: %{percent}%',
+  juzSum: (count: number) => `${count} من 30`,
+  shareOf: (juz: number, percent: number) => `الجزء ${juz}: ${percent}%`,
   wholeBatch: 'الدفعة كلها',
   circle: 'الحلقة',
   noStudents: 'لا طلاب هنا الآن.',
-} as const;
+  prior: 'الحفظ السابق',
+  priorText: 'ما حفظه الطالب قبل تسجيله هنا: اختر التاريخ والقوة، ثم اضغط كل جزء محفوظ.',
+  priorDate: 'آخر تسميع له كان في',
+  strength: 'قوة الحفظ',
+  strengths: { 5: 'متقن', 4: 'جيد جداً', 3: 'جيد', 2: 'مقبول', 1: 'ضعيف' },
+  wholeJuz: 'أجزاء كاملة',
+  declared: 'المحفوظ المسجل',
+  removeRange: (range: string) => `حذف «${range}»`,
+  priorSaved: 'تم حفظ الحفظ السابق',
+  priorFailed: 'تعذّر حفظ الحفظ السابق',
+  save: 'حفظ',
+  saving: 'جارٍ الحفظ…',
+};

@@ -10,7 +10,6 @@ import { days } from './days';
 import { enrolments } from './enrolments';
 import { dailyRecords, gradeEntry, grades, mushaf, teaching } from './grades';
 import { hearing, hearingSettings } from './hearing';
-import { hifz } from './hifz';
 import { importHelp, imports, importsEnd } from './imports';
 import { ownAssignments } from './ownAssignments';
 import { batches, programs, students } from './programs';
@@ -43,7 +42,6 @@ export const ar = {
   subjects,
   circles,
   cards,
-  hifz,
   students,
   enrolments,
   undo,

@@ -5,7 +5,7 @@ import type { BatchCard } from '../../../contract/batches';
 import type { MapLine } from '../../../contract/hifz/map';
 import { juzCount } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
-import { t } from '../../i18n/text';
+import { hifz as say } from '../../i18n/ar/hifz';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { Isolated } from '../../ui/page/Isolated';
 import { Panel } from '../../ui/page/Panel';
@@ -38,13 +38,13 @@ export default function BatchMap({ batchId, circles }: BatchMapProps) {
   }, [isAsked]);
   return (
     <Box ref={panel} sx={{ scrollMarginTop: 72 }}>
-      <Panel title={t('hifz.batchMap')}>
+      <Panel title={say.batchMap}>
         <Stack spacing={1.5}>
           <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
             {circles.length > 0 && (
               <ChoiceField
-                label={t('hifz.circle')}
-                anyLabel={t('hifz.wholeBatch')}
+                label={say.circle}
+                anyLabel={say.wholeBatch}
                 width={{ xs: '100%', sm: 260 }}
                 value={circle ? String(circle.id) : null}
                 choices={circles.map(({ id, name }) => [String(id), name] as const)}
@@ -55,14 +55,14 @@ export default function BatchMap({ batchId, circles }: BatchMapProps) {
                 }
               />
             )}
-            <SecondaryText>{t('hifz.batchMapHint')}</SecondaryText>
+            <SecondaryText>{say.batchMapHint}</SecondaryText>
           </Stack>
           {error ? (
-            <ErrorState title={t('hifz.loadFailed')} error={error} onRetry={() => void refetch()} />
+            <ErrorState title={say.loadFailed} error={error} onRetry={() => void refetch()} />
           ) : !data ? (
             <Skeleton variant="rounded" height={400} />
           ) : data.length === 0 ? (
-            <Typography color="text.secondary">{t('hifz.noStudents')}</Typography>
+            <Typography color="text.secondary">{say.noStudents}</Typography>
           ) : isPhone ? (
             <Cards lines={data} />
           ) : (
@@ -78,7 +78,7 @@ const percentOf = (share: number) =>
   share <= 0 ? 0 : share >= 1 ? 100 : Math.min(Math.max(Math.round(share * 100), 1), 99);
 
 const sumOf = ({ juz }: MapLine) =>
-  t('hifz.juzSum', { count: Math.round(juz.reduce((sum, share) => sum + share, 0) * 10) / 10 });
+  say.juzSum(Math.round(juz.reduce((sum, share) => sum + share, 0) * 10) / 10);
 
 /** Five shades by quarters; the number is in the cell too. */
 const shadeOf = (percent: number) => (percent === 100 ? 4 : Math.ceil(percent / 33.4));
@@ -91,16 +91,16 @@ const Name = ({ line: { id, name } }: { line: MapLine }) => (
 const Lines = memo(function Lines({ lines }: { lines: readonly MapLine[] }) {
   return (
     <Box sx={(theme) => ({ ...shades(theme), ...tableStyle(theme) })}>
-      <table aria-label={t('hifz.batchMap')}>
+      <table aria-label={say.batchMap}>
         <thead>
           <tr>
-            <th scope="col">{t('hifz.student')}</th>
+            <th scope="col">{say.student}</th>
             {Array.from({ length: juzCount }, (_, place) => (
-              <th key={place} scope="col" aria-label={t('hifz.juzNumber', { number: place + 1 })}>
+              <th key={place} scope="col" aria-label={say.juzNumber(place + 1)}>
                 {place + 1}
               </th>
             ))}
-            <th scope="col">{t('hifz.sum')}</th>
+            <th scope="col">{say.sum}</th>
           </tr>
         </thead>
         <tbody>
@@ -131,11 +131,7 @@ const Lines = memo(function Lines({ lines }: { lines: readonly MapLine[] }) {
 /** On a phone ten juz stand in a line. */
 const Cards = memo(function Cards({ lines }: { lines: readonly MapLine[] }) {
   return (
-    <Box
-      component="ul"
-      aria-label={t('hifz.batchMap')}
-      sx={(theme) => ({ ...shades(theme), ...cardStyle(theme) })}
-    >
+    <Box component="ul" aria-label={say.batchMap} sx={(theme) => ({ ...shades(theme), ...cardStyle(theme) })}>
       {lines.map((line) => (
         <li key={line.id}>
           <div>
@@ -148,11 +144,7 @@ const Cards = memo(function Cards({ lines }: { lines: readonly MapLine[] }) {
             {line.juz.map((share, place) => {
               const percent = percentOf(share);
               return (
-                <li
-                  key={place}
-                  data-shade={shadeOf(percent)}
-                  aria-label={t('hifz.shareOf', { juz: place + 1, percent })}
-                >
+                <li key={place} data-shade={shadeOf(percent)} aria-label={say.shareOf(place + 1, percent)}>
                   <small aria-hidden>{place + 1}</small>
                   {percent > 0 && <span aria-hidden>{percent}</span>}
                 </li>

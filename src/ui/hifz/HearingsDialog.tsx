@@ -6,6 +6,7 @@ import { defaultRecordKindNames, recordResultNames } from '../../../contract/voc
 import { useSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
 import { useInstitute } from '../../dataProvider/useInstitute';
+import { hifz as say } from '../../i18n/ar/hifz';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../dialog/FormDialog';
 import { ListRow } from '../list/ListRow';
@@ -31,14 +32,14 @@ export function HearingsDialog({ student, name, page, onClose }: HearingsDialogP
   });
   const isStaff = useSession()?.user.role !== 'student';
   return (
-    <FormDialog isOpen title={t('hifz.hearingsOf', { page })} onClose={onClose}>
+    <FormDialog isOpen title={say.hearingsOf(page)} onClose={onClose}>
       <DialogContent>
         {error ? (
-          <ErrorState title={t('hifz.hearingsFailed')} error={error} onRetry={() => void refetch()} />
+          <ErrorState title={say.hearingsFailed} error={error} onRetry={() => void refetch()} />
         ) : !data ? (
           <Skeleton variant="rounded" height={160} />
         ) : data.length === 0 ? (
-          <Typography color="text.secondary">{t('hifz.noHearings')}</Typography>
+          <Typography color="text.secondary">{say.noHearings}</Typography>
         ) : (
           <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
             {data.map((heard, place) => (
@@ -61,8 +62,8 @@ function Heard({ heard, sheet }: { heard: HeardOnce; sheet: string | false }) {
   const names = useInstitute().data?.record_kinds ?? defaultRecordKindNames;
   const { date, kind, ranges, faults, result, subject_name } = heard;
   const facts = [
-    kind === 'sard' ? t('hifz.sard') : names[kind],
-    t('hifz.faultCount', { smart_count: faults }),
+    kind === 'sard' ? say.sard : names[kind],
+    say.faultCount(faults),
     result && recordResultNames[result],
     subject_name,
   ].filter(Boolean);
@@ -71,7 +72,7 @@ function Heard({ heard, sheet }: { heard: HeardOnce; sheet: string | false }) {
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
         <RecordLink to={sheet} name={hijriDate(date)} />
       </Typography>
-      <Typography variant="body2">{ranges.map(rangeText).join(t('cards.comma'))}</Typography>
+      <Typography variant="body2">{ranges.map(rangeText).join(t('ui.comma'))}</Typography>
       <SecondaryText variant="caption">{facts.join(' · ')}</SecondaryText>
     </ListRow>
   );

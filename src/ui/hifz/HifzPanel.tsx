@@ -1,19 +1,12 @@
 import Print from '@mui/icons-material/PrintOutlined';
-import { Box, Skeleton, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Box, Button, Skeleton, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useCallback,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { HifzMap } from '../../../contract/hifz/map';
 import { pageCount, shownPages } from '../../../contract/rules/mushaf';
+import { useSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
-import { t } from '../../i18n/text';
+import { hifz as say } from '../../i18n/ar/hifz';
 import { sizes } from '../../theme/tokens';
 import { IconAction } from '../page/IconAction';
 import { Panel } from '../page/Panel';
@@ -26,37 +19,49 @@ import { MapLegend } from './MapLegend';
 import { pageAfterKey } from './mapModel';
 import { MapPaper } from './MapPaper';
 import { PageFacts } from './PageFacts';
+import { PriorDialog } from './PriorDialog';
 
-export const hifzMapKey = (student: string) => ['hifz', 'map', student] as const;
+const hifzMapKey = (student: string) => ['hifz', 'map', student] as const;
 
 interface HifzPanelProps {
   /** The academic number. */
   student: string;
   name: string;
-  /** What is done with the memorisation, below its title. */
-  actions?: ReactNode;
 }
 
 /** What of the mushaf a student has memorised, and how fresh it is. */
-export default function HifzPanel({ student, name, actions }: HifzPanelProps) {
+export default function HifzPanel({ student, name }: HifzPanelProps) {
   const { hifz } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: hifzMapKey(student),
     queryFn: async () => (await hifz()).map(student),
   });
+  const isStaff = useSession()?.user.role !== 'student';
   return (
-    <Panel title={t('hifz.map')} isOnScreenOnly>
-      {actions && <Box sx={{ mb: 2 }}>{actions}</Box>}
+    <Panel title={say.map} isOnScreenOnly>
+      {isStaff && <PriorButton student={student} name={name} />}
       {error ? (
-        <ErrorState title={t('hifz.loadFailed')} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={say.loadFailed} error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton variant="rounded" height={720} />
       ) : data.memorised_pages === 0 ? (
-        <Typography color="text.secondary">{t('hifz.nothingYet')}</Typography>
+        <Typography color="text.secondary">{say.nothingYet}</Typography>
       ) : (
         <ShownMap map={data} student={student} name={name} />
       )}
     </Panel>
+  );
+}
+
+function PriorButton({ student, name }: HifzPanelProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Box className="no-print" sx={{ mb: 1.5 }}>
+      <Button variant="outlined" size="small" onClick={() => setIsOpen(true)}>
+        {say.prior}
+      </Button>
+      {isOpen && <PriorDialog student={student} name={name} onClose={() => setIsOpen(false)} />}
+    </Box>
   );
 }
 
@@ -68,10 +73,7 @@ function ShownMap({ map, student, name }: ShownMapProps) {
   const [view, setView] = useState<'map' | 'table'>('map');
   const [isPrinting, setIsPrinting] = useState(false);
   const stopPrinting = useCallback(() => setIsPrinting(false), []);
-  const memorised = t('hifz.memorised', {
-    pages: t('hifz.memorisedPages', { smart_count: shownPages(map.memorised_pages) }),
-    all: pageCount,
-  });
+  const memorised = say.memorised(shownPages(map.memorised_pages), pageCount);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
@@ -81,16 +83,16 @@ function ShownMap({ map, student, name }: ShownMapProps) {
           size="small"
           color="primary"
           value={view}
-          aria-label={t('hifz.views')}
+          aria-label={say.views}
           onChange={(_, chosen: typeof view | null) => chosen && setView(chosen)}
         >
           {(['map', 'table'] as const).map((one) => (
             <ToggleButton key={one} value={one} sx={toggle}>
-              {t(one === 'map' ? 'hifz.asMap' : 'hifz.asTable')}
+              {one === 'map' ? say.asMap : say.asTable}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
-        <IconAction title={t('hifz.print')} onClick={() => setIsPrinting(true)}>
+        <IconAction title={say.print} onClick={() => setIsPrinting(true)}>
           <Print />
         </IconAction>
       </Stack>
@@ -164,7 +166,7 @@ function LiveMap({ map, student, name }: ShownMapProps) {
         }}
       >
         <MapGrid map={map} name={name} gridRef={grid} />
-        <VisuallyHidden>{t('hifz.keys')}</VisuallyHidden>
+        <VisuallyHidden>{say.keys}</VisuallyHidden>
       </div>
       <PageFacts
         page={shown}

@@ -1,18 +1,18 @@
 import { Box, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
 import type { HifzMap } from '../../../contract/hifz/map';
 import { shownPages } from '../../../contract/rules/mushaf';
-import { t } from '../../i18n/text';
+import { hifz as say } from '../../i18n/ar/hifz';
 
 /** The map as a table of the thirty juz. */
 export const JuzTable = ({ juz }: Pick<HifzMap, 'juz'>) => (
   <Box sx={{ maxWidth: 560, '& th, & td': { px: 1, py: 0.5 } }}>
-    <Table size="small" aria-label={t('hifz.tableOf')}>
+    <Table size="small" aria-label={say.tableOf}>
       <TableHead>
         <TableRow sx={{ '& th': { whiteSpace: 'normal' } }}>
-          <TableCell>{t('hifz.juz')}</TableCell>
-          <TableCell align="center">{t('hifz.pagesColumn')}</TableCell>
-          <TableCell align="center">{t('hifz.due')}</TableCell>
-          <TableCell align="center">{t('hifz.weak')}</TableCell>
+          <TableCell>{say.juz}</TableCell>
+          <TableCell align="center">{say.pagesColumn}</TableCell>
+          <TableCell align="center">{say.due}</TableCell>
+          <TableCell align="center">{say.weak}</TableCell>
         </TableRow>
       </TableHead>
       <TableBody>

@@ -2,7 +2,7 @@ import { Box, type Theme } from '@mui/material';
 import { memo, type Ref } from 'react';
 import type { HifzMap } from '../../../contract/hifz/map';
 import { shownPages } from '../../../contract/rules/mushaf';
-import { t } from '../../i18n/text';
+import { hifz as say } from '../../i18n/ar/hifz';
 import { cellNames, lookOf, type Look, type MapPage, pagesOfJuz } from './mapModel';
 
 export const cellId = (page: number) => `hifz-page-${page}`;
@@ -82,13 +82,13 @@ export const MapGrid = memo(function MapGrid({ map, name, gridRef, isStill = fal
     <Box
       ref={gridRef}
       role={isStill ? 'img' : 'grid'}
-      aria-label={t('hifz.mapOf', { name })}
+      aria-label={say.mapOf(name)}
       {...(!isStill && { tabIndex: 0 })}
       sx={(theme) => ({ ...signStyles(theme), ...gridStyles(theme) })}
     >
       {pagesOfJuz.map((pages, place) => (
         <div key={place} role={isStill ? undefined : 'row'}>
-          <b role={isStill ? undefined : 'rowheader'} aria-label={t('hifz.juzNumber', { number: place + 1 })}>
+          <b role={isStill ? undefined : 'rowheader'} aria-label={say.juzNumber(place + 1)}>
             {place + 1}
           </b>
           {pages.map((page) => cellOf(page, map.pages[page - 1], names[page - 1]))}

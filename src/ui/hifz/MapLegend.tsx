@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import type { HifzMap } from '../../../contract/hifz/map';
-import { t } from '../../i18n/text';
+import { hifz as say } from '../../i18n/ar/hifz';
 import { Isolated } from '../page/Isolated';
 import { lookOf, looks } from './mapModel';
 import { Sign } from './MapGrid';
@@ -10,11 +10,11 @@ export function MapLegend({ pages }: Pick<HifzMap, 'pages'>) {
   const counts = new Map<unknown, number>();
   for (const page of pages) counts.set(lookOf(page), (counts.get(lookOf(page)) ?? 0) + 1);
   return (
-    <Box component="ul" aria-label={t('hifz.legend')} sx={style}>
+    <Box component="ul" aria-label={say.legend} sx={style}>
       {looks.map((look) => (
-        <li key={look} title={t(`hifz.stateHints.${look}`)}>
+        <li key={look} title={say.stateHints[look]}>
           <Sign look={look} />
-          <span>{t(`hifz.states.${look}`)}</span>
+          <span>{say.states[look]}</span>
           <b>
             <Isolated>{counts.get(look) ?? 0}</Isolated>
           </b>

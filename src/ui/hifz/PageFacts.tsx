@@ -6,7 +6,7 @@ import { dayNumber } from '../../../contract/rules/hifz/days';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { pageCount } from '../../../contract/rules/mushaf';
 import { useToday } from '../../dataProvider/useInstitute';
-import { t } from '../../i18n/text';
+import { hifz as say } from '../../i18n/ar/hifz';
 import { IconAction } from '../page/IconAction';
 import { SecondaryText } from '../page/SecondaryText';
 import { juzOfPage, lookOf, type MapPage, placeOfPage } from './mapModel';
@@ -25,13 +25,13 @@ export function PageFacts({ page, cell, onTurn, onHearings }: PageFactsProps) {
   return (
     <Box className="no-print" sx={bar}>
       {page === null || !cell ? (
-        <SecondaryText sx={{ gridColumn: '1 / -1' }}>{t('hifz.choosePage')}</SecondaryText>
+        <SecondaryText sx={{ gridColumn: '1 / -1' }}>{say.choosePage}</SecondaryText>
       ) : (
         <>
           <KnownOfPage page={page} cell={cell} />
           <Stack direction="row" sx={{ alignItems: 'center', gap: 0.5 }}>
             <IconAction
-              title={t('hifz.previousPage')}
+              title={say.previousPage}
               size="small"
               disabled={page === 1}
               onClick={() => onTurn(page - 1)}
@@ -39,7 +39,7 @@ export function PageFacts({ page, cell, onTurn, onHearings }: PageFactsProps) {
               <Previous />
             </IconAction>
             <IconAction
-              title={t('hifz.nextPage')}
+              title={say.nextPage}
               size="small"
               disabled={page === pageCount}
               onClick={() => onTurn(page + 1)}
@@ -53,7 +53,7 @@ export function PageFacts({ page, cell, onTurn, onHearings }: PageFactsProps) {
               sx={{ whiteSpace: 'nowrap' }}
               onClick={() => onHearings(page)}
             >
-              {t('hifz.hearings')}
+              {say.hearings}
             </Button>
           </Stack>
         </>
@@ -67,16 +67,15 @@ function KnownOfPage({ page, cell }: { page: number; cell: MapPage }) {
   const look = lookOf(cell);
   const { last_heard, faults, share } = cell;
   const about = [
-    t(`hifz.states.${look}`),
-    look === 'part' && t('hifz.share', { percent: Math.min(Math.max(Math.round(share * 100), 1), 99) }),
-    faults > 0 && t('hifz.faults', { faults }),
+    say.states[look],
+    look === 'part' && say.share(Math.min(Math.max(Math.round(share * 100), 1), 99)),
+    faults > 0 && say.faults(faults),
   ].filter((fact) => typeof fact === 'string');
   const place = placeOfPage(page);
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography component="p" noWrap title={place} sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
-        {t('hifz.pageNumber', { number: page })} · <bdi>{place}</bdi> ·{' '}
-        {t('hifz.juzNumber', { number: juzOfPage(page) })}
+        {say.pageNumber(page)} · <bdi>{place}</bdi> · {say.juzNumber(juzOfPage(page))}
       </Typography>
       <Typography
         component="p"
@@ -89,11 +88,8 @@ function KnownOfPage({ page, cell }: { page: number; cell: MapPage }) {
       </Typography>
       <SecondaryText component="p" noWrap>
         {last_heard === null
-          ? t('hifz.neverHeard')
-          : t('hifz.lastHeard', {
-              date: hijriDate(last_heard),
-              ago: t('hifz.daysAgo', { smart_count: Math.max(dayNumber(today) - dayNumber(last_heard), 0) }),
-            })}
+          ? say.neverHeard
+          : say.lastHeard(hijriDate(last_heard), Math.max(dayNumber(today) - dayNumber(last_heard), 0))}
       </SecondaryText>
     </Box>
   );

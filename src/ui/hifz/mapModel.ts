@@ -1,15 +1,7 @@
 import type { HifzMap } from '../../../contract/hifz/map';
-import {
-  ayahName,
-  ayahOfName,
-  juzCount,
-  juzOf,
-  type MushafRange,
-  pageCount,
-  rangeOfPages,
-} from '../../../contract/rules/mushaf';
+import { ayahOfName, juzCount, juzOf, pageCount, rangeOfPages } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
-import { t } from '../../i18n/text';
+import { hifz as say } from '../../i18n/ar/hifz';
 
 export type MapPage = HifzMap['pages'][number];
 
@@ -53,20 +45,9 @@ export function rangeText({ from, to }: { from: string; to: string }): string {
   return first && last ? describeRange({ from: first, to: last }) : `${from} - ${to}`;
 }
 
-/** A range as the API names it. */
-export const namedRange = ({ from, to }: MushafRange) => ({ from: ayahName(from), to: ayahName(to) });
-
-/** The names of the cells, by page; the sentence is looked up once, and not 604 times. */
+/** The names of the cells, by page. */
 export function cellNames(pages: readonly MapPage[]): string[] {
-  const [number, place, state] = ['{1}', '{2}', '{3}'];
-  const parts = t('hifz.cell', { page: number, place, state });
-  const states = new Map(looks.map((look) => [look, t(`hifz.states.${look}`)]));
-  return pages.map((cell, index) =>
-    parts
-      .replace(number, String(index + 1))
-      .replace(place, placeOfPage(index + 1))
-      .replace(state, states.get(lookOf(cell)) ?? ''),
-  );
+  return pages.map((cell, index) => say.cell(index + 1, placeOfPage(index + 1), say.states[lookOf(cell)]));
 }
 
 /**

@@ -1,0 +1,157 @@
+import { Box, Skeleton, Stack, ToggleButton, Typography } from '@mui/material';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PriorRange } from '../../../contract/hifz/plan';
+import { hijriDate } from '../../../contract/rules/hijri';
+import { ayahName, juzCount, rangeOfJuz } from '../../../contract/rules/mushaf';
+import { useApi } from '../../dataProvider/useApi';
+import { useToday } from '../../dataProvider/useInstitute';
+import { hifz as say } from '../../i18n/ar/hifz';
+import { sizes } from '../../theme/tokens';
+import { SubmitDialog } from '../dialog/FormDialog';
+import { useNotices } from '../dialog/Toasts';
+import { ChoiceField } from '../form/ChoiceField';
+import { DayField } from '../form/DayField';
+import { ListRow } from '../list/ListRow';
+import { DeleteAction } from '../page/IconAction';
+import { detailSentence } from '../page/sentenceOf';
+import { ErrorState } from '../page/States';
+import { SecondaryText } from '../page/SecondaryText';
+import { rangeText } from './mapModel';
+
+interface PriorDialogProps {
+  /** The academic number. */
+  student: string;
+  name: string;
+  onClose: () => void;
+}
+
+const strengths = [5, 4, 3, 2, 1] as const;
+
+/** The ayahs of a juz, as the API names them. */
+function rangeOf(juz: number): Pick<PriorRange, 'from' | 'to'> {
+  const range = rangeOfJuz(juz);
+  return range
+    ? { from: ayahName(range.from), to: ayahName(range.to) }
+    : { from: ayahName({ surah: 1, ayah: 1 }), to: ayahName({ surah: 1, ayah: 7 }) };
+}
+
+/** What a student had memorised before: a whole juz by one tap, with a day and how firm it was. */
+export function PriorDialog({ student, name, onClose }: PriorDialogProps) {
+  const { hifz } = useApi();
+  const { notifyDone } = useNotices();
+  const client = useQueryClient();
+  const today = useToday();
+  const [changed, setChanged] = useState<readonly PriorRange[] | null>(null);
+  const [date, setDate] = useState(today);
+  const [strength, setStrength] = useState(4);
+  const stored = useQuery({
+    queryKey: ['hifz', 'prior', student],
+    queryFn: async () => (await hifz()).prior(student),
+    staleTime: 0,
+  });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (ranges: readonly PriorRange[]) =>
+      (await hifz()).savePrior(student, { ranges: ranges.map((range) => ({ ...range })) }),
+    onSuccess: async ({ operation_id }) => {
+      onClose();
+      notifyDone(say.priorSaved, operation_id);
+      await client.invalidateQueries({ queryKey: ['hifz'] });
+    },
+  });
+  const ranges = changed ?? stored.data?.ranges ?? [];
+  const isIn = (juz: number) => {
+    const { from, to } = rangeOf(juz);
+    return ranges.some((range) => range.from === from && range.to === to);
+  };
+  const turn = (juz: number) => {
+    const { from, to } = rangeOf(juz);
+    const others = ranges.filter((range) => range.from !== from || range.to !== to);
+    setChanged(isIn(juz) ? others : [...others, { from, to, date, strength }]);
+  };
+  return (
+    <SubmitDialog
+      title={say.prior}
+      name={name}
+      problem={error && detailSentence(error, say.priorFailed)}
+      isDirty={changed !== null}
+      button={say.save}
+      pending={say.saving}
+      isPending={isPending}
+      isReady={changed !== null}
+      maxWidth="sm"
+      onSubmit={() => mutate(ranges)}
+      onClose={onClose}
+    >
+      <SecondaryText>{say.priorText}</SecondaryText>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        <DayField label={say.priorDate} value={date} max={today} isKept onChange={setDate} />
+        <ChoiceField
+          label={say.strength}
+          value={String(strength)}
+          choices={strengths.map((one) => [String(one), say.strengths[one]] as const)}
+          onChange={(chosen) => setStrength(Number(chosen))}
+        />
+      </Box>
+      {stored.error ? (
+        <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />
+      ) : !stored.data ? (
+        <Skeleton variant="rounded" height={240} />
+      ) : (
+        <>
+          <Box role="group" aria-label={say.wholeJuz} sx={juzStyle}>
+            {Array.from({ length: juzCount }, (_, place) => (
+              <ToggleButton
+                key={place}
+                value={place + 1}
+                size="small"
+                color="primary"
+                selected={isIn(place + 1)}
+                aria-label={say.juzNumber(place + 1)}
+                onChange={() => turn(place + 1)}
+              >
+                {place + 1}
+              </ToggleButton>
+            ))}
+          </Box>
+          <Ranges ranges={ranges} onRemove={(gone) => setChanged(ranges.filter((one) => one !== gone))} />
+        </>
+      )}
+    </SubmitDialog>
+  );
+}
+
+const juzStyle = {
+  display: 'grid',
+  gap: 0.5,
+  gridTemplateColumns: { xs: 'repeat(6, minmax(0, 1fr))', sm: 'repeat(10, minmax(0, 1fr))' },
+  '& button': {
+    minHeight: { xs: sizes.phoneTarget, sm: 36 },
+    color: 'text.primary',
+    borderColor: (theme: { colours: { edge: string } }) => theme.colours.edge,
+  },
+  '& button.Mui-selected': { fontWeight: 700 },
+} as const;
+
+interface RangesProps {
+  ranges: readonly PriorRange[];
+  onRemove: (range: PriorRange) => void;
+}
+
+const Ranges = ({ ranges, onRemove }: RangesProps) => (
+  <Stack component="ul" aria-label={say.declared} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    {ranges.map((range) => (
+      <ListRow
+        key={`${range.from} ${range.to}`}
+        action={<DeleteAction label={say.removeRange(rangeText(range))} onClick={() => onRemove(range)} />}
+      >
+        <Typography variant="body2" sx={{ fontWeight: 600 }}>
+          {rangeText(range)}
+        </Typography>
+        <SecondaryText variant="caption">
+          {hijriDate(range.date)} · {say.strengths[range.strength as 1]}
+        </SecondaryText>
+      </ListRow>
+    ))}
+  </Stack>
+);

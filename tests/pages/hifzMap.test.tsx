@@ -1,0 +1,144 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { HeardOnce, HifzMap } from '../../contract/hifz/map';
+import { dropSession } from '../../src/dataProvider/session';
+import BatchMap from '../../src/resources/batches/BatchMap';
+import HifzPanel from '../../src/ui/hifz/HifzPanel';
+import { cellNames, lookOf, pageAfterKey, pagesOfJuz } from '../../src/ui/hifz/mapModel';
+import { showScreen, signInAs } from '../support/screen';
+
+const cell = { state: 0, share: 0, last_heard: null, faults: 0 };
+const mapOf = (known: Record<number, Partial<HifzMap['pages'][number]>>): HifzMap => ({
+  pages: Array.from({ length: 604 }, (_, place) => ({ ...cell, ...known[place + 1] })),
+  juz: Array.from({ length: 30 }, () => ({ memorised: 0.3, due: 1, weak: 2 })),
+  memorised_pages: Object.keys(known).length,
+  memorised: [],
+});
+const weak = { state: 4, share: 1, last_heard: '2026-11-20', faults: 3 };
+const lesson: HeardOnce = {
+  date: '2026-11-20',
+  kind: 'new',
+  ranges: [{ from: '2:6', to: '2:16' }],
+  pages: 1,
+  faults: 3,
+  result: 'accepted',
+  subject_code: 'QRN110-1',
+  subject_name: 'القرآن الكريم',
+  batch_id: 1,
+};
+
+/** Shows the panel over a server with this map, on which one page was heard once. */
+function open(map: HifzMap) {
+  const hearings = vi.fn<(student: string, asked: object) => Promise<HeardOnce[]>>(async () => [lesson]);
+  showScreen(<HifzPanel student="1445" name="سعد الراشد" />, {
+    settings: async () => ({ today: '2026-11-23' }),
+    hifz: async () => ({ map: async () => map, hearings }),
+  });
+  return hearings;
+}
+
+beforeEach(() => signInAs('admin'));
+afterEach(() => {
+  cleanup();
+  dropSession('left');
+});
+
+test('the 604 pages stand in thirty juz, and each cell says its page, what stands on it and its state', () => {
+  expect(pagesOfJuz.flat()).toEqual(Array.from({ length: 604 }, (_, place) => place + 1));
+  expect([0, 28, 29].map((juz) => pagesOfJuz[juz]?.length)).toEqual([21, 20, 23]);
+  const { pages } = mapOf({ 3: weak, 604: { state: 1, share: 1 }, 2: { share: 0.4 } });
+  const names = cellNames(pages);
+  expect(names[2]).toBe('الصفحة 3، البقرة 6-16، ضعيفة');
+  expect(names[1]).toBe('الصفحة 2، البقرة 1-5، بعضها محفوظ');
+  expect(names[603]).toBe('الصفحة 604، سورة الإخلاص - سورة الناس، حديثة');
+  expect(pages.slice(0, 3).map(lookOf)).toEqual(['none', 'part', 'weak']);
+});
+
+test('the arrows go from right to left along a juz, and up and down at the same place of the next one', () => {
+  expect(pageAfterKey(1, 'ArrowRight')).toBe(1);
+  expect(pageAfterKey(1, 'ArrowLeft')).toBe(2);
+  expect(pageAfterKey(604, 'ArrowLeft')).toBe(604);
+  expect(pageAfterKey(604, 'ArrowUp')).toBe(581);
+  expect(pageAfterKey(21, 'ArrowDown')).toBe(41);
+  expect(pageAfterKey(590, 'ArrowDown')).toBe(590);
+  expect([pageAfterKey(590, 'Home'), pageAfterKey(590, 'End')]).toEqual([582, 604]);
+  expect(pageAfterKey(590, 'x')).toBeNull();
+});
+
+test('a page that is chosen says when it was heard and what was wrong, and lists its hearings with their sheet', async () => {
+  const hearings = open(mapOf({ 3: weak }));
+  const panel = within(await screen.findByRole('region', { name: 'خريطة الحفظ' }));
+  await userEvent.click(await panel.findByRole('gridcell', { name: /^الصفحة 3،/ }));
+  expect(panel.getByText(/منذ 3 أيام/)).toBeTruthy();
+  expect(panel.getByText(/الأخطاء بأوزانها: 3/)).toBeTruthy();
+  await userEvent.click(panel.getByRole('button', { name: 'مرات التسميع' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'تسميع الصفحة 3' }));
+  const link = await dialog.findByRole('link');
+  expect(hearings).toHaveBeenCalledWith('1445', { page: 3 });
+  expect(link.getAttribute('href')).toContain('date=2026-11-20');
+  expect(dialog.getByText('البقرة 6-16')).toBeTruthy();
+});
+
+test('who has memorised nothing has a sentence and no empty map', async () => {
+  open(mapOf({}));
+  expect(await screen.findByText(/لا محفوظ مسجل بعد/)).toBeTruthy();
+  expect(screen.queryByRole('grid')).toBeNull();
+});
+
+test('a whole juz is declared by one tap, with its day and strength, and taken out by another', async () => {
+  const savePrior = vi.fn<(student: string, body: object) => Promise<object>>(async () => ({
+    ranges: [],
+    operation_id: null,
+  }));
+  const stored = { from: '78:1', to: '114:6', date: '2026-09-01', strength: 5 };
+  showScreen(<HifzPanel student="1445" name="سعد الراشد" />, {
+    settings: async () => ({ today: '2026-11-23' }),
+    hifz: async () => ({
+      map: async () => mapOf({}),
+      prior: async () => ({ ranges: [stored] }),
+      savePrior,
+    }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'الحفظ السابق' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'الحفظ السابق' }));
+  const juz = (number: number) => dialog.findByRole('button', { name: `الجزء ${number}` });
+  expect((await juz(30)).getAttribute('aria-pressed')).toBe('true');
+  await userEvent.click(await juz(29));
+  await userEvent.click(await juz(1));
+  await userEvent.click(await juz(30));
+  const declared = within(dialog.getByRole('list', { name: 'المحفوظ المسجل' }));
+  expect(declared.getAllByRole('listitem')).toHaveLength(2);
+  await userEvent.click(declared.getByRole('button', { name: 'حذف «الفاتحة 1 - البقرة 141»' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+  expect(savePrior).toHaveBeenCalledWith('1445', {
+    ranges: [{ from: '67:1', to: '77:50', date: '2026-11-23', strength: 4 }],
+  });
+});
+
+test('the map of a batch is asked for again for the circle that is chosen', async () => {
+  const batchMap = vi.fn<(batch: number, circle?: number) => Promise<object[]>>(async (_, circle) => [
+    {
+      id: 7,
+      student_id: '1445',
+      name: circle ? 'طالب الحلقة' : 'طالب الدفعة',
+      juz: Array.from({ length: 30 }, (_none, place) => (place === 29 ? 1 : place === 28 ? 0.504 : 0)),
+    },
+  ]);
+  showScreen(<BatchMap batchId={1} circles={[{ id: 4, name: 'حلقة عاصم' }]} />, {
+    settings: async () => ({ today: '2026-11-23' }),
+    hifz: async () => ({ batchMap }),
+  });
+  const line = await screen.findByRole('row', { name: /طالب الدفعة/ });
+  const shares = within(line).getAllByRole('cell');
+  expect([shares[29]?.textContent, shares[28]?.textContent, shares[0]?.textContent]).toEqual([
+    '100',
+    '50',
+    '',
+  ]);
+  expect(line.textContent).toContain('1.5 من 30');
+  await userEvent.click(screen.getByRole('combobox', { name: 'الحلقة' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'حلقة عاصم' }));
+  expect(await screen.findByRole('link', { name: 'طالب الحلقة' })).toBeTruthy();
+  expect(batchMap).toHaveBeenLastCalledWith(1, 4);
+});

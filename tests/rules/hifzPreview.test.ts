@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { dayNumber, weekdayOf } from '../../contract/rules/hifz/days';
+import type { Hearing, History } from '../../contract/rules/hifz/memorised';
+import type { Plan } from '../../contract/rules/hifz/plan';
+import { previewOf } from '../../contract/rules/hifz/preview';
+import { ayahsOfJuz, ayahsOfPage } from '../../contract/rules/hifz/spans';
+import { farOf, taskOf } from '../../contract/rules/hifz/task';
+
+/** A Sunday. */
+const from = dayNumber('2026-11-22');
+const plan: Plan = {
+  direction: 'juz_descending',
+  ranges: [],
+  start: ayahsOfJuz(30).from,
+  amount: { unit: 'page', value: 1 },
+  newDays: [0, 1, 2, 3],
+  revisionDays: [0, 1, 2, 3, 4],
+  near: { unit: 'lessons', value: 3 },
+  farCycleDays: 30,
+  farPagesPerDay: null,
+  juzTest: 0,
+  begin: from,
+  end: null,
+};
+const lesson = (day: number, page: number): Hearing => ({
+  day,
+  isNew: true,
+  isLesson: true,
+  isRepeat: false,
+  spans: [ayahsOfPage(page)],
+  faults: [],
+});
+const known: History = {
+  hearings: [lesson(from - 3, 582), lesson(from - 2, 583)],
+  declared: [{ ...ayahsOfJuz(29), day: from - 20, strength: 4 }],
+};
+
+test.each([
+  ['lessons', plan],
+  ['days', { ...plan, near: { unit: 'days', value: 5 } }],
+  ['pages', { ...plan, near: { unit: 'pages', value: 2 }, direction: 'from_nas', start: 6236 }],
+  ['a plan that ends', { ...plan, end: from + 6, amount: { unit: 'rub', value: 1 } }],
+] as const)('the preview of two weeks is the task of each day, if each lesson is accepted: %s', (_, of) => {
+  const preview = previewOf(of, known, from, 14);
+  const hearings = [...known.hearings];
+  for (let day = from; day < from + 14; day += 1) {
+    const task = taskOf({ plan: of, history: { ...known, hearings }, day, skipped: [] });
+    const shown = preview.find((one) => one.day === day);
+    expect(shown?.new ?? [], String(day)).toEqual(task.new);
+    expect(shown?.near ?? [], String(day)).toEqual(task.near);
+    if (task.new.length > 0) hearings.push({ ...lesson(day, 1), spans: task.new });
+  }
+  expect(preview.length).toBeGreaterThan(4);
+});
+
+test('the preview has the pages of far revision that the plan comes to, and leaves out days without anything', () => {
+  const preview = previewOf(plan, known, from, 14);
+  expect(preview.map(({ day }) => weekdayOf(day))).toEqual([0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
+  expect(preview[0]?.farPages).toBe(farOf(plan, 22).cap);
+  expect(previewOf({ ...plan, revisionDays: [], newDays: [] }, known, from, 14)).toEqual([]);
+  expect(previewOf({ ...plan, begin: from + 20 }, known, from, 14)).toEqual([]);
+});
