@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { arabicPlural, type PluralCategory } from './rules/arabicText';
+import { type Role, roleLabels } from './vocabulary';
 
 /** Every error that the API answers: status, and the sentence for the person when none more exact is given. */
 export const errors = {
@@ -85,6 +86,8 @@ export const ruleMessages = {
   unknownUser: 'الحساب المحدد غير موجود',
   subjectTaughtAlready: 'المادة مسندة إلى هذا المعلم من قبل',
   usernameTaken: 'اسم المستخدم مستخدم من قبل',
+  usernameHolder: (holder: { name: string; role: Role } | null, free: string) =>
+    `اسم المستخدم مستخدم في حساب ${holder ? `«${holder.name}» (${roleLabels[holder.role]})` : 'ليس من قسمك'}، ومن المتاح «${free}»`,
   ownAccountDisabled: 'لا يمكنك تعطيل حسابك أنت',
   ownAccountDemoted: 'لا يمكنك تغيير صلاحية حسابك أنت',
   ownSectionChanged: 'لا يمكنك تغيير قسمك أنت',

@@ -1,9 +1,11 @@
 import { labelsOf } from './fieldTable';
 import { batchFields, programFields, subjectFields } from './courseFields';
-import { studentFields } from './recordFields';
+import { studentFields, userFields } from './recordFields';
+import { validationMessages } from './rules/validationMessages';
 
 /** The names of the imported fields that people see. */
 export const importFieldNames: Record<string, string> = {
+  ...labelsOf(userFields),
   ...labelsOf(studentFields),
   ...labelsOf(subjectFields),
   ...labelsOf(programFields),
@@ -34,8 +36,20 @@ export const importFieldNames: Record<string, string> = {
   attendance_days: 'أيام الحضور',
 };
 
-/** Sentences about a row of an import: of a field, the value that it has, and the limit that it breaks. */
+/**
+ * Sentences about a row of an import: of a field, the value that it has, the limit that it breaks or the value that it
+ * could have, and who has its value.
+ */
 export const importMessages = {
+  NOT_USERNAME: () => validationMessages.notUsername,
+  USERNAME_TAKEN: (_field: string, value: string, free: string, holder: string) =>
+    `اسم المستخدم «${value}» لحساب ${holder}، فاختر غيره، ومن المتاح «${free}»`,
+  USERNAME_OF_TEACHER: (_field: string, value: string, free: string, holder: string) =>
+    `اسم المستخدم «${value}» لحساب المعلم ${holder}. إن كان هو المقصود فوحّد اسمه في الملف والحساب، وإلا فاختر غيره، ومن المتاح «${free}»`,
+  USERNAME_UNSEEN: (_field: string, value: string, free: string) =>
+    `اسم المستخدم «${value}» لحساب ليس من قسمك، فاختر غيره، ومن المتاح «${free}»`,
+  OTHER_SECTION: () => 'القسم ليس قسمك، فاتركه فارغاً أو اكتب قسمك',
+  ACCOUNT_DISABLED: (_field: string, value: string) => `حساب «${value}» معطّل، والاستيراد لا يفعّله`,
   UNKNOWN_FIELD: (_field: string, value: string) => `حقل غير معروف: ${value}`,
   MISSING: (field: string) => `حقل «${field}» مطلوب`,
   TOO_LONG: (field: string, _value: string, max: string) => `${field}: يجب ألا يزيد عدد الحروف على ${max}`,
@@ -92,7 +106,7 @@ export const importMessages = {
     `${field} في الملف «${value}»، والمسجل بهذا الرقم «${stored}»`,
   SUM_DIFFERS: (field: string, value: string, computed: string) =>
     `${field} في الملف ${value} ومجموع أعمدته ${computed}، وهو الذي يُعتمد`,
-} as const satisfies Record<string, (field: string, value: string, limit: string) => string>;
+} as const satisfies Record<string, (field: string, value: string, limit: string, holder: string) => string>;
 
 /** What an import or the fetching of a sheet says as a whole. */
 export const importSentences = {

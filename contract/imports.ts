@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get, post } from './endpoint';
 import { importFieldNames, importMessages, importSentences } from './importMessages';
-import { addition, done } from './fields';
+import { addition, done, id } from './fields';
 import { importFields } from './rules/imports';
 import type { ImportProblem } from './rules/importsCells';
 import type { ImportType } from './vocabulary';
@@ -20,10 +20,10 @@ const recordOf = (type: ImportType) =>
   z.strictObject(Object.fromEntries(importFields[type].map(({ name }) => [name, cell.optional()])));
 
 /** The Arabic sentence about a cell or row: the field as people know it, its value, and what is wrong. */
-export function importSentence({ field, code, value, limit }: ImportProblem): string {
+export function importSentence({ field, code, value, limit, holder }: ImportProblem): string {
   const name = (field !== null && Object.hasOwn(importFieldNames, field) && importFieldNames[field]) || '';
   const shown = value.length > 60 ? `${value.slice(0, 60)}…` : value;
-  return importMessages[code](name, shown, String(limit ?? ''));
+  return importMessages[code](name, shown, String(limit ?? ''), holder ?? '');
 }
 
 export const importError = z.object({
@@ -53,6 +53,20 @@ export const importResult = z.object({
 });
 export type ImportResult = z.infer<typeof importResult>;
 
+/** An account that an import has made. */
+const importedAccount = z.object({
+  /** Within the request, from 1. */
+  row: z.int(),
+  id,
+  username: z.string(),
+  name: z.string(),
+  /** Told once: null where the request is sent again. */
+  temporary_password: z.string().nullable(),
+});
+export type ImportedAccount = z.infer<typeof importedAccount>;
+
+const importedUsers = importResult.extend({ created: z.array(importedAccount) });
+
 /** What an import of these records would do. */
 export const importCheck = z.object({
   imported: z.int(),
@@ -70,9 +84,10 @@ const summaries: Record<ImportType, string> = {
   programs: 'programmes: found by code, else by name',
   batches: 'batches: found by name',
   grades: 'marks: found by student and subject',
+  users: 'accounts of teachers: found by user name; new ones get a one-time password',
 };
 
-const importOf = (type: ImportType) =>
+const importTo = <R extends z.ZodType>(type: ImportType, response: R) =>
   post(`/${type}/import`, {
     roles: ['admin'],
     isOfAllSections: type === 'programs',
@@ -82,8 +97,10 @@ const importOf = (type: ImportType) =>
       data: z.array(recordOf(type)).min(1).max(importBatchSize),
       stopOnError: z.boolean().default(false),
     }),
-    response: importResult,
+    response,
+    isAddition: type === 'users',
   });
+const importOf = (type: ImportType) => importTo(type, importResult);
 
 const checkOf = (type: ImportType) =>
   post(`/${type}/import/check`, {
@@ -113,11 +130,13 @@ export const importsApi = {
   importPrograms: importOf('programs'),
   importBatches: importOf('batches'),
   importGrades: importOf('grades'),
+  importUsers: importTo('users', importedUsers),
   checkStudents: checkOf('students'),
   checkSubjects: checkOf('subjects'),
   checkPrograms: checkOf('programs'),
   checkBatches: checkOf('batches'),
   checkGrades: checkOf('grades'),
+  checkUsers: checkOf('users'),
   /** Bodies of imports carry the id of `X-Import-Id`; this tells what became of it, for a page that was closed. */
   progress: get('/imports/{importId}', {
     roles: ['admin'],
@@ -173,4 +192,5 @@ export const importTypesInOrder: readonly ImportType[] = [
   'subjects',
   'students',
   'grades',
+  'users',
 ];

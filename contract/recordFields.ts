@@ -1,5 +1,13 @@
 import type { RecordFields } from './fieldTable';
-import { defaultGender, defaultNationality, defaultRole, genders, roles, staffSections } from './vocabulary';
+import {
+  defaultGender,
+  defaultNationality,
+  defaultRole,
+  genders,
+  roles,
+  sectionNames,
+  staffSections,
+} from './vocabulary';
 
 const name = { kind: 'line', max: 60, seenBy: 'admin' } as const;
 const phoneNumber = {
@@ -204,6 +212,7 @@ export const userFields = {
     max: 100,
     isRequired: true,
     isSearched: true,
+    headings: ['اسم الدخول', 'المستخدم', 'username', 'user name', 'user', 'login'],
     sheet: { place: 2, width: 20 },
   },
   name: {
@@ -212,6 +221,22 @@ export const userFields = {
     max: 120,
     isRequired: true,
     isSearched: true,
+    headings: [
+      'الاسم',
+      'اسم المعلم',
+      'المعلم',
+      'اسم المعلمة',
+      'المعلمة',
+      'اسم المدرس',
+      'اسم المحفظ',
+      'اسم الموظف',
+      'الاسم الرباعي',
+      'الاسم الثلاثي',
+      'name',
+      'full_name',
+      'teacher_name',
+      'teacher',
+    ],
     sheet: { place: 1, width: 30 },
   },
   email: {
@@ -220,6 +245,7 @@ export const userFields = {
     max: 254,
     isNullable: true,
     isSearched: true,
+    headings: ['البريد', 'الإيميل', 'بريد المعلم', 'email', 'e-mail', 'mail'],
     sheet: { place: 3, width: 28 },
   },
   phone: {
@@ -227,6 +253,19 @@ export const userFields = {
     kind: 'phone',
     max: 30,
     isNullable: true,
+    headings: [
+      'رقم الجوال',
+      'جوال المعلم',
+      'الهاتف',
+      'رقم الهاتف',
+      'الموبايل',
+      'رقم التواصل',
+      'phone',
+      'mobile',
+      'phone_number',
+      'mobile number',
+      'telephone',
+    ],
     sheet: { place: 4, width: 16 },
   },
   role: {
@@ -235,12 +274,15 @@ export const userFields = {
     choices: roles,
     max: 10,
     initial: defaultRole,
+    importedAs: null,
   },
   /** Staff only: the section that the account is limited to; null if it is not limited. */
   section: {
     label: 'القسم',
     kind: 'choice',
     choices: staffSections,
+    choiceWords: { [sectionNames.boys]: 'boys', [sectionNames.girls]: 'girls' },
+    headings: ['section'],
     max: 10,
     isNullable: true,
     isAddition: true,

@@ -212,6 +212,7 @@ export const operationDescriptions = {
     programs: (records: number) => `استيراد البرامج: ${recordCount(records)}`,
     batches: (records: number) => `استيراد الدفعات: ${recordCount(records)}`,
     grades: (records: number) => `استيراد الدرجات: ${recordCount(records)}`,
+    users: (records: number) => `استيراد حسابات المعلمين: ${recordCount(records)}`,
     several: (records: number) => `استيراد ملف: ${recordCount(records)}`,
   },
   /** For an act of several writes, of which the first is told. */

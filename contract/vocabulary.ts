@@ -131,7 +131,8 @@ export const copyTitle = (title: string) => `نسخة من ${title}`;
 /** Maximum characters of the name of a circle. */
 export const maxCircleName = 80;
 
-export const importTypes = ['students', 'subjects', 'programs', 'batches', 'grades'] as const;
+/** `users`: accounts of teachers. */
+export const importTypes = ['students', 'subjects', 'programs', 'batches', 'grades', 'users'] as const;
 export type ImportType = (typeof importTypes)[number];
 
 /** The sheets of a spreadsheet that are recognised, by their positions 0 to 4; spec 2 §5. */

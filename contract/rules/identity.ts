@@ -38,6 +38,18 @@ export function nextStudentNumber(academicYear: string, lastNumber: string | nul
   return year + String(serial).padStart(4, '0');
 }
 
+/**
+ * User names like one that is taken, with numbers from `from` at their end, at most `max` characters long. Never fails.
+ */
+export function nextUsernames(taken: string, from: number, count: number, max: number): string[] {
+  // A number straight after another would read as one longer number.
+  const joint = /[0-9]$/.test(foldDigits(taken)) ? '-' : '';
+  return Array.from({ length: count }, (_, place) => {
+    const end = `${joint}${from + place}`;
+    return taken.slice(0, max - end.length).replace(/[\uD800-\uDBFF]$/, '') + end;
+  });
+}
+
 type NameParts = {
   first_name?: string | null;
   second_name?: string | null;

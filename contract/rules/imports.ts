@@ -1,6 +1,6 @@
 import { importHeadings, type RecordFields } from '../fieldTable';
 import { batchFields, programFields, subjectFields } from '../courseFields';
-import { studentFields } from '../recordFields';
+import { studentFields, userFields } from '../recordFields';
 import type { ImportType } from '../vocabulary';
 import { type ImportProblem, type ImportRecord, maxCellText, RowReader } from './importsCells';
 import { type GradeValues, readGrade } from './importsGrades';
@@ -12,7 +12,7 @@ import {
   readSubject,
   type SubjectValues,
 } from './importsMaster';
-import { readStudent, type StudentValues } from './importsPeople';
+import { readStudent, readUser, type StudentValues, type UserValues } from './importsPeople';
 import { hasTooManyMarks } from './rawText';
 
 export interface ImportField {
@@ -53,6 +53,7 @@ export const importFields: Record<ImportType, readonly ImportField[]> = {
     ...named('coursework final_exam', true),
     ...named('total grade weighted_grade absence_days attendance_days level', false),
   ],
+  users: storedFields(['name'], userFields),
 };
 
 export interface ImportValues {
@@ -61,6 +62,7 @@ export interface ImportValues {
   programs: ProgramValues;
   batches: BatchValues;
   grades: GradeValues;
+  users: UserValues;
 }
 
 const readers: { [T in ImportType]: (row: RowReader) => ImportValues[T] } = {
@@ -69,6 +71,7 @@ const readers: { [T in ImportType]: (row: RowReader) => ImportValues[T] } = {
   programs: readProgram,
   batches: readBatch,
   grades: readGrade,
+  users: readUser,
 };
 
 export interface CheckedRecord<T extends ImportType> {
@@ -105,6 +108,7 @@ const fieldNames: Record<ImportType, ReadonlySet<string>> = {
   programs: importedNames('programs'),
   batches: importedNames('batches'),
   grades: importedNames('grades'),
+  users: importedNames('users'),
 };
 
 /** Whether a record is empty: an empty line, or only separators. Never fails. */

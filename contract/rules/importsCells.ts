@@ -13,6 +13,12 @@ export type ImportRecord = Readonly<Record<string, Cell>>;
  * `contract/errors.ts`.
  */
 export type ImportCode =
+  | 'NOT_USERNAME'
+  | 'USERNAME_TAKEN'
+  | 'USERNAME_OF_TEACHER'
+  | 'USERNAME_UNSEEN'
+  | 'OTHER_SECTION'
+  | 'ACCOUNT_DISABLED'
   | 'UNKNOWN_FIELD'
   | 'MISSING'
   | 'TOO_LONG'
@@ -62,8 +68,10 @@ export interface ImportProblem {
   code: ImportCode;
   /** What the cell says, cleaned. */
   value: string;
-  /** The limit that the value breaks, or the value stored instead. */
+  /** The limit that the value breaks, the value stored instead, or one that could be. */
   limit?: number | string;
+  /** Who has the value already. */
+  holder?: string;
 }
 
 /** Reads the cells of one row and gathers what is wrong with them. */

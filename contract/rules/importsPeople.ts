@@ -1,4 +1,4 @@
-import { studentFields } from '../recordFields';
+import { studentFields, userFields } from '../recordFields';
 import { subjectFields } from '../courseFields';
 import { maxCircleName, nameParticles } from '../vocabulary';
 import { foldArabic } from './arabicText';
@@ -26,6 +26,19 @@ export function readStudent(row: RowReader): StudentValues {
   const circle_subject_code = row.text('circle_subject_code', subjectFields.subject_code.max);
   if (circle_subject_code !== undefined) row.require('circle_name', circle_name);
   return { ...values, ...readPlace(row), circle_name, circle_subject_code };
+}
+
+/** A teacher's account in a row. */
+export type UserValues = CellValues<typeof userFields>;
+
+/** api-next.md, users/import: a user name with a letter or digit, and a name. */
+export function readUser(row: RowReader): UserValues {
+  const values = readCells(userFields, row);
+  const { username } = values;
+  if (username !== undefined && foldArabic(username) === '') row.refuse('username', 'NOT_USERNAME', username);
+  row.require('username', username);
+  row.require('name', values.name);
+  return values;
 }
 
 const partsOfName = ['first_name', 'second_name', 'third_name', 'last_name'] as const;

@@ -49,6 +49,8 @@ export async function oneTimePassword(role: Role, now: Date) {
   return { password, written };
 }
 
+export type OneTimePassword = Awaited<ReturnType<typeof oneTimePassword>>;
+
 /** The end of the line of passwords that are made for many accounts. */
 let line: Promise<unknown> = Promise.resolve();
 
@@ -57,7 +59,7 @@ let line: Promise<unknown> = Promise.resolve();
  * once they would hold the threads that sign-ins, files and names of hosts wait for. A thousand take about 15 seconds.
  */
 export async function oneTimePasswords(count: number, role: Role, now: Date) {
-  const made: Awaited<ReturnType<typeof oneTimePassword>>[] = [];
+  const made: OneTimePassword[] = [];
   while (made.length < count) {
     const next = line.then(() => oneTimePassword(role, now));
     line = next.catch(() => undefined);

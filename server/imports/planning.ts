@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { ImportedAccount } from '../../contract/imports';
 import { foldArabic } from '../../contract/rules/arabicText';
 import type { ImportCode, ImportProblem } from '../../contract/rules/importsCells';
 import type { Scope } from '../auth/scope';
@@ -9,6 +10,9 @@ import type { RecordedTable } from '../db/schema/recorded';
 
 /** The result of an accepted row. */
 export type Outcome = 'imported' | 'updated' | 'unchanged';
+
+/** An account that was made, and its one-time password. */
+export type MadeAccount = Omit<ImportedAccount, 'row'>;
 
 /** Thrown by a planner at the first problem of a row, before anything of it is planned. */
 export class RowRefused extends Error {

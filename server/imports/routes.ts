@@ -27,11 +27,13 @@ export const importRoutes: Route[] = [
   importRoute(importsApi.importPrograms, 'programs'),
   importRoute(importsApi.importBatches, 'batches'),
   importRoute(importsApi.importGrades, 'grades'),
+  importRoute(importsApi.importUsers, 'users'),
   checkRoute(importsApi.checkStudents, 'students'),
   checkRoute(importsApi.checkSubjects, 'subjects'),
   checkRoute(importsApi.checkPrograms, 'programs'),
   checkRoute(importsApi.checkBatches, 'batches'),
   checkRoute(importsApi.checkGrades, 'grades'),
+  checkRoute(importsApi.checkUsers, 'users'),
   route(importsApi.finish, async ({ data, user, params, body }) => {
     const now = data.now().toISOString();
     await data.writeUnlogged((trx) => finishImport(trx, now, user.id, params.importId, body.failed));

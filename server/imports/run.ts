@@ -4,27 +4,32 @@ import { checkRecord, type ImportValues } from '../../contract/rules/imports';
 import type { ImportProblem, ImportRecord } from '../../contract/rules/importsCells';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { ImportType } from '../../contract/vocabulary';
+import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';
 import type { Scope } from '../auth/scope';
 import type { Data } from '../db/engine/connection';
 import type { Actor, UnitOfWork } from '../db/log/unitOfWork';
 import { gradePlanner } from './grades';
-import { type Outcome, type Reading, RowRefused } from './planning';
+import { type MadeAccount, type Outcome, type Reading, RowRefused } from './planning';
 import { batchPlanner, programPlanner } from './programsAndBatches';
 import { countRequest, type ImportBody, type RequestKeys } from './requests';
 import { studentPlanner } from './students';
 import { subjectPlanner } from './subjects';
+import { userPlanner } from './users';
 
 interface Planner<V> {
   /** Checks one row; called in the order of the file. @throws RowRefused */
   plan(values: V, warn: (problem: ImportProblem) => void): Outcome | Promise<Outcome>;
   /** Writes what was planned. */
   write(unit: UnitOfWork): Promise<void>;
+  /** The accounts that were written, in the order of the file. */
+  made?: readonly MadeAccount[];
 }
 
 const planners: {
   [T in ImportType]: (
     reading: Reading,
     rows: readonly ImportValues[T][],
+    prepared: readonly OneTimePassword[],
   ) => Promise<Planner<ImportValues[T]>>;
 } = {
   programs: programPlanner,
@@ -32,6 +37,7 @@ const planners: {
   subjects: subjectPlanner,
   students: studentPlanner,
   grades: gradePlanner,
+  users: userPlanner,
 };
 
 /** Plans the rows of a request: the report of errors and warnings, and the planner that writes them. */
@@ -39,24 +45,27 @@ async function planRecords<T extends ImportType>(
   type: T,
   reading: Reading,
   records: readonly ImportRecord[],
-  stopsOnError: boolean,
+  { stopOnError, prepared = [] }: { stopOnError: boolean; prepared?: readonly OneTimePassword[] },
 ) {
   const checked = records.map((record) => checkRecord(type, record));
   const valid = checked.flatMap(({ values, problems }) => (problems.length === 0 ? [values] : []));
-  const planner: Planner<ImportValues[T]> = await planners[type](reading, valid);
+  const planner: Planner<ImportValues[T]> = await planners[type](reading, valid, prepared);
   const report: ImportCheck = { imported: 0, updated: 0, unchanged: 0, failed: 0, errors: [], warnings: [] };
   let stoppedAtRow: number | null = null;
+  const newRows: number[] = [];
   for (const [place, { values, problems }] of checked.entries()) {
     const row = place + 1;
+    const before = report.imported;
     const rowProblems = problems.length > 0 ? problems : await planRow(planner, values, row, report);
+    if (report.imported > before) newRows.push(row);
     if (rowProblems.length === 0) continue;
     report.failed += 1;
     report.errors.push(errorOf(row, rowProblems));
-    if (!stopsOnError) continue;
+    if (!stopOnError) continue;
     stoppedAtRow = row;
     break;
   }
-  return { report, stoppedAtRow, planner };
+  return { report, stoppedAtRow, planner, newRows };
 }
 
 /** Plans a row and counts it in the report. A refused row is not written. @returns the problems of a refused row */
@@ -85,18 +94,31 @@ function errorOf(row: number, problems: readonly ImportProblem[]) {
   return { row, message, ...(field && { field }) };
 }
 
+/**
+ * The passwords of the accounts that a request would make. They are made before anything is written, so that nobody
+ * waits for them.
+ */
+async function passwordsFor(data: Data, { data: records, stopOnError }: ImportBody, scope: Scope) {
+  const reading = { db: data.read, now: data.now(), scope };
+  const { report } = await planRecords('users', reading, records, { stopOnError });
+  return oneTimePasswords(report.imported, 'teacher', data.now());
+}
+
 /** Imports the valid records of one request; with `stopOnError` only those before the first invalid one. */
-export function importRecords<T extends ImportType>(
+export async function importRecords<T extends ImportType>(
   data: Data,
   actor: Actor,
   type: T,
-  { data: records, stopOnError }: ImportBody,
+  body: ImportBody,
   keys: RequestKeys,
   scope: Scope,
 ): Promise<ImportResult> {
+  const { data: records, stopOnError } = body;
+  const prepared = type === 'users' ? await passwordsFor(data, body, scope) : [];
   return data.write(actor, async (unit) => {
     const reading = { db: unit.trx, now: new Date(unit.now), scope };
-    const { report, stoppedAtRow, planner } = await planRecords(type, reading, records, stopOnError);
+    const planned = await planRecords(type, reading, records, { stopOnError, prepared });
+    const { report, stoppedAtRow, planner, newRows } = planned;
     const say = operationDescriptions.imported;
     unit.describe('import', type, null, say[type](records.length), {
       import: { id: keys.importId, say: (rows, isMixed) => (isMixed ? say.several : say[type])(rows) },
@@ -104,7 +126,8 @@ export function importRecords<T extends ImportType>(
     await planner.write(unit);
     const counts = importSentences.imported(report);
     const message = stoppedAtRow === null ? counts : `${counts}. ${importSentences.stopped(stoppedAtRow)}`;
-    const answer = { ...report, stoppedAtRow, message, stopOnError };
+    const created = planner.made?.map((account, place) => ({ row: newRows[place] ?? 0, ...account }));
+    const answer = { ...report, stoppedAtRow, message, stopOnError, ...(created && { created }) };
     await countRequest(unit.trx, keys, type, answer, unit.now);
     return answer;
   });
@@ -117,6 +140,8 @@ export async function checkRecords<T extends ImportType>(
   records: readonly ImportRecord[],
   scope: Scope,
 ): Promise<ImportCheck> {
-  const { report } = await planRecords(type, { db: data.read, now: data.now(), scope }, records, false);
+  const { report } = await planRecords(type, { db: data.read, now: data.now(), scope }, records, {
+    stopOnError: false,
+  });
   return report;
 }

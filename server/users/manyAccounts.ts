@@ -12,7 +12,7 @@ import {
 } from '../../contract/users';
 import type { BodyOf } from '../../contract/endpoint';
 import { newValues } from '../../contract/fieldTable';
-import { oneTimePasswords } from '../auth/passwords';
+import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';
 import type { Scope } from '../auth/scope';
 import { chunks } from '../db/engine/chunks';
 import { hasStatus } from '../db/enrolments';
@@ -125,13 +125,11 @@ export async function chooseStudents(db: Db, chosen: Chosen, scope: Scope) {
   }
 }
 
-type OneTime = Awaited<ReturnType<typeof oneTimePasswords>>[number];
-
 /** Makes the accounts. Some of the students may have one by now: the passwords were made meanwhile. */
 async function write(
   unit: UnitOfWork,
   wanted: readonly number[],
-  passwords: readonly OneTime[],
+  passwords: readonly OneTimePassword[],
   scope: Scope,
 ) {
   const found: Candidate[] = [];
@@ -156,7 +154,7 @@ async function write(
         name: Array.from(full_name).slice(0, userFields.name.max).join(''),
         role: 'student' as const,
       }),
-      ...(passwords[place] as OneTime).written,
+      ...(passwords[place] as OneTimePassword).written,
       section: null,
       is_active: 1,
       student_row_id: id,
@@ -167,7 +165,7 @@ async function write(
     id,
     username,
     name,
-    temporary_password: (passwords[place] as OneTime).password,
+    temporary_password: (passwords[place] as OneTimePassword).password,
   }));
   return { unit, created, late: found.filter(({ obstacle }) => obstacle !== null) };
 }

@@ -6,7 +6,6 @@ import { defaultRole, type Role, type StaffSection } from '../../contract/vocabu
 import type { SessionUser } from '../../contract/auth';
 import { newValues } from '../../contract/fieldTable';
 import { userFields } from '../../contract/recordFields';
-import { sortKey } from '../../contract/rules/arabicText';
 import type { Scope } from '../auth/scope';
 import { checkNewPassword, hashPassword, oneTimePassword } from '../auth/passwords';
 import { resolvePasswordRequests, settleAccounts } from '../db/accounts';
@@ -15,6 +14,7 @@ import { removedSeveral, removeSeveral, severalOf } from '../db/bulk/several';
 import { chunks } from '../db/engine/chunks';
 import { instituteDay } from '../db/institute';
 import { refuseAccountOfGone, linkStudent, studentToLink, unlinkAccount } from '../db/links';
+import { refuseTakenUsername } from '../db/usernames';
 import { listRows, codeColumn, equals, columnsOf } from '../db/search/lists';
 import { done, listRoute, type Route, route } from '../mount';
 import { invalid, Problem, notFound } from '../problem';
@@ -64,7 +64,7 @@ export const userRoutes: Route[] = [
     const { username, password } = body;
     const { temporary_password, written } = await newPassword(password, { username, role }, data.now());
     const created = await data.write(actor, async (unit) => {
-      await refuseTakenUsername(unit, body.username);
+      await refuseTakenUsername(unit.trx, body.username, (await scope()).users);
       unit.describe('create', 'users', body.name, operationDescriptions.userCreated(body.name));
       const { id } = await unit.insert('users', {
         ...newValues(userFields, body),
@@ -93,7 +93,7 @@ export const userRoutes: Route[] = [
       refuseOwn(user, before, { role: changes.role, is_active, section: changes.section });
       if (id !== user.id) refuseOtherSection(user, { role, section: changes.section });
       if (student_id && !config.PLAIN_API) await refuseAccountOfGone(unit, id);
-      await refuseTakenUsername(unit, changes.username, id);
+      await refuseTakenUsername(unit.trx, changes.username, (await scope()).users, id);
       unit.describe('update', 'users', before.name, updateText(before, { ...sent, student_id, is_active }));
       const written = { ...changes, is_active: is_active === undefined ? undefined : Number(is_active) };
       await unit.update('users', id, written, version, () => userById(unit.trx, id));
@@ -306,23 +306,6 @@ function conditions(filter: Filter = {}) {
       ? []
       : [filter.is_orphaned ? isOrphaned : sql<SqlBool>`not ${isOrphaned}`]),
   ];
-}
-
-/** @throws DUPLICATE if another account has this name in any spelling of letters and digits */
-async function refuseTakenUsername(
-  unit: UnitOfWork,
-  username: string | undefined,
-  own?: number,
-): Promise<void> {
-  if (username === undefined) return;
-  const taken = await unit.trx
-    .selectFrom('users')
-    .select('id')
-    .where('username_key', '=', sortKey(username))
-    .executeTakeFirst();
-  const message = ruleMessages.usernameTaken;
-  if (taken && taken.id !== own)
-    throw new Problem('DUPLICATE', { message, details: [{ path: 'username', message }] });
 }
 
 interface Access {

@@ -10,6 +10,7 @@ const importOf = {
   programs: importsApi.importPrograms,
   batches: importsApi.importBatches,
   grades: importsApi.importGrades,
+  users: importsApi.importUsers,
 } as const satisfies Record<ImportType, unknown>;
 
 const checkOf = {
@@ -18,6 +19,7 @@ const checkOf = {
   programs: importsApi.checkPrograms,
   batches: importsApi.checkBatches,
   grades: importsApi.checkGrades,
+  users: importsApi.checkUsers,
 } as const satisfies Record<ImportType, unknown>;
 
 export type ImportBody = BodyInputOf<typeof importsApi.importStudents>;

@@ -6,6 +6,10 @@ const field = (type: ImportType, header: string) => autoFields(type, [header])[0
 
 test.each<[ImportType, string, string]>([
   ['students', 'اسم الوالد', 'second_name'],
+  ['users', 'اسم المعلم', 'name'],
+  ['users', 'جوال المعلم', 'phone'],
+  ['users', 'اسم المستخدم', 'username'],
+  ['users', 'البريد', 'email'],
   ['grades', 'التسميع (القراءة من 20)', 'reading_grade'],
   ['grades', 'الحضور (المشاركة من 7.5)', 'participation_grade'],
   ['grades', 'الواجبات (من 10)', 'exercise_grade'],
@@ -58,6 +62,8 @@ test.each<[ImportType, string, string]>([
 
 test.each<[ImportType, string]>([
   ['students', 'اسم الأم'],
+  ['students', 'اسم المعلم'],
+  ['users', 'جوال ولي الأمر'],
   ['students', 'اسم الام'],
   ['students', 'الأم'],
   ['students', 'اسم الوالدة'],

@@ -13,7 +13,7 @@ const offered = async () => {
 it('an admin of all sections is offered every type of import, and the cleanup', async () => {
   signInAs('admin');
   showScreen(<ImportPage />, {}, '/?type=programs');
-  expect(await offered()).toEqual(['students', 'subjects', 'programs', 'batches', 'grades']);
+  expect(await offered()).toEqual(['students', 'subjects', 'programs', 'batches', 'grades', 'users']);
   expect(screen.getByRole('radio', { checked: true }).id).toBe('import-programs');
   expect(screen.getByRole('link', { name: 'تنظيف البيانات' })).toBeTruthy();
 });
@@ -21,7 +21,7 @@ it('an admin of all sections is offered every type of import, and the cleanup', 
 it('an admin of one section is offered neither programmes, which are of all, nor the cleanup', async () => {
   signInAs('admin', 'girls');
   showScreen(<ImportPage />, {}, '/?type=programs');
-  expect(await offered()).toEqual(['students', 'subjects', 'batches', 'grades']);
+  expect(await offered()).toEqual(['students', 'subjects', 'batches', 'grades', 'users']);
   expect(screen.getByRole('radio', { checked: true }).id).toBe('import-students');
   expect(screen.queryByRole('link', { name: 'تنظيف البيانات' })).toBeNull();
 });

@@ -249,6 +249,8 @@ const open = new Set([
   'POST /sheets/fetch',
   'GET /imports/{importId}',
   'POST /imports/{importId}/finish',
+  'POST /users/import',
+  'POST /users/import/check',
   'POST /batches/import',
   'POST /batches/import/check',
 ]);

@@ -3,7 +3,7 @@ import { assignmentWrites } from './anyAssignmentWrites';
 import { circleWrites } from './anyCircleWrites';
 import { hifzPreparations, hifzWrites } from './anyHifzWrites';
 import { cleanupWrites, instituteWrites } from './anyInstituteWrites';
-import { accountWrites, peopleWrites, preparations } from './anyPeopleWrites';
+import { accountWrites, peopleWrites, preparations, teacherWrites } from './anyPeopleWrites';
 import { recordWrites } from './anyRecordWrites';
 import type { Answer, TestApp } from './app';
 
@@ -229,6 +229,7 @@ const runs: Record<string, Run> = {
   ...hifzWrites,
   ...severalWrites,
   ...cleanupWrites,
+  ...teacherWrites,
 };
 
 const allPreparations = { ...preparations, ...hifzPreparations };

@@ -78,6 +78,13 @@ const headers: Record<ImportType, Record<string, string>> = {
     المجموع: 'total',
     التقدير: 'grade',
   },
+  users: {
+    'اسم المستخدم': 'username',
+    'الاسم الكامل': 'name',
+    'البريد الإلكتروني': 'email',
+    الجوال: 'phone',
+    القسم: 'section',
+  },
 };
 
 /** The records of rows of cells, the first of which is the header; unknown columns are ignored. */
@@ -168,12 +175,13 @@ export async function recordCounts({ data }: TestApp): Promise<Record<ImportType
           .executeTakeFirstOrThrow()
       ).total,
     );
-  const [students, subjects, programs, batches, grades] = [
+  const [students, subjects, programs, batches, grades, users] = [
     await count('students'),
     await count('subjects'),
     await count('programs'),
     await count('batches'),
     await count('grades'),
+    await count('users'),
   ];
-  return { students, subjects, programs, batches, grades };
+  return { students, subjects, programs, batches, grades, users };
 }

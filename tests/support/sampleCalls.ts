@@ -705,6 +705,8 @@ export const sampleCalls: Record<string, Sample> = {
     const { batchName: batch_name, subjectCode: subject_code } = named;
     return importOf({ student_id: studentId, subject_code, batch_name, test_grade: '٤٠٫٥' });
   },
+  'POST /users/import': () => importOf({ username: `import-${unique()}`, name: 'خالد السالم' }),
+  'POST /users/import/check': () => checkOf({ username: `import-${unique()}`, name: 'خالد السالم' }),
   'POST /students/import/check': () => checkOf({ first_name: 'سعد', last_name: 'الراشد' }),
   'POST /subjects/import/check': () => checkOf({ name: 'النحو', hours: 2, program_id: 'QRN' }),
   'POST /programs/import/check': () => checkOf({ name: 'برنامج الخط', levels: 2 }),

@@ -46,7 +46,10 @@ export function Instructions({ onClose }: { onClose: () => void }) {
           />
           <Chapter title={order.title} lines={[order.text]} />
           <Chapter title={t('imports.tipsTitle')} lines={Object.values(tips)} />
-          <Chapter title={rules.title} lines={[rules.update, rules.required, rules.absent, rules.total]} />
+          <Chapter
+            title={rules.title}
+            lines={[rules.update, rules.required, rules.absent, rules.total, rules.accounts]}
+          />
           <Chapter
             title={trouble.title}
             lines={[trouble.access, trouble.csv, trouble.headers, trouble.garbled]}

@@ -3,6 +3,7 @@ import Download from '@mui/icons-material/Download';
 import Grades from '@mui/icons-material/GradingOutlined';
 import Batches from '@mui/icons-material/GroupsOutlined';
 import HelpOutline from '@mui/icons-material/HelpOutline';
+import Accounts from '@mui/icons-material/CoPresentOutlined';
 import InsertLink from '@mui/icons-material/InsertLink';
 import LayersOutlined from '@mui/icons-material/LayersOutlined';
 import Subjects from '@mui/icons-material/MenuBookOutlined';
@@ -176,6 +177,7 @@ const icons = {
   programs: Programs,
   batches: Batches,
   grades: Grades,
+  users: Accounts,
 };
 
 interface TypeChoiceProps {

@@ -120,7 +120,7 @@ const rulesOf = (type: ImportType): SheetRules => ({
 
 const noteOf = ({ field, code, value, limit }: ImportProblem): RowNote => ({
   field,
-  message: importMessages[code](importFieldNames[field ?? ''] ?? field ?? '', value, String(limit ?? '')),
+  message: importMessages[code](importFieldNames[field ?? ''] ?? field ?? '', value, String(limit ?? ''), ''),
 });
 
 /**
@@ -150,5 +150,7 @@ function rowKeys(type: ImportType, record: SheetRecord): string[] {
         ...key('student_id', 'subject_code', 'subject_name'),
         ...(cell('student_id') === '' ? key('student_name', 'subject_code', 'subject_name') : []),
       ];
+    case 'users':
+      return key('username');
   }
 }

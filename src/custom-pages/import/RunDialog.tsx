@@ -10,9 +10,10 @@ import {
   Typography,
 } from '@mui/material';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
+import { WithoutSlipsQuestion } from '../../ui/accounts/NewAccounts';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import type { ImportRun } from '../../ui/import/ImportRun';
@@ -24,6 +25,8 @@ import { RunSummary, SheetOutcome } from './RunSummary';
 import type { RemoteImportWorker } from './useImportWorker';
 import { nextRound, type Runs } from './useRuns';
 import { WrongRows } from './WrongRows';
+
+const ImportedAccounts = lazy(() => import('./ImportedAccounts'));
 
 interface RunDialogProps {
   title: string;
@@ -44,19 +47,43 @@ interface RunDialogProps {
 
 /** The dialog of an import. During the import, closing it cancels the import and shows the summary. */
 export function RunDialog(props: RunDialogProps) {
-  const { title, runs, isDirty = false, header, children, onClose } = props;
+  const { title, runs, isDirty = false, header, children, onAnother, onClose } = props;
   const run = runs.current?.run;
   const [isUnsent, setIsUnsent] = useState(false);
+  /** What the person wants to do, although passwords of new accounts are shown that were not taken. */
+  const [leaving, setLeaving] = useState<{ leave: () => void } | null>(null);
+  const orAsk = (leave: () => void) => () => (runs.newAccounts.areTaken ? leave() : setLeaving({ leave }));
+  const close = orAsk(onClose);
   return (
     <FormDialog
       isOpen
       title={title}
       isDirty={isDirty || isUnsent}
-      onClose={() => (run && run.state().phase !== 'ended' ? run.cancel() : onClose())}
+      onClose={() => (run && run.state().phase !== 'ended' ? run.cancel() : close())}
       maxWidth="md"
     >
       {header}
-      {run ? <RunView key={run.saved.round} {...props} run={run} onUnsent={setIsUnsent} /> : children}
+      {run ? (
+        <RunView
+          key={run.saved.round}
+          {...props}
+          run={run}
+          onUnsent={setIsUnsent}
+          onClose={close}
+          {...(onAnother && { onAnother: orAsk(onAnother) })}
+        />
+      ) : (
+        children
+      )}
+      {leaving && (
+        <WithoutSlipsQuestion
+          onStay={() => setLeaving(null)}
+          onLeave={() => {
+            setLeaving(null);
+            leaving.leave();
+          }}
+        />
+      )}
     </FormDialog>
   );
 }
@@ -168,7 +195,7 @@ interface RunEndProps extends Omit<RunViewProps, 'renderSheets'> {
 
 function RunEnd({
   ask,
-  runs: { current, begin },
+  runs: { current, begin, newAccounts },
   run: { saved },
   state,
   isMany,
@@ -204,7 +231,23 @@ function RunEnd({
           {isMany && <SheetOutcome parts={state.parts} />}
           {children}
           <RunSummary state={state} isTold={isMany} />
-          <UndoImport importId={saved.id} onUndone={() => setIsUndone(true)} />
+          {newAccounts.accounts.length > 0 && (
+            <Suspense>
+              <ImportedAccounts
+                accounts={newAccounts.accounts}
+                isTaken={newAccounts.areTaken}
+                onTaken={newAccounts.take}
+              />
+            </Suspense>
+          )}
+          <UndoImport
+            importId={saved.id}
+            isOfAccounts={sheets.some(({ type }) => type === 'users')}
+            onUndone={() => {
+              setIsUndone(true);
+              newAccounts.forget();
+            }}
+          />
           {/* Corrected rows are imported in another round, which begins when this one is complete. */}
           {!canResume &&
             !isUndone &&
@@ -263,11 +306,13 @@ const rowsOf = (rows: number[] = []): SheetPlan | null => (rows.length > 0 ? { k
 
 interface UndoImportProps {
   importId: string;
+  /** The server says how many were left, since their owners have signed in. */
+  isOfAccounts: boolean;
   onUndone: () => void;
 }
 
 /** Undoes the whole import as one operation; nothing if the server cannot. */
-function UndoImport({ importId, onUndone }: UndoImportProps) {
+function UndoImport({ importId, isOfAccounts, onUndone }: UndoImportProps) {
   const { notifyProblem } = useNotices();
   const { importProgress, undoOne } = useApi();
   const { data } = useQuery({
@@ -278,9 +323,10 @@ function UndoImport({ importId, onUndone }: UndoImportProps) {
   const operation = data?.operation_id ?? null;
   const undo = useMutation({
     mutationFn: async (id: number) => {
-      await undoOne(id);
+      const undone = await undoOne(id);
       // The stored answers would count the undone rows as imported, so the import cannot continue.
       await savedImports.drop(importId).catch(() => undefined);
+      return undone;
     },
     onSuccess: onUndone,
     onError: (problem) => notifyProblem(problem, t('undo.failed')),
@@ -288,7 +334,7 @@ function UndoImport({ importId, onUndone }: UndoImportProps) {
   if (undo.isSuccess)
     return (
       <Alert severity="info" role="status">
-        {t('importsEnd.undone')}
+        {isOfAccounts ? undo.data.message : t('importsEnd.undone')}
       </Alert>
     );
   if (operation === null) return null;

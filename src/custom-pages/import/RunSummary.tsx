@@ -89,9 +89,17 @@ function endSentence(state: RunState): { severity: AlertColor; sentence: string 
   const { imported, updated, failed } = totalsOf(state);
   switch (state.end) {
     case 'cancelled':
-      return { severity: 'warning', sentence: t('importsEnd.cancelled') };
+      return {
+        severity: 'warning',
+        sentence: t(state.isKept ? 'importsEnd.cancelled' : 'importsEnd.cancelledHere'),
+      };
     case 'paused':
-      return { severity: 'warning', sentence: t('importsEnd.paused', { why: state.problem ?? '' }) };
+      return {
+        severity: 'warning',
+        sentence: t(state.isKept ? 'importsEnd.paused' : 'importsEnd.pausedHere', {
+          why: state.problem ?? '',
+        }),
+      };
     case 'stopped':
       return {
         severity: 'warning',

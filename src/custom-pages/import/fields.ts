@@ -104,6 +104,7 @@ const expectedFields: Record<ImportType, readonly ExpectedField[]> = {
   programs: [],
   batches: [empty('start_date'), empty('end_date'), { field: 'status', value: defaultBatchStatus }],
   grades: [],
+  users: [],
 };
 
 /** The expected fields that no column fills, with the value that a new record gets. */

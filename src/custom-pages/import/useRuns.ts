@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { importBatchSize } from '../../../contract/imports';
+import { type ImportedAccount, importBatchSize } from '../../../contract/imports';
 import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
@@ -27,21 +27,56 @@ interface CurrentRun {
   sheets: readonly ImportPart[];
 }
 
+/** The accounts that an import has made, by name. Their passwords are in this window alone, and told once. */
+function useNewAccounts() {
+  const [accounts, setAccounts] = useState<readonly ImportedAccount[]>([]);
+  const [taken, setTaken] = useState(0);
+  const note = useCallback((answer: object) => {
+    const created = 'created' in answer ? (answer.created as ImportedAccount[]) : [];
+    if (created.length > 0) setAccounts((before) => joinedAccounts(before, created));
+  }, []);
+  const forget = useCallback(() => {
+    setAccounts([]);
+    setTaken(0);
+  }, []);
+  const known = accounts.filter(({ temporary_password }) => temporary_password !== null).length;
+  return { accounts, note, forget, areTaken: taken === known, take: () => setTaken(known) };
+}
+
+/** A request that is sent again tells no passwords: those that are known stay. */
+function joinedAccounts(
+  before: readonly ImportedAccount[],
+  created: readonly ImportedAccount[],
+): ImportedAccount[] {
+  const all = new Map(before.map((account) => [account.id, account]));
+  for (const account of created)
+    if (account.temporary_password !== null || !all.has(account.id)) all.set(account.id, account);
+  return [...all.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'ar'));
+}
+
 /** The current import, and the function that starts one. */
 export function useRuns(ask: () => RemoteImportWorker) {
   const queryClient = useQueryClient();
   const provider = useApi();
   const [current, setCurrent] = useState<CurrentRun | null>(null);
   const last = useRef<CurrentRun | null>(null);
+  const newAccounts = useNewAccounts();
+  const { note, forget } = newAccounts;
 
   const begin = useCallback<Begin>(
     (saved, isResumed = false) => {
       // A ref, because at a double click the state would still be the old one.
       if (last.current && last.current.run.state().phase !== 'ended') return;
-      const known = last.current?.run.saved.id === saved.id ? last.current.sheets : [];
+      const isSame = last.current?.run.saved.id === saved.id;
+      const known = isSame ? (last.current?.sheets ?? []) : [];
+      if (!isSame) forget();
       const isNew = ({ sheet }: ImportPart) => known.every((part) => part.sheet !== sheet);
       const tools: RunTools = {
-        send: (type, body, importId, key) => provider.importRecords(type, body, importId, key),
+        send: async (type, body, importId, key) => {
+          const answer = await provider.importRecords(type, body, importId, key);
+          note(answer);
+          return answer;
+        },
         batchSize: importBatchSize,
         retryPolicy: untilAnswered,
         rows: (sheet, indexes) => ask().rowsToSend(sheet, indexes),
@@ -50,7 +85,8 @@ export function useRuns(ask: () => RemoteImportWorker) {
           void ask()
             .settle(sheet, indexes, errors)
             .catch(() => undefined),
-        keeping: savedImports,
+        // After the page was closed nobody would see the passwords of new accounts.
+        keeping: saved.parts.some(({ type }) => type === 'users') ? null : savedImports,
         pause: pauseOrOnline,
         now: () => performance.now(),
         refusal: (failure, { n }) =>
@@ -67,9 +103,9 @@ export function useRuns(ask: () => RemoteImportWorker) {
         .then(() => tellEnd(provider, begun, ask))
         .then(() => queryClient.invalidateQueries());
     },
-    [ask, provider, queryClient],
+    [ask, provider, queryClient, note, forget],
   );
-  return { current, begin, forget: () => setCurrent(null) };
+  return { current, begin, forget: () => setCurrent(null), newAccounts };
 }
 
 export type Runs = ReturnType<typeof useRuns>;

@@ -59,4 +59,11 @@ export const importExamples: Readonly<Record<ImportType, Readonly<Record<string,
     total: '91.5',
     grade: 'أ',
   },
+  users: {
+    name: 'خالد سعد الأنس',
+    username: 'khalid.saad',
+    email: 'teacher@example.org',
+    phone: '0500000000',
+    section: 'بنين',
+  },
 };

@@ -41,6 +41,7 @@ export const importTypeNames = {
     programs: 'البرامج',
     batches: 'الدفعات',
     grades: 'الدرجات',
+    users: 'حسابات المعلمين',
   },
   foundBy: {
     students: 'بالرقم الأكاديمي أو رقم الهوية',
@@ -48,5 +49,6 @@ export const importTypeNames = {
     programs: 'بالرمز أو الاسم',
     batches: 'بالاسم',
     grades: 'بالطالب والمادة',
+    users: 'باسم المستخدم',
   },
 } as const;

@@ -1,6 +1,6 @@
 import { headingsOf, importHeadings } from '../../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
-import { studentFields } from '../../../contract/recordFields';
+import { studentFields, userFields } from '../../../contract/recordFields';
 import type { ImportType } from '../../../contract/vocabulary';
 import { batchName, type FieldWords, programId, programName } from './importSharedWords';
 
@@ -128,4 +128,5 @@ export const importWords: Readonly<Record<ImportType, FieldWords>> = {
   programs: importHeadings(programFields),
   batches: { ...importHeadings(batchFields), program_name: programName, program_id: programId },
   grades,
+  users: importHeadings(userFields),
 };

@@ -157,6 +157,7 @@ export const notifications = {
     programs: 'البرامج',
     batches: 'الدفعات',
     grades: 'الدرجات',
+    users: 'حسابات المعلمين',
     several: 'الأوراق',
   },
   assignment_published: 'واجب جديد في «%{subject}»: «%{title}»',

@@ -39,12 +39,20 @@ import { sentenceOf } from '../../ui/page/sentenceOf';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { OneTimeDialog } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
-import { cleanUser, fitsEmail, newUser, passwordSentence, type UserRow } from './userModel';
+import {
+  cleanUser,
+  fitsEmail,
+  newUser,
+  passwordSentence,
+  type TakenUsername,
+  takenUsername,
+  type UserRow,
+} from './userModel';
 
 export function UserCreate() {
   const t = useText();
   const queryClient = useQueryClient();
-  const { mutationOptions } = useSaveOutcome({ saved: 'users.created', failed: 'users.failed' });
+  const { mutationOptions, taken } = useUserOutcome({ saved: 'users.created', failed: 'users.failed' });
   const [made, setMade] = useState<RaRecord | null>(null);
   const onSuccess = (record: RaRecord) => {
     // The password must not stay in the cache.
@@ -60,7 +68,7 @@ export function UserCreate() {
     <CreateBase mutationOptions={{ ...mutationOptions, onSuccess }} transform={cleanUser}>
       <Page title={t('users.addTitle')} subtitle={t('users.addQuiet')}>
         <RecordForm defaultValues={newUser} isNew maxWidth={880} secondSave={<ResetButton />}>
-          <UserInputs />
+          <UserInputs taken={taken} />
         </RecordForm>
       </Page>
       {made && (
@@ -76,6 +84,17 @@ export function UserCreate() {
   );
 }
 
+/** As `useSaveOutcome`; `taken` if the server refused the user name because somebody else has it. */
+function useUserOutcome(say: Parameters<typeof useSaveOutcome>[0]) {
+  const { mutationOptions, ...outcome } = useSaveOutcome(say);
+  const [taken, setTaken] = useState<TakenUsername | null>(null);
+  const onError: typeof mutationOptions.onError = (problem, variables) => {
+    setTaken(takenUsername(problem));
+    mutationOptions.onError(problem, variables);
+  };
+  return { ...outcome, mutationOptions: { ...mutationOptions, onError }, taken };
+}
+
 /** Restores the initial values: the role becomes teacher. */
 function ResetButton() {
   const t = useText();
@@ -89,7 +108,7 @@ function ResetButton() {
 
 export function UserEdit() {
   const t = useText();
-  const outcome = useSaveOutcome({ saved: 'users.updated', failed: 'users.failed' });
+  const { taken, ...outcome } = useUserOutcome({ saved: 'users.updated', failed: 'users.failed' });
   const fields = [
     ...staleFields(userFields, {
       role: (role) => roleLabels[role as Role],
@@ -108,7 +127,7 @@ export function UserEdit() {
       maxWidth={880}
       around={TeachingQuestion}
     >
-      <UserInputs isStored />
+      <UserInputs taken={taken} isStored />
     </EditPage>
   );
 }
@@ -137,21 +156,18 @@ const slots = {
   password: { htmlInput: { dir: 'ltr', autoComplete: 'new-password', maxLength: 200 } },
 } as const;
 
+interface UserInputsProps {
+  taken: TakenUsername | null;
+  isStored?: boolean;
+}
+
 /** The fields of an account; the password only for a new one. */
-function UserInputs({ isStored = false }: { isStored?: boolean }) {
+function UserInputs({ taken, isStored = false }: UserInputsProps) {
   const t = useText();
   const filled = required('validation.required');
   const { role, section, ...account }: InputsOf<typeof userFields> = {
     name: <TextInput source="name" validate={filled} helperText={false} slotProps={slots.name} />,
-    username: (
-      <TextInput
-        source="username"
-        validate={filled}
-        helperText={false}
-        slotProps={slots.username}
-        sx={figures}
-      />
-    ),
+    username: <UsernameInput taken={taken} />,
     email: <EmailInput />,
     phone: <TextInput source="phone" type="tel" helperText={false} slotProps={slots.phone} sx={figures} />,
     role: <RoleInput />,
@@ -169,6 +185,40 @@ function UserInputs({ isStored = false }: { isStored?: boolean }) {
         <StudentInput />
       </FormSection>
     </Stack>
+  );
+}
+
+/** Where somebody else has the name: a button that fills in a free one, and the account of the other. */
+function UsernameInput({ taken }: { taken: TakenUsername | null }) {
+  const t = useText();
+  const { setValue, setFocus, formState } = useFormContext();
+  const fill = (name: string) => {
+    // The button goes away with the error.
+    setFocus('username');
+    setValue('username', name, { shouldDirty: true, shouldValidate: true });
+  };
+  return (
+    <Box>
+      <TextInput
+        source="username"
+        validate={required('validation.required')}
+        helperText={false}
+        slotProps={slots.username}
+        sx={figures}
+      />
+      {taken && formState.errors['username'] && (
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 0.5 }}>
+          <Button size="small" onClick={() => fill(taken.suggestion)}>
+            {t('users.useFreeName', { name: taken.suggestion })}
+          </Button>
+          {taken.holder !== null && (
+            <Button size="small" href={`/users/${taken.holder}`} target="_blank">
+              {t('users.openHolder')}
+            </Button>
+          )}
+        </Stack>
+      )}
+    </Box>
   );
 }
 

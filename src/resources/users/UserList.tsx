@@ -10,7 +10,7 @@ import { useText } from '../../i18n/useText';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterSelect } from '../../ui/list/FilterSelect';
 import { MakeAccountsButton } from '../../ui/accounts/MakeAccountsButton';
-import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
+import { CreateButton, ExportButton, ImportLink } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
 import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -21,6 +21,7 @@ import { RoleChip, UserCard, UserTable } from './UserTable';
 
 export default function UserList() {
   const t = useText();
+  const { isOurs } = useServerFeatures();
   const excel = { fileName: t('users.exportFile'), columns: useUserColumns() };
   return (
     <UserDialogs>
@@ -30,6 +31,7 @@ export default function UserList() {
         tools={
           <>
             <MakeAccountsButton />
+            {isOurs === true && <ImportLink type="users" />}
             <LinkButton
               to="/link-students"
               variant="outlined"

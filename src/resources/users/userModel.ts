@@ -6,6 +6,7 @@ import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { cleanFields } from '../../../contract/rules/fieldKinds';
 import { passwordProblem } from '../../../contract/rules/passwords';
 import type { User } from '../../../contract/users';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
 
 type Values = Record<string, unknown>;
 
@@ -33,6 +34,19 @@ export function cleanUser({ password, temporary_password: _, ...values }: Values
 
 export const fitsEmail = (value: unknown) =>
   text(value).trim() === '' || optionalEmail.safeParse(value).success;
+
+/** What can be done about a user name that somebody else has: a free one, and the account, if the person may open it. */
+export interface TakenUsername {
+  suggestion: string;
+  holder: number | null;
+}
+
+/** What the server told about a user name that is taken; null for any other problem. */
+export function takenUsername(problem: unknown): TakenUsername | null {
+  const { suggestion, user_id } = (problem instanceof ApiProblem ? problem.body : {}) as Values;
+  if (typeof suggestion !== 'string') return null;
+  return { suggestion, holder: typeof user_id === 'number' ? user_id : null };
+}
 
 const sentences = {
   TOO_SHORT: ruleMessages.passwordTooShort,

@@ -14,6 +14,7 @@ import {
 } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { maxAccountsAtOnce } from '../../../contract/users';
 import { useApi } from '../../dataProvider/useApi';
 import { accounts as say } from '../../i18n/ar/accounts';
 import { FormDialog } from '../dialog/FormDialog';
@@ -22,7 +23,7 @@ import { SecondaryText } from '../page/SecondaryText';
 import { detailSentence } from '../page/sentenceOf';
 import { download, excelFile } from '../report/excelFile';
 
-interface Account {
+export interface Account {
   name: string;
   username: string;
   temporary_password: string | null;
@@ -100,53 +101,60 @@ export function NewAccounts(props: NewAccountsProps) {
           )}
         </DialogActions>
       </FormDialog>
-      {isAsking && (
-        <QuestionDialog
-          title={say.leaveTitle}
-          text={say.leaveText}
-          onClose={() => setIsAsking(false)}
-          answers={
-            <>
-              <Button color="error" onClick={props.onClose}>
-                {say.leave}
-              </Button>
-              <Button variant="contained" onClick={() => setIsAsking(false)} autoFocus>
-                {say.stay}
-              </Button>
-            </>
-          }
-        />
-      )}
+      {isAsking && <WithoutSlipsQuestion onLeave={props.onClose} onStay={() => setIsAsking(false)} />}
     </>
   );
 }
 
-/** Saves the slips; as a sheet where the server sets no papers. */
-function useSlips() {
+/** Asks before passwords that nobody has taken are lost. */
+export const WithoutSlipsQuestion = ({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) => (
+  <QuestionDialog
+    title={say.leaveTitle}
+    text={say.leaveText}
+    onClose={onStay}
+    answers={
+      <>
+        <Button color="error" onClick={onLeave}>
+          {say.leave}
+        </Button>
+        <Button variant="contained" onClick={onStay} autoFocus>
+          {say.stay}
+        </Button>
+      </>
+    }
+  />
+);
+
+/** Saves the slips, a file for each thousand; as a sheet where the server sets no papers. */
+export function useSlips() {
   const { slips } = useApi();
   return useMutation({
     mutationFn: async (accounts: readonly Account[]) => {
-      const made = await slips(
-        accounts.map(({ name, username, temporary_password }) => ({
-          name,
-          username,
-          temporary_password: temporary_password ?? '',
-        })),
-      );
-      if (made) return download(made.file, made.name);
+      const told = accounts.map(({ name, username, temporary_password }) => ({
+        name,
+        username,
+        temporary_password: temporary_password ?? '',
+      }));
+      let hasPapers = true;
+      for (let at = 0; at < told.length && hasPapers; at += maxAccountsAtOnce) {
+        const made = await slips(told.slice(at, at + maxAccountsAtOnce));
+        if (made) download(made.file, made.name);
+        hasPapers = made !== null;
+      }
+      if (hasPapers) return;
       const sheet = await excelFile({
         name: say.file,
         header: [say.name, say.username, say.password],
         rows: accounts.map(({ name, username, temporary_password }) => [name, username, temporary_password]),
         widths: [36, 20, 24],
       });
-      return download(sheet, `${say.file}.xlsx`);
+      download(sheet, `${say.file}.xlsx`);
     },
     gcTime: 0,
   });
 }
 
-function AccountTable({ accounts }: { accounts: readonly Account[] }) {
+export function AccountTable({ accounts }: { accounts: readonly Account[] }) {
   return (
     <TableContainer sx={{ maxHeight: 320 }} tabIndex={0} role="region" aria-label={say.file}>
       <Table size="small" stickyHeader>

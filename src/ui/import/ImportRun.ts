@@ -45,7 +45,7 @@ export class ImportRun {
     readonly saved: SavedImport,
     readonly tools: RunTools,
   ) {
-    this.#state = initialState(saved, tools.now());
+    this.#state = { ...initialState(saved, tools.now()), isKept: tools.keeping !== null };
   }
 
   state = (): RunState => this.#state;

@@ -35,7 +35,7 @@ export function matchFields(
   const pairs = header.flatMap((cell, column) => {
     const named = fieldInBrackets(cell, words, fields);
     if (named) return [{ column, field: named, score: same }];
-    const allowed = allowedFields(cell, fields);
+    const allowed = allowedFields(cell, fields, words);
     const scores = allowed
       .map((field) => ({ column, field, score: bestScore(cell, words[field] ?? [field]) }))
       .toSorted((one, other) => other.score - one.score);
@@ -70,10 +70,14 @@ function fieldInBrackets(cell: string, words: FieldWords, fields: readonly strin
   return fields.find((field) => words[field]?.some((word) => likeness(named, word) === same));
 }
 
-/** The fields that a header may mean: a word for another person excludes the student's own fields. */
-function allowedFields(cell: string, fields: readonly string[]): readonly string[] {
+/**
+ * The fields that a header may mean: a word for another person excludes the student's own fields, but not a field that
+ * has exactly this name, such as the name of the teacher in a list of teachers.
+ */
+function allowedFields(cell: string, fields: readonly string[], names: FieldWords): readonly string[] {
   const words = wordsOf(cell);
-  if (words.some((word) => isIn(otherPeople, word))) return [];
+  if (words.some((word) => isIn(otherPeople, word)))
+    return fields.filter((field) => names[field]?.some((name) => likeness(cell, name) === same));
   for (const [set, field] of parents) {
     const others = words.filter((word) => !isIn(set, word));
     if (others.length === words.length) continue;
