@@ -5,7 +5,8 @@ import type { Database, Db } from './schema';
 /** The tables whose number of rows is stored, because PostgreSQL counts rows by reading all of them (ADR 37). */
 const countedTables = ['students'] as const;
 type CountedTable = (typeof countedTables)[number];
-const isCounted = (table: string): table is CountedTable => countedTables.some((counted) => counted === table);
+const isCounted = (table: string): table is CountedTable =>
+  countedTables.some((counted) => counted === table);
 
 /** SQL: the number of all rows of a table. */
 export const rowCount = (table: keyof Database): RawBuilder<number> =>

@@ -79,7 +79,11 @@ it('says when there is nothing, and a server without notifications has no bell',
 });
 
 it.each([
-  ['password_request', { user_id: 3, name: 'خالد', username: 'khalid' }, 'طلب «خالد» (khalid) كلمة مرور جديدة'],
+  [
+    'password_request',
+    { user_id: 3, name: 'خالد', username: 'khalid' },
+    'طلب «خالد» (khalid) كلمة مرور جديدة',
+  ],
   ['archive_expiring', { count: 2, expires_on: '2026-12-20' }, /^سجلان محذوفان تنتهي مدة استعادتهما.*2026/],
   ['registers_not_taken', { count: 3, date: '2026-11-19' }, /^3 مواد لك لم يُسجَّل تحضيرها يوم .*2026/],
   [

@@ -50,7 +50,11 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
           label={t('submissions.points', { most: answer.max_marks })}
           value={form.typed}
           onChange={({ target }) => form.setScore(target.value)}
-          onFocus={({ target }) => target.select()}
+          onFocus={({ target }) => {
+            target.select();
+            // With the buttons that save it.
+            target.form?.scrollIntoView?.({ block: 'nearest' });
+          }}
           autoFocus
           error={form.problem !== ''}
           helperText={

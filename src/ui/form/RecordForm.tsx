@@ -223,7 +223,8 @@ export function useSaveOutcome({ saved, failed }: Outcome) {
   const onSuccess = (record: RaRecord) => {
     setStale(null);
     notifyDone(t(saved));
-    redirect('list', resource, record.id, record);
+    // Else the list begins where the form was scrolled to.
+    redirect('list', resource, record.id, record, { _scrollToTop: true });
   };
   const onError = (problem: unknown, variables?: { data?: Values; previousData?: Values }) => {
     const theirs = storedRecord(problem);
