@@ -278,23 +278,3 @@ test('who types marks has the same student and column after a phone was turned, 
   await expect(student.getByRole('textbox')).toHaveValue('7');
   expect(complaints.splice(0).filter((line) => !isExpected(line))).toEqual([]);
 });
-
-test('an answer is graded without scrolling: question, answer, field and button stand together in every window', async ({
-  page,
-}) => {
-  await takeSession(page, 'admin');
-  const call = await callsOf(page, 'admin');
-  const [submission] = await call<{ id: number }[]>('GET', '/assignments/1/submissions');
-  for (const size of [laptop, low, phone, small]) {
-    await page.setViewportSize(size);
-    await page.goto(`/submissions/${submission?.id}?grade=1`);
-    const form = page.getByRole('form', { name: /^تصحيح/ }).first();
-    await expect(form.getByRole('textbox').first()).toBeFocused();
-    await isShown(page);
-    await expect(form.getByRole('textbox').first()).toBeInViewport({ ratio: 1 });
-    await expect(form.getByRole('button', { name: 'حفظ والتالي' })).toBeInViewport({ ratio: 1 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    );
-  }
-});

@@ -50,11 +50,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
           label={t('submissions.points', { most: answer.max_marks })}
           value={form.typed}
           onChange={({ target }) => form.setScore(target.value)}
-          onFocus={({ target }) => {
-            target.select();
-            // With the buttons that save it.
-            target.form?.scrollIntoView?.({ block: 'nearest' });
-          }}
+          onFocus={({ target }) => target.select()}
           autoFocus
           error={form.problem !== ''}
           helperText={

@@ -8,7 +8,8 @@ import { Page } from '../page/Page';
 import { EmptyState } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
 import { ListContent, type ListContentProps } from './ListContent';
-import { type Chosen, ListChoice } from './ListTable';
+import type { Chosen } from './ListTable';
+import { ListChoice } from './RecordChoice';
 
 const ChosenBar = lazy(() => import('./ChosenBar'));
 

@@ -1,10 +1,11 @@
-import { Card, Checkbox, styled, type SxProps, type Theme, Tooltip } from '@mui/material';
-import { createContext, type MouseEvent, type ReactNode, useContext, useState } from 'react';
-import { DataTable, type Identifier, type RaRecord, useListContext, useRecordContext } from 'react-admin';
+import { Card, styled, type SxProps, type Theme, Tooltip } from '@mui/material';
+import { type MouseEvent, type ReactNode, useContext, useState } from 'react';
+import { DataTable, type RaRecord, useListContext, useRecordContext } from 'react-admin';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../page/Isolated';
 import type { ExcelColumn } from '../report/useExcelExport';
+import { ListChoice, PageChoice, RecordChoice } from './RecordChoice';
 
 const StyledTable = styled(DataTable)(({ theme }) => ({
   // Below this the table is moved sideways.
@@ -57,11 +58,6 @@ export interface Chosen<R> {
   renderActions?: (ids: number[], onDone: () => void) => ReactNode;
 }
 
-/** Where records can be chosen: what one is called, and whether a phone is choosing now. */
-export const ListChoice = createContext<{ nameOf: (record: RaRecord) => string; isChoosing: boolean } | null>(
-  null,
-);
-
 interface ListTableProps<R> {
   /** Whether the rows are numbered. */
   hasIndex?: boolean;
@@ -105,36 +101,6 @@ export function ListTable<R extends RaRecord>({
       {children}
       <DataTable.Col<R> source="actions" label={t('ui.actions')} disableSort render={renderActions} />
     </StyledTable>
-  );
-}
-
-/** A box that chooses a record of the list around. */
-export function RecordChoice({ id, name }: { id: Identifier; name: string }) {
-  const { selectedIds, onToggleItem } = useListContext();
-  return (
-    <Checkbox
-      checked={selectedIds.includes(id)}
-      onChange={() => onToggleItem(id)}
-      slotProps={{ input: { 'aria-label': t('ui.choose', { name }) } }}
-      sx={{ m: -1 }}
-    />
-  );
-}
-
-/** Chooses all records of the page, or none of them; those of other pages stay as they are. */
-function PageChoice() {
-  const { data = [], selectedIds, onSelect } = useListContext();
-  const ids = data.map(({ id }) => id);
-  const others = selectedIds.filter((id) => !ids.includes(id));
-  const count = selectedIds.length - others.length;
-  return (
-    <Checkbox
-      checked={count > 0 && count === ids.length}
-      indeterminate={count > 0 && count < ids.length}
-      onChange={(_, isOn) => onSelect(isOn ? [...others, ...ids] : others)}
-      slotProps={{ input: { 'aria-label': t('ui.choosePage') } }}
-      sx={{ m: -1 }}
-    />
   );
 }
 

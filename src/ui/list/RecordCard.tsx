@@ -2,7 +2,7 @@ import { Box, Card, Typography } from '@mui/material';
 import { type ReactNode, useContext } from 'react';
 import { useRecordContext } from 'react-admin';
 import { Fact, Facts } from '../page/Facts';
-import { ListChoice, RecordChoice } from './ListTable';
+import { ListChoice, RecordChoice } from './RecordChoice';
 
 interface RecordCardProps {
   title: ReactNode;
