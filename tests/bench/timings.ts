@@ -1,8 +1,7 @@
 import { startRecorder, undoSession } from './capture';
-import { type BenchCase, listSearches, topSearches } from './cases';
+import { type BenchCase, casesOf, listSearches, topSearches } from './cases';
 import type { Institute } from './institute';
 import { marksOf } from './additions';
-import { casesOf } from './cases';
 import type { AssignmentLoad } from './assignments';
 
 type Recorder = Awaited<ReturnType<typeof startRecorder>>;
