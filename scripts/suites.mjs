@@ -12,7 +12,7 @@ export function vitestSuite(name, project, env = {}) {
   return suite(name, (report) => ({
     command: bin('vitest'),
     args: [...args, `--outputFile.json=${report}`],
-    options: { env, minutes: 20 },
+    options: { env, minutes: 40 },
     count: ({ numPassedTests, numFailedTests, testResults }) => ({
       passed: numPassedTests,
       failed: numFailedTests + testResults.filter(isBrokenFile).length,
