@@ -155,6 +155,7 @@ const ofStudent: Record<string, (place: number) => Sent> = {
     query: { subject_code: daily },
   }),
   'GET /hifz/{student}/task': (place) => ({ params: { student: number(place) } }),
+  'GET /hifz/{student}/hearings': (place) => ({ params: { student: number(place) }, query: { page: 2 } }),
   'GET /hifz/{student}/week': (place) => ({ params: { student: number(place) }, query: { from: day } }),
   ...Object.fromEntries(
     ['hot-spots', 'map', 'prior', 'progress'].map((name) => [
