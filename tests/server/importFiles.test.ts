@@ -102,7 +102,7 @@ describe('each sample file', () => {
       ['students-messy.csv', 47, 1, 12],
     ] as const)
       expect(await importFile(server, 'students', name)).toMatchObject({ imported, updated, failed });
-    const counts = { programs: 5, batches: 8, subjects: 24, students: 237, grades: 413 };
+    const counts = { programs: 5, batches: 8, subjects: 24, students: 237, grades: 413, users: 1 };
     expect(await recordCounts(server)).toEqual(counts);
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
@@ -130,7 +130,7 @@ describe('each sample file', () => {
       total += sums.imported;
     }
     expect(total).toBe(517);
-    const counts = { programs: 5, batches: 8, subjects: 24, students: 120, grades: 360 };
+    const counts = { programs: 5, batches: 8, subjects: 24, students: 120, grades: 360, users: 1 };
     expect(await recordCounts(server)).toEqual(counts);
     const { body } = await server.call<{ operations: { description: string }[] }>(
       'GET',
