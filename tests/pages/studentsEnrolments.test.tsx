@@ -188,6 +188,7 @@ it('what the server refuses is said in the dialog, and those who are chosen stay
     reason: '',
   });
   press('إلغاء', dialog);
+  fireEvent.click(await screen.findByRole('button', { name: 'ترك التغييرات' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await screen.findByText('المختار: طالب واحد')).toBeTruthy();
 });

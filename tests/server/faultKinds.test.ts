@@ -10,8 +10,11 @@ const day = '2026-11-19';
 let server: TestApp;
 beforeAll(async () => {
   server = await startTestApp({ now: () => new Date('2026-11-20T09:00:00Z') });
-  // Deletes the faults in the records of the demo institute.
-  await server.data.writeUnlogged((trx) => trx.deleteFrom('daily_record_faults').execute());
+  // Deletes the faults in the records and tests of the demo institute.
+  await server.data.writeUnlogged(async (trx) => {
+    await trx.deleteFrom('daily_record_faults').execute();
+    await trx.deleteFrom('sard_faults').execute();
+  });
 });
 afterAll(() => server.close());
 

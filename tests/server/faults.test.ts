@@ -50,7 +50,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
 
   test('on a full disk a write is refused in Arabic, reads still work, and writes work again once there is space', async () => {
     const file = join(folder, 'full.db');
-    const app = await startTestApp({ url: `sqlite:${file}`, maxPages: 1_600 });
+    const app = await startTestApp({ url: `sqlite:${file}`, maxPages: 2_400 });
     server = app;
     const text = 'وصف طويل '.repeat(200);
     let refused: Answer | null = null;
