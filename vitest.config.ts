@@ -46,8 +46,8 @@ export default defineConfig({
           setupFiles: random,
           globalSetup: './tests/support/serverSetup.ts',
           // Against what hangs; a busy machine is slow, and no test is about speed.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {

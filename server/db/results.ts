@@ -177,6 +177,8 @@ export async function keepSubjectResults(trx: Trx, ids: readonly number[]): Prom
   await trx.deleteFrom('subject_results').where('subject_id', 'in', ids).execute();
   const chosen = sql.join(ids);
   const counted = (column: RawBuilder<unknown>) => sql`coalesce(${column}, 0)`;
+  // The roster is asked for each mark: without statistics of new rows, PostgreSQL would join every mark of a subject
+  // with every student of its batch.
   await sql`
     insert into subject_results (subject_id, complete, percentages, passed, excellent,
       ${sql.join(letterColumns)}, registers, expected, absences)
@@ -191,9 +193,10 @@ export async function keepSubjectResults(trx: Trx, ids: readonly number[]): Prom
         sum(case when g.percentage >= ${sql.lit(excellencePercentage)} then 1 else 0 end) as excellent,
         ${sql.join(letterCounts)}
       from grades g join subjects of_marks on of_marks.id = g.subject_id
-        join enrolments on enrolments.student_row_id = g.student_row_id
-          and enrolments.batch_id = of_marks.batch_id and ${isOnRoster}
-      where g.subject_id in (${chosen}) group by g.subject_id) marks on marks.subject_id = subjects.id
+      where g.subject_id in (${chosen})
+        and (select count(*) from enrolments where enrolments.student_row_id = g.student_row_id
+          and enrolments.batch_id = of_marks.batch_id and ${isOnRoster}) > 0
+      group by g.subject_id) marks on marks.subject_id = subjects.id
     left join (
       select subject_id, count(*) as registers, sum(students_count - coalesce(counted_before, 0)) as expected
       from registers where subject_id in (${chosen}) group by subject_id) taken on taken.subject_id = subjects.id

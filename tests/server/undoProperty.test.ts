@@ -168,7 +168,7 @@ describe('any sequence of writes, undone in reverse, leaves what was', () => {
           expect(await rowsNow(added)).toBe(added);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
