@@ -4,13 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
 import { freeTextContent, recordKinds } from '../../contract/vocabulary';
 import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
-import {
-  faultsIn,
-  faultsText,
-  judge,
-  rangesIn,
-  rangesText,
-} from '../../src/custom-pages/daily-records/hearing';
+import { faultsIn, faultsText, judge, rangesIn, rangesText } from '../../src/ui/hearing/hearing';
 import { emptyRecord, judgingRules } from '../support/dailyRecords';
 import { showScreen } from '../support/screen';
 import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';

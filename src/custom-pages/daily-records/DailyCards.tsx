@@ -10,8 +10,8 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { DailyRowProps, DailyRowsProps } from './DailyTable';
 import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
 import { type Column, hasKinds, isFixedList, type Row, rowOf } from './dailyModel';
-import { FaultCounters } from './FaultCounters';
-import { faultsIn, faultsText, rangesIn } from './hearing';
+import { FaultCounters } from '../../ui/hearing/FaultCounters';
+import { faultsIn, faultsText, rangesIn } from '../../ui/hearing/hearing';
 import { HeardChips } from './Kinds';
 import { focusCell, LevelButtons, NumberCell, PortionCell, ResultButtons, TextCell } from './RowFields';
 

@@ -33,7 +33,7 @@ import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { DailyCards } from './DailyCards';
 import { type Column, type Entry, hasKinds, isFilled, rowOf } from './dailyModel';
-import { describeFaults, faultsIn } from './hearing';
+import { describeFaults, faultsIn } from '../../ui/hearing/hearing';
 import { heardElsewhere, kindOf, KindTabs, useKind } from './Kinds';
 import { DailyTable } from './DailyTable';
 import { MushafDialog } from './MushafDialog';

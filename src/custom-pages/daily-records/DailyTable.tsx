@@ -9,8 +9,8 @@ import { Isolated } from '../../ui/page/Isolated';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { IconAction } from '../../ui/page/IconAction';
-import { faultsIn, faultsText, rangesIn } from './hearing';
-import { FaultsButton } from './FaultCounters';
+import { faultsIn, faultsText, rangesIn } from '../../ui/hearing/hearing';
+import { FaultsButton } from '../../ui/hearing/FaultCounters';
 import { HeardChips } from './Kinds';
 import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
 import {

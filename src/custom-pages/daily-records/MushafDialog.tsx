@@ -25,7 +25,7 @@ import { sizes } from '../../theme/tokens';
 import { CancelButton, FormDialog } from '../../ui/dialog/FormDialog';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { pagesIn, rangesIn, rangesText } from './hearing';
+import { pagesIn, rangesIn, rangesText } from '../../ui/hearing/hearing';
 import { MushafEnd } from './MushafEnd';
 import {
   fieldsOfRange,

@@ -21,7 +21,7 @@ import { sizes } from '../../theme/tokens';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { type Entry, isFixedList } from './dailyModel';
-import { rangesText, storedRanges } from './hearing';
+import { rangesText, storedRanges } from '../../ui/hearing/hearing';
 import { focusCell } from './RowFields';
 
 /** The last record of the student in one line; its notes can be opened below. */

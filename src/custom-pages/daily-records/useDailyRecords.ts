@@ -23,7 +23,7 @@ import {
   settleClashes,
   typeText,
 } from './dailyEdits';
-import type { Judging } from './hearing';
+import type { Judging } from '../../ui/hearing/hearing';
 import {
   addKeys,
   changedRows,

@@ -6,10 +6,10 @@ import type { RecordFault } from '../../../contract/dailyRecords';
 import { findRows } from '../../../contract/rules/arabicText';
 import { ayahAt, ayahName, type MushafRange } from '../../../contract/rules/mushaf';
 import { t } from '../../i18n/text';
-import { ListPopover } from '../../ui/dialog/ListPopover';
-import { IconAction } from '../../ui/page/IconAction';
-import { Isolated } from '../../ui/page/Isolated';
-import { SecondaryText } from '../../ui/page/SecondaryText';
+import { ListPopover } from '../dialog/ListPopover';
+import { IconAction } from '../page/IconAction';
+import { Isolated } from '../page/Isolated';
+import { SecondaryText } from '../page/SecondaryText';
 import { ayahsOf, type CountedFault, countFault, describeAyah, sumOf } from './hearing';
 
 interface FaultCountersProps {
