@@ -3,6 +3,8 @@ import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import { Box, Button, Card, CardActionArea, Chip, Stack, Typography } from '@mui/material';
 import { memo, useEffect, useId, useRef } from 'react';
 import { t } from '../../i18n/text';
+import { FaultCounters } from '../../ui/hearing/FaultCounters';
+import { faultsIn, faultsText, rangesIn } from '../../ui/hearing/hearing';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
@@ -10,8 +12,6 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { DailyRowProps, DailyRowsProps } from './DailyTable';
 import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
 import { type Column, hasKinds, isFixedList, type Row, rowOf } from './dailyModel';
-import { FaultCounters } from '../../ui/hearing/FaultCounters';
-import { faultsIn, faultsText, rangesIn } from '../../ui/hearing/hearing';
 import { HeardChips } from './Kinds';
 import { focusCell, LevelButtons, NumberCell, PortionCell, ResultButtons, TextCell } from './RowFields';
 

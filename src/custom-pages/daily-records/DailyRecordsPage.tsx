@@ -14,6 +14,8 @@ import {
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
 import { AskBeforeLeaving } from '../../ui/dialog/AskBeforeLeaving';
+import { describeFaults, faultsIn } from '../../ui/hearing/hearing';
+import { MushafDialog } from '../../ui/hearing/MushafDialog';
 import { useDatesQuestion } from '../../ui/form/datesQuestion';
 import { ClashDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
@@ -33,10 +35,8 @@ import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { DailyCards } from './DailyCards';
 import { type Column, type Entry, hasKinds, isFilled, rowOf } from './dailyModel';
-import { describeFaults, faultsIn } from '../../ui/hearing/hearing';
 import { heardElsewhere, kindOf, KindTabs, useKind } from './Kinds';
 import { DailyTable } from './DailyTable';
-import { MushafDialog } from './MushafDialog';
 import { type DailyRecordsOfDay, useDailyRecords } from './useDailyRecords';
 
 const types = [dailyRecordType];

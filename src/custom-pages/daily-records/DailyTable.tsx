@@ -5,12 +5,12 @@ import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { RecordKind } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
+import { faultsIn, faultsText, rangesIn } from '../../ui/hearing/hearing';
+import { FaultsButton } from '../../ui/hearing/FaultCounters';
 import { Isolated } from '../../ui/page/Isolated';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { IconAction } from '../../ui/page/IconAction';
-import { faultsIn, faultsText, rangesIn } from '../../ui/hearing/hearing';
-import { FaultsButton } from '../../ui/hearing/FaultCounters';
 import { HeardChips } from './Kinds';
 import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
 import {

@@ -18,10 +18,10 @@ import { describeRange } from '../../../contract/rules/mushafText';
 import { recordResultNames } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
+import { rangesText, storedRanges } from '../../ui/hearing/hearing';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { type Entry, isFixedList } from './dailyModel';
-import { rangesText, storedRanges } from '../../ui/hearing/hearing';
 import { focusCell } from './RowFields';
 
 /** The last record of the student in one line; its notes can be opened below. */

@@ -22,10 +22,10 @@ import {
 import { describePosition, describeRange, parseRange } from '../../../contract/rules/mushafText';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
-import { CancelButton, FormDialog } from '../../ui/dialog/FormDialog';
-import { Isolated } from '../../ui/page/Isolated';
-import { SecondaryText } from '../../ui/page/SecondaryText';
-import { pagesIn, rangesIn, rangesText } from '../../ui/hearing/hearing';
+import { CancelButton, FormDialog } from '../dialog/FormDialog';
+import { Isolated } from '../page/Isolated';
+import { SecondaryText } from '../page/SecondaryText';
+import { pagesIn, rangesIn, rangesText } from './hearing';
 import { MushafEnd } from './MushafEnd';
 import {
   fieldsOfRange,

@@ -4,7 +4,7 @@ import { foldArabic } from '../../../contract/rules/arabicText';
 import { surahNames } from '../../../contract/rules/mushafNames';
 import { surahName } from '../../../contract/rules/mushafText';
 import { t } from '../../i18n/text';
-import { Isolated } from '../../ui/page/Isolated';
+import { Isolated } from '../page/Isolated';
 import { type EndProblem, maxOf, mayGrow, type MushafChoice, type MushafFields } from './useMushafRange';
 
 interface MushafEndProps {
