@@ -189,7 +189,7 @@ export const ruleMessages = {
   subjectsDisagree: 'رمز المادة في العنوان غير رمزها في البيانات',
   chooseSubject: 'للطالب أكثر من خطة، فحدّد المادة',
   juzReversed: 'الجزء الأخير يسبق الجزء الأول',
-  markOverMax: 'الدرجة أكبر من الدرجة العظمى',
+  markOverMax: (mark: number, max: number) => `الدرجة ${mark} أكبر من الدرجة العظمى ${max}`,
   faultOutsideSard: 'الآية ليست من أجزاء هذا السرد',
   markWithoutMax: 'اكتب الدرجة العظمى مع الدرجة',
   sardLocked: 'لا يمكن نقل السرد إلى طالب آخر أو مادة أخرى، فاحذفه ثم سجّله من جديد',

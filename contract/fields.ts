@@ -146,7 +146,8 @@ function cleanCode(text: string): string {
 /** Maximum characters of a number that is sent as text. */
 const maxDigits = 32;
 
-function numberIn(typed: string): number {
+/** The number that somebody typed, in digits of any script; NaN for another text. */
+export function numberIn(typed: string): number {
   if (rawTextProblem(typed, maxDigits) !== null) return Number.NaN;
   const text = cleanCode(typed);
   return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN;

@@ -199,8 +199,13 @@ export const hifzPlansApi = additions({
     summary:
       'What a student recites on a day (default: today): new, near and far; by what was heard before it',
     params: studentParams,
-    query: z.strictObject({ date: date.optional(), subject_code: subjectCode.optional() }),
-    response: hifzTask,
+    query: z.strictObject({
+      date: date.optional(),
+      subject_code: subjectCode.optional(),
+      /** Without a plan `null` is answered instead of a 404, which the browser logs as an error. */
+      or_null: z.literal('1').optional(),
+    }),
+    response: hifzTask.nullable(),
   }),
   circleTasks: get('/circles/{id}/tasks', {
     roles: staff,

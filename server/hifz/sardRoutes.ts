@@ -179,7 +179,7 @@ async function checked(
   if (to_juz < from_juz) throw invalid({ path: 'to_juz', message: ruleMessages.juzReversed });
   if (mark !== null && max === null) problems.push({ path: 'max', message: ruleMessages.markWithoutMax });
   if (mark !== null && max !== null && mark > max)
-    problems.push({ path: 'mark', message: ruleMessages.markOverMax });
+    problems.push({ path: 'mark', message: ruleMessages.markOverMax(mark, max) });
   const faults = sent ? readFaults(sent, await faultKindIds(db), problems) : stored;
   const [{ from: first }, { to: last }] = [ayahsOfJuz(from_juz), ayahsOfJuz(to_juz)];
   for (const [place, { ayah }] of faults.entries())

@@ -65,7 +65,9 @@ export const taskRoutes: Route[] = [
     const pupil = await pupilOf(call, data.read, params.student);
     const { today } = await instituteDay(data.read, data.now());
     const date = query.date ?? today;
-    const plan = await planFollowed(call, data.read, { pupil, code: query.subject_code, date });
+    const plan = await planKnown(call, data.read, { pupil, code: query.subject_code, date });
+    if (!plan && query.or_null) return null;
+    if (!plan) throw notFound();
     const skipped = await skipsOf(data.read, plan.subject_id, [pupil.id], date);
     const history = await historyOf(data.read, pupil.id);
     return taskAnswer(asPlan(plan), history, date, skipped.get(pupil.id));
@@ -122,6 +124,12 @@ async function priorOf(db: Db, studentRowId: number): Promise<PriorRange[]> {
   }));
 }
 
+interface AskedPlan {
+  pupil: Pupil;
+  code: string | undefined;
+  date: string;
+}
+
 /**
  * The one plan that a student follows, of a subject where it is named.
  * @throws NOT_FOUND without a plan; VALIDATION where there are several and no subject is named
@@ -129,14 +137,24 @@ async function priorOf(db: Db, studentRowId: number): Promise<PriorRange[]> {
 export async function planFollowed(
   call: Pick<Call, 'user' | 'scope'>,
   db: Db,
-  { pupil, code, date }: { pupil: Pupil; code: string | undefined; date: string },
+  asked: AskedPlan,
 ): Promise<StoredPlan> {
+  const plan = await planKnown(call, db, asked);
+  if (!plan) throw notFound();
+  return plan;
+}
+
+/** The same; undefined without a plan. @throws NOT_FOUND for a plan outside of the scope */
+async function planKnown(
+  call: Pick<Call, 'user' | 'scope'>,
+  db: Db,
+  { pupil, code, date }: AskedPlan,
+): Promise<StoredPlan | undefined> {
   const all = (await plansOf(db, [pupil.id], date)).get(pupil.id) ?? [];
   if (code === undefined && all.length > 1)
     throw invalid({ path: 'subject_code', message: ruleMessages.chooseSubject });
   const plan = all.find(({ subject_code }) => code === undefined || subject_code === code);
-  if (!plan) throw notFound();
-  await subjectFor(call, db, plan.subject_code, pupil);
+  if (plan) await subjectFor(call, db, plan.subject_code, pupil);
   return plan;
 }
 

@@ -1,9 +1,11 @@
 import type { BodyInputOf } from '../../contract/endpoint';
 import { hifzApi } from '../../contract/hifz/map';
 import { hifzPlansApi } from '../../contract/hifz/plan';
+import { sardApi } from '../../contract/hifz/sard';
 import { call } from './call';
 
 const of = (student: string) => ({ params: { student } });
+const ofRow = (id: number) => ({ params: { id: String(id) } });
 
 /** Memorisation, which only our server has; a student by the academic number. Each fails with an ApiProblem. */
 export const hifz = {
@@ -18,4 +20,22 @@ export const hifz = {
   prior: (student: string) => call(hifzPlansApi.prior, of(student)),
   savePrior: (student: string, body: BodyInputOf<typeof hifzPlansApi.savePrior>) =>
     call(hifzPlansApi.savePrior, { ...of(student), body }),
+
+  /** Of today; null without a plan. */
+  task: (student: string, subject_code: string) =>
+    call(hifzPlansApi.task, { ...of(student), query: { subject_code, or_null: '1' } }),
+
+  /** Tests of whole juz of a student, the newest first. */
+  sards: (student: string, most: number) =>
+    call(sardApi.list, {
+      query: {
+        filter: JSON.stringify({ student_id: student }),
+        range: `[0,${most - 1}]`,
+        sort: '["date","DESC"]',
+      },
+    }),
+  addSard: (body: BodyInputOf<typeof sardApi.create>) => call(sardApi.create, { body }),
+  saveSard: (id: number, body: BodyInputOf<typeof sardApi.update>) =>
+    call(sardApi.update, { ...ofRow(id), body }),
+  removeSard: (id: number) => call(sardApi.remove, ofRow(id)),
 };

@@ -300,6 +300,14 @@ describe('the task of a day', () => {
     expect((await task(today)).status).toBe(200);
   });
 
+  test('of who follows no plan is null where the screen asks for that, and else nothing', async () => {
+    const asked = (more: object) => call('GET', `/hifz/${student}/task`, query(more));
+    expect(await asked({})).toMatchObject({ status: 404 });
+    expect(await asked({ or_null: '1' })).toMatchObject({ status: 200, body: null });
+    await savePlan();
+    expect(await asked({ or_null: '1' })).toMatchObject({ status: 200, body: { new: [{ from: '2:6' }] } });
+  });
+
   test('is told of a whole circle at once, as of each of its members', async () => {
     const second = (await newStudent(server)).student_id;
     const members = [{ student_id: student }, { student_id: second }];

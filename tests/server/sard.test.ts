@@ -162,6 +162,12 @@ describe('a sard', () => {
     expect((await put(id, { passed: false })).status).toBe(200);
   });
 
+  test('with a mark over the maximum is refused with a sentence that names both', async () => {
+    const { details } = (await add({ mark: 100.5 })).body;
+    expect(details).toEqual([{ path: 'mark', message: 'الدرجة 100.5 أكبر من الدرجة العظمى 100' }]);
+    expect((await add({ mark: 100 })).status).toBe(201);
+  });
+
   test('keeps its student and subject, and the faults in its juz', async () => {
     const { id } = await added();
     const other = await newStudent(server);

@@ -20,6 +20,7 @@ import { pageAfterKey } from './mapModel';
 import { MapPaper } from './MapPaper';
 import { PageFacts } from './PageFacts';
 import { PriorDialog } from './PriorDialog';
+import { SardPanel, type SardSubject } from './SardPanel';
 
 const hifzMapKey = (student: string) => ['hifz', 'map', student] as const;
 
@@ -29,8 +30,23 @@ interface HifzPanelProps {
   name: string;
 }
 
+interface HifzPanelsProps extends HifzPanelProps {
+  /** Those with daily records that the caller may open. */
+  subjects?: readonly SardSubject[];
+}
+
+/** All that is shown of the memorisation of a student. */
+export default function HifzPanels({ subjects = [], ...student }: HifzPanelsProps) {
+  return (
+    <>
+      <MapPanel {...student} />
+      <SardPanel {...student} subjects={subjects} />
+    </>
+  );
+}
+
 /** What of the mushaf a student has memorised, and how fresh it is. */
-export default function HifzPanel({ student, name }: HifzPanelProps) {
+function MapPanel({ student, name }: HifzPanelProps) {
   const { hifz } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: hifzMapKey(student),

@@ -36,8 +36,10 @@ export function ReportContent({ report, level, onAllLevels }: ReportContentProps
   const results = resultsOf(report.subjects);
   const hasSubjects = report.subjects.length > 0;
   const { student_id, name } = report.student_info;
-  const hasMap =
-    useServerFeatures().has('hifz') && report.subjects.some(({ type }) => type === dailyRecordType);
+  const daily = report.subjects
+    .filter(({ type }) => type === dailyRecordType)
+    .map(({ subject_code, subject_name }) => ({ subject_code, name: subject_name }));
+  const hasMap = useServerFeatures().has('hifz') && daily.length > 0;
   return (
     <Stack spacing={{ xs: 2, sm: 3 }} sx={{ '@media print': { '& > * + *': { mt: '8px !important' } } }}>
       <ReportCards figures={report.academic_performance} />
@@ -56,7 +58,7 @@ export function ReportContent({ report, level, onAllLevels }: ReportContentProps
       ))}
       {hasMap && (
         <Suspense fallback={<Skeleton variant="rounded" height={720} />}>
-          <HifzPanel student={student_id} name={name} />
+          <HifzPanel student={student_id} name={name} subjects={daily} />
         </Suspense>
       )}
       <Box sx={twoColumns}>

@@ -80,7 +80,8 @@ const MissingStudent = ({ isAdmin }: { isAdmin: boolean }) => (
 function OneStudent({ card, isAdmin }: { card: ShownStudent; isAdmin: boolean }) {
   const { student, enrolments, subjects, papers } = card;
   const { id, full_name, student_id, batch_id, batch_name, program_name, status } = student;
-  const hasMap = useServerFeatures().has('hifz') && subjects?.some(({ type }) => type === dailyRecordType);
+  const daily = subjects?.filter(({ type }) => type === dailyRecordType) ?? [];
+  const hasMap = useServerFeatures().has('hifz') && daily.length > 0;
   const place = card.subjects?.find(({ is_current }) => is_current)?.batch_id ?? batch_id;
   const transcript = new URLSearchParams({
     type: 'transcript',
@@ -137,7 +138,11 @@ function OneStudent({ card, isAdmin }: { card: ShownStudent; isAdmin: boolean })
           {subjects && <StudentSubjects student={student} subjects={subjects} />}
           {hasMap && student_id && (
             <Suspense fallback={<Skeleton variant="rounded" height={720} />}>
-              <HifzPanel student={student_id} name={full_name} />
+              <HifzPanel
+                student={student_id}
+                name={full_name}
+                subjects={daily.filter((one) => one.is_current && one.is_open)}
+              />
             </Suspense>
           )}
           {enrolments && (
