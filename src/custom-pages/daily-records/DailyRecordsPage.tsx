@@ -14,8 +14,6 @@ import {
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
 import { AskBeforeLeaving } from '../../ui/dialog/AskBeforeLeaving';
-import { describeFaults, faultsIn } from '../../ui/hearing/hearing';
-import { MushafDialog } from '../../ui/hearing/MushafDialog';
 import { useDatesQuestion } from '../../ui/form/datesQuestion';
 import { ClashDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
@@ -33,6 +31,8 @@ import { useNameSearch } from '../../ui/page/useAddress';
 import { useDay } from '../../ui/page/useDay';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
+import { describeFaults, faultsIn } from '../../ui/hearing/hearing';
+import { MushafDialog } from '../../ui/hearing/MushafDialog';
 import { DailyCards } from './DailyCards';
 import { type Column, type Entry, hasKinds, isFilled, rowOf } from './dailyModel';
 import { heardElsewhere, kindOf, KindTabs, useKind } from './Kinds';

@@ -18,9 +18,9 @@ import { describeRange } from '../../../contract/rules/mushafText';
 import { recordResultNames } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
-import { rangesText, storedRanges } from '../../ui/hearing/hearing';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { rangesText, storedRanges } from '../../ui/hearing/hearing';
 import { type Entry, isFixedList } from './dailyModel';
 import { focusCell } from './RowFields';
 

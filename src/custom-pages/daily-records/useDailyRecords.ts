@@ -9,10 +9,10 @@ import type { SentRecords, Sheet } from '../../dataProvider/teaching';
 import { useInstitute } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
-import type { Judging } from '../../ui/hearing/hearing';
 import { type Draft, useDraftEdits } from '../../ui/form/drafts';
 import { useSheetSave } from '../../ui/form/sheetSave';
 import { sentenceOf } from '../../ui/page/sentenceOf';
+import type { Judging } from '../../ui/hearing/hearing';
 import {
   type Clash,
   keepUnsaved,
