@@ -1,6 +1,6 @@
 import { weekOf } from './days';
 import type { History } from './memorised';
-import { isLessonDay, leftOf, lessonsOf, type Plan, planOrder } from './plan';
+import { isDuring, isLessonDay, leftOf, lessonsOf, type Plan, planOrder } from './plan';
 import { mark, noAyahs, pagesOfSpan, pagesOfSpans, type Span, spansWhere } from './spans';
 
 /** New pages of a week, by letters. */
@@ -26,27 +26,28 @@ function firstAccepted({ hearings, declared }: History): { day: number; spans: S
   return found;
 }
 
-/** The lessons as the plan has them from its first day on, in pages, if none of them fails. */
-function plannedLessons(plan: Plan, { hearings, declared }: History): number[] {
+/**
+ * The lessons as the plan has them from its first day on, in pages, if none of them fails. Worked out one by one: a plan of
+ * single ayahs has thousands, of which most lie behind the day that is asked for.
+ */
+function* plannedLessons(plan: Plan, { hearings, declared }: History): Generator<number> {
   const known = mark(noAyahs(), declared);
   for (const { day, isLesson, spans } of hearings) if (isLesson && day < plan.begin) mark(known, spans);
-  return [...lessonsOf(leftOf(planOrder(plan), known), plan.amount)].map(pagesOfSpans);
+  for (const lesson of lessonsOf(leftOf(planOrder(plan), known), plan.amount)) yield pagesOfSpans(lesson);
 }
 
 /**
  * The lessons that the plan has before a day, each with its day. It ends with the last lesson, so that a day that is
  * asked for thousands of years from now costs no more than any other.
  */
-function* plannedBefore(plan: Plan, lessons: readonly number[], before: number): Generator<PagesOfDay> {
+function* plannedBefore(plan: Plan, lessons: Iterable<number>, before: number): Generator<PagesOfDay> {
   if (plan.newDays.length === 0) return;
-  let place = 0;
-  for (let day = plan.begin; day < before; day += 1) {
-    if (plan.end !== null && day > plan.end) return;
-    const pages = lessons[place];
-    if (pages === undefined) return;
-    if (!isLessonDay(plan, day)) continue;
+  let day = plan.begin;
+  for (const pages of lessons) {
+    while (day < before && isDuring(plan, day) && !isLessonDay(plan, day)) day += 1;
+    if (day >= before || !isDuring(plan, day)) return;
     yield { day, pages };
-    place += 1;
+    day += 1;
   }
 }
 
@@ -60,7 +61,7 @@ interface PagesOfDay {
  * pages are compared, in lessons of the average length (hifz.md, "Plan against actual").
  */
 export function behindDays(plan: Plan, history: History, day: number): number {
-  const lessons = plannedLessons(plan, history);
+  const lessons = [...plannedLessons(plan, history)];
   const total = lessons.reduce((sum, pages) => sum + pages, 0);
   if (total === 0) return 0;
   const isPlanned = mark(noAyahs(), planOrder(plan));
