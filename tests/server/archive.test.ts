@@ -15,7 +15,7 @@ const clock = clockAt(noon('2026-11-20'));
 let server: TestApp;
 beforeEach(async () => {
   clock.set(noon('2026-11-20'));
-  server = await startTestApp({ now: clock.now });
+  server = await startTestApp({ now: clock.now, hasFewRevisions: true });
 });
 afterEach(() => server.close());
 

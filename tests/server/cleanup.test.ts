@@ -25,7 +25,7 @@ let server: TestApp;
 let admin: { token: string };
 async function start(options: Parameters<typeof startTestApp>[0] = {}): Promise<void> {
   clock.set('2026-11-20T09:00:00Z');
-  server = await startTestApp({ now: clock.now, ...options });
+  server = await startTestApp({ now: clock.now, hasFewRevisions: true, ...options });
   admin = { token: await server.signIn('admin') };
 }
 afterEach(() => server.close());

@@ -12,7 +12,7 @@ import { placedStudents } from '../support/placedStudents';
 
 let server: TestApp;
 const start = async () => {
-  server = await startTestApp({ config: { DEMO: true } });
+  server = await startTestApp({ config: { DEMO: true }, hasFewRevisions: true });
 };
 const stop = () => server.close();
 

@@ -48,26 +48,33 @@ type AppOptions = OpenOptions & {
   url?: string;
   /** With one admin and nothing else. */
   isEmpty?: boolean;
+  /** With the revisions of the last days alone, which are most of all rows: for tests that write, undo or compare them all. */
+  hasFewRevisions?: boolean;
   /** What else is to be there, for tests that would each take long to write it; it is written once and copied. */
   also?: { name: string; write: (data: Data) => Promise<void> };
 };
 
 const defaultToday = '2026-11-20';
+/** With `hasFewRevisions`. */
+const revisedDays = 4;
 
-async function fill(data: Data, { isEmpty, today = defaultToday, also }: AppOptions): Promise<void> {
+async function fill(
+  data: Data,
+  { isEmpty, today = defaultToday, hasFewRevisions, also }: AppOptions,
+): Promise<void> {
   const passwordHash = await quickHash(password);
   if (isEmpty) await fillEmpty(data, { passwordHash });
-  else await fillDemo(data, { today, passwordHash });
+  else await fillDemo(data, { today, passwordHash, ...(hasFewRevisions && { revisedDays }) });
   await openSubjects(data);
   await also?.write(data);
 }
 
 /** Returns the URL of a filled database to copy. */
-function filledTemplate({ now, today, isEmpty, also }: AppOptions): Promise<string> {
-  const contents = JSON.stringify({ at: now?.(), today, isEmpty, also: also?.name });
+function filledTemplate({ now, today, isEmpty, hasFewRevisions, also }: AppOptions): Promise<string> {
+  const contents = JSON.stringify({ at: now?.(), today, isEmpty, hasFewRevisions, also: also?.name });
   return templateOf(contents, async (url) => {
     const data = await openData(url, { now });
-    await fill(data, { today, isEmpty, also });
+    await fill(data, { today, isEmpty, hasFewRevisions, also });
     await data.close();
   });
 }

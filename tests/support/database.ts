@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Data, openData, type OpenOptions } from '../../server/db/engine/connection';
+import type { Database } from '../../server/db/schema';
 import { script } from './programs';
 
 /** The database of this run: `sqlite` unless TEST_DB says `postgres`. */
@@ -114,37 +116,60 @@ export async function openTestData(options: OpenOptions = {}, template?: string)
 /** The columns of a table that undo must bring back, from its first row. */
 const dumpedColumns = new Map<string, string[]>();
 
-/** Every row of every table that undo must bring back, without what undo leaves aside. */
-export async function dump(data: Data): Promise<Record<string, unknown[]>> {
+/** The last texts of a table that were read, with their rows. */
+const readTexts = new Map<string, { text: string; rows: readonly unknown[] }[]>();
+
+/**
+ * Every row of every table that undo must bring back, without what undo leaves aside. The database writes each table as
+ * one text, and rows that were read before are the same objects again: most tables have not changed between two dumps,
+ * and to read and compare their rows one by one took most of the time of the tests of undo.
+ */
+export async function dump(data: Data): Promise<Record<string, readonly unknown[]>> {
   const { recordedTables } = await import('../../server/db/schema/recorded');
   const { bookkeeping } = await import('../../server/db/log/unitOfWork');
-  const tables: Record<string, unknown[]> = {};
-  for (const table of recordedTables) {
-    if (!dumpedColumns.has(table)) {
-      const row = await data.read.selectFrom(table).selectAll().limit(1).executeTakeFirst();
-      if (row)
-        dumpedColumns.set(
-          table,
-          Object.keys(row).filter((column) => !bookkeeping.has(column)),
-        );
-    }
-    const columns = dumpedColumns.get(table) as 'id'[] | undefined;
-    tables[table] = columns ? await data.read.selectFrom(table).select(columns).orderBy('id').execute() : [];
-  }
-  tables['search_terms'] = await data.read
-    .selectFrom('search_terms')
-    .selectAll()
-    .orderBy('kind')
-    .orderBy('term')
-    .orderBy('row_id')
-    .execute();
-  tables['search_texts'] = await data.read
-    .selectFrom('search_texts')
-    .selectAll()
-    .orderBy('kind')
-    .orderBy('row_id')
-    .execute();
+  const tables: Record<string, readonly unknown[]> = {};
+  for (const table of recordedTables) tables[table] = await rowsOf(data, table, ['id'], bookkeeping);
+  tables['search_terms'] = await rowsOf(data, 'search_terms', ['kind', 'term', 'row_id']);
+  tables['search_texts'] = await rowsOf(data, 'search_texts', ['kind', 'row_id']);
   return tables;
+}
+
+async function rowsOf(
+  { read }: Data,
+  table: keyof Database,
+  order: readonly string[],
+  leftOut: ReadonlySet<string> = new Set(),
+): Promise<readonly unknown[]> {
+  if (!dumpedColumns.has(table)) {
+    const row = await read.selectFrom(table).selectAll().limit(1).executeTakeFirst();
+    if (!row) return [];
+    dumpedColumns.set(
+      table,
+      Object.keys(row).filter((column) => !leftOut.has(column)),
+    );
+  }
+  const columns = dumpedColumns.get(table) ?? [];
+  const refs = sql.join(columns.map((column) => sql.ref(column)));
+  const sorted = sql.join(order.map((column) => sql.ref(column)));
+  const found = await (
+    isPostgres
+      ? sql<{ text: string | null }>`
+          select json_agg(json_build_array(${refs}) order by ${sorted})::text as text from ${sql.table(table)}`
+      : sql<{ text: string }>`
+          select json_group_array(json_array(${refs}) order by ${sorted}) as text from ${sql.table(table)}`
+  ).execute(read);
+  return rowsIn(table, found.rows[0]?.text ?? '[]', columns);
+}
+
+function rowsIn(table: string, text: string, columns: readonly string[]): readonly unknown[] {
+  const known = readTexts.get(table) ?? [];
+  const same = known.find((one) => one.text === text);
+  if (same) return same.rows;
+  const rows = (JSON.parse(text) as unknown[][]).map((values) =>
+    Object.freeze(Object.fromEntries(columns.map((column, place) => [column, values[place]]))),
+  );
+  readTexts.set(table, [{ text, rows: Object.freeze(rows) }, ...known.slice(0, 2)]);
+  return rows;
 }
 
 /** As `dump`, but `expected` itself where the rows equal it: `toEqual` takes many times as long to see that. */

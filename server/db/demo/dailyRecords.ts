@@ -18,7 +18,7 @@ import type { DemoStudent } from './students';
 
 /** Older records are left out, so that the demo starts quickly; the offering with revisions has six weeks. */
 const recordedDays = 21;
-const revisedDays = 42;
+const weeksOfRevisions = 42;
 /** The first offering of this subject has circles, and records of every kind. */
 const revisedBase = 'QRN110';
 /** The portions of this subject are ranges of the mushaf. */
@@ -50,6 +50,7 @@ interface Recited {
   absences: readonly Row<'absences'>[];
   members: readonly Row<'circle_members'>[];
   today: string;
+  revisedDays: number | undefined;
 }
 
 type Portion = Pick<NewRow<'daily_records'>, 'record_content' | 'pages_count'> & {
@@ -66,6 +67,7 @@ export function revisedOffering(subjects: readonly Row<'subjects'>[]): Row<'subj
 /** The records of the students who were present in the last weeks; each student continues where he stopped. */
 export function demoDailyRecords(recited: Recited): DemoRecord[] {
   const { subjects, students, curricula, registers, absences, members, today } = recited;
+  const { revisedDays = weeksOfRevisions } = recited;
   const random = randomFor('daily records');
   const away = new Set(absences.map((one) => `${one.register_id} ${one.student_row_id}`));
   const daily = subjects.filter(({ type }) => type === dailyRecordType);
@@ -73,7 +75,7 @@ export function demoDailyRecords(recited: Recited): DemoRecord[] {
   return daily.flatMap((subject) => {
     const curriculum = curricula.find(({ subject_id }) => subject_id === subject.id);
     const portionAt = portionsOf(subject, curriculum);
-    const since = daysAfter(today, subject === revised ? -revisedDays : -recordedDays);
+    const since = daysAfter(today, subject === revised ? -weeksOfRevisions : -recordedDays);
     const lessons = registers.filter(({ subject_id, date }) => subject_id === subject.id && date >= since);
     const pupils = students.filter(({ batch_id }) => batch_id === subject.batch_id);
     return pupils.flatMap((student, place) => {
@@ -100,7 +102,9 @@ export function demoDailyRecords(recited: Recited): DemoRecord[] {
           { record: { ...record, kind: defaultRecordKind, ...portion, ...judged }, ranges, faults: [] },
         ];
       });
-      return learner ? [...fresh, ...demoRevisions(student, learner, lessonsOf)] : fresh;
+      if (!learner) return fresh;
+      const revisions = demoRevisions(student, learner, lessonsOf);
+      return [...fresh, ...revisions.filter(({ record }) => record.date >= daysAfter(today, -revisedDays))];
     });
   });
 }

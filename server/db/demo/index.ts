@@ -20,6 +20,8 @@ export interface DemoOptions {
   passwordHash: string;
   /** With a year of recitation, which takes some seconds to write; else the last weeks alone. */
   hasYear?: boolean;
+  /** Of how many days the revisions of the circles are there; they are most of all rows. The new portions are there anyway. */
+  revisedDays?: number;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface DemoOptions {
  */
 export async function fillDemo(
   data: Data,
-  { today, passwordHash, hasYear = false }: DemoOptions,
+  { today, passwordHash, hasYear = false, revisedDays }: DemoOptions,
 ): Promise<void> {
   await data.write(systemActor, async (unit) => {
     unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.demoInstitute);
@@ -60,6 +62,7 @@ export async function fillDemo(
       users,
       today,
       hasYear,
+      revisedDays,
     });
     await fillAssignments(unit, { batches, subjects, students, users, today });
   });

@@ -20,6 +20,7 @@ interface Institute {
   today: string;
   /** With what was recited in the year before the circles; it takes some seconds. */
   hasYear: boolean;
+  revisedDays: number | undefined;
 }
 
 /** A term of teaching: marks, registers with their absences, and daily records. */
