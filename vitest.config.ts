@@ -24,6 +24,9 @@ export default defineConfig({
   test: {
     maxWorkers: '100%', // by default one fewer than there are cores, which is half of two
     sequence: { sequencer: LongestFirst },
+    // Against what hangs; a busy machine is slow, and no test is about speed.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     projects: [
       {
         extends: true,
@@ -32,7 +35,6 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/rules/**/*.test.ts'],
           setupFiles: random,
-          testTimeout: 20_000,
         },
       },
       {
@@ -45,9 +47,6 @@ export default defineConfig({
           include: ['tests/server/**/*.test.ts'],
           setupFiles: random,
           globalSetup: './tests/support/serverSetup.ts',
-          // Against what hangs; a busy machine is slow, and no test is about speed.
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
         },
       },
       {
@@ -58,8 +57,6 @@ export default defineConfig({
           pool: 'forks',
           include: ['tests/chaos/**/*.test.ts'],
           globalSetup: './tests/support/serverSetup.ts',
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
         },
       },
       {
@@ -84,7 +81,6 @@ export default defineConfig({
           isolate: false, // pagesSetup.ts leaves the next file a clean page
           include: ['tests/pages/**/*.test.{ts,tsx}'],
           setupFiles: [...random, './tests/support/pagesSetup.ts'],
-          testTimeout: 60_000,
           // Their files import folders, which Node's own loader refuses.
           server: { deps: { inline: [/react-admin/, /[\\/]ra-/, /@mui[\\/]/] } },
         },

@@ -12,7 +12,7 @@ export function vitestSuite(name, project, env = {}) {
   return suite(name, (report) => ({
     command: bin('vitest'),
     args: [...args, `--outputFile.json=${report}`],
-    options: { env, minutes: 40 },
+    options: { env, minutes: 60 },
     count: ({ numPassedTests, numFailedTests, testResults }) => ({
       passed: numPassedTests,
       failed: numFailedTests + testResults.filter(isBrokenFile).length,
@@ -30,7 +30,7 @@ export function playwrightSuite(name, env) {
   return suite(name, (report) => ({
     command: bin('playwright'),
     args: ['test', '--reporter=dot,json'],
-    options: { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, minutes: 40 },
+    options: { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, minutes: 60 },
     // A test that passes only on a retry counts as failed.
     count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
     failuresIn: failuresOfPlaywright,

@@ -24,7 +24,6 @@ async function openDay(page: Page, address = sheet): Promise<string[]> {
 }
 
 test('a register is taken, corrected, and an absence withdrawn', async ({ page }) => {
-  test.setTimeout(120_000);
   await takeSession(page, 'admin');
   const [first = '', second = ''] = await openDay(page);
 
@@ -73,7 +72,6 @@ test('a lost network loses nothing of a register, and the register arrives once'
   context,
   complaints,
 }) => {
-  test.setTimeout(120_000);
   await takeSession(page, 'admin');
   const [first = '', second = ''] = await openDay(page);
   await absentBox(page, `${first} غائب`).check();
@@ -180,7 +178,6 @@ test('two teachers take one register: students with a clash are named with the c
   address,
   complaints,
 }) => {
-  test.setTimeout(120_000);
   await takeSession(page, 'admin');
   const [first = '', second = '', third = ''] = await openDay(page);
   const elsewhere = await browser.newContext({ baseURL: address });

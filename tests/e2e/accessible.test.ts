@@ -49,7 +49,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 for (const [part, routes] of Object.entries(routesOf))
   test(`every screen of ${part} is accessible in light and dark, and fits a phone`, async ({ page }) => {
-    test.setTimeout(300_000);
     await takeSession(page, 'admin');
     await page.goto('/nowhere');
     await isShown(page);
@@ -63,7 +62,6 @@ for (const [part, routes] of Object.entries(routesOf))
 const isBehindMore = (open: RegExp) => /إعدادات|إدارة/.test(open.source);
 
 test('every dialog is accessible, and fits a phone', async ({ page, complaints }) => {
-  test.setTimeout(120_000);
   const dialogs: readonly [route: string, open: RegExp][] = [
     // Never the same screen twice in a row.
     ['/programs', /^حذف /],

@@ -44,7 +44,6 @@ for (const [what, width, find] of [
   ['fits a phone, with targets big enough for a finger', 390, findingsOnPhone],
 ] as const)
   test(`what opens over the screens of people, archive and settings ${what}`, async ({ page }) => {
-    test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 844 });
     await setScene(page);
     await takeSession(page, 'admin');
@@ -74,7 +73,6 @@ const routesOf = {
 
 for (const role of ['teacher', 'student'] as const)
   test(`every screen that a ${role} may open is accessible, and fits a phone`, async ({ page }) => {
-    test.setTimeout(180_000);
     await takeSession(page, role);
     await page.goto('/nowhere');
     await isShown(page);

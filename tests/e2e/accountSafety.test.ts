@@ -16,7 +16,6 @@ test('changing the account of another admin asks for the password and then conti
   page,
   complaints,
 }) => {
-  test.setTimeout(120_000);
   const call = await callsOf(page, 'admin');
   await call('POST', '/auth/step-up', { password });
   const colleague = { name: 'زميل مدير', username: 'zamil', role: 'admin', password: 'kalima-tawila-9' };
@@ -69,7 +68,6 @@ test('changing the account of another admin asks for the password and then conti
 test('a one-time password stays visible until it is handed over, and changing a teacher to a student asks first', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const call = await callsOf(page, 'admin');
   await takeSession(page, 'admin');
   await page.goto('/users/create');
@@ -110,7 +108,6 @@ test('a one-time password stays visible until it is handed over, and changing a 
 test('a teacher sees where the account is signed in, ends one session and then all others', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const others = [];
   for (let device = 0; device < 3; device++) others.push(await callsOf(page, 'teacher'));
   await takeSession(page, 'teacher');

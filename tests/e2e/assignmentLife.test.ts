@@ -102,7 +102,6 @@ test('an assignment lives from the draft to the corrected papers of two students
   request,
   complaints,
 }) => {
-  test.setTimeout(240_000);
   const { batchId, subjectId, late, first } = await classroom(request);
   const phone = { width: 390, height: 844 };
   const ofFirst = await browser.newContext({ baseURL: address, viewport: phone, locale: 'ar' });

@@ -76,7 +76,6 @@ test('a teacher makes an assignment, grades a submission, and undoes a deletion'
   page,
   request,
 }) => {
-  test.setTimeout(180_000);
   await page.setViewportSize(desk);
   const student = await studentCalls(request);
   await signIn(page, 'teacher');

@@ -63,7 +63,6 @@ async function choose(page: Page, circle: string, action: string): Promise<void>
 test('an admin divides students among circles, moves them by mouse and keyboard, and undoes a move', async ({
   page,
 }) => {
-  test.setTimeout(150_000);
   const call = await callsOf(page, 'admin');
   const { subject, membersOf } = await prepare(call);
   await takeSession(page, 'admin');
@@ -102,7 +101,6 @@ test('a full circle accepts no more students, and says so; its members are chose
   page,
   complaints,
 }) => {
-  test.setTimeout(150_000);
   const call = await callsOf(page, 'admin');
   const { subject, membersOf } = await prepare(call);
   await takeSession(page, 'admin');
@@ -137,7 +135,6 @@ test('a full circle accepts no more students, and says so; its members are chose
 test('a circle gets a substitute for some days, is ended and opened again, and one without records is deleted', async ({
   page,
 }) => {
-  test.setTimeout(150_000);
   const call = await callsOf(page, 'admin');
   const { subject, circlesOf } = await prepare(call);
   await takeSession(page, 'admin');
@@ -167,7 +164,6 @@ test('a circle gets a substitute for some days, is ended and opened again, and o
 test('on a phone one circle is shown, another is chosen, and a student is moved by the menu', async ({
   page,
 }) => {
-  test.setTimeout(150_000);
   const call = await callsOf(page, 'admin');
   const { subject, membersOf } = await prepare(call);
   await call('POST', '/circles', { subject_code: subject.subject_code, name: 'حلقة عاصم' });

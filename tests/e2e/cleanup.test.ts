@@ -12,7 +12,6 @@ test('an admin opens the cleanup page with the password, deletes all marks and u
   page,
   complaints,
 }) => {
-  test.setTimeout(120_000);
   const call = await callsOf(page, 'admin');
   const ofSubject = `/grades/${encodeURIComponent('دفعة القرآن الأولى 1445')}/QRN101-1`;
   const before = await call<{ total: number | null }[]>('GET', ofSubject);

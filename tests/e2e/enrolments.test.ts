@@ -51,7 +51,6 @@ test('a student with marks is moved: transcript, own report, average and rank ar
   page,
   complaints,
 }) => {
-  test.setTimeout(150_000);
   const call = await callsOf(page, 'admin');
   const { student, batch, own, from } = await prepare(page, call);
   const before = await own();
@@ -122,7 +121,6 @@ test('a batch that a student with marks has left is deleted once the list has sa
   page,
   complaints,
 }) => {
-  test.setTimeout(120_000);
   const call = await callsOf(page, 'admin');
   const { student, batch, from } = await prepare(page, call);
   const move = { student_row_ids: [student.id], batch_id: batch.id, date: dayAfter(from), confirm: true };
@@ -148,7 +146,6 @@ test('a student who withdraws leaves the sheet and the register of today, and ke
   page,
   complaints,
 }) => {
-  test.setTimeout(150_000);
   const call = await callsOf(page, 'admin');
   const asStudent = await callsOf(page, 'student');
   const { id: userId } = await asStudent<{ id: number }>('GET', '/auth/me');
@@ -213,7 +210,6 @@ test('a student who withdraws leaves the sheet and the register of today, and ke
 test('on a phone students are chosen in a mode of its own, over pages, and their status is changed together', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
   await takeSession(page, 'admin');
   await page.goto('/students?perPage=10');

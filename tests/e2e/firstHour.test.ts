@@ -42,8 +42,6 @@ const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: t
 test('from the first sign-in on an empty institute to 150 accounts with slips in at most 60 interactions', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
-  page.setDefaultTimeout(30_000);
   const { click, fill, choose, count } = counted();
   const steps = page.getByRole('region', { name: 'خطوات البداية' });
   const home = () =>

@@ -2,8 +2,6 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test, toast, watch } from '../support/browserTest';
 import { saveButton, cell, edit, grid, isExpected, open, save } from '../support/gradeSheet';
 
-test.setTimeout(120_000);
-
 test.afterEach(({ complaints }) => {
   const others = complaints.splice(0).filter((line) => !isExpected(line));
   expect(others).toEqual([]);

@@ -7,8 +7,6 @@ import { callsOf } from '../support/callsOf';
 import { chip, closeChooser, openSteps } from '../support/teachingChooser';
 import { saveButton, cell, edit, grid, isExpected, open, save, sheetAddress } from '../support/gradeSheet';
 
-test.setTimeout(120_000);
-
 test.afterEach(({ complaints }) => {
   const others = complaints.splice(0).filter((line) => !isExpected(line));
   expect(others).toEqual([]);

@@ -8,7 +8,6 @@ import { linesOf } from '../support/pdfText';
 test('the map on the page of a student tells of each page how fresh it is, and leads to when it was heard', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const call = await callsOf(page, 'admin');
   const student = await newMemoriser(call);
   const day = daysAgo(1);
@@ -52,7 +51,6 @@ test('the map on the page of a student tells of each page how fresh it is, and l
 test('the map is one stop of the keyboard, whose arrows go from page to page; it has no findings and can be a table', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const student = await newMemoriser(await callsOf(page, 'admin'));
   await takeSession(page, 'admin');
   await page.goto(`/students/${student.id}/show`);
@@ -87,7 +85,6 @@ test('the map is one stop of the keyboard, whose arrows go from page to page; it
 });
 
 test('the map is printed on one page', async ({ page }) => {
-  test.setTimeout(120_000);
   const student = await newMemoriser(await callsOf(page, 'admin'));
   await takeSession(page, 'admin');
   await page.goto(`/students/${student.id}/show`);
@@ -107,7 +104,6 @@ test('the map is printed on one page', async ({ page }) => {
 test('a teacher goes from the records of a subject to what its students have memorised, and on to one of them', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const call = await callsOf(page, 'teacher');
   const [student] = await call<MapLine[]>('GET', '/hifz/batch/1/map');
   const { student_id, name } = student ?? { student_id: '', name: '' };
@@ -133,7 +129,6 @@ test('a teacher goes from the records of a subject to what its students have mem
 });
 
 test('what was memorised before is declared by juz, and the map shows it at once', async ({ page }) => {
-  test.setTimeout(120_000);
   const student = await newMemoriser(await callsOf(page, 'admin'));
   await takeSession(page, 'admin');
   await page.goto(`/students/${student.id}/show`);

@@ -88,7 +88,6 @@ const close = (dialog: Locator) => button(dialog, 'إغلاق').last().click();
 test('realistic files are imported with the right figures, and a whole import is undone', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await takeSession(page, 'admin');
   await openCentre(page);
 
@@ -237,7 +236,6 @@ test('a file or a link that cannot be used shows the sentence of the specificati
 });
 
 test('a lost network and a closed page still import exactly the right rows', async ({ page, complaints }) => {
-  test.setTimeout(90_000);
   const rows = Array.from(
     { length: 600 },
     (_, index) => `${14470000 + index},عمر,الأنس,${index === 590 ? 12 : 1_000_000_000 + index}`,
@@ -340,7 +338,6 @@ test('an import continues after the session ended and a new sign-in, and no row 
 });
 
 test('cancelling keeps the imported rows, says so, and the rest can be imported later', async ({ page }) => {
-  test.setTimeout(180_000);
   const rows = Array.from({ length: 300 }, (_, index) => `برنامج ${index},4`);
   const text = ['اسم البرنامج,عدد المستويات', ...rows].join('\n');
   await takeSession(page, 'admin');
@@ -502,7 +499,6 @@ test('corrections in the preview are not lost by going back or closing, and a do
 });
 
 test('the import centre is accessible, and fits phones', async ({ page }) => {
-  test.setTimeout(240_000);
   await takeSession(page, 'admin');
   await openCentre(page, 'grades');
   expect(await findingsEverywhere(page)).toEqual([]);

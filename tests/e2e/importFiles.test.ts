@@ -48,7 +48,6 @@ const unusable = [
 test('all sample files can be imported into an empty institute, each with the documented figures', async ({
   page,
 }) => {
-  test.setTimeout(150_000);
   await takeSession(page, 'admin');
   await page.goto('/import');
   const dialog = page.getByRole('dialog');

@@ -32,7 +32,6 @@ test('a server that is killed in the middle of an import, again and again, has e
   server,
   complaints,
 }) => {
-  test.setTimeout(240_000);
   await takeSession(page, 'admin');
   await page.goto('/import?type=students');
   const rows = Array.from({ length: count }, (_, index) => `${14_470_000 + index},عمر,الأنس`);

@@ -40,7 +40,6 @@ test('five sheets of one link are imported in the order that their records need'
   page,
   complaints,
 }) => {
-  test.setTimeout(150_000);
   await takeSession(page, 'admin');
   await page.goto('/import');
   await page.getByRole('button', { name: 'استيراد عدة أوراق' }).click();

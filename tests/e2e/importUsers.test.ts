@@ -25,7 +25,6 @@ test('an admin imports accounts of teachers, is told of a taken user name and a 
   browser,
   address,
 }) => {
-  test.setTimeout(180_000);
   const call = await callsOf(page, 'admin');
   await call('POST', '/users', { username: 'majed', name: 'ماجد الزهراني', role: 'teacher' });
   await takeSession(page, 'admin');

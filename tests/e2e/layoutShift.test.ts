@@ -55,8 +55,6 @@ for (const [name, user, address] of [
     expect(moved.filter(({ sum }) => sum > maxShift)).toEqual([]);
   });
 
-test.setTimeout(120_000);
-
 /** They are folded where something is chosen; on a phone with other actions their button stands behind «⋯». */
 async function showFigures(page: Page) {
   const figures = page.getByRole('list', { name: 'الأرقام' });

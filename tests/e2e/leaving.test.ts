@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { cell, edit, isExpected, open as openSheet } from '../support/gradeSheet';
 
-test.setTimeout(120_000);
-
 test.afterEach(({ complaints }) => {
   const others = complaints.splice(0).filter((line) => !isExpected(line));
   expect(others.filter((line) => !/ERR_INTERNET_DISCONNECTED/.test(line))).toEqual([]);

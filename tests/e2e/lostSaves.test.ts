@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { saveButton, cell, open as openSheet, save as saveSheet } from '../support/gradeSheet';
 
-test.setTimeout(120_000);
 // The browser logs lost replies, refused saves and the 404 of a subject without settings.
 test.afterEach(({ complaints }) => {
   const others = complaints.splice(0).filter((line) => !/ERR_|404|409/.test(line));

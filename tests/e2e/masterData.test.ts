@@ -5,7 +5,6 @@ test('an admin adds, finds, exports, changes and deletes programme, batches, sub
   page,
   complaints,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, 'admin');
   await masterDataFlow(page, { isPlain: false });
   // A subject without its own settings answers 404, as specified, and the browser logs it.

@@ -15,7 +15,6 @@ const figure = async (page: Page, route: string, label: string) => {
 test('a batch deleted with its students is in the archive, and can be restored completely', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, 'admin');
   const students = await figure(page, '/students', 'إجمالي الطلاب');
   await page.goto('/batches');
@@ -54,7 +53,6 @@ test('a batch deleted with its students is in the archive, and can be restored c
 });
 
 test('an edit is undone from the list of operations, and Ctrl+K finds a student', async ({ page }) => {
-  test.setTimeout(120_000);
   await signIn(page, 'admin');
   await heading(page, 'لوحة التحكم');
   await page.keyboard.press('Control+k');
@@ -91,7 +89,6 @@ test('if an operation cannot be undone, the dialog names what somebody changed s
   page,
   complaints,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, 'admin');
   const rename = async (name: string) => {
     await page.goto('/programs/1');

@@ -31,7 +31,6 @@ async function saveWomen(page: Page): Promise<{ all: string; women: string }> {
 }
 
 test('a saved filter is there after a reload, and can be applied, deleted and restored', async ({ page }) => {
-  test.setTimeout(120_000);
   await takeSession(page, 'admin');
   await page.goto('/students');
   const { all, women } = await saveWomen(page);
@@ -54,7 +53,6 @@ test('a saved filter is there after a reload, and can be applied, deleted and re
 });
 
 test('on a phone a saved filter is applied from the filter sheet', async ({ page }) => {
-  test.setTimeout(120_000);
   await takeSession(page, 'admin');
   await page.goto('/students');
   const { women } = await saveWomen(page);
@@ -68,7 +66,6 @@ test('on a phone a saved filter is applied from the filter sheet', async ({ page
 });
 
 test('an edit of a student is in the audit trail, with the old value and the new one', async ({ page }) => {
-  test.setTimeout(120_000);
   await takeSession(page, 'admin');
   await page.goto('/students/1');
   const father = page.getByLabel('اسم الأب');
@@ -107,7 +104,6 @@ test('an edit of a student is in the audit trail, with the old value and the new
 test('the search finds the audit trail, and a teacher who opens it is sent to the dashboard', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, 'admin');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'البحث في كل الشاشات' }).fill('سجل العمل');

@@ -28,7 +28,6 @@ test('an admin adds a teacher with a one-time password and assigns a subject; wi
   browser,
   address,
 }) => {
-  test.setTimeout(120_000);
   await takeSession(page, 'admin');
   await page.goto('/users/create');
   await save(page);
@@ -106,7 +105,6 @@ test('an admin adds a teacher with a one-time password and assigns a subject; wi
 test('an admin adds the account of a student, links, unlinks and links it again, and undoes that a minute later', async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   await page.clock.install();
   await takeSession(page, 'admin');
   await fillAccount(page, 'حساب طالب', 'talib-jadid');

@@ -40,7 +40,6 @@ test('a teacher sees the own subjects, with those of nobody or without, as an ad
   browser,
   address,
 }) => {
-  test.setTimeout(120_000);
   const call = await callsOf(page, 'admin');
   const account = { name: 'وحيد', username: 'wahid', role: 'teacher', email: 'w@example.org', password };
   const teacher = await call<Row>('POST', '/users', account);
@@ -74,7 +73,6 @@ test('a teacher sees the own subjects, with those of nobody or without, as an ad
 });
 
 test('an account that is not a student’s is linked and unlinked in the list of users', async ({ page }) => {
-  test.setTimeout(90_000);
   const call = await callsOf(page, 'admin');
   const teacher = { name: 'راشد المقرئ', username: 'rashid', role: 'teacher', email: 'r@example.org' };
   await call('POST', '/users', { ...teacher, password });
@@ -118,7 +116,6 @@ test('an account that is not a student’s is linked and unlinked in the list of
 test('accounts named by a student’s number are linked together after a look at the pairs', async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   const call = await callsOf(page, 'admin');
   const free = (await call<(Student & { user_id: number | null })[]>('GET', '/students'))
     .filter(({ user_id }) => user_id === null)
@@ -151,7 +148,6 @@ test('who forgot the password gets a generated one, shown once, copied, and chan
   browser,
   address,
 }) => {
-  test.setTimeout(90_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   expect((await page.request.post('/api/auth/forgot', { data: { username: 'teacher2' } })).ok()).toBe(true);
   await takeSession(page, 'admin');

@@ -22,7 +22,6 @@ test('two tabs change one account: the second is shown both values and loses nei
   context,
   complaints,
 }) => {
-  test.setTimeout(90_000);
   const call = await callsOf(page, 'admin');
   const account = { name: 'سالم', username: 'salem', email: 's@example.org', role: 'teacher', password };
   const { id } = await call<Row>('POST', '/users', account);
@@ -59,7 +58,6 @@ test('a teacher who is disabled in mid-work is signed out with a sentence, and f
   browser,
   address,
 }) => {
-  test.setTimeout(180_000);
   const context = await browser.newContext({ baseURL: address });
   const gradeTab = await context.newPage();
   await openSheet(gradeTab, 'teacher');
@@ -109,7 +107,6 @@ test('a teacher who is disabled in mid-work is signed out with a sentence, and f
 test('a batch deleted with its forty students comes back from the archive with all of them', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const call = await callsOf(page, 'admin');
   const [program] = await call<{ program_id: string }[]>('GET', '/programs');
   const batch = { batch_name: 'دفعة الأربعين', program_id: program?.program_id, batch_number: 40 };
@@ -154,7 +151,6 @@ test('an operation undone in one tab cannot be undone in another, and that tab s
   context,
   complaints,
 }) => {
-  test.setTimeout(90_000);
   const call = await callsOf(page, 'admin');
   await signIn(page, 'admin');
   const description = page.getByLabel('الوصف');
@@ -195,7 +191,6 @@ test('an edit is not undone if somebody else has written since; the dialog says 
   page,
   complaints,
 }) => {
-  test.setTimeout(90_000);
   const call = await callsOf(page, 'admin');
   const account = { name: 'زميل مدير', username: 'zamil', email: 'z@example.org', role: 'admin', password };
   await call('POST', '/auth/step-up', { password: 'rasd-demo' });

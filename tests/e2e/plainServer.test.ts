@@ -7,7 +7,6 @@ test('on a server that has only the calls of the specification an admin does the
   page,
   complaints,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, 'admin');
   await masterDataFlow(page, { isPlain: true });
   // The browser logs each call that such a server answers with 404.

@@ -5,7 +5,6 @@ const range = { startDate: '2026-01-01', endDate: '2026-12-31' };
 const link = `/reports?type=daily-range&batch_id=1&subject_code=QRN110-1&start_date=${range.startDate}&end_date=${range.endDate}&shown=1`;
 
 test('a long report that the browser prints takes no more pages than its PDF', async ({ page }) => {
-  test.setTimeout(120_000);
   await takeSession(page, 'admin');
   await page.goto(link);
   const rows = page.locator('[data-report] table').first().getByRole('row');

@@ -24,7 +24,6 @@ async function chooseAyahs(dialog: Locator, page: Page, surah: string, from: str
 test('a new lesson and a revision of two ranges are recorded on one day, with faults on an ayah, and saved', async ({
   page,
 }) => {
-  test.setTimeout(150_000);
   await takeSession(page, 'teacher2');
   await page.goto(address);
   await isShown(page);
@@ -67,7 +66,6 @@ test('a new lesson and a revision of two ranges are recorded on one day, with fa
 test('on a phone faults are counted in the open card, and the same student stays open in another kind', async ({
   page,
 }) => {
-  test.setTimeout(150_000);
   await page.setViewportSize({ width: 390, height: 844 });
   await takeSession(page, 'teacher2');
   await page.goto(address);
@@ -89,7 +87,6 @@ test('on a phone faults are counted in the open card, and the same student stays
 test('an admin names the kinds, weighs the faults and sets the weekend, and the daily records follow', async ({
   page,
 }) => {
-  test.setTimeout(150_000);
   const call = await callsOf(page, 'admin');
   await takeSession(page, 'admin');
   await page.goto('/settings');

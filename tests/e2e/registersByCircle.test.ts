@@ -61,7 +61,6 @@ const absentIn = ({ absences }: Register) => absences.map(({ studentName }) => s
 test('the register of each circle is taken by itself, and that of all shows which is still missing', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await takeSession(page, 'admin');
   const { circles, names, registerOf } = await divide(page);
   const everybody = (await registerOf()).students.map(({ studentName }) => studentName);
@@ -118,7 +117,6 @@ test('what is typed and saved of two circles without a network waits apart, and 
   context,
   complaints,
 }) => {
-  test.setTimeout(180_000);
   await takeSession(page, 'admin');
   const { circles, names, registerOf, save: saveElsewhere } = await divide(page);
   const [first = '', second = ''] = names[0];

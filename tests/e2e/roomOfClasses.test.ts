@@ -4,8 +4,6 @@ import { expect, takeSession, test } from '../support/browserTest';
 import { type CallAs, callsOf } from '../support/callsOf';
 import { isExpected } from '../support/gradeSheet';
 
-test.setTimeout(120_000);
-
 const sizes = {
   laptop: { width: 1280, height: 800 },
   low: { width: 1366, height: 640 },

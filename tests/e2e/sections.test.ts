@@ -10,7 +10,6 @@ const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: t
 test('an institute gets sections: batches and staff are given one, and who is limited sees the own alone', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await takeSession(page, 'admin');
   const call = await callsOf(page, 'admin');
   const of = { program_id: 'QRN', academic_year: '1448' };

@@ -33,7 +33,6 @@ async function addTerm(page: Page, name: string, start: string, end: string): Pr
 test('an admin changes the name, the logo, a term and the scope, and finds them after a reload', async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   await signIn(page, 'admin');
   await openSettings(page);
   await page.getByRole('textbox', { name: 'اسم المعهد' }).fill('معهد الهدى');

@@ -254,7 +254,6 @@ const links = {
 };
 
 test('each report and each dialog is accessible, and fits a phone', async ({ page }) => {
-  test.setTimeout(300_000);
   await takeSession(page, 'admin');
   await page.goto('/reports');
   for (const [title, link] of Object.entries(links)) {
@@ -290,7 +289,6 @@ test('each report and each dialog is accessible, and fits a phone', async ({ pag
 test('two hundred subjects and names of 120 letters fit the screens, a phone and the paper', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const call = await callsOf(page, 'admin');
   const long = (word: string) => `${word} `.repeat(60).slice(0, 59).trim();
   await call('PUT', '/students/1', { first_name: long('عبدالرحمن'), last_name: 'ن'.repeat(60) });

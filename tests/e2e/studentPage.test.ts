@@ -8,7 +8,6 @@ const batchName = 'دفعة القرآن الأولى 1445';
 test('a tap on a student opens his page, from which his sheet, his batch and its other students are one tap away', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const call = await callsOf(page, 'admin');
   const [student] = await call<{ id: number; full_name: string; student_id: string }[]>(
     'GET',

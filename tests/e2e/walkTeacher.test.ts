@@ -2,7 +2,6 @@ import type { Locator } from '@playwright/test';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { cell, edit, grid, isExpected, open as openSheet } from '../support/gradeSheet';
 
-test.setTimeout(120_000);
 test.afterEach(({ complaints }) => {
   expect(complaints.splice(0).filter((line) => !isExpected(line))).toEqual([]);
 });

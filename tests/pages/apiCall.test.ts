@@ -329,7 +329,7 @@ describe('a write whose answer is lost', () => {
       });
       const before = await reloaded();
       void before({ method: 'PUT', path: '/programs/1', body: twenty });
-      await vi.waitFor(() => expect(keys).toHaveLength(1));
+      await vi.waitFor(() => expect(keys).toHaveLength(1), { timeout: 60_000 });
       const call = await reloaded();
       await call({ method: 'PUT', path: '/programs/1', body: twenty });
       await call({ method: 'PUT', path: '/programs/1', body: twenty });

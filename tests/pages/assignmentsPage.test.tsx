@@ -93,8 +93,7 @@ const openDetail = (changes: object = {}, at = '/assignments/5') =>
     api(changes),
     at,
   );
-const press = async (name: string | RegExp) =>
-  userEvent.click(await screen.findByRole('button', { name }, { timeout: 15_000 }));
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 /** The lists of the chooser, where a subject is chosen already. */
 const openSteps = async () => {
   await press(/^المختار الآن: التجويد · الأولى/);
@@ -135,7 +134,7 @@ describe('the list of assignments', () => {
     await press('إضافة واجب جديد');
     expect(screen.queryByRole('dialog')).toBeNull();
     answer();
-    expect(await screen.findByRole('dialog', {}, { timeout: 15_000 })).toBeTruthy();
+    expect(await screen.findByRole('dialog')).toBeTruthy();
     expect(screen.queryByText('الرجاء اختيار المادة أولاً')).toBeNull();
   });
 
@@ -157,7 +156,7 @@ describe('the list of assignments', () => {
     await choose('المادة', 'التجويد');
     await choose('البرنامج', 'الشريعة');
     expect(asked()).toEqual({ program_id: 'SHR' });
-  }, 60_000);
+  });
 
   it('shows the subject with its code and batch, and the main facts of each assignment', async () => {
     openList();
@@ -279,7 +278,7 @@ describe('the dialog of a new assignment', () => {
         { question_text: 'اشرح', question_type: 'essay', marks: 4 },
       ],
     });
-  }, 60_000);
+  });
 
   it('keeps what was typed when the network is lost, and offers it again', async () => {
     const { dialog } = await openNew({
@@ -304,7 +303,7 @@ describe('the dialog of a new assignment', () => {
 describe('the page of an assignment', () => {
   it('shows markup as text, with the correct answer of each question', async () => {
     openDetail();
-    expect(await screen.findByText('<b>سورة</b> الملك مكية', {}, { timeout: 15_000 })).toBeTruthy();
+    expect(await screen.findByText('<b>سورة</b> الملك مكية')).toBeTruthy();
     expect(screen.getAllByText('صح')).toHaveLength(2);
   });
 
@@ -398,7 +397,7 @@ describe('the page of an assignment', () => {
       },
       '/assignments/5?edit=1',
     );
-    const input = await screen.findByRole('textbox', { name: 'عنوان الواجب' }, { timeout: 15_000 });
+    const input = await screen.findByRole('textbox', { name: 'عنوان الواجب' });
     await userEvent.clear(input);
     await userEvent.type(input, 'عنواني');
     await press('حفظ');
@@ -411,7 +410,7 @@ describe('the page of an assignment', () => {
   it('allows one question in edit at a time, and moves questions by keyboard', async () => {
     const orderQuestions = vi.fn<(id: number, ids: number[]) => Promise<unknown>>(async () => ({}));
     openDetail({ orderQuestions });
-    const [, second] = await screen.findAllByRole('listitem', {}, { timeout: 15_000 });
+    const [, second] = await screen.findAllByRole('listitem');
     within(second as HTMLElement)
       .getByRole('button', { name: 'تعديل السؤال 2' })
       .focus();
@@ -438,7 +437,7 @@ describe('the page of an assignment', () => {
       },
     });
     const texts = () => screen.getAllByRole('listitem').map((one) => one.textContent.includes('سورة'));
-    const [, second] = await screen.findAllByRole('listitem', {}, { timeout: 15_000 });
+    const [, second] = await screen.findAllByRole('listitem');
     within(second as HTMLElement)
       .getByRole('button', { name: 'تعديل السؤال 2' })
       .focus();

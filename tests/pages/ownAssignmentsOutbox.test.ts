@@ -28,7 +28,7 @@ const storedPapers = (id: number): Paper[] =>
   JSON.parse(localStorage.getItem(`rasd.papers.${id}`) ?? '[]') as Paper[];
 const networkError = () => new ApiProblem(0, 'لا شبكة', null, 'NETWORK');
 /** For `vi.waitFor`: longer than its default, because a busy machine is slow. */
-const longWait = { timeout: 15_000 };
+const longWait = { timeout: 60_000 };
 type Deliver = (paper: Paper) => Promise<string>;
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { AdminContext, type DataProvider, ResourceContextProvider } from 'react-admin';
 import { MemoryRouter } from 'react-router';
@@ -62,8 +62,6 @@ async function importing(choose: (file: File) => void, file: File) {
   await screen.findByText(/اكتمل الاستيراد|لم تُستورد/);
 }
 
-// A machine at its limit is no reason to fail.
-configure({ asyncUtilTimeout: 15_000 });
 afterEach(cleanup);
 
 it('adds what is new, and the second time updates it, one request after the other', async () => {

@@ -1,5 +1,5 @@
 import { createTheme, ThemeProvider } from '@mui/material/styles';
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext } from 'react-admin';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -81,9 +81,6 @@ function open(role: Role, read: Settings | null = stored, save = vi.fn<(body: Bo
 const saved = (body: Body) => ({ ...stored, ...body, version: 5 });
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^اسم المعهد/ });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-
-// Allows for a slow machine.
-configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { studentReport, studentReportSubject } from '../../contract/studentReport';
@@ -180,7 +180,7 @@ it('loads the level in the address, and all levels when «all» is chosen', asyn
   const levels = screen.getAllByRole('option').map(({ textContent }) => textContent);
   expect(levels).toEqual(['كل المستويات', 'المستوى 2', 'المستوى 3']);
   await userEvent.click(screen.getByRole('option', { name: 'كل المستويات' }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(asked.mock.calls).toEqual([
       [1, 3],
       [1, undefined],

@@ -245,7 +245,7 @@ describe('a write whose reply is lost after it is stored', () => {
       // Without the key it is refused as a duplicate.
       expect((await server.call('POST', '/programs', { as: { token }, body })).status).toBe(409);
     }
-  }, 60_000);
+  });
 });
 
 describe('one key on two servers at once', () => {

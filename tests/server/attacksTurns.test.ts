@@ -216,7 +216,7 @@ test('two saves of the marks of very many students in opposite orders never dead
   await app.close(); // so that PostgreSQL updates its statistics
   closing = closing.slice(1);
   expect(isPostgres ? await deadlocksOf(url) : 0).toBe(0);
-}, 60_000);
+});
 
 test.runIf(isPostgres)(
   'what goes, and comes back, in parts goes on after others have kept it waiting for longer than anybody waits',

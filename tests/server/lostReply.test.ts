@@ -49,4 +49,4 @@ test('a register is sent again after the server was killed before the reply, and
   }
   await server.close();
   await discard();
-}, 180_000);
+});

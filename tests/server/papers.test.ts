@@ -106,7 +106,7 @@ test('the transcripts of all demo students have the results calculated from the 
   }
   expect(read).toBeGreaterThanOrEqual(100);
   expect(found).toBeGreaterThan(1_000);
-}, 120_000);
+});
 
 describe('each of the papers', () => {
   let subject: { code: string; daily: string };

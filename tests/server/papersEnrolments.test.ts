@@ -58,7 +58,7 @@ beforeAll(async () => {
   await setToday('2026-11-01');
   await save(to, second, 40);
   await move(now.id, '2026-11-01');
-}, 60_000);
+});
 afterAll(() => server.close());
 
 test('a transcript as a PDF has a part with totals for each former programme, and marks repeated courses', async () => {

@@ -63,7 +63,7 @@ beforeAll(async () => {
     await app.close();
     await data.close();
   };
-}, 60_000);
+});
 afterAll(() => close());
 
 const filtersOf: Record<string, object[]> = {

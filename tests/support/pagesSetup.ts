@@ -1,8 +1,11 @@
 import createCache from '@emotion/cache';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { afterAll } from 'vitest';
 import { dropSession } from '../../src/dataProvider/session';
+
+// A busy machine is slow: only what never comes is not there in time.
+configure({ asyncUtilTimeout: 60_000 });
 
 // The files of one worker share their modules and their page, since loading react-admin for each file took most of
 // the time.

@@ -1,4 +1,4 @@
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { AdminContext, type DataProvider, memoryStore } from 'react-admin';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -9,9 +9,6 @@ import { startSession } from '../../src/dataProvider/session';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
 import { Toasts } from '../../src/ui/dialog/Toasts';
-
-// A long timeout, since a busy machine is slow.
-configure({ asyncUtilTimeout: 15_000 });
 
 /** Starts a session of this role on our own server (with additions). */
 export function signInAs(role: Role, section: StaffSection | null = null): void {
