@@ -22,6 +22,7 @@ const CleanupPage = lazy(() => import('./custom-pages/cleanup/CleanupPage'));
 const DailyRecordsPage = lazy(() => import('./custom-pages/daily-records/DailyRecordsPage'));
 const DashboardPage = lazy(() => import('./custom-pages/dashboard/DashboardPage'));
 const GradesPage = lazy(() => import('./custom-pages/grades/GradesPage'));
+const HalaqaPage = lazy(() => import('./custom-pages/halaqa/HalaqaPage'));
 const ImportPage = lazy(() => import('./custom-pages/import/ImportPage'));
 const LinkStudentsPage = lazy(() => import('./custom-pages/link-students/LinkStudentsPage'));
 const ReportsPage = lazy(() => import('./custom-pages/reports/ReportsPage'));
@@ -62,6 +63,7 @@ function Screens() {
           <Route path="/grades" element={<GradesPage />} />
           <Route path="/daily-records" element={<DailyRecordsPage />} />
           <Route path="/absences" element={<AbsencesPage />} />
+          <Route path="/halaqa" element={<HalaqaPage />} />
           <Route path="/reports" element={<ReportsPage />} />
           <Route path="/assignments" element={<assignments.Page />} />
           <Route path="/assignments/:id" element={<assignments.Detail />} />

@@ -35,6 +35,7 @@ export const routeAccess: readonly RouteAccess[] = [
   { route: '/audit', roles: admins },
   { route: '/grades', roles: staff },
   { route: '/daily-records', roles: staff },
+  { route: '/halaqa', roles: staff },
   { route: '/absences', roles: staff },
   { route: '/reports', roles: everybody },
   { route: '/assignments/*/submit', roles: studentsOnly },

@@ -16,14 +16,20 @@ export const hifz = {
   batchMap: (batchId: number, circle_id?: number) =>
     call(hifzApi.batchMap, { params: { batchId: String(batchId) }, query: { circle_id } }),
 
+  /** What the members of a circle recite on a day; null for who has no plan. */
+  circleTasks: (circle: number, date: string) =>
+    call(hifzPlansApi.circleTasks, { params: { id: String(circle) }, query: { date } }),
+  /** The circles of a day. */
+  overview: (date: string) => call(hifzApi.overview, { query: { date } }),
+
   /** What was memorised before. */
   prior: (student: string) => call(hifzPlansApi.prior, of(student)),
   savePrior: (student: string, body: BodyInputOf<typeof hifzPlansApi.savePrior>) =>
     call(hifzPlansApi.savePrior, { ...of(student), body }),
 
-  /** Of today; null without a plan. */
-  task: (student: string, subject_code: string) =>
-    call(hifzPlansApi.task, { ...of(student), query: { subject_code, or_null: '1' } }),
+  /** What a student recites on a day (default: today); null without a plan. */
+  task: (student: string, subject_code: string, date?: string) =>
+    call(hifzPlansApi.task, { ...of(student), query: { subject_code, or_null: '1', date } }),
 
   /** Tests of whole juz of a student, the newest first. */
   sards: (student: string, most: number) =>

@@ -1,7 +1,7 @@
 import { absencesApi } from '../../contract/absences';
 import { dailyRecordsApi, faultKindsApi, seenFaultKinds } from '../../contract/dailyRecords';
 import { dashboardApi, todayApi } from '../../contract/dashboard';
-import type { BodyInputOf, QueryOf } from '../../contract/endpoint';
+import { type BodyInputOf, keyHeader, type QueryOf } from '../../contract/endpoint';
 import { gradesApi } from '../../contract/grades';
 import { call } from './call';
 import { addition } from './named';
@@ -55,7 +55,9 @@ export const teaching = {
         ? { query: { kind: 'all' as const, ...ofCircle(circle) } }
         : {}),
     }),
-  saveDailyRecords: (body: BodyInputOf<typeof dailyRecordsApi.save>) => call(dailyRecordsApi.save, { body }),
+  /** @param key of the same write whose answer was lost, which then is not done twice */
+  saveDailyRecords: (body: BodyInputOf<typeof dailyRecordsApi.save>, key?: string) =>
+    call(dailyRecordsApi.save, { body, ...(key !== undefined && { headers: { [keyHeader]: key } }) }),
 
   /** Additions: the kinds of fault. */
   faultKinds: () => call(faultKindsApi.list),

@@ -1,47 +1,48 @@
 import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useEffect, useId, useState } from 'react';
-import { type PlainTextKey, t } from '../i18n/text';
+import { keys as say } from '../i18n/ar/keys';
+import { t } from '../i18n/text';
 import { Dialog } from '../ui/dialog/Dialog';
 import { isDialogOpen, isTypingIn } from '../ui/page/shortcut';
 
-type Group = readonly [title: PlainTextKey, keys: readonly (readonly [keys: string, does: PlainTextKey])[]];
+type Group = readonly [title: string, keys: readonly (readonly [keys: string, does: string])[]];
 
 const groups: readonly Group[] = [
   [
-    'keys.everywhere',
+    say.everywhere,
     [
-      ['Ctrl+K', 'keys.search'],
-      ['Ctrl+S', 'keys.save'],
-      ['Ctrl+Z', 'keys.undo'],
-      ['Esc', 'keys.close'],
-      ['?', 'keys.list'],
+      ['Ctrl+K', say.search],
+      ['Ctrl+S', say.save],
+      ['Ctrl+Z', say.undo],
+      ['Esc', say.close],
+      ['?', say.list],
     ],
   ],
   [
-    'keys.ofGrades',
+    say.ofGrades,
     [
-      ['Enter', 'keys.nextStudent'],
-      ['F2', 'keys.editCell'],
-      ['Ctrl+C · Ctrl+V', 'keys.copy'],
-      ['Ctrl+D', 'keys.fillDown'],
-      ['Ctrl+Z · Ctrl+Y', 'keys.undoMark'],
+      ['Enter', say.nextStudent],
+      ['F2', say.editCell],
+      ['Ctrl+C · Ctrl+V', say.copy],
+      ['Ctrl+D', say.fillDown],
+      ['Ctrl+Z · Ctrl+Y', say.undoMark],
     ],
   ],
   [
-    'keys.ofRecords',
+    say.ofRecords,
     [
-      ['Enter', 'keys.nextStudent'],
-      ['F2', 'keys.mushaf'],
-      ['F4', 'keys.faults'],
-      ['Alt+Enter', 'keys.carryOn'],
+      ['Enter', say.nextStudent],
+      ['F2', say.mushaf],
+      ['F4', say.faults],
+      ['Alt+Enter', say.carryOn],
     ],
   ],
   [
-    'keys.ofDates',
+    say.ofDates,
     [
-      ['Alt+↓', 'keys.calendar'],
-      ['PgUp · PgDn', 'keys.month'],
-      ['Shift+PgUp · Shift+PgDn', 'keys.year'],
+      ['Alt+↓', say.calendar],
+      ['PgUp · PgDn', say.month],
+      ['Shift+PgUp · Shift+PgDn', say.year],
     ],
   ],
 ];
@@ -57,7 +58,7 @@ export default function KeysDialog() {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const isAsked = event.key === '?' || event.key === t('keys.arabicQuestionMark');
+      const isAsked = event.key === '?' || event.key === say.arabicQuestionMark;
       if (!isAsked || event.ctrlKey || event.metaKey || isTypedInto(event.target) || isDialogOpen()) return;
       event.preventDefault();
       setIsOpen(true);
@@ -68,13 +69,13 @@ export default function KeysDialog() {
   const close = () => setIsOpen(false);
   return (
     <Dialog open={isOpen} onClose={close} aria-labelledby={titleId} maxWidth="md" fullWidth>
-      <DialogTitle id={titleId}>{t('keys.title')}</DialogTitle>
+      <DialogTitle id={titleId}>{say.title}</DialogTitle>
       <DialogContent>
         <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { sm: '1fr 1fr' } }}>
           {groups.map(([title, keys]) => (
             <Box component="section" key={title}>
               <Typography variant="h3" sx={{ mb: 1 }}>
-                {t(title)}
+                {title}
               </Typography>
               <Box
                 component="dl"
@@ -86,7 +87,7 @@ export default function KeysDialog() {
                       <kbd dir="ltr">{names}</kbd>
                     </dt>
                     <Typography component="dd" sx={{ m: 0 }}>
-                      {t(does)}
+                      {does}
                     </Typography>
                   </Box>
                 ))}
@@ -95,7 +96,7 @@ export default function KeysDialog() {
           ))}
         </Box>
         <Typography color="text.secondary" sx={{ mt: 2 }}>
-          {t('keys.absent')}
+          {say.absent}
         </Typography>
       </DialogContent>
       <DialogActions>

@@ -7,6 +7,7 @@ import Folder from '@mui/icons-material/FolderOutlined';
 import Grades from '@mui/icons-material/GradingOutlined';
 import History from '@mui/icons-material/History';
 import LinkStudents from '@mui/icons-material/LinkOutlined';
+import Halaqa from '@mui/icons-material/RecordVoiceOverOutlined';
 import DailyRecords from '@mui/icons-material/MenuBookOutlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
 import Dashboard from '@mui/icons-material/SpaceDashboardOutlined';
@@ -43,7 +44,7 @@ const groups = [
   { heading: null, places: ['/dashboard'] },
   {
     heading: 'shell.groups.teaching',
-    places: ['/grades', '/daily-records', '/absences', '/assignments', '/reports'],
+    places: ['/halaqa', '/grades', '/daily-records', '/absences', '/assignments', '/reports'],
   },
   {
     heading: 'shell.groups.data',
@@ -57,6 +58,7 @@ const groups = [
 
 /** Screens that are not in the specification's navigation: there if the server has them. */
 const otherPages: readonly MenuEntry[] = [
+  { to: '/halaqa', icon: Halaqa, label: 'hearing.menu' },
   { to: '/link-students', icon: LinkStudents, label: 'links.title' },
   { to: '/cleanup', icon: Cleanup, label: 'cleanup.title' },
   { to: '/audit', icon: History, label: 'audit.title' },

@@ -2,22 +2,16 @@ import { Box, Chip, Tab, Tabs } from '@mui/material';
 import { useCallback } from 'react';
 import {
   defaultRecordKind,
-  defaultRecordKindNames,
   type RecordKind,
-  type RecordKindNames,
   recordKinds,
   recordResultNames,
 } from '../../../contract/vocabulary';
-import { useInstitute } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
+import { useKindNames } from '../../ui/hearing/hearingSettings';
 import { useAddress } from '../../ui/page/useAddress';
 import { Isolated } from '../../ui/page/Isolated';
 import { type Edits, type Entry, isFilled, type KeyedRecord, rowOf } from './dailyModel';
-
-/** The names of the kinds of record in this institute. */
-export const useKindNames = (): RecordKindNames =>
-  useInstitute().data?.record_kinds ?? defaultRecordKindNames;
 
 /** The kind whose records are entered; it is in the address, except the first one. */
 export function useKind() {

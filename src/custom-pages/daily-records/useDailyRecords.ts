@@ -2,17 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { pagesWhenEmpty } from '../../../contract/rules/curriculum';
-import { defaultFaultKinds, defaultResultRules } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
-import { useInstitute } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { type Draft, useDraftEdits } from '../../ui/form/drafts';
 import { useSheetSave } from '../../ui/form/sheetSave';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import type { Judging } from '../../ui/hearing/hearing';
+import { useJudging } from '../../ui/hearing/hearingSettings';
 import {
   type Clash,
   keepUnsaved,
@@ -115,18 +113,6 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
     error: (day.data ? null : day.error) ?? (data === undefined ? settings.error : null),
     reload: () => void Promise.all([day.refetch(), settings.refetch()]),
   };
-}
-
-/** The kinds of fault and the result rules of the institute; null if the server has no kinds. */
-function useJudging(isKnown: boolean): Judging | null {
-  const { faultKinds } = useApi();
-  const rules = useInstitute().data?.result_rules ?? defaultResultRules;
-  const { data } = useQuery({ queryKey: ['faultKinds'], queryFn: faultKinds, enabled: isKnown });
-  // Until they are loaded, or if that fails, the defaults of a new institute.
-  return useMemo(
-    () => (isKnown ? { kinds: data ?? defaultFaultKinds, rules } : null),
-    [isKnown, data, rules],
-  );
 }
 
 const editsOf = (draft: Draft | null): Edits =>

@@ -8,6 +8,7 @@ import { cleanText } from '../../../contract/rules/arabicText';
 import { markIn } from '../../../contract/rules/grading';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useApi } from '../../dataProvider/useApi';
+import { hearingSettings as say } from '../../i18n/ar/hearingSettings';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -25,17 +26,11 @@ export function FaultKinds() {
   const [isOpen, setIsOpen] = useState(false);
   const { data, error, refetch } = useQuery({ queryKey: ['faultKinds'], queryFn: faultKinds });
   if (error && !data)
-    return (
-      <ErrorState
-        title={t('hearingSettings.faultKindsFailed')}
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorState title={say.faultKindsFailed} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   return (
     <Card sx={{ p: { xs: 2, sm: 3 } }}>
-      <FormSection title={t('hearingSettings.faultKinds')} text={t('hearingSettings.faultKindsText')}>
+      <FormSection title={say.faultKinds} text={say.faultKindsText}>
         <Stack sx={{ gridColumn: '1 / -1', gap: 1.5, alignItems: 'flex-start' }}>
           <Box component="ul" sx={chips}>
             {data.map(({ key, name, weight }) => (
@@ -52,7 +47,7 @@ export function FaultKinds() {
             ))}
           </Box>
           <Button variant="outlined" onClick={() => setIsOpen(true)}>
-            {t('hearingSettings.editFaultKinds')}
+            {say.editFaultKinds}
           </Button>
         </Stack>
       </FormSection>
@@ -110,7 +105,7 @@ interface KindClash {
 }
 
 /** How a clash names a kind that somebody has removed. */
-const removed = t('hearingSettings.removedFaultKind');
+const removed = say.removedFaultKind;
 const nameOf = ({ name, weight }: KindRow) => `${name} ${weight}`;
 const isSame = (one: KindRow, other: KindRow) => one.name === other.name && one.weight === other.weight;
 
@@ -198,7 +193,7 @@ function useKindsSave(stored: readonly FaultKind[], onClose: () => void) {
     onSuccess: (isSaved) => {
       if (!isSaved) return;
       onClose();
-      notifyDone(t('hearingSettings.faultKindsSaved'));
+      notifyDone(say.faultKindsSaved);
     },
   });
   return {
@@ -221,9 +216,9 @@ function useKindsSave(stored: readonly FaultKind[], onClose: () => void) {
 
 /** @param number of the kind in the list, from 1 */
 function labelOf(field: KindClash['field'], number: number): string {
-  const kind = t('hearingSettings.faultKind', { number });
+  const kind = say.faultKind(number);
   if (field === 'kind') return kind;
-  const column = t(field === 'name' ? 'hearingSettings.faultName' : 'hearingSettings.faultWeight');
+  const column = field === 'name' ? say.faultName : say.faultWeight;
   return t('teaching.cellOf', { column, student: kind });
 }
 
@@ -233,8 +228,8 @@ function FaultKindsDialog({ stored, onClose }: FaultKindsDialogProps) {
   return (
     <>
       <SubmitDialog
-        title={t('hearingSettings.faultKinds')}
-        problem={error && detailSentence(error, t('hearingSettings.faultKindsNotSaved'))}
+        title={say.faultKinds}
+        problem={error && detailSentence(error, say.faultKindsNotSaved)}
         isDirty={isDirty}
         button={t('ui.save')}
         pending={t('ui.saving')}
@@ -262,7 +257,7 @@ function FaultKindsDialog({ stored, onClose }: FaultKindsDialogProps) {
           sx={{ alignSelf: 'flex-start' }}
           onClick={() => setKinds([...kinds, { key: newKey(kinds), name: '', weight: '1', is_used: false }])}
         >
-          {t('hearingSettings.addFaultKind')}
+          {say.addFaultKind}
         </Button>
       </SubmitDialog>
       <ClashDialog
@@ -289,12 +284,12 @@ interface KindLineProps {
 }
 
 function KindLine({ place, kind, isOnly, onChange, onRemove }: KindLineProps) {
-  const title = t('hearingSettings.faultKind', { number: place + 1 });
+  const title = say.faultKind(place + 1);
   const isWeightWrong = weightIn(kind.weight) === null;
   return (
     <Box role="group" aria-label={title} sx={line}>
       <TextField
-        label={t('hearingSettings.faultName')}
+        label={say.faultName}
         value={kind.name}
         required
         autoFocus={kind.version === undefined}
@@ -302,18 +297,18 @@ function KindLine({ place, kind, isOnly, onChange, onRemove }: KindLineProps) {
         slotProps={{ htmlInput: { maxLength: 40, autoComplete: 'off' } }}
       />
       <TextField
-        label={t('hearingSettings.faultWeight')}
+        label={say.faultWeight}
         value={kind.weight}
         required
         error={isWeightWrong}
-        helperText={isWeightWrong && t('hearingSettings.weightWrong')}
+        helperText={isWeightWrong && say.weightWrong}
         onChange={({ target }) => onChange({ ...kind, weight: target.value })}
         slotProps={{
           htmlInput: { inputMode: 'decimal', className: 'figure', maxLength: 6, autoComplete: 'off' },
         }}
       />
       <IconAction
-        title={t('hearingSettings.removeFaultKind', { name: kind.name || title })}
+        title={say.removeFaultKind(kind.name || title)}
         disabled={kind.is_used || isOnly}
         onClick={onRemove}
       >
@@ -321,7 +316,7 @@ function KindLine({ place, kind, isOnly, onChange, onRemove }: KindLineProps) {
       </IconAction>
       {kind.is_used && (
         <SecondaryText variant="caption" sx={{ gridColumn: '1 / -1' }}>
-          {t('hearingSettings.inUse')}
+          {say.inUse}
         </SecondaryText>
       )}
     </Box>

@@ -11,6 +11,7 @@ import {
   recordResults,
   type ResultRule,
 } from '../../../contract/vocabulary';
+import { hearingSettings as say } from '../../i18n/ar/hearingSettings';
 import { t } from '../../i18n/text';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { FormSection } from '../../ui/form/RecordForm';
@@ -23,14 +24,14 @@ export function HearingFields() {
   const { field: weekend } = useController<SettingsValues, 'weekend_days'>({ name: 'weekend_days' });
   return (
     <Stack spacing={3}>
-      <FormSection title={t('hearingSettings.kinds')} text={t('hearingSettings.kindsText')}>
+      <FormSection title={say.kinds} text={say.kindsText}>
         {recordKinds.map((kind) => (
           <KindName key={kind} kind={kind} />
         ))}
       </FormSection>
       <WeekdayChoice
-        label={t('hearingSettings.weekend')}
-        helperText={t('hearingSettings.weekendHint')}
+        label={say.weekend}
+        helperText={say.weekendHint}
         value={weekend.value}
         onChange={weekend.onChange}
       />
@@ -49,7 +50,7 @@ function KindName({ kind }: { kind: RecordKind }) {
     <TextField
       {...input}
       inputRef={ref}
-      label={t(`hearingSettings.nameOf.${kind}`)}
+      label={say.nameOf[kind]}
       required
       error={fieldState.invalid}
       helperText={fieldState.error?.message}
@@ -73,7 +74,7 @@ function ResultRules() {
     if (last && before) field.onChange([...rules.slice(0, -1), { ...before, max_faults: '' }, last]);
   };
   return (
-    <FormSection title={t('hearingSettings.rules')} text={t('hearingSettings.rulesText')}>
+    <FormSection title={say.rules} text={say.rulesText}>
       <Stack
         sx={{ gridColumn: '1 / -1', gap: 1.5, alignItems: 'stretch' }}
         ref={(box: HTMLElement | null) => {
@@ -95,7 +96,7 @@ function ResultRules() {
         ))}
         <Box>
           <Button variant="outlined" startIcon={<Add />} disabled={rules.length >= maxRules} onClick={add}>
-            {t('hearingSettings.addRule')}
+            {say.addRule}
           </Button>
         </Box>
       </Stack>
@@ -116,15 +117,15 @@ interface RuleLineProps {
 function RuleLine({ place, rule, isLast, isWrong, onChange, onRemove }: RuleLineProps) {
   const number = place + 1;
   return (
-    <Box role="group" aria-label={t('hearingSettings.rule', { number })} sx={line}>
+    <Box role="group" aria-label={say.rule(number)} sx={line}>
       {isLast ? (
-        <Typography sx={{ pt: 0.75 }}>{t('hearingSettings.above')}</Typography>
+        <Typography sx={{ pt: 0.75 }}>{say.above}</Typography>
       ) : (
         <TextField
-          label={t('hearingSettings.upTo')}
+          label={say.upTo}
           value={rule.max_faults}
           error={isWrong}
-          helperText={isWrong && t('hearingSettings.limitWrong')}
+          helperText={isWrong && say.limitWrong}
           onChange={({ target }) => onChange({ ...rule, max_faults: target.value })}
           slotProps={{
             htmlInput: { inputMode: 'decimal', className: 'figure', maxLength: 7, autoComplete: 'off' },
@@ -132,18 +133,18 @@ function RuleLine({ place, rule, isLast, isWrong, onChange, onRemove }: RuleLine
         />
       )}
       <ChoiceField
-        label={t('hearingSettings.level')}
+        label={say.level}
         value={rule.performanceLevel}
         choices={performanceLevels.map((level) => [level, level] as const)}
         onChange={(level) => level && onChange({ ...rule, performanceLevel: level })}
       />
       <ChoiceField
-        label={t('hearingSettings.result')}
+        label={say.result}
         value={rule.result}
         choices={recordResults.map((result) => [result, recordResultNames[result]] as const)}
         onChange={(result) => result && onChange({ ...rule, result })}
       />
-      <IconAction title={t('hearingSettings.removeRule', { number })} disabled={isLast} onClick={onRemove}>
+      <IconAction title={say.removeRule(number)} disabled={isLast} onClick={onRemove}>
         <Delete />
       </IconAction>
     </Box>
@@ -169,9 +170,7 @@ export const shownWeekend = (value: unknown): string =>
 export const shownRules = (value: unknown): string =>
   (value as ResultRule[])
     .map(({ max_faults: most, performanceLevel: level, result }) => {
-      const shown = { level, result: recordResultNames[result] };
-      return most === null
-        ? t('hearingSettings.lastShown', shown)
-        : t('hearingSettings.ruleShown', { ...shown, most });
+      const named = recordResultNames[result];
+      return most === null ? say.lastShown(level, named) : say.ruleShown(most, level, named);
     })
     .join(t('ui.comma'));

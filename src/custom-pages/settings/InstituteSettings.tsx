@@ -6,6 +6,7 @@ import type { Settings } from '../../../contract/settings';
 import { teacherScopes } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { hearingSettings as say } from '../../i18n/ar/hearingSettings';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { FormDraft } from '../../ui/form/FormDraft';
@@ -150,9 +151,9 @@ function staleFieldsOf(stale: StaleSave<SettingsBody> | null): StaleField[] {
     { name: 'teacher_scope', label: t('settings.scope'), shown: scope },
     { name: 'sections_enabled', label: t('settings.sections'), shown: hasSections },
     { name: 'archive_retention_days', label: t('settings.retention') },
-    { name: 'record_kinds', label: t('hearingSettings.kinds'), shown: shownKinds },
-    { name: 'weekend_days', label: t('hearingSettings.weekend'), shown: shownWeekend },
-    { name: 'result_rules', label: t('hearingSettings.rules'), shown: shownRules },
+    { name: 'record_kinds', label: say.kinds, shown: shownKinds },
+    { name: 'weekend_days', label: say.weekend, shown: shownWeekend },
+    { name: 'result_rules', label: say.rules, shown: shownRules },
   ];
 }
 

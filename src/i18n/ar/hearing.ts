@@ -2,6 +2,7 @@ import { plural } from '../plural';
 
 /** Daily records: kinds of recitation, ranges, faults and the result. */
 export const hearing = {
+  menu: 'حلقة التسميع',
   kinds: 'أنواع التسميع',
   recordedOf: 'قُيّد لـ%{done} من %{of}',
   heardToday: '%{kind}: %{what}',
@@ -34,40 +35,4 @@ export const hearing = {
   removeFault: 'حذف %{fault}',
   keysFaults: 'F4 لعدّ الأخطاء.',
   fromFaults: 'عدد الأخطاء مجموع ما عُدّ بأنواعه',
-} as const;
-
-/** The settings of an institute for recitation and for the days of the week. */
-export const hearingSettings = {
-  title: 'التسميع وأيام الأسبوع',
-  kinds: 'أسماء أنواع التسميع',
-  kindsText: 'بهذه الأسماء تظهر الأنواع في السجلات اليومية والتقارير.',
-  nameOf: { new: 'النوع الأول', near: 'النوع الثاني', far: 'النوع الثالث', tilawa: 'النوع الرابع' },
-  weekend: 'أيام الإجازة الأسبوعية',
-  weekendHint: 'لا يُنبَّه فيها إلى تحضير لم يؤخذ.',
-  rules: 'اقتراح المستوى والنتيجة',
-  rulesText: 'عند عدّ الأخطاء يُقترح المستوى والنتيجة من متوسط الأخطاء في الصفحة بأوزانها، وللمعلم تغييرهما.',
-  rule: 'القاعدة %{number}',
-  upTo: 'حتى (أخطاء في الصفحة)',
-  above: 'ما زاد على ذلك',
-  level: 'المستوى',
-  result: 'النتيجة',
-  limitWrong: 'اكتب عدداً أكبر مما قبله بأرباع، مثل 0.5',
-  addRule: 'إضافة قاعدة',
-  removeRule: 'حذف القاعدة %{number}',
-  ruleShown: 'حتى %{most}: %{level}، %{result}',
-  lastShown: 'ما زاد: %{level}، %{result}',
-  faultKinds: 'أنواع الأخطاء وأوزانها',
-  faultKindsText: 'ما يعدّه المعلم أثناء التسميع، وكم يُحسب الواحد منه.',
-  faultKindsFailed: 'تعذّر تحميل أنواع الأخطاء',
-  faultKindsSaved: 'تم حفظ أنواع الأخطاء',
-  faultKindsNotSaved: 'تعذّر حفظ أنواع الأخطاء',
-  faultKind: 'نوع الخطأ %{number}',
-  faultName: 'الاسم',
-  faultWeight: 'الوزن',
-  weightWrong: 'من 0 إلى 10 بأرباع',
-  editFaultKinds: 'تعديل الأنواع والأوزان',
-  addFaultKind: 'إضافة نوع',
-  removeFaultKind: 'حذف «%{name}»',
-  removedFaultKind: 'محذوف من القائمة',
-  inUse: 'مستعمل في السجلات، فلا يُحذف',
 } as const;

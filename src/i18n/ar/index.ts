@@ -9,11 +9,10 @@ import { dashboard } from './dashboard';
 import { days } from './days';
 import { enrolments } from './enrolments';
 import { dailyRecords, gradeEntry, grades, mushaf, teaching } from './grades';
-import { hearing, hearingSettings } from './hearing';
+import { hearing } from './hearing';
 import { importHelp, imports, importsEnd } from './imports';
 import { ownAssignments } from './ownAssignments';
 import { batches, programs, students } from './programs';
-import { keys } from './keys';
 import { ra } from './ra';
 import { resources, savedFilters, validation } from './resources';
 import { settings } from './settings';
@@ -32,7 +31,6 @@ export const ar = {
   ui,
   labels,
   days,
-  keys,
   counted,
   validation,
   shell,
@@ -63,7 +61,6 @@ export const ar = {
   absences,
   dailyRecords,
   hearing,
-  hearingSettings,
   links,
   mushaf,
   reportPaper,

@@ -1,4 +1,5 @@
 import type { DailyRecord, FaultKind, NamedRange, RecordFault } from '../../../contract/dailyRecords';
+import { proposedResult, weightedFaults } from '../../../contract/rules/hearing';
 import {
   ayahName,
   ayahNumber,
@@ -98,17 +99,13 @@ export interface Judging {
   rules: readonly ResultRule[];
 }
 
-/** The rule for this number of weighted faults per page; null if it cannot be computed. */
-export function judge(
+/** The level and result that the institute's rules propose; null if that cannot be computed. */
+export const judge = (
   faults: readonly RecordFault[],
   pages: number | null,
   { kinds, rules }: Judging,
-): ResultRule | null {
-  if (!pages || Number.isNaN(pages)) return null;
-  const weightOf = (key: string) => kinds.find((kind) => kind.key === key)?.weight ?? 1;
-  const weighed = faults.reduce((sum, { kind, count }) => sum + count * weightOf(kind), 0) / pages;
-  return rules.find(({ max_faults }) => max_faults === null || weighed <= max_faults) ?? null;
-}
+): Pick<ResultRule, 'performanceLevel' | 'result'> | null =>
+  !pages || Number.isNaN(pages) ? null : proposedResult(weightedFaults(faults, kinds), pages, rules);
 
 /** All ayahs of the ranges in order; of the whole mushaf without ranges. */
 export function ayahsOf(ranges: readonly MushafRange[]): number[] {

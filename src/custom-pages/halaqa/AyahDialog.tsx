@@ -1,0 +1,106 @@
+import {
+  Box,
+  Button,
+  ButtonBase,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Typography,
+} from '@mui/material';
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { ayahAt, ayahName, pageOf } from '../../../contract/rules/mushaf';
+import { describePosition, surahName } from '../../../contract/rules/mushafText';
+import { t } from '../../i18n/text';
+import { halaqa as say } from '../../i18n/ar/halaqa';
+import { Dialog } from '../../ui/dialog/Dialog';
+import { useIsPhone } from '../../ui/page/useIsPhone';
+import { Isolated } from '../../ui/page/Isolated';
+
+interface AyahDialogProps {
+  title: string;
+  /** By their numbers in the mushaf, in its order. */
+  ayahs: readonly number[];
+  /** Its name, `2:5`. */
+  current: string | null;
+  /** Above the ayahs. */
+  head?: ReactNode;
+  /** Below them, before the button that cancels. */
+  actions?: ReactNode;
+  onChoose: (ayah: string) => void;
+  onClose: () => void;
+}
+
+/** Chooses one ayah with one tap: a button for each, by pages. */
+export function AyahDialog({ title, ayahs, current, head, actions, onChoose, onClose }: AyahDialogProps) {
+  const id = useId();
+  const isPhone = useIsPhone();
+  const content = useRef<HTMLDivElement>(null);
+  const groups = useMemo(() => byPages(ayahs), [ayahs]);
+  useEffect(() => {
+    content.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView?.({ block: 'center' });
+  }, [current]);
+  return (
+    <Dialog open onClose={onClose} fullScreen={isPhone} fullWidth maxWidth="xs" aria-labelledby={id}>
+      <DialogTitle id={id}>{title}</DialogTitle>
+      {head && <Box sx={{ px: 3, pb: 1 }}>{head}</Box>}
+      <DialogContent ref={content} dividers tabIndex={-1}>
+        {groups.map(({ key, label, positions }) => (
+          <Box key={key} role="group" aria-label={label} sx={{ mb: 1.5 }}>
+            <Typography variant="body2" aria-hidden sx={{ color: 'text.secondary', mb: 0.5 }}>
+              {label}
+            </Typography>
+            <Box sx={grid}>
+              {positions.map((position) => (
+                <ButtonBase
+                  key={ayahName(position)}
+                  aria-label={describePosition(position)}
+                  aria-pressed={ayahName(position) === current}
+                  onClick={() => onChoose(ayahName(position))}
+                  sx={cell}
+                >
+                  <Isolated>{position.ayah}</Isolated>
+                </ButtonBase>
+              ))}
+            </Box>
+          </Box>
+        ))}
+      </DialogContent>
+      <DialogActions sx={{ flexWrap: 'wrap' }}>
+        {actions}
+        <Button onClick={onClose}>{t('ui.cancel')}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const grid = { display: 'grid', gap: 0.5, gridTemplateColumns: 'repeat(auto-fill, minmax(48px, 1fr))' };
+const cell = {
+  minHeight: 48,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  fontSize: '1rem',
+  '&[aria-pressed="true"]': {
+    backgroundColor: 'primary.main',
+    color: 'primary.contrastText',
+    borderColor: 'primary.main',
+    fontWeight: 700,
+  },
+  '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 1 },
+};
+
+/** The ayahs of each page and surah. */
+function byPages(ayahs: readonly number[]) {
+  const groups: { key: string; label: string; positions: { surah: number; ayah: number }[] }[] = [];
+  for (const number of ayahs) {
+    const position = ayahAt(number);
+    if (!position) continue;
+    const page = pageOf(position);
+    const key = `${page} ${position.surah}`;
+    const last = groups.at(-1);
+    if (last?.key === key) last.positions.push(position);
+    else
+      groups.push({ key, label: `${say.page(page)} · ${surahName(position.surah)}`, positions: [position] });
+  }
+  return groups;
+}

@@ -1,0 +1,87 @@
+import Register from '@mui/icons-material/EventAvailableOutlined';
+import { Skeleton } from '@mui/material';
+import { dailyRecordType } from '../../../contract/vocabulary';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { t } from '../../i18n/text';
+import { halaqa as say } from '../../i18n/ar/halaqa';
+import { ContextBar } from '../../ui/context/ContextBar';
+import { ForeignCircle } from '../../ui/context/ForeignCircle';
+import { useTeachingContext } from '../../ui/context/useTeachingContext';
+import { useCircleChoice } from '../../ui/list/useCircleChoice';
+import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
+import { ChooseState } from '../../ui/page/ChooseState';
+import { LinkButton } from '../../ui/page/LinkButton';
+import { Page } from '../../ui/page/Page';
+import { EmptyState } from '../../ui/page/States';
+import { useAddress, useNameSearch } from '../../ui/page/useAddress';
+import { useDay } from '../../ui/page/useDay';
+import { useIsPhone } from '../../ui/page/useIsPhone';
+import { CircleHearing } from './CircleHearing';
+import { useOpenStudent } from './useOpenStudent';
+
+const types = [dailyRecordType];
+
+/** A circle is heard, student after student, with one thumb. */
+export default function HalaqaPage() {
+  const features = useServerFeatures();
+  if (features.isOurs === null) return <Skeleton variant="rounded" height={420} />;
+  return features.has('hifz') ? <Halaqa /> : <NotHere />;
+}
+
+function NotHere() {
+  return (
+    <Page title={say.title}>
+      <EmptyState
+        title={say.notHere}
+        text={say.notHereText}
+        action={<LinkButton to="/daily-records" label={say.toRecords} variant="outlined" />}
+      />
+    </Page>
+  );
+}
+
+function Halaqa() {
+  const choice = useOfferingChoice(types);
+  const day = useDay();
+  const isPhone = useIsPhone();
+  const [q, setQ] = useNameSearch();
+  const open = useOpenStudent();
+  const { batch, offering } = choice;
+  const circles = useCircleChoice(choice, day.date);
+  const { context, filters } = useTeachingContext({
+    choice,
+    types,
+    noSubjects: t('teaching.noDailySubjects'),
+    circles,
+    day,
+  });
+  const query = useAddress()[0].toString();
+  return (
+    <Page
+      title={say.title}
+      subtitle={!offering && !choice.isComing && say.subtitle}
+      context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
+      isContextHidden={isPhone && open.student !== null}
+      tools={
+        offering && <LinkButton to={`/absences?${query}`} label={say.register} startIcon={<Register />} />
+      }
+      filters={filters}
+    >
+      {circles.isForeign ? (
+        <ForeignCircle circles={circles} />
+      ) : batch && offering && !circles.isReading ? (
+        <CircleHearing
+          key={`${offering.subjectCode} ${day.date} ${circles.circleId}`}
+          batch={batch}
+          day={{ ...offering, date: day.date, circle: circles.circleId }}
+          q={q}
+          open={open}
+        />
+      ) : choice.isComing || offering ? (
+        <Skeleton variant="rounded" height={420} />
+      ) : (
+        <ChooseState title={t('teaching.chooseOffering')} text={say.chooseText} from="subjects" />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,251 @@
+import ArrowForward from '@mui/icons-material/ArrowForward';
+import Edit from '@mui/icons-material/EditOutlined';
+import { Alert, Box, Button, Card, Tab, Tabs, Typography } from '@mui/material';
+import { useState } from 'react';
+import type { NamedRange } from '../../../contract/dailyRecords';
+import {
+  type RecordKind,
+  type RecordKindNames,
+  recordKinds,
+  recordResultNames,
+} from '../../../contract/vocabulary';
+import { describeRange } from '../../../contract/rules/mushafText';
+import { halaqa as say } from '../../i18n/ar/halaqa';
+import { StickyBar } from '../../ui/form/UnsavedBar';
+import { type Judging, namedRanges, rangesIn, rangesText, storedRanges } from '../../ui/hearing/hearing';
+import { MushafDialog } from '../../ui/hearing/MushafDialog';
+import { IconAction } from '../../ui/page/IconAction';
+import { Isolated } from '../../ui/page/Isolated';
+import { SecondaryText } from '../../ui/page/SecondaryText';
+import { FaultPad } from './FaultPad';
+import { type Heard, isHeard, judgedOf, pagesHeard, type Pupil, taskRanges, withRanges } from './halaqaModel';
+import { RangeDialog } from './RangeDialog';
+import { ResultChoice } from './ResultChoice';
+
+interface HearingPanelProps {
+  pupil: Pupil;
+  kind: RecordKind;
+  heard: Heard;
+  names: RecordKindNames;
+  judging: Judging;
+  /** Which of how many in the list. */
+  place: string;
+  /** Who comes after; null: nobody is left. */
+  next: Pupil | null;
+  isSaving: boolean;
+  onKind: (kind: RecordKind) => void;
+  onChange: (heard: Heard) => void;
+  onSave: () => void;
+  onNext: () => void;
+  onBack: () => void;
+}
+
+/** One student who recites: what, his faults, and what the rules of the institute say of it. */
+export function HearingPanel(props: HearingPanelProps) {
+  const { pupil, kind, heard, names, judging, place, next, isSaving } = props;
+  const { onKind, onChange, onSave, onNext, onBack } = props;
+  const judged = judgedOf(heard, judging);
+  const isLost = heard.lost !== undefined && !isSaving;
+  const { test = null, behind_days: behind = 0 } = pupil.task ?? {};
+  return (
+    <Box component="section" aria-label={say.of(pupil.name)} sx={panel}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+        <IconAction title={say.toList} onClick={onBack} sx={{ width: 48, height: 48, flexShrink: 0 }}>
+          <ArrowForward />
+        </IconAction>
+        <Box sx={{ minWidth: 0, flex: 1 }}>
+          <Typography component="h2" variant="h3" noWrap title={pupil.name}>
+            {pupil.name}
+          </Typography>
+          <SecondaryText noWrap>
+            {[
+              place,
+              pupil.isAbsent && say.places.absent,
+              test && say.dueTest(test.from_juz, test.to_juz),
+              behind !== 0 && say.behind(behind),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </SecondaryText>
+        </Box>
+      </Box>
+      <KindTabs pupil={pupil} kind={kind} names={names} onKind={onKind} />
+      <Ranges key={`${pupil.id} ${kind}`} name={pupil.name} heard={heard} onChange={onChange} />
+      <FaultPad
+        key={`faults ${pupil.id} ${kind}`}
+        kinds={judging.kinds}
+        ranges={heard.ranges}
+        faults={heard.faults}
+        onChange={(faults) => onChange({ ...heard, faults })}
+      />
+      <ResultChoice heard={heard} judged={judged} onChange={onChange} />
+      <div role="alert">{isLost && <Alert severity="warning">{say.lostText}</Alert>}</div>
+      <StickyBar height={88} layout={{ p: 1, display: 'flex', mt: 'auto' }}>
+        <Button
+          variant="outlined"
+          onClick={onNext}
+          aria-label={next ? say.nextOf(next.name) : say.toList}
+          sx={big}
+        >
+          {say.next}
+        </Button>
+        <Button
+          variant="contained"
+          disabled={isSaving || (heard.ranges.length === 0 && !isHeard(pupil, kind))}
+          aria-busy={isSaving}
+          onClick={onSave}
+          sx={{ ...big, flex: 1, minWidth: 0 }}
+        >
+          {isLost ? say.sendAgain : say.save(recordResultNames[judged.result], judged.performanceLevel)}
+        </Button>
+      </StickyBar>
+    </Box>
+  );
+}
+
+const panel = {
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 1,
+  minWidth: 0,
+  minHeight: { xs: 'calc(100dvh - 96px)', md: 0 },
+};
+const big = { minHeight: 56, fontSize: '1rem' };
+
+interface KindTabsProps {
+  pupil: Pupil;
+  kind: RecordKind;
+  names: RecordKindNames;
+  onKind: (kind: RecordKind) => void;
+}
+
+/** What is heard: each kind with what is left of it today. */
+const KindTabs = ({ pupil, kind, names, onKind }: KindTabsProps) => (
+  <Tabs
+    value={kind}
+    variant="fullWidth"
+    aria-label={say.kinds}
+    onChange={(_, chosen: RecordKind) => onKind(chosen)}
+    sx={{ borderBottom: 1, borderColor: 'divider', minHeight: 52 }}
+  >
+    {recordKinds.map((one) => (
+      <Tab
+        key={one}
+        value={one}
+        sx={{ minWidth: 0, minHeight: 52, px: 0.5, py: 0.5, lineHeight: 1.35, fontSize: '0.875rem' }}
+        label={
+          <>
+            {names[one]}
+            <Box component="span" sx={{ fontSize: '0.75rem', fontWeight: 400, color: 'text.secondary' }}>
+              {stateOf(pupil, one)}
+            </Box>
+          </>
+        }
+      />
+    ))}
+  </Tabs>
+);
+
+function stateOf(pupil: Pupil, kind: RecordKind): string {
+  if (isHeard(pupil, kind)) return `✓ ${say.heard}`;
+  const pages = pagesHeard({ ranges: taskRanges(pupil, kind) });
+  return pages === null ? '–' : say.pages(pages);
+}
+
+interface RangesProps {
+  name: string;
+  heard: Heard;
+  onChange: (heard: Heard) => void;
+}
+
+/** What is recited: each range is a button that changes it. */
+function Ranges({ name, heard, onChange }: RangesProps) {
+  const [open, setOpen] = useState<number | null>(null);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const { ranges } = heard;
+  const pages = pagesHeard(heard);
+  const change = (now: readonly NamedRange[]) => {
+    setOpen(null);
+    onChange(withRanges(heard, now));
+  };
+  const chosen = open === null ? undefined : ranges[open];
+  return (
+    <Box
+      role="group"
+      aria-label={say.range}
+      sx={{
+        display: 'flex',
+        ...(ranges.length > 2 ? strip : { flexWrap: 'wrap' }),
+        gap: 0.5,
+        alignItems: 'center',
+      }}
+    >
+      {pages !== null && ranges.length > 0 && (
+        <SecondaryText component="span" sx={{ px: 0.5 }}>
+          <Isolated>{say.pages(pages)}</Isolated>
+        </SecondaryText>
+      )}
+      {ranges.map((range, at) => (
+        <Button
+          key={`${range.from}-${range.to}`}
+          variant="outlined"
+          color="inherit"
+          endIcon={<Edit fontSize="small" />}
+          aria-label={say.changeRange(wordsOf(range))}
+          onClick={() => setOpen(at)}
+          sx={{
+            minHeight: 48,
+            flex: '1 1 auto',
+            justifyContent: 'space-between',
+            fontWeight: 600,
+            borderColor: 'divider',
+          }}
+        >
+          {wordsOf(range)}
+        </Button>
+      ))}
+      {ranges.length === 0 && (
+        <Card sx={{ flex: 1, display: 'flex', alignItems: 'center', gap: 1, p: 1, flexWrap: 'wrap' }}>
+          <SecondaryText sx={{ flex: '1 1 12rem' }}>{say.noRangeText}</SecondaryText>
+          <Button variant="contained" onClick={() => setIsChoosing(true)} sx={{ minHeight: 48 }}>
+            {say.noRange}
+          </Button>
+        </Card>
+      )}
+      {chosen && (
+        <RangeDialog
+          range={chosen}
+          label={wordsOf(chosen)}
+          onChange={(now) => change(ranges.map((one, at) => (at === open ? now : one)))}
+          onDrop={ranges.length > 1 ? () => change(ranges.filter((_, at) => at !== open)) : null}
+          onOther={() => {
+            setOpen(null);
+            setIsChoosing(true);
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {isChoosing && (
+        <MushafDialog
+          studentName={name}
+          content={rangesText(storedRanges({ ranges: [...ranges] }))}
+          lastRange={null}
+          canBeSeveral
+          onApply={(text) => {
+            setIsChoosing(false);
+            change(namedRanges(rangesIn(text)));
+          }}
+          onClose={() => setIsChoosing(false)}
+        />
+      )}
+    </Box>
+  );
+}
+
+/** Many ranges stand in one line, so that the buttons below stay where they are. */
+const strip = { flexWrap: 'nowrap', overflowX: 'auto', pb: 0.5, '& > *': { flexShrink: 0 } } as const;
+
+const wordsOf = (range: NamedRange): string => {
+  const [known] = storedRanges({ ranges: [range] });
+  return known ? describeRange(known) : `${range.from}-${range.to}`;
+};

@@ -1,0 +1,55 @@
+import { Box, MenuItem, TextField, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import {
+  type PerformanceLevel,
+  performanceLevels,
+  type RecordResult,
+  recordResultNames,
+  recordResults,
+} from '../../../contract/vocabulary';
+import { halaqa as say } from '../../i18n/ar/halaqa';
+import type { Heard, judgedOf } from './halaqaModel';
+
+interface ResultChoiceProps {
+  heard: Heard;
+  /** As decided, else as proposed. */
+  judged: ReturnType<typeof judgedOf>;
+  onChange: (heard: Heard) => void;
+}
+
+/** Result and level: they follow the faults until the teacher says otherwise. */
+export function ResultChoice({ heard, judged: { result, performanceLevel }, onChange }: ResultChoiceProps) {
+  return (
+    <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: '1fr 1fr', alignItems: 'start' }}>
+      <ToggleButtonGroup
+        exclusive
+        fullWidth
+        color="primary"
+        value={result}
+        aria-label={say.result}
+        onChange={(_, chosen: RecordResult | null) => chosen && onChange({ ...heard, result: chosen })}
+      >
+        {recordResults.map((one) => (
+          <ToggleButton key={one} value={one} sx={{ minHeight: 48, '&&.Mui-selected': { fontWeight: 700 } }}>
+            {recordResultNames[one]}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <TextField
+        select
+        size="small"
+        label={heard.level === null ? `${say.level} (${say.proposed})` : say.level}
+        value={performanceLevel ?? ''}
+        onChange={({ target }) =>
+          onChange({ ...heard, level: (target.value || null) as PerformanceLevel | null })
+        }
+        slotProps={{ input: { sx: { minHeight: 48 } } }}
+      >
+        {performanceLevels.map((level) => (
+          <MenuItem key={level} value={level} sx={{ minHeight: 48 }}>
+            {level}
+          </MenuItem>
+        ))}
+      </TextField>
+    </Box>
+  );
+}

@@ -1,0 +1,229 @@
+import type { DailyRecord, NamedRange, RecordFault } from '../../../contract/dailyRecords';
+import type { HifzTask } from '../../../contract/hifz/plan';
+import { pagesOfRanges } from '../../../contract/rules/mushaf';
+import {
+  type PerformanceLevel,
+  performanceLevels,
+  type RecordKind,
+  recordKinds,
+  type RecordResult,
+  recordResults,
+} from '../../../contract/vocabulary';
+import { type Draft } from '../../ui/form/drafts';
+import { faultsText, hasFaultOutside, type Judging, judge, storedRanges } from '../../ui/hearing/hearing';
+
+/** One fault, in the order in which they were counted. */
+export interface OneFault {
+  kind: string;
+  ayah: string | null;
+}
+
+/** What a save sends of a student and kind; what is left out stays as it is stored. */
+export interface SentRow {
+  studentId: string;
+  kind: RecordKind;
+  performanceLevel: PerformanceLevel | null;
+  result: RecordResult;
+  faults: RecordFault[];
+  version: number;
+  ranges?: NamedRange[];
+  pagesCount?: null;
+  recordContent?: null;
+}
+
+/** What is heard of a student in a kind, and not saved yet; kept on the device. */
+export interface Heard {
+  ranges: readonly NamedRange[];
+  faults: readonly OneFault[];
+  /** As the teacher decided; null: as the rules propose. */
+  level: PerformanceLevel | null;
+  result: RecordResult | null;
+  /** Of the record that it was begun over. */
+  version: number;
+  /** It was sent so, and no answer came: the server may have it. */
+  lost?: { key: string; row: SentRow };
+  /** Something was changed after it was lost. */
+  isChanged?: boolean;
+}
+/** By `keyOf`. */
+export type Hearings = Readonly<Record<string, Heard>>;
+
+export const keyOf = (student: string, kind: RecordKind) => `${kind}:${student}`;
+
+/** The kinds of which a plan has tasks. */
+export const taskKinds = ['new', 'near', 'far'] as const;
+
+/** A student on the day. */
+export interface Pupil {
+  /** The academic number. */
+  id: string;
+  name: string;
+  /** Of each kind. */
+  records: Readonly<Partial<Record<RecordKind, DailyRecord>>>;
+  /** Null without a plan. */
+  task: HifzTask | null;
+  isAbsent: boolean;
+}
+
+/** Whether a record of this kind is stored. */
+export const isHeard = ({ records }: Pick<Pupil, 'records'>, kind: RecordKind): boolean =>
+  (records[kind]?.version ?? 0) > 0;
+
+export const heardKinds = (pupil: Pick<Pupil, 'records'>): RecordKind[] =>
+  recordKinds.filter((kind) => isHeard(pupil, kind));
+
+/** The ranges of today's task of a kind. */
+export const taskRanges = ({ task }: Pick<Pupil, 'task'>, kind: RecordKind): NamedRange[] =>
+  kind === 'tilawa' || !task ? [] : task[kind].map(({ from, to }) => ({ from, to }));
+
+/** The kinds of today's task that are not heard yet. */
+export const openKinds = (pupil: Pupil): RecordKind[] =>
+  taskKinds.filter((kind) => taskRanges(pupil, kind).length > 0 && !isHeard(pupil, kind));
+
+/** Where a student stands in the list. */
+export type Place = 'waiting' | 'partly' | 'heard' | 'absent';
+export function placeOf(pupil: Pupil): Place {
+  if (heardKinds(pupil).length > 0) return openKinds(pupil).length > 0 ? 'partly' : 'heard';
+  return pupil.isAbsent ? 'absent' : 'waiting';
+}
+/** In the order of the list. */
+export const places = ['waiting', 'partly', 'heard', 'absent'] as const;
+
+/**
+ * The kind to begin with: what was heard and is not saved, then the first of the task that is not heard, else what is
+ * stored, else the first.
+ */
+export const kindToHear = (pupil: Pupil, drafts: Hearings): RecordKind =>
+  recordKinds.find((kind) => drafts[keyOf(pupil.id, kind)]) ??
+  openKinds(pupil)[0] ??
+  heardKinds(pupil)[0] ??
+  'new';
+
+/** Who comes after a student: first those of whom nothing is heard, then those with something left; null: nobody. */
+export function nextPupil(pupils: readonly Pupil[], after: string): Pupil | null {
+  const at = pupils.findIndex(({ id }) => id === after);
+  const others = [...pupils.slice(at + 1), ...pupils.slice(0, Math.max(at, 0))];
+  const at1 = (wanted: Place) => others.find((one) => placeOf(one) === wanted);
+  return at1('waiting') ?? at1('partly') ?? null;
+}
+
+/** The students by name, each with the records of all kinds. */
+export function pupilsOf(
+  records: readonly DailyRecord[],
+  tasks: ReadonlyMap<string, HifzTask | null>,
+  absent: ReadonlySet<string>,
+): Pupil[] {
+  const found = new Map<string, Pupil>();
+  for (const record of records) {
+    const { studentId: id, studentName: name, kind } = record;
+    const known = found.get(id) ?? {
+      id,
+      name,
+      records: {},
+      task: tasks.get(id) ?? null,
+      isAbsent: absent.has(id),
+    };
+    found.set(id, { ...known, records: { ...known.records, [kind]: record } });
+  }
+  return [...found.values()];
+}
+
+/** What the screen begins with: what is stored, else today's task. */
+export function begunHearing(pupil: Pupil, kind: RecordKind, judging: Judging): Heard {
+  const record = pupil.records[kind];
+  const version = record?.version ?? 0;
+  if (!record || version === 0)
+    return { ranges: taskRanges(pupil, kind), faults: [], level: null, result: null, version };
+  const faults = (record.faults ?? []).flatMap(({ kind: of, ayah, count }) =>
+    Array.from({ length: count }, () => ({ kind: of, ayah })),
+  );
+  const begun = { ranges: record.ranges ?? [], faults, level: null, result: null, version };
+  const proposed = judgedOf(begun, judging);
+  const { performanceLevel, result } = record;
+  return {
+    ...begun,
+    level: performanceLevel === proposed.performanceLevel ? null : performanceLevel,
+    result: result === proposed.result ? null : result,
+  };
+}
+
+/** Faults of the same kind on the same ayah, counted. */
+export function countedFaults(faults: readonly OneFault[]): RecordFault[] {
+  const counted = new Map<string, RecordFault>();
+  for (const { kind, ayah } of faults) {
+    const place = `${kind}@${ayah}`;
+    counted.set(place, { kind, ayah, count: (counted.get(place)?.count ?? 0) + 1 });
+  }
+  return [...counted.values()];
+}
+
+export const pagesHeard = ({ ranges }: Pick<Heard, 'ranges'>): number | null =>
+  pagesOfRanges(storedRanges({ ranges: [...ranges] }));
+
+/** Level and result: as the teacher decided, else as the rules of the institute propose. */
+export function judgedOf(heard: Heard, judging: Judging) {
+  const proposed = judge(countedFaults(heard.faults), pagesHeard(heard), judging);
+  return {
+    performanceLevel: heard.level ?? proposed?.performanceLevel ?? null,
+    result: heard.result ?? proposed?.result ?? ('accepted' as const),
+  };
+}
+
+/** With other ranges; a fault on an ayah outside of them keeps its kind alone. */
+export function withRanges(heard: Heard, ranges: readonly NamedRange[]): Heard {
+  const now = storedRanges({ ranges: [...ranges] });
+  const faults = heard.faults.map((fault) =>
+    hasFaultOutside([{ ...fault, count: 1 }], now) ? { ...fault, ayah: null } : fault,
+  );
+  return { ...heard, ranges, faults };
+}
+
+/** What a save sends. */
+export function rowOf(pupil: Pupil, kind: RecordKind, heard: Heard, judging: Judging): SentRow {
+  const stored = pupil.records[kind];
+  const areOther = rangesText(stored?.ranges ?? []) !== rangesText(heard.ranges);
+  return {
+    studentId: pupil.id,
+    kind,
+    ...judgedOf(heard, judging),
+    faults: countedFaults(heard.faults),
+    version: heard.version,
+    // A text that named the ranges of before would not be true any more.
+    ...(areOther && {
+      ranges: [...heard.ranges],
+      pagesCount: null,
+      ...(stored?.recordContent && { recordContent: null }),
+    }),
+  };
+}
+
+const rangesText = (ranges: readonly NamedRange[]) => ranges.map(({ from, to }) => `${from}-${to}`).join(' ');
+
+/** Whether a stored record is what was sent. */
+export function isAsSent(
+  stored: DailyRecord,
+  { ranges, faults, performanceLevel, result }: SentRow,
+): boolean {
+  return (
+    (ranges === undefined || rangesText(stored.ranges ?? []) === rangesText(ranges)) &&
+    faultsText(stored.faults ?? []) === faultsText(faults) &&
+    stored.performanceLevel === performanceLevel &&
+    stored.result === result
+  );
+}
+
+/** Reads a draft, which may be of another version of the app, or damaged. */
+export const hearingsOf = (draft: Draft | null): Hearings =>
+  Object.fromEntries(Object.entries(draft?.values ?? {}).filter(([, heard]) => isHearing(heard))) as Hearings;
+
+function isHearing(value: unknown): value is Heard {
+  if (typeof value !== 'object' || value === null) return false;
+  const { ranges, faults, level, result, version } = value as Partial<Record<keyof Heard, unknown>>;
+  return (
+    Array.isArray(ranges) &&
+    Array.isArray(faults) &&
+    (level === null || performanceLevels.some((one) => one === level)) &&
+    (result === null || recordResults.some((one) => one === result)) &&
+    typeof version === 'number'
+  );
+}
