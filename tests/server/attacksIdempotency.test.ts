@@ -20,7 +20,7 @@ let signInStudent: () => Promise<{ token: string }>;
 const callers = {} as Record<Role, { id: number; username: string; token: string }>;
 
 beforeAll(async () => {
-  place = await newFilledDatabase();
+  place = await newFilledDatabase({ hasFewRevisions: true });
   server = await startTestApp({ url: place.url, config: { DEMO: true } });
   second = await secondServer();
   for (const role of roles) {

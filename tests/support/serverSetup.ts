@@ -15,6 +15,7 @@ declare module 'vitest' {
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const programs = await bundlePrograms();
   const run = await newRun();
+  process.env['COMMANDS_BUNDLE'] = programs.folder; // for the workers, which get the environment of this process
   project.provide('programs', programs.folder);
   project.provide('databases', run);
   return async () => {

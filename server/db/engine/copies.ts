@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, readdir
 import { dirname, basename, extname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { migrationNames } from '../migrations';
 import { makeOwnFile, makeOwnFolder, ownDatabase, type Warn } from './ownFiles';
@@ -194,8 +194,11 @@ export async function copyBeforeMigration(file: string, step: string, now: Date)
  * process must answer calls.
  */
 async function copyApart(file: string, target: string): Promise<void> {
-  const isSource = import.meta.url.endsWith('.ts');
-  const command = new URL(isSource ? '../../commands/backup' : './backup.js', import.meta.url);
+  // Tests run from the sources and name the folder of their bundle: to compile the command takes seconds each time.
+  const bundle = process.env['COMMANDS_BUNDLE'];
+  const isSource = !bundle && import.meta.url.endsWith('.ts');
+  const beside = new URL(isSource ? '../../commands/backup' : './backup.js', import.meta.url);
+  const command = bundle ? pathToFileURL(join(bundle, 'backup.js')) : beside;
   await promisify(execFile)(
     process.execPath,
     [...(isSource ? ['--import', 'tsx'] : []), fileURLToPath(command), target],
