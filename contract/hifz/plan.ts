@@ -58,6 +58,8 @@ export const hifzPlan = z.object({
   end: date.nullable(),
   /** Of the circle or subject, and not the student's own. */
   is_template: z.boolean(),
+  /** Of a template of a circle the name of the circle; null of one of the subject, and of the student's own. */
+  circle_name: z.string().nullable(),
   /** The days in which all that is memorised comes around; null with nothing memorised, and of a template. */
   resulting_cycle_days: z.int().nullable(),
   version,
@@ -84,7 +86,7 @@ const planFields = {
   end: optionalDate.optional(),
   version: version.optional(),
 };
-const serverFields = ['is_template', 'resulting_cycle_days', 'operation_id'] as const;
+const serverFields = ['is_template', 'circle_name', 'resulting_cycle_days', 'operation_id'] as const;
 const ownPlanBody = writeBody({ subject_code: subjectCode, ...planFields }, serverFields);
 const templateBody = writeBody(planFields, [...serverFields, 'subject_code']);
 const answered = hifzPlan.extend({ operation_id });
@@ -114,14 +116,16 @@ const everybody = ['admin', 'teacher', 'student'] as const;
 export const studentParams = z.strictObject({ student: academicNumber });
 const codeParams = z.strictObject({ code: subjectCode });
 const ofSubject = z.strictObject({ subject_code: subjectCode });
+/** Without a plan `null` is answered instead of a 404, which the browser logs as an error. */
+const orNull = { or_null: z.literal('1').optional() };
 
 export const hifzPlansApi = additions({
   plan: get('/hifz/{student}/plan', {
     roles: everybody,
     summary: 'The plan of a student in a subject: their own, else that of their circle, else of the subject',
     params: studentParams,
-    query: ofSubject,
-    response: hifzPlan,
+    query: ofSubject.extend(orNull),
+    response: hifzPlan.nullable(),
   }),
   savePlan: put('/hifz/{student}/plan', {
     roles: staff,
@@ -142,7 +146,8 @@ export const hifzPlansApi = additions({
     roles: staff,
     summary: 'The plan that the students of a circle follow until they get their own',
     params: idParams,
-    response: hifzPlan,
+    query: z.strictObject(orNull),
+    response: hifzPlan.nullable(),
   }),
   saveCirclePlan: put('/circles/{id}/plan', {
     roles: staff,
@@ -161,7 +166,8 @@ export const hifzPlansApi = additions({
     roles: staff,
     summary: 'The plan of a subject for students whose circle has none',
     params: codeParams,
-    response: hifzPlan,
+    query: z.strictObject(orNull),
+    response: hifzPlan.nullable(),
   }),
   saveSubjectPlan: put('/subjects/{code}/plan', {
     roles: ['admin'],
@@ -202,8 +208,7 @@ export const hifzPlansApi = additions({
     query: z.strictObject({
       date: date.optional(),
       subject_code: subjectCode.optional(),
-      /** Without a plan `null` is answered instead of a 404, which the browser logs as an error. */
-      or_null: z.literal('1').optional(),
+      ...orNull,
     }),
     response: hifzTask.nullable(),
   }),

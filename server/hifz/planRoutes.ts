@@ -27,7 +27,8 @@ export const planRoutes: Route[] = [
     const { data, params, query } = call;
     const pupil = await pupilOf(call, data.read, params.student);
     const subject = await subjectFor(call, data.read, query.subject_code, pupil);
-    return planAnswer(data.read, pupil, subject, (await instituteDay(data.read, data.now())).today);
+    const { today } = await instituteDay(data.read, data.now());
+    return known(await planAnswer(data.read, pupil, subject, today), query);
   }),
 
   route(hifzPlansApi.savePlan, async (call) => {
@@ -50,7 +51,10 @@ export const planRoutes: Route[] = [
   ),
 
   route(hifzPlansApi.circlePlan, async (call) =>
-    templateOf(call.data.read, await circleOwner(call, call.data.read, call.params.id)),
+    known(
+      await templateOf(call.data.read, await circleOwner(call, call.data.read, call.params.id)),
+      call.query,
+    ),
   ),
   route(hifzPlansApi.saveCirclePlan, (call) =>
     savePlan(call, call.body, (db) => circleOwner(call, db, call.params.id)),
@@ -60,7 +64,10 @@ export const planRoutes: Route[] = [
   ),
 
   route(hifzPlansApi.subjectPlan, async (call) =>
-    templateOf(call.data.read, await subjectOwner(call, call.data.read, call.params.code)),
+    known(
+      await templateOf(call.data.read, await subjectOwner(call, call.data.read, call.params.code)),
+      call.query,
+    ),
   ),
   route(hifzPlansApi.saveSubjectPlan, (call) =>
     savePlan(call, call.body, (db) => subjectOwner(call, db, call.params.code)),
@@ -95,18 +102,23 @@ const subjectOwner = async (call: Asking, db: Db, code: string): Promise<Owner> 
 /** The plan of its owner and of nobody else; undefined without one. */
 const storedPlan = (db: Db, { subject, student, circle }: Owner) =>
   plansSelect(db)
-    .where('subject_id', '=', subject.id)
+    .where('hifz_plans.subject_id', '=', subject.id)
     .where('student_row_id', student ? '=' : 'is', student?.id ?? null)
     .where('circle_id', circle ? '=' : 'is', circle?.id ?? null)
     .executeTakeFirst();
 
 async function templateOf(db: Db, owner: Owner) {
   const row = await storedPlan(db, owner);
-  if (!row) throw notFound();
-  return asHifzPlan(row, null);
+  return row ? asHifzPlan(row, null) : null;
 }
 
-/** @throws NOT_FOUND where the student has no plan, and neither circle nor subject have one for him */
+/** @throws NOT_FOUND without a plan, unless the caller asks for null then */
+function known<Plan>(plan: Plan | null, { or_null }: { or_null?: '1' | undefined }): Plan | null {
+  if (!plan && !or_null) throw notFound();
+  return plan;
+}
+
+/** Null where the student has no plan, and neither circle nor subject have one for him. */
 async function planAnswer(db: Db, pupil: Pupil, subject: Pick<HifzSubject, 'id'>, today: string) {
   const own = await storedPlan(db, {
     subject: { ...subject, subject_code: '', name: '' },
@@ -115,8 +127,7 @@ async function planAnswer(db: Db, pupil: Pupil, subject: Pick<HifzSubject, 'id'>
   });
   const all = own ? [] : ((await plansOf(db, [pupil.id], today)).get(pupil.id) ?? []);
   const row = own ?? all.find(({ subject_id }) => subject_id === subject.id);
-  if (!row) throw notFound();
-  return asHifzPlan(row, await historyOf(db, pupil.id));
+  return row ? asHifzPlan(row, await historyOf(db, pupil.id)) : null;
 }
 
 const nameOf = ({ student, circle, subject }: Owner) => student?.full_name ?? circle?.name ?? subject.name;

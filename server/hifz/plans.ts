@@ -42,7 +42,7 @@ export const asPlan = (row: PlanRow): Plan => ({
  * @param history of the student who follows it; null for a template by itself
  */
 export function asHifzPlan(
-  row: PlanRow & { subject_code: string },
+  row: StoredPlan,
   history: History | null,
 ): Omit<HifzPlan, 'version'> & { version: number } {
   const memorised = history === null ? 0 : memorisedPagesOf(memorisationOf(history).memorised);
@@ -61,20 +61,22 @@ export function asHifzPlan(
     begin: row.begin_date,
     end: row.end_date,
     is_template: row.student_row_id === null,
+    circle_name: row.circle_name,
     resulting_cycle_days: history === null ? null : farOf(asPlan(row), memorised).cycle,
     version: row.version,
   };
 }
 
-/** Plans with the code of their subject. */
+/** Plans with the code of their subject, and the name of their circle. */
 export const plansSelect = (db: Db) =>
   db
     .selectFrom('hifz_plans')
     .innerJoin('subjects', 'subjects.id', 'hifz_plans.subject_id')
+    .leftJoin('circles', 'circles.id', 'hifz_plans.circle_id')
     .selectAll('hifz_plans')
-    .select('subjects.subject_code');
+    .select(['subjects.subject_code', 'circles.name as circle_name']);
 
-export type StoredPlan = PlanRow & { subject_code: string };
+export type StoredPlan = PlanRow & { subject_code: string; circle_name: string | null };
 
 /**
  * The plan that each student follows in each subject of the batch that his record shows: his own, else that of his circle
@@ -88,7 +90,8 @@ export async function plansOf(
   const found = new Map<number, StoredPlan[]>(students.map((id) => [id, []]));
   if (students.length === 0) return found;
   const { rows } = await sql<StoredPlan & { pupil: number }>`
-    select hifz_plans.*, subjects.subject_code, enrolments.student_row_id as pupil
+    select hifz_plans.*, subjects.subject_code, enrolments.student_row_id as pupil,
+      (select named.name from circles as named where named.id = hifz_plans.circle_id) as circle_name
     from enrolments join subjects on subjects.batch_id = enrolments.batch_id
       join hifz_plans on hifz_plans.subject_id = subjects.id
     where enrolments.is_shown = 1 and enrolments.student_row_id in (${sql.join([...students])})

@@ -6,6 +6,9 @@ import { call } from './call';
 
 const of = (student: string) => ({ params: { student } });
 const ofRow = (id: number) => ({ params: { id: String(id) } });
+const orNull = { or_null: '1' } as const;
+type OwnPlan = BodyInputOf<typeof hifzPlansApi.savePlan>;
+type Template = BodyInputOf<typeof hifzPlansApi.saveSubjectPlan>;
 
 /** Memorisation, which only our server has; a student by the academic number. Each fails with an ApiProblem. */
 export const hifz = {
@@ -21,6 +24,23 @@ export const hifz = {
     call(hifzPlansApi.circleTasks, { params: { id: String(circle) }, query: { date } }),
   /** The circles of a day. */
   overview: (date: string) => call(hifzApi.overview, { query: { date } }),
+
+  /** The lessons of a student, the newest first. */
+  lessons: (student: string) => call(hifzApi.hearings, { ...of(student), query: { kind: 'new' } }),
+
+  /** The own plan of a student in a subject, else that of the circle or subject; null without one. */
+  plan: (student: string, subject_code: string) =>
+    call(hifzPlansApi.plan, { ...of(student), query: { subject_code, ...orNull } }),
+  savePlan: (student: string, body: OwnPlan) => call(hifzPlansApi.savePlan, { ...of(student), body }),
+  removePlan: (student: string, subject_code: string) =>
+    call(hifzPlansApi.removePlan, { ...of(student), query: { subject_code } }),
+  circlePlan: (id: number) => call(hifzPlansApi.circlePlan, { ...ofRow(id), query: orNull }),
+  saveCirclePlan: (id: number, body: Template) => call(hifzPlansApi.saveCirclePlan, { ...ofRow(id), body }),
+  removeCirclePlan: (id: number) => call(hifzPlansApi.removeCirclePlan, ofRow(id)),
+  subjectPlan: (code: string) => call(hifzPlansApi.subjectPlan, { params: { code }, query: orNull }),
+  saveSubjectPlan: (code: string, body: Template) =>
+    call(hifzPlansApi.saveSubjectPlan, { params: { code }, body }),
+  removeSubjectPlan: (code: string) => call(hifzPlansApi.removeSubjectPlan, { params: { code } }),
 
   /** What was memorised before. */
   prior: (student: string) => call(hifzPlansApi.prior, of(student)),

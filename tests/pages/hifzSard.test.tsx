@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Sard } from '../../contract/hifz/sard';
 import { dropSession } from '../../src/dataProvider/session';
 import { newSard, problemsOf } from '../../src/ui/hifz/sardForm';
-import { SardPanel } from '../../src/ui/hifz/SardPanel';
+import SardPanel from '../../src/ui/hifz/SardPanel';
 import { showScreen, signInAs } from '../support/screen';
 
 const sard = (id: number, more: Partial<Sard> = {}): Sard => ({

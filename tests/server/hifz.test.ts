@@ -64,19 +64,22 @@ describe('a plan', () => {
   test('is the own one of a student, else that of the circle, else of the subject', async () => {
     const get = () => call<HifzPlan>('GET', planPath(), query());
     expect(await get()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    const orNull = await call('GET', planPath(), query({ or_null: '1' }));
+    expect(orNull).toMatchObject({ status: 200, body: null });
     expect(await call('PUT', subjectPlan(), { body: { ...plan, far_cycle_days: 60 } })).toMatchObject({
       status: 200,
       body: { is_template: true, resulting_cycle_days: null, far_cycle_days: 60 },
     });
-    expect((await get()).body).toMatchObject({ is_template: true, far_cycle_days: 60 });
+    expect((await get()).body).toMatchObject({ is_template: true, circle_name: null, far_cycle_days: 60 });
     const circle = await newCircle(server, subject.subject_code, [{ student_id: student }], today);
     await call('PUT', `/circles/${circle.id}/plan`, { body: { ...plan, far_cycle_days: 50 } });
-    expect((await get()).body).toMatchObject({ is_template: true, far_cycle_days: 50 });
+    const { name: circle_name } = circle;
+    expect((await get()).body).toMatchObject({ is_template: true, circle_name, far_cycle_days: 50 });
     const template = (await get()).body;
     // As it was read, with the version of the template.
     const own = await savePlan({ ...template, far_cycle_days: 40, version: 7 });
     expect(own).toMatchObject({ status: 200, body: { is_template: false, far_cycle_days: 40, version: 1 } });
-    expect((await get()).body).toMatchObject({ is_template: false, far_cycle_days: 40, start: '2:6' });
+    expect((await get()).body).toMatchObject({ is_template: false, circle_name: null, start: '2:6' });
     const other = String(rows[0]?.studentId);
     expect((await call<HifzPlan>('GET', planPath(other), query())).body.far_cycle_days).toBe(60);
     expect(await call('DELETE', planPath(), query())).toMatchObject({ status: 200 });

@@ -84,7 +84,7 @@ interface MushafNumberProps {
 }
 
 /** A whole number from 1, typed in any digits or stepped with the arrow keys. */
-function MushafNumber(props: MushafNumberProps) {
+export function MushafNumber(props: MushafNumberProps) {
   const { label, value, max, placeholder, hasError, describedBy, inputRef, onChange, onFocus, onBlur } =
     props;
   const step = (event: KeyboardEvent) => {
@@ -131,7 +131,7 @@ interface MushafSurahProps {
 }
 
 /** Chooses a surah by name or number; Enter and Tab choose the highlighted one. */
-function MushafSurah({ label, value, onChange }: MushafSurahProps) {
+export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
   const [typed, setTyped] = useState('');
   // The option highlighted by arrow keys or pointer; before that the first one.
   const marked = useRef<number | null>(null);

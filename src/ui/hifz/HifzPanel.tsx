@@ -1,7 +1,16 @@
 import Print from '@mui/icons-material/PrintOutlined';
 import { Box, Button, Skeleton, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type PointerEvent,
+  Suspense,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { HifzMap } from '../../../contract/hifz/map';
 import { pageCount, shownPages } from '../../../contract/rules/mushaf';
 import { useSession } from '../../dataProvider/session';
@@ -19,8 +28,10 @@ import { MapLegend } from './MapLegend';
 import { pageAfterKey } from './mapModel';
 import { MapPaper } from './MapPaper';
 import { PageFacts } from './PageFacts';
-import { PriorDialog } from './PriorDialog';
-import { SardPanel, type SardSubject } from './SardPanel';
+import { PlanPanel, type PlanSubject } from './PlanPanel';
+
+const PriorDialog = lazy(() => import('./PriorDialog'));
+const SardPanel = lazy(() => import('./SardPanel'));
 
 const hifzMapKey = (student: string) => ['hifz', 'map', student] as const;
 
@@ -32,15 +43,18 @@ interface HifzPanelProps {
 
 interface HifzPanelsProps extends HifzPanelProps {
   /** Those with daily records that the caller may open. */
-  subjects?: readonly SardSubject[];
+  subjects?: readonly PlanSubject[];
 }
 
 /** All that is shown of the memorisation of a student. */
 export default function HifzPanels({ subjects = [], ...student }: HifzPanelsProps) {
   return (
     <>
+      {subjects.length > 0 && <PlanPanel {...student} subjects={subjects} />}
       <MapPanel {...student} />
-      <SardPanel {...student} subjects={subjects} />
+      <Suspense fallback={<Skeleton variant="rounded" height={160} />}>
+        <SardPanel {...student} subjects={subjects} />
+      </Suspense>
     </>
   );
 }
@@ -76,7 +90,11 @@ function PriorButton({ student, name }: HifzPanelProps) {
       <Button variant="outlined" size="small" onClick={() => setIsOpen(true)}>
         {say.prior}
       </Button>
-      {isOpen && <PriorDialog student={student} name={name} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <PriorDialog student={student} name={name} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </Box>
   );
 }

@@ -1,9 +1,18 @@
-import { Box, Skeleton, Stack, ToggleButton, Typography } from '@mui/material';
+import Add from '@mui/icons-material/Add';
+import { Alert, Box, Button, Skeleton, Stack, ToggleButton, Typography } from '@mui/material';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PriorRange } from '../../../contract/hifz/plan';
 import { hijriDate } from '../../../contract/rules/hijri';
-import { ayahName, juzCount, rangeOfJuz } from '../../../contract/rules/mushaf';
+import {
+  ayahName,
+  ayahNumber,
+  juzCount,
+  overlappingRange,
+  pageCount,
+  pagesOfRanges,
+  rangeOfJuz,
+} from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
 import { hifz as say } from '../../i18n/ar/hifz';
@@ -17,7 +26,8 @@ import { DeleteAction } from '../page/IconAction';
 import { detailSentence } from '../page/sentenceOf';
 import { ErrorState } from '../page/States';
 import { SecondaryText } from '../page/SecondaryText';
-import { rangeText } from './mapModel';
+import { AddRange } from './AddRange';
+import { rangeIn, rangeText } from './mapModel';
 
 interface PriorDialogProps {
   /** The academic number. */
@@ -28,6 +38,15 @@ interface PriorDialogProps {
 
 const strengths = [5, 4, 3, 2, 1] as const;
 
+const known = (ranges: readonly Pick<PriorRange, 'from' | 'to'>[]) =>
+  ranges.map(rangeIn).filter((range) => range !== null);
+
+/** As they stand in the mushaf. */
+const byPlace = (one: PriorRange, other: PriorRange) => {
+  const [first, second] = [rangeIn(one), rangeIn(other)];
+  return first && second ? ayahNumber(first.from) - ayahNumber(second.from) : 0;
+};
+
 /** The ayahs of a juz, as the API names them. */
 function rangeOf(juz: number): Pick<PriorRange, 'from' | 'to'> {
   const range = rangeOfJuz(juz);
@@ -36,8 +55,8 @@ function rangeOf(juz: number): Pick<PriorRange, 'from' | 'to'> {
     : { from: ayahName({ surah: 1, ayah: 1 }), to: ayahName({ surah: 1, ayah: 7 }) };
 }
 
-/** What a student had memorised before: a whole juz by one tap, with a day and how firm it was. */
-export function PriorDialog({ student, name, onClose }: PriorDialogProps) {
+/** What a student had memorised before: a whole juz by one tap or any range, with a day and how firm it was. */
+export default function PriorDialog({ student, name, onClose }: PriorDialogProps) {
   const { hifz } = useApi();
   const { notifyDone } = useNotices();
   const client = useQueryClient();
@@ -45,6 +64,9 @@ export function PriorDialog({ student, name, onClose }: PriorDialogProps) {
   const [changed, setChanged] = useState<readonly PriorRange[] | null>(null);
   const [date, setDate] = useState(today);
   const [strength, setStrength] = useState(4);
+  // A juz of which a part stands already.
+  const [taken, setTaken] = useState<number | null>(null);
+  const [isByRange, setIsByRange] = useState(false);
   const stored = useQuery({
     queryKey: ['hifz', 'prior', student],
     queryFn: async () => (await hifz()).prior(student),
@@ -64,10 +86,15 @@ export function PriorDialog({ student, name, onClose }: PriorDialogProps) {
     const { from, to } = rangeOf(juz);
     return ranges.some((range) => range.from === from && range.to === to);
   };
+  const add = (range: Pick<PriorRange, 'from' | 'to'>) =>
+    setChanged([...ranges, { ...range, date, strength }].toSorted(byPlace));
   const turn = (juz: number) => {
     const { from, to } = rangeOf(juz);
     const others = ranges.filter((range) => range.from !== from || range.to !== to);
-    setChanged(isIn(juz) ? others : [...others, { from, to, date, strength }]);
+    const isTaken = others.some((range) => overlappingRange(known([range, { from, to }])) !== -1);
+    setTaken(isTaken ? juz : null);
+    if (isIn(juz)) setChanged(others);
+    else if (!isTaken) add({ from, to });
   };
   return (
     <SubmitDialog
@@ -114,7 +141,21 @@ export function PriorDialog({ student, name, onClose }: PriorDialogProps) {
               </ToggleButton>
             ))}
           </Box>
-          <Ranges ranges={ranges} onRemove={(gone) => setChanged(ranges.filter((one) => one !== gone))} />
+          <div role="alert">{taken !== null && <Alert severity="error">{say.juzTaken(taken)}</Alert>}</div>
+          {isByRange ? (
+            <AddRange ranges={ranges} onAdd={add} />
+          ) : (
+            <Button startIcon={<Add />} sx={{ alignSelf: 'flex-start' }} onClick={() => setIsByRange(true)}>
+              {say.byRange}
+            </Button>
+          )}
+          <Ranges
+            ranges={ranges}
+            onRemove={(gone) => {
+              setTaken(null);
+              setChanged(ranges.filter((one) => one !== gone));
+            }}
+          />
         </>
       )}
     </SubmitDialog>
@@ -138,20 +179,34 @@ interface RangesProps {
   onRemove: (range: PriorRange) => void;
 }
 
-const Ranges = ({ ranges, onRemove }: RangesProps) => (
-  <Stack component="ul" aria-label={say.declared} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-    {ranges.map((range) => (
-      <ListRow
-        key={`${range.from} ${range.to}`}
-        action={<DeleteAction label={say.removeRange(rangeText(range))} onClick={() => onRemove(range)} />}
-      >
-        <Typography variant="body2" sx={{ fontWeight: 600 }}>
-          {rangeText(range)}
-        </Typography>
-        <SecondaryText variant="caption">
-          {hijriDate(range.date)} · {say.strengths[range.strength as 1]}
-        </SecondaryText>
-      </ListRow>
-    ))}
-  </Stack>
-);
+/** What stands, with its pages; saved as a whole. */
+function Ranges({ ranges, onRemove }: RangesProps) {
+  const pages = pagesOfRanges(known(ranges)) ?? 0;
+  return (
+    <Box>
+      <Typography component="h3" sx={{ fontWeight: 700 }}>
+        {say.declared}
+      </Typography>
+      <SecondaryText>
+        {ranges.length === 0 ? say.noneDeclared : say.memorised(pages, pageCount)}
+      </SecondaryText>
+      <Stack component="ul" aria-label={say.declared} sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+        {ranges.map((range) => (
+          <ListRow
+            key={`${range.from} ${range.to}`}
+            action={
+              <DeleteAction label={say.removeRange(rangeText(range))} onClick={() => onRemove(range)} />
+            }
+          >
+            <Typography variant="body2" sx={{ fontWeight: 600 }}>
+              {rangeText(range)}
+            </Typography>
+            <SecondaryText variant="caption">
+              {hijriDate(range.date)} · {say.strengths[range.strength as 1]}
+            </SecondaryText>
+          </ListRow>
+        ))}
+      </Stack>
+    </Box>
+  );
+}

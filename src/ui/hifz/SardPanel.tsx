@@ -25,7 +25,7 @@ import { SardDialog } from './SardDialog';
 import { nameOfKind, useFaultKinds } from './sardForm';
 
 /** A subject with daily records. */
-export interface SardSubject {
+interface SardSubject {
   subject_code: string;
   name: string;
 }
@@ -46,7 +46,7 @@ type JuzTest = NonNullable<HifzTask['test']> & { subject_code: string };
 type Opened = { stored: Sard } | { due: JuzTest | null };
 
 /** The tests of whole juz of a student: what is due, what was held; staff record, correct and withdraw. */
-export function SardPanel({ student, name, subjects }: SardPanelProps) {
+export default function SardPanel({ student, name, subjects }: SardPanelProps) {
   const { hifz } = useApi();
   const isStaff = useSession()?.user.role !== 'student';
   const [most, setMost] = useState(step);

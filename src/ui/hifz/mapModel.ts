@@ -1,5 +1,12 @@
 import type { HifzMap } from '../../../contract/hifz/map';
-import { ayahOfName, juzCount, juzOf, pageCount, rangeOfPages } from '../../../contract/rules/mushaf';
+import {
+  ayahOfName,
+  juzCount,
+  juzOf,
+  type MushafRange,
+  pageCount,
+  rangeOfPages,
+} from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
 import { hifz as say } from '../../i18n/ar/hifz';
 
@@ -39,10 +46,16 @@ export function placeOfPage(page: number): string {
   return place;
 }
 
-/** A range as the API names it, in words. */
-export function rangeText({ from, to }: { from: string; to: string }): string {
+/** A range as the API names it; null for one that is not in the mushaf. */
+export function rangeIn({ from, to }: { from: string; to: string }): MushafRange | null {
   const [first, last] = [ayahOfName(from), ayahOfName(to)];
-  return first && last ? describeRange({ from: first, to: last }) : `${from} - ${to}`;
+  return first && last && { from: first, to: last };
+}
+
+/** The same in words. */
+export function rangeText(named: { from: string; to: string }): string {
+  const range = rangeIn(named);
+  return range ? describeRange(range) : `${named.from} - ${named.to}`;
 }
 
 /** The names of the cells, by page. */

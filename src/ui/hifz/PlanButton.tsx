@@ -1,0 +1,27 @@
+import { Button, type ButtonProps } from '@mui/material';
+import { lazy, Suspense, useState } from 'react';
+import type { PlanOwner } from './usePlan';
+
+const PlanDialog = lazy(() => import('./PlanDialog'));
+
+interface PlanButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'sx'> {
+  owner: PlanOwner;
+  label: string;
+}
+
+/** Opens the plan of a student, or the template of a circle or subject. */
+export function PlanButton({ owner, label, ...button }: PlanButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outlined" {...button} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <PlanDialog owner={owner} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
