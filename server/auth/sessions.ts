@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type CompiledQuery, type InferResult, sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import { type OwnSession, type SessionUser, stepUpDuration } from '../../contract/auth';
 import type { StaffSection } from '../../contract/vocabulary';
 import type { Data } from '../db/engine/connection';
-import { oncePerDatabase } from '../db/engine/once';
+import { compiledOnce } from '../db/engine/once';
 import type { Db, Trx } from '../db/schema';
 import { Problem } from '../problem';
 import { plainAddress } from './addresses';
@@ -87,15 +87,8 @@ const sessionQuery = (db: Db, tokenHash: string) =>
     ]);
 
 type SessionRow = InferResult<ReturnType<typeof sessionQuery>>[number];
-const sessionStatement = oncePerDatabase((db): CompiledQuery<SessionRow> => sessionQuery(db, '').compile());
-
 /** Read first by every call. */
-async function sessionRow(db: Db, tokenHash: string): Promise<SessionRow | undefined> {
-  const statement = sessionStatement(db);
-  const [, ...others] = statement.parameters;
-  const { rows } = await db.executeQuery<SessionRow>({ ...statement, parameters: [tokenHash, ...others] });
-  return rows[0];
-}
+const sessionRows = compiledOnce({ tokenHash: 'a hash' }, (db, { tokenHash }) => sessionQuery(db, tokenHash));
 
 /** Whether a session has ended, by its expiry or by the time of its last call. */
 const isOver = (row: Pick<SessionRow, 'expires_at' | 'last_seen_at' | 'role'>, now: Date): boolean =>
@@ -112,7 +105,7 @@ function isSteppedUp(until: string | null, now: Date): boolean {
 /** The session of a token, or null if it has ended. Stores the time and address of the call every five minutes. */
 export async function findSession(data: Data, token: string, from: string): Promise<Session | null> {
   const tokenHash = hashOf(token);
-  const row = await sessionRow(data.read, tokenHash);
+  const [row] = await sessionRows(data.read, { tokenHash });
   if (!row) return null;
   const now = data.now();
   if (isOver(row, now)) return null;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { GradeRow } from '../../contract/grades';
 import { letterOf, type Marks, percentageOf, totalOf } from '../../contract/rules/grading';
 import { gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
+import { compiledOnce } from './engine/once';
 import { isOnRoster } from './enrolments';
 import type { Offering } from './offering';
 import type { Db } from './schema';
@@ -12,8 +13,10 @@ export interface SheetOffering extends Offering {
   pupils?: Condition;
 }
 
+type SheetIds = Pick<Offering, 'batchId' | 'subjectId'>;
+
 /** Each student of the roster with the stored marks in the subject; nulls if there are none. */
-const rosterMarks = (db: Db, { batchId, subjectId }: Offering) =>
+const rosterMarks = (db: Db, { batchId, subjectId }: SheetIds) =>
   db
     .selectFrom('enrolments')
     .leftJoin('grades', (join) =>
@@ -26,20 +29,21 @@ const rosterMarks = (db: Db, { batchId, subjectId }: Offering) =>
     .where(isOnRoster);
 
 /** The same, of the visible students, with their records. */
-const sheetOf = (db: Db, offering: SheetOffering) =>
-  rosterMarks(db, offering)
-    .innerJoin('students', 'students.id', 'enrolments.student_row_id')
-    .where(offering.pupils ?? always);
+const sheetOf = (db: Db, ids: SheetIds, pupils: Condition) =>
+  rosterMarks(db, ids).innerJoin('students', 'students.id', 'enrolments.student_row_id').where(pupils);
+
+const sampleIds = { batchId: -1, subjectId: -2 };
+const allMarks = compiledOnce(sampleIds, rosterMarks);
 
 /** The marks of every student of the roster, for the figures of the sheet. */
-export const marksOf = (db: Db, offering: SheetOffering): Promise<Marks[]> =>
-  ((offering.pupils ?? always) === always ? rosterMarks(db, offering) : sheetOf(db, offering)).execute();
+export const marksOf = (db: Db, { pupils = always, ...ids }: SheetOffering): Promise<Marks[]> =>
+  pupils === always ? allMarks(db, ids) : sheetOf(db, ids, pupils).execute();
 
 /**
  * The days of absence of each student, or of some; counted in one reading of the index, not once for each row of the
  * sheet. A student has at most one absence a day, so the number of rows is the number of days.
  */
-const absenceDays = (db: Db, { subjectId }: Offering, students?: readonly number[]) =>
+const absenceDays = (db: Db, { subjectId }: SheetIds, students?: readonly number[]) =>
   db
     .selectFrom('absences')
     .select(['absences.student_row_id', ({ fn }) => fn.countAll<number>().as('days')])
@@ -56,16 +60,9 @@ type StoredRow = Marks & {
   days: number | null;
 };
 
-/** The rows of the roster by name, or of some students of it. */
-export async function sheetRows(
-  db: Db,
-  offering: SheetOffering,
-  settings: GradeSettings,
-  students?: readonly number[],
-): Promise<GradeRow[]> {
-  if (students?.length === 0) return [];
-  const rows = await sheetOf(db, offering)
-    .leftJoin(absenceDays(db, offering, students), 'missed.student_row_id', 'students.id')
+const sheetQuery = (db: Db, ids: SheetIds, pupils: Condition, students?: readonly number[]) =>
+  sheetOf(db, ids, pupils)
+    .leftJoin(absenceDays(db, ids, students), 'missed.student_row_id', 'students.id')
     .select([
       'students.student_id',
       'students.full_name',
@@ -75,8 +72,21 @@ export async function sheetRows(
     ])
     .$if(students !== undefined, (query) => query.where('students.id', 'in', students ?? []))
     .orderBy('students.full_name_sort')
-    .orderBy('students.id')
-    .execute();
+    .orderBy('students.id');
+const wholeSheet = compiledOnce(sampleIds, (db, ids) => sheetQuery(db, ids, always));
+
+/** The rows of the roster by name, or of some students of it. */
+export async function sheetRows(
+  db: Db,
+  { pupils = always, ...ids }: SheetOffering,
+  settings: GradeSettings,
+  students?: readonly number[],
+): Promise<GradeRow[]> {
+  if (students?.length === 0) return [];
+  const rows: StoredRow[] =
+    pupils === always && students === undefined
+      ? await wholeSheet(db, ids)
+      : await sheetQuery(db, ids, pupils, students).execute();
   return rows.map((row) => asGradeRow(row, settings));
 }
 

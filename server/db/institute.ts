@@ -9,15 +9,17 @@ import {
   type RecordKindNames,
 } from '../../contract/vocabulary';
 import { invalid } from '../problem';
+import { compiledOnce } from './engine/once';
 import type { UnitOfWork } from './log/unitOfWork';
 import type { Db } from './schema';
 
+const dayAndYear = compiledOnce({}, (db) =>
+  db.selectFrom('settings').select(['current_academic_year', 'time_zone']),
+);
+
 /** Today's date in the institute's time zone, and its current academic year. */
 export async function instituteDay(db: Db, now: Date): Promise<{ today: string; academicYear: string }> {
-  const settings = await db
-    .selectFrom('settings')
-    .select(['current_academic_year', 'time_zone'])
-    .executeTakeFirst();
+  const [settings] = await dayAndYear(db, {});
   const today = dateInZone(now, settings?.time_zone ?? defaultTimeZone);
   return { today, academicYear: currentAcademicYear(settings?.current_academic_year ?? null, today) };
 }

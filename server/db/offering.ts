@@ -6,8 +6,9 @@ import {
 } from '../../contract/rules/gradeSettings';
 import { notFound } from '../problem';
 import { forNoKeyUpdate } from './engine/dialect';
+import { compiledOnce } from './engine/once';
 import { isOnRoster, isOnRosterOf } from './enrolments';
-import type { Condition } from './search/matching';
+import { always, type Condition } from './search/matching';
 import type { Row, Db } from './schema';
 import type { UnitOfWork } from './log/unitOfWork';
 
@@ -41,7 +42,16 @@ export async function offeringNamed(
   subjectCode: string,
   scope: Condition,
 ): Promise<Offering> {
-  return db
+  const [offering] =
+    scope === always
+      ? await offeringsNamed(db, { batchName, subjectCode })
+      : await withNames(db, batchName, subjectCode).where(scope).execute();
+  if (!offering) throw notFound();
+  return offering;
+}
+
+const withNames = (db: Db, batchName: string, subjectCode: string) =>
+  db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
     .select([
@@ -55,10 +65,10 @@ export async function offeringNamed(
       'batches.batch_name as batchName',
     ])
     .where('subjects.subject_code', '=', subjectCode)
-    .where('batches.batch_name', '=', batchName)
-    .where(scope)
-    .executeTakeFirstOrThrow(notFound);
-}
+    .where('batches.batch_name', '=', batchName);
+const offeringsNamed = compiledOnce({ batchName: 'a name', subjectCode: 'a code' }, (db, names) =>
+  withNames(db, names.batchName, names.subjectCode),
+);
 
 /** Until the transaction ends nobody else writes to this subject. */
 export const lockSubject = ({ trx, kind }: UnitOfWork, id: number) =>
@@ -112,8 +122,17 @@ type StoredColumns = { [C in SettingsColumn]: SettingsRow[C] | null };
 export const curriculumOf = (db: Db, subjectId: number) =>
   db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
 
-export const gradeSettingsRow = (db: Db, subjectId: number) =>
-  db.selectFrom('subject_grade_settings').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
+const gradeSettingsRows = compiledOnce({ subjectId: -1 }, (db, { subjectId }) =>
+  db.selectFrom('subject_grade_settings').selectAll().where('subject_id', '=', subjectId),
+);
+
+export async function gradeSettingsRow(
+  db: Db,
+  subjectId: number,
+): Promise<Row<'subject_grade_settings'> | undefined> {
+  const [row] = await gradeSettingsRows(db, { subjectId });
+  return row;
+}
 
 /** The marks columns of a subject; the defaults where it has none of its own. */
 export async function gradeSettingsOf(db: Db, subjectId: number): Promise<GradeSettings> {

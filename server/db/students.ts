@@ -4,17 +4,13 @@ import type { StudentStatus } from '../../contract/vocabulary';
 import { fieldsFor } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import { notFound } from '../problem';
+import { oncePerDatabase } from './engine/once';
 import { columnsOf } from './search/lists';
 import type { Db } from './schema';
 import { always } from './search/matching';
 
-/** A column of the open status; null if the status never changed. */
-const ofStatus = (column: 'status' | 'from_date' | 'reason') =>
-  sql<string | null>`(select ${sql.ref(`stated.${column}`)} from student_statuses as stated
-    where stated.student_row_id = students.id and stated.to_date is null)`;
-
 /** What a teacher sees: name, number, programme and batch. */
-export const briefStudentsSelect = (db: Db) =>
+export const briefStudentsSelect = oncePerDatabase((db) =>
   db
     .selectFrom('students')
     .leftJoin('programs', 'programs.id', 'students.program_row_id')
@@ -22,6 +18,12 @@ export const briefStudentsSelect = (db: Db) =>
       join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
     )
     .leftJoin('batches', 'batches.id', 'enrolments.batch_id')
+    // The open status; none if it never changed.
+    .leftJoin('student_statuses', (join) =>
+      join
+        .onRef('student_statuses.student_row_id', '=', 'students.id')
+        .on('student_statuses.to_date', 'is', null),
+    )
     .select([
       'students.id',
       ...columnsOf('students', fieldsFor(studentFields, 'staff')),
@@ -32,17 +34,18 @@ export const briefStudentsSelect = (db: Db) =>
       'batches.batch_name',
     ])
     .select([
-      sql<StudentStatus>`coalesce(${ofStatus('status')}, 'active')`.as('status'),
-      ofStatus('from_date').as('status_since'),
-    ]);
+      sql<StudentStatus>`coalesce(student_statuses.status, 'active')`.as('status'),
+      'student_statuses.from_date as status_since',
+    ]),
+);
 
-// Subqueries, read only for the rows of the page: a join would be made before the page is cut.
-const ofAccount = (column: 'id' | 'username') =>
-  sql`(select ${sql.ref(`account.${column}`)} from users as account where account.student_row_id = students.id)`;
-export const linkState = sql<LinkState>`case when ${ofAccount('id')} is null then 'none' else 'sound' end`;
+/** A subquery, for conditions and orders, which are read before a page is cut. */
+export const linkState = sql<LinkState>`case when exists (
+  select 1 from users as naming where naming.student_row_id = students.id) then 'sound' else 'none' end`;
 
-export const studentsSelect = (db: Db) =>
+export const studentsSelect = oncePerDatabase((db) =>
   briefStudentsSelect(db)
+    .leftJoin('users', 'users.student_row_id', 'students.id')
     .select([
       ...columnsOf('students', fieldsFor(studentFields, 'admin')),
       'students.created_at',
@@ -50,14 +53,15 @@ export const studentsSelect = (db: Db) =>
       'students.version',
     ])
     .select([
-      ofAccount('id').$castTo<number | null>().as('user_id'),
-      ofAccount('username').$castTo<string | null>().as('account_username'),
-      sql<string | null>`case when ${ofAccount('id')} is null then null else students.student_id end`.as(
+      'users.id as user_id',
+      'users.username as account_username',
+      sql<string | null>`case when users.id is null then null else students.student_id end`.as(
         'account_student_id',
       ),
-      linkState.as('link_state'),
-      ofStatus('reason').as('status_reason'),
-    ]);
+      sql<LinkState>`case when users.id is null then 'none' else 'sound' end`.as('link_state'),
+      'student_statuses.reason as status_reason',
+    ]),
+);
 
 /** @throws NOT_FOUND, also outside of the scope */
 export async function studentById(db: Db, id: number, scope = always): Promise<Student> {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AttendanceFigures } from '../../contract/studentReport';
 import { excusedAbsence } from '../../contract/vocabulary';
 import { attendanceRate } from '../../contract/rules/attendance';
+import { compiledOnce } from '../db/engine/once';
 import { listsStudent } from '../db/registers';
 import type { Db } from '../db/schema';
 import type { StudentCourse } from './courses';
@@ -31,13 +32,13 @@ interface Pause {
 /** A subject and its batch. */
 export type TaughtSubject = Pick<StudentCourse, 'subjectId' | 'batchId'>;
 
-const pausesOf = (db: Db, { rowId }: Attending): Promise<Pause[]> =>
+const pausesOf = compiledOnce({ rowId: -1 }, (db, { rowId }) =>
   db
     .selectFrom('student_statuses')
     .select(['from_date as from', 'to_date as to'])
     .where('student_row_id', '=', rowId)
-    .where('status', '<>', sql.lit('active'))
-    .execute();
+    .where('status', '<>', sql.lit('active')),
+);
 
 const isWithin = ({ from, to }: Pause) =>
   sql`(registers.date >= ${from}${to === null ? sql`` : sql` and registers.date < ${to}`})`;
@@ -94,7 +95,11 @@ async function countsOf(
   subjects: readonly TaughtSubject[],
 ): Promise<Map<number, Counts>> {
   if (subjects.length === 0) return new Map();
-  const { rows } = await countedRegisters(person, await pausesOf(db, person), subjects).execute(db);
+  const { rows } = await countedRegisters(
+    person,
+    await pausesOf(db, { rowId: person.rowId }),
+    subjects,
+  ).execute(db);
   return new Map(rows.map(({ subject_id, ...counts }) => [subject_id, addCounts(none, counts)]));
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
 import { type Marks, percentageOf } from '../../contract/rules/grading';
 import type { ReportColumn } from '../../contract/studentReport';
+import { compiledOnce } from '../db/engine/once';
 import { type ShownMarks, shownMarks } from '../db/gradeSheet';
 import { asGradeSettings, type Offering } from '../db/offering';
 import { listsStudent } from '../db/registers';
@@ -35,14 +36,8 @@ interface Learner {
   enrolments: readonly Pick<PersonEnrolment, 'batchId'>[];
 }
 
-/**
- * The subjects of a student's batches in one programme, by level and name: all of the present batch (a cancelled one
- * only if he has marks in it), and of earlier batches those in which he has records. Rule 3 of the domain.
- */
-export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner): Promise<StudentCourse[]> {
-  const batches = enrolments.map((enrolment) => enrolment.batchId);
-  if (batches.length === 0) return [];
-  const rows = await db
+const coursesQuery = (db: Db, rowId: number, batchId: number | null, batches: readonly number[]) =>
+  db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
     .leftJoin('grades', (join) =>
@@ -63,7 +58,7 @@ export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner)
     .select('grades.id as gradesId')
     .select(gradeColumns.map((column) => `grades.${column}` as const))
     .select(settingsColumns.map((column) => `own.${column}` as const))
-    .where('subjects.batch_id', 'in', [...new Set(batches)])
+    .where('subjects.batch_id', 'in', batches)
     .where(
       sql<boolean>`(grades.id is not null or (subjects.batch_id = ${batchId} and subjects.status <> 'cancelled')${
         batches.every((id) => id === batchId)
@@ -73,8 +68,24 @@ export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner)
     )
     .orderBy('subjects.level')
     .orderBy('subjects.name_sort')
-    .orderBy('subjects.id')
-    .execute();
+    .orderBy('subjects.id');
+
+/** Of a student who was in no other batch of the programme, as most are. */
+const coursesOfBatch = compiledOnce({ rowId: -1, batchId: -2 }, (db, { rowId, batchId }) =>
+  coursesQuery(db, rowId, batchId, [batchId]),
+);
+
+/**
+ * The subjects of a student's batches in one programme, by level and name: all of the present batch (a cancelled one
+ * only if he has marks in it), and of earlier batches those in which he has records. Rule 3 of the domain.
+ */
+export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner): Promise<StudentCourse[]> {
+  const batches = enrolments.map((enrolment) => enrolment.batchId);
+  if (batches.length === 0) return [];
+  const rows =
+    batchId !== null && batches.every((id) => id === batchId)
+      ? await coursesOfBatch(db, { rowId, batchId })
+      : await coursesQuery(db, rowId, batchId, [...new Set(batches)]).execute();
   const courses = rows.map((row) => {
     const settings = asGradeSettings(row);
     return {

@@ -12,6 +12,7 @@ import type {
 } from '../../contract/studentReport';
 import { dailyRecordType, defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
 import { performanceFigures } from '../../contract/rules/recordFigures';
+import { compiledOnce } from '../db/engine/once';
 import { isOnRoster } from '../db/enrolments';
 import { recordKindNames } from '../db/institute';
 import { countingResults, studentsWhoMoved } from '../db/results';
@@ -103,9 +104,11 @@ export function newRecordsIn(kinds: readonly KindFigures[] | null): RecordFigure
   return { records, pages, mistakes, average };
 }
 
+const allTerms = compiledOnce({}, (db) => db.selectFrom('terms').select(['name', 'start_date', 'end_date']));
+
 /** The current term; null between terms. Decision 17. */
 async function semesterInfo(db: Db, today: string): Promise<StudentReport['semester_info']> {
-  const terms = await db.selectFrom('terms').select(['name', 'start_date', 'end_date']).execute();
+  const terms = await allTerms(db, {});
   const term = termOf(terms, today);
   if (!term) return null;
   const { name, start_date, end_date } = term;
@@ -184,6 +187,8 @@ interface LevelSums {
   repeats: number | string;
 }
 
+const kindNames = compiledOnce({}, (db) => db.selectFrom('settings').select('record_kinds'));
+
 /** The figures of a student's daily records in each of these subjects by kind: zeros for new ones if there are none. */
 export async function recordsOf(
   db: Db,
@@ -198,7 +203,7 @@ export async function recordsOf(
     from daily_records
     where subject_id in (${sql.join(subjectIds)}) and student_row_id = ${studentRowId}
     group by subject_id, kind, performance_level`.execute(db);
-  const settings = await db.selectFrom('settings').select('record_kinds').executeTakeFirst();
+  const [settings] = await kindNames(db, {});
   const names = recordKindNames(settings?.record_kinds);
   const figuresOf = (kind: RecordKind, own: readonly LevelSums[]): KindFigures => {
     const sum = (of: 'records' | 'pages' | 'mistakes' | 'repeats') =>

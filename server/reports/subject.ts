@@ -5,7 +5,8 @@ import { rankAmong } from '../../contract/rules/gpa';
 import { gradeStatistics } from '../../contract/rules/statistics';
 import type { ReportedSubject } from '../../contract/studentReport';
 import type { AbsenceType } from '../../contract/vocabulary';
-import { rowsOfLeavers, type SheetOffering, sheetRows } from '../db/gradeSheet';
+import { compiledOnce } from '../db/engine/once';
+import { marksOf, rowsOfLeavers, type SheetOffering, sheetRows } from '../db/gradeSheet';
 import { gradeSettingsOf, type Offering } from '../db/offering';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
@@ -50,12 +51,12 @@ export async function studentInSubject(
   offering: Offering,
 ): Promise<StudentInSubject> {
   const settings = await gradeSettingsOf(db, offering.subjectId);
-  const rows = await sheetRows(db, offering, settings);
+  const [inClass] = await sheetRows(db, offering, settings, [person.rowId]);
   const isOwn = ({ studentId }: GradeRow) => studentId === person.studentId;
-  const inClass = rows.find(isOwn);
   const grade = inClass ?? (await rowsOfLeavers(db, offering, settings)).find(isOwn);
   if (!grade) throw notFound();
-  const percentages = rows.flatMap((row) => percentageOf(marksIn(row), settings) ?? []).map(oneDecimal);
+  const marks = await marksOf(db, offering);
+  const percentages = marks.flatMap((one) => percentageOf(one, settings) ?? []).map(oneDecimal);
   const own = percentageOf(marksIn(grade), settings);
   const attendance = await attendanceOf(db, person, [offering]);
   const past = person.enrolments.findLast(({ batchId }) => batchId === offering.batchId);
@@ -66,19 +67,19 @@ export async function studentInSubject(
     subject: asSubject(offering),
     gradeSettings: settings,
     grade,
-    statistics: gradeStatistics(rows.map(marksIn), settings),
-    absences: await absencesIn(db, person, offering),
+    statistics: gradeStatistics(marks, settings),
+    absences: await absencesIn(db, { rowId: person.rowId, subjectId: offering.subjectId }),
     attendance: attendance.all,
     rank: own === null || !inClass ? null : rankAmong(oneDecimal(own), percentages),
   };
 }
 
-const absencesIn = (db: Db, { rowId }: Person, { subjectId }: Offering) =>
+const absencesIn = compiledOnce({ rowId: -1, subjectId: -2 }, (db, { rowId, subjectId }) =>
   db
     .selectFrom('absences')
     .select(['date', 'notes'])
     .select((on) => on.ref('type').$castTo<AbsenceType>().as('type'))
     .where('subject_id', '=', subjectId)
     .where('student_row_id', '=', rowId)
-    .orderBy('date')
-    .execute();
+    .orderBy('date'),
+);

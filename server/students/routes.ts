@@ -304,11 +304,7 @@ const studentSorts = {
 
 /** The student of an account. @throws NOT_FOUND, also outside of the scope */
 async function studentOfUser(db: Db, userId: number, scope: Condition): Promise<Student> {
-  return studentsSelect(db)
-    .innerJoin('users', 'users.student_row_id', 'students.id')
-    .where('users.id', '=', userId)
-    .where(scope)
-    .executeTakeFirstOrThrow(notFound);
+  return studentsSelect(db).where('users.id', '=', userId).where(scope).executeTakeFirstOrThrow(notFound);
 }
 
 type Figures = Record<keyof StudentSummary, number | null>;

@@ -282,7 +282,8 @@ async function writeManyMarks(data: Data): Promise<void> {
   });
 }
 describe('a deletion of very many records', () => {
-  beforeEach(() => start({ also: { name: 'many marks', write: writeManyMarks } }));
+  // On a busy machine a part may take long; who waits for it is not refused here.
+  beforeEach(() => start({ patience: 60_000, also: { name: 'many marks', write: writeManyMarks } }));
 
   const deletions = () =>
     server.data.read.selectFrom('operations').selectAll().where('action', '=', 'delete').execute();

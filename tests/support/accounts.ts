@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
 import type { Role } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/engine/connection';
 import type { Row } from '../../server/db/schema';
@@ -33,6 +34,16 @@ export async function addAccount(
     });
   });
   return { id, username, signIn: async () => ({ token: await server.signIn(username) }) };
+}
+
+/** Neither stored answers nor the log have any of these passwords. */
+export async function expectKeptNowhere(
+  { data }: TestApp,
+  passwords: readonly (string | null)[],
+): Promise<void> {
+  const kept = await data.read.selectFrom('idempotency_keys').select('answer').execute();
+  const logged = await data.read.selectFrom('operation_rows').select('after').execute();
+  for (const one of passwords) expect(JSON.stringify([kept, logged])).not.toContain(one);
 }
 
 /** Confirms the own password, which is valid for five minutes. */

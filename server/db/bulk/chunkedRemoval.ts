@@ -5,14 +5,11 @@ import { forNoKeyUpdate, advisoryLock } from '../engine/dialect';
 import { actorOf, logOperation } from '../log/operationLog';
 import type { RecordedTable } from '../schema/recorded';
 import { finishChunkedUndos } from '../undo/chunkedUndo';
-import { writePart } from '../undo/chunkedUndoPart';
+import { PartSize } from '../undo/chunkedUndoPart';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
 import { countOf } from '../search/matching';
 import { firstPlace, type Place, removeNext } from './wholeTable';
-
-/** Rows removed in one transaction, together with the rows that depend on them. */
-const chunkSize = 1_000;
 
 /** How many records were removed, and the operation to undo; null if there were none. */
 export interface Removed {
@@ -80,24 +77,26 @@ async function finish(data: Data, operationId: number): Promise<void> {
     .executeTakeFirstOrThrow();
   const { table_name: table } = operation;
   const actor = actorOf(operation);
+  const size = new PartSize();
   let from: Place | null = firstPlace;
   while (from) {
     const place: Place = from;
-    from = await writePart(data, actor, (unit) => removePart(unit, operationId, table, place));
+    from = await size.write(data, actor, (unit) =>
+      removePart(unit, { operationId, table, maxRows: size.rows }, place),
+    );
     await setImmediate();
   }
 }
 
-/** @returns where to continue; null when all is done */
+/** Removes the next rows together with those that depend on them. @returns where to continue; null when all is done */
 async function removePart(
   unit: UnitOfWork,
-  operationId: number,
-  table: RecordedTable,
+  { operationId, table, maxRows }: { operationId: number; table: RecordedTable; maxRows: number },
   from: Place,
 ): Promise<Place | null> {
   const begun = unit.trx.selectFrom('slow_removals').selectAll().where('operation_id', '=', operationId);
   if (!(await forNoKeyUpdate(unit.kind, begun).executeTakeFirst())) return null;
-  const next = await removeNext(unit, table, from, chunkSize);
+  const next = await removeNext(unit, table, from, maxRows);
   if (next) {
     unit.describe('delete', table, null, '', { continues: operationId });
     return next;

@@ -25,7 +25,7 @@ export interface ListSource<O, K extends string> {
   /** The table that is listed, searched and counted. */
   table: ListedTable;
   /** Its rows with the columns of the API; joins may add columns but no rows. */
-  select: SelectQueryBuilder<Database, ListedTable | 'enrolments', O>;
+  select: SelectQueryBuilder<Database, ListedTable | 'enrolments' | 'student_statuses', O>;
   /**
    * Sort key of the API → column with an index, or SQL that says more than the table itself: then every row that matches
    * is looked at. Ties are broken by the row number.

@@ -12,7 +12,7 @@ import { maxRemovedInOneTransaction } from '../bulk/wholeTable';
 import type { RecordedTable } from '../schema/recorded';
 import type { Db } from '../schema';
 import { refuseChanged } from './chunkedUndoCheck';
-import { giveUp, skipNext, nextLogged, takePart, type Touched, writePart } from './chunkedUndoPart';
+import { giveUp, skipNext, nextLogged, PartSize, takePart, type Touched } from './chunkedUndoPart';
 import { claimOperation, refuseTakenBack, type TakenBack, asLogged } from './undo';
 import { touchedAssignments } from './handIns';
 import type { LoggedRow } from './restoreConflict';
@@ -100,6 +100,7 @@ async function finish(data: Data, operationId: number): Promise<void> {
   let conflict: unknown = null;
   let touched: Touched | null = null;
   let maxRows = Infinity;
+  const size = new PartSize();
   for (;;) {
     const begun = await data.read
       .selectFrom('slow_undos')
@@ -111,8 +112,8 @@ async function finish(data: Data, operationId: number): Promise<void> {
     // The step-up was checked when the undo began.
     const actor = { ...actorOf(begun), hasSteppedUp: true };
     try {
-      const part = { operationId, touched, maxRows };
-      const isLast = await writePart(data, actor, (unit) => takePart(unit, part));
+      const part = { operationId, touched, maxRows: Math.min(maxRows, size.rows) };
+      const isLast = await size.write(data, actor, (unit) => takePart(unit, part));
       maxRows *= 2;
       if (isLast && !touched) touched = await readTouched(data.read, operationId);
     } catch (error) {

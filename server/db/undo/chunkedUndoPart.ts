@@ -35,6 +35,32 @@ interface Part {
   maxRows: number;
 }
 
+/** Parts that take longer get fewer rows, in milliseconds: others wait for their end. */
+const slowPart = 400;
+const fewestRows = 50;
+
+/** How many rows the next part may have; fewer on a slow or busy machine, so that nobody waits for seconds. */
+export class PartSize {
+  #rows = deletionChunkSize;
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** As `writePart`, and takes the time that the part kept others waiting. */
+  async write<T>(data: Data, actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+    let began = 0;
+    const result = await writePart(data, actor, (unit) => {
+      began = performance.now();
+      return run(unit);
+    });
+    const took = performance.now() - began;
+    if (took > slowPart) this.#rows = Math.max(fewestRows, Math.floor(this.#rows / 2));
+    else if (took < slowPart / 4) this.#rows = Math.min(deletionChunkSize, this.#rows * 2);
+    return result;
+  }
+}
+
 /** How often a part is tried; with the waiting time of each try about half a minute. */
 const maxTries = 6;
 
@@ -42,11 +68,7 @@ const maxTries = 6;
  * Writes a part. It is retried, so that an undo that has begun does not stop because others write for long. If a part
  * was stored without a reply, it is not written twice, because each part reads the progress first.
  */
-export async function writePart<T>(
-  data: Data,
-  actor: Actor,
-  run: (unit: UnitOfWork) => Promise<T>,
-): Promise<T> {
+async function writePart<T>(data: Data, actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await data.write(actor, run);
