@@ -10,7 +10,7 @@ import { fillDemo } from '../../server/db/demo/index';
 import { fillEmpty } from '../../server/bootstrap';
 import { breath } from './breath';
 import { openSubjects } from './openSubjects';
-import { type NewDatabase, newDatabase, openTestData, templateOf } from './database';
+import { type NewDatabase, newDatabase, openTestData, patience, templateOf } from './database';
 
 export const password = 'rasd-demo';
 /** As strong as a test needs, and quick. */
@@ -85,7 +85,7 @@ export const newFilledDatabase = async (options: AppOptions = {}): Promise<NewDa
 
 async function filledData(options: AppOptions): Promise<Data> {
   if (!options.url) return openTestData(options, await filledTemplate(options));
-  const data = await openData(options.url, options);
+  const data = await openData(options.url, { patience, ...options });
   const anybody = await data.read.selectFrom('users').select('id').limit(1).executeTakeFirst();
   if (!anybody) await fill(data, options);
   return data;

@@ -90,6 +90,9 @@ export function templateOf(contents: string, fill: (url: string) => Promise<void
   return template;
 }
 
+/** How long a write waits for others, in milliseconds: longer than in the product, because a busy machine is slow. */
+export const patience = 60_000;
+
 const emptyTemplate = () =>
   templateOf('the tables', async (url) => {
     const data = await openData(url);
@@ -102,7 +105,7 @@ const emptyTemplate = () =>
  */
 export async function openTestData(options: OpenOptions = {}, template?: string): Promise<Data> {
   const { url, discard } = await newDatabase(template ?? (await emptyTemplate()));
-  const data = await openData(url, { poolSize: 5, ...options });
+  const data = await openData(url, { poolSize: 5, patience, ...options });
   return {
     ...data,
     file: null,
