@@ -55,6 +55,7 @@ export type HotSpot = z.infer<typeof hotSpot>;
 
 /** New pages of the week that begins on this Sunday. */
 const week = z.object({ week: date, planned_pages: z.number(), heard_pages: z.number() });
+export type HifzWeek = z.infer<typeof week>;
 
 const weekSheet = z.object({
   from: date,

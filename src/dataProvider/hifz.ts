@@ -42,6 +42,14 @@ export const hifz = {
     call(hifzPlansApi.saveSubjectPlan, { params: { code }, body }),
   removeSubjectPlan: (code: string) => call(hifzPlansApi.removeSubjectPlan, { params: { code } }),
 
+  /** New pages by week: planned and accepted. */
+  progress: (student: string) => call(hifzApi.progress, of(student)),
+  circleProgress: (id: number) => call(hifzApi.circleProgress, ofRow(id)),
+  batchProgress: (batchId: number) => call(hifzApi.batchProgress, { params: { batchId: String(batchId) } }),
+  /** The ayahs with the most faults. */
+  hotSpots: (student: string) => call(hifzApi.hotSpots, of(student)),
+  circleHotSpots: (id: number) => call(hifzApi.circleHotSpots, ofRow(id)),
+
   /** What was memorised before. */
   prior: (student: string) => call(hifzPlansApi.prior, of(student)),
   savePrior: (student: string, body: BodyInputOf<typeof hifzPlansApi.savePrior>) =>

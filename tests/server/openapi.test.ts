@@ -99,7 +99,7 @@ describe('the document', () => {
     method !== 'GET' && !['PUT /circles/{id}/members', 'PUT /fault-kinds'].includes(`${method} ${path}`);
   /** What a subject may lack is answered `null` where `?or_null=1` asks for it. */
   const isAnsweredNull = ({ method, path }: Endpoint) =>
-    method === 'GET' && /^\/subject-(curriculum|grade-settings)\/|\/plan$/.test(path);
+    method === 'GET' && /^\/subject-(curriculum|grade-settings)\/|\/(plan|task)$/.test(path);
   /** Answers that are whole arrays instead of pages. */
   const arrays = new Set([
     '/auth/sessions',

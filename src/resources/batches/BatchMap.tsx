@@ -1,12 +1,14 @@
 import { Box, Skeleton, Stack, type Theme, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { memo, useEffect, useRef } from 'react';
+import { lazy, memo, Suspense, useEffect, useRef } from 'react';
 import type { BatchCard } from '../../../contract/batches';
 import type { MapLine } from '../../../contract/hifz/map';
 import { juzCount } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
 import { hifz as say } from '../../i18n/ar/hifz';
+import { hifzLinks } from '../../i18n/ar/hifzLinks';
 import { ChoiceField } from '../../ui/form/ChoiceField';
+import { PlanButton } from '../../ui/hifz/PlanButton';
 import { Isolated } from '../../ui/page/Isolated';
 import { Panel } from '../../ui/page/Panel';
 import { RecordLink } from '../../ui/page/RecordLink';
@@ -15,13 +17,17 @@ import { ErrorState } from '../../ui/page/States';
 import { useAddress } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 
+const ProgressPanel = lazy(() => import('../../ui/hifz/ProgressPanel'));
+
 interface BatchMapProps {
   batchId: number;
   circles: BatchCard['subjects'][number]['circles'];
+  /** Those whose template the caller may change. */
+  subjects?: readonly { subject_code: string; name: string }[];
 }
 
 /** What each student has memorised of each juz; of the whole batch, or of the circle in the address. */
-export default function BatchMap({ batchId, circles }: BatchMapProps) {
+export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapProps) {
   const [address, change] = useAddress();
   const circle = circles.find(({ id }) => String(id) === address.get('circle_id'));
   const { hifz } = useApi();
@@ -55,7 +61,24 @@ export default function BatchMap({ batchId, circles }: BatchMapProps) {
                 }
               />
             )}
-            <SecondaryText>{say.batchMapHint}</SecondaryText>
+            <SecondaryText sx={{ marginInlineEnd: 'auto' }}>{say.batchMapHint}</SecondaryText>
+            {!circle &&
+              subjects.map(({ subject_code, name }) => (
+                <PlanButton
+                  key={subject_code}
+                  size="small"
+                  owner={{ kind: 'subject', subject_code, name }}
+                  label={hifzLinks.subjectPlan(name)}
+                />
+              ))}
+            {circle && (
+              <PlanButton
+                key={circle.id}
+                size="small"
+                owner={{ kind: 'circle', ...circle }}
+                label={hifzLinks.circlePlan}
+              />
+            )}
           </Stack>
           {error ? (
             <ErrorState title={say.loadFailed} error={error} onRetry={() => void refetch()} />
@@ -70,6 +93,11 @@ export default function BatchMap({ batchId, circles }: BatchMapProps) {
           )}
         </Stack>
       </Panel>
+      <Box sx={{ mt: 2 }}>
+        <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
+          <ProgressPanel of={circle ? { kind: 'circle', id: circle.id } : { kind: 'batch', id: batchId }} />
+        </Suspense>
+      </Box>
     </Box>
   );
 }

@@ -121,7 +121,11 @@ function OneBatch({ card, isAdmin }: { card: ShownBatch; isAdmin: boolean }) {
       </Box>
       {hasMap && (
         <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
-          <BatchMap batchId={id} circles={daily.flatMap(({ circles }) => circles)} />
+          <BatchMap
+            batchId={id}
+            circles={daily.flatMap(({ circles }) => circles)}
+            subjects={isAdmin ? daily : []}
+          />
         </Suspense>
       )}
     </Page>

@@ -31,6 +31,7 @@ import { PageFacts } from './PageFacts';
 import { PlanPanel, type PlanSubject } from './PlanPanel';
 
 const PriorDialog = lazy(() => import('./PriorDialog'));
+const ProgressPanel = lazy(() => import('./ProgressPanel'));
 const SardPanel = lazy(() => import('./SardPanel'));
 
 const hifzMapKey = (student: string) => ['hifz', 'map', student] as const;
@@ -52,6 +53,9 @@ export default function HifzPanels({ subjects = [], ...student }: HifzPanelsProp
     <>
       {subjects.length > 0 && <PlanPanel {...student} subjects={subjects} />}
       <MapPanel {...student} />
+      <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
+        <ProgressPanel of={{ kind: 'student', student: student.student, subjects }} />
+      </Suspense>
       <Suspense fallback={<Skeleton variant="rounded" height={160} />}>
         <SardPanel {...student} subjects={subjects} />
       </Suspense>

@@ -1,0 +1,5 @@
+/** What leads to the plan of memorisation, on screens that load its words only with it. */
+export const hifzLinks = {
+  circlePlan: 'خطة الحلقة',
+  subjectPlan: (name: string) => `خطة مادة «${name}»`,
+};

@@ -1,0 +1,75 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dateOfDay, dayNumber } from '../../contract/rules/hifz/days';
+import { dropSession } from '../../src/dataProvider/session';
+import ProgressPanel from '../../src/ui/hifz/ProgressPanel';
+import { showScreen, signInAs } from '../support/screen';
+
+const today = '2026-11-23';
+/** So many weeks up to this one, each of them with 2 planned pages, and 1.5 accepted. */
+const weeks = (count: number) =>
+  Array.from({ length: count }, (_, place) => ({
+    week: dateOfDay(dayNumber('2026-11-22') - 7 * (count - 1 - place)),
+    planned_pages: 2,
+    heard_pages: 1.5,
+  }));
+const spot = (place: number) => ({ ayah: `2:${place + 1}`, count: 9 - place, last: '2026-11-20' });
+
+const show = (of: Parameters<typeof ProgressPanel>[0]['of'], calls: object) =>
+  showScreen(<ProgressPanel of={of} />, { settings: async () => ({ today }), hifz: async () => calls });
+
+beforeEach(() => signInAs('admin'));
+afterEach(() => {
+  cleanup();
+  dropSession('left');
+});
+
+test('planned and accepted pages stand in a table of the last twelve weeks, or of a year, with the lessons behind', async () => {
+  const subjects = [{ subject_code: 'QRN', name: 'الحفظ' }];
+  show(
+    { kind: 'student', student: '1445', subjects },
+    {
+      progress: async () => weeks(60),
+      task: async () => ({ behind_days: 3 }),
+      hotSpots: async () => [],
+    },
+  );
+  const table = await screen.findByRole('table', { name: 'الصفحات الجديدة في كل أسبوع' });
+  expect(within(table).getAllByRole('row')).toHaveLength(13);
+  expect(screen.getByText('في هذه المدة: المقرر 24 صفحة، والمحفوظ 18')).toBeTruthy();
+  expect(await screen.findByText('متأخر عن الخطة 3 دروس')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'سنة' }));
+  expect(within(table).getAllByRole('row')).toHaveLength(53);
+  expect(within(table).getAllByRole('row').at(-1)?.textContent).toContain('21.5');
+  expect(await screen.findByText('لا أخطاء مسجلة على آيات بعينها بعد.')).toBeTruthy();
+});
+
+test('of a circle it is told how many are behind, and which ayahs have the most faults', async () => {
+  show(
+    { kind: 'circle', id: 4 },
+    {
+      circleProgress: async () => weeks(1),
+      circleTasks: async () => [
+        { task: { behind_days: 2 } },
+        { task: { behind_days: -1 } },
+        { task: { behind_days: 0 } },
+        { task: null },
+      ],
+      circleHotSpots: async () => Array.from({ length: 8 }, (_, place) => spot(place)),
+    },
+  );
+  expect(await screen.findByText('المتأخرون عن الخطة: 1، والباقون: 2')).toBeTruthy();
+  const spots = within(await screen.findByRole('list', { name: 'أكثر الآيات أخطاءً' }));
+  expect(spots.getAllByRole('listitem')).toHaveLength(6);
+  expect(spots.getAllByRole('listitem')[0]?.textContent).toContain('البقرة 1');
+  expect(spots.getAllByRole('listitem')[0]?.textContent).toContain('9 أخطاء');
+  await userEvent.click(screen.getByRole('button', { name: 'عرض الكل (8)' }));
+  expect(spots.getAllByRole('listitem')).toHaveLength(8);
+});
+
+test('without a plan and without lessons a sentence says what will stand there', async () => {
+  show({ kind: 'batch', id: 1 }, { batchProgress: async () => [] });
+  expect(await screen.findByText(/لا مقرر ولا محفوظ بعد/)).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
+});
