@@ -23,6 +23,7 @@ const DailyRecordsPage = lazy(() => import('./custom-pages/daily-records/DailyRe
 const DashboardPage = lazy(() => import('./custom-pages/dashboard/DashboardPage'));
 const GradesPage = lazy(() => import('./custom-pages/grades/GradesPage'));
 const HalaqaPage = lazy(() => import('./custom-pages/halaqa/HalaqaPage'));
+const OverviewPage = lazy(() => import('./custom-pages/halaqa/OverviewPage'));
 const ImportPage = lazy(() => import('./custom-pages/import/ImportPage'));
 const LinkStudentsPage = lazy(() => import('./custom-pages/link-students/LinkStudentsPage'));
 const ReportsPage = lazy(() => import('./custom-pages/reports/ReportsPage'));
@@ -64,6 +65,7 @@ function Screens() {
           <Route path="/daily-records" element={<DailyRecordsPage />} />
           <Route path="/absences" element={<AbsencesPage />} />
           <Route path="/halaqa" element={<HalaqaPage />} />
+          <Route path="/halaqa/overview" element={<OverviewPage />} />
           <Route path="/reports" element={<ReportsPage />} />
           <Route path="/assignments" element={<assignments.Page />} />
           <Route path="/assignments/:id" element={<assignments.Detail />} />

@@ -83,6 +83,8 @@ export type WeekSheet = z.infer<typeof weekSheet>;
 const overviewLine = z.object({
   circle_id: id,
   name: z.string(),
+  batch_id: id,
+  subject_code: z.string(),
   teacher_name: z.string().nullable(),
   substitute_name: z.string().nullable(),
   register_taken: z.boolean(),

@@ -142,6 +142,8 @@ async function heardBetween(
 interface OverviewRow {
   circle_id: number;
   name: string;
+  batch_id: number;
+  subject_code: string;
   days: string;
   teacher_name: string | null;
   substitute_name: string | null;
@@ -158,7 +160,8 @@ async function overviewOf(db: Db, scope: Scope, day: string): Promise<OverviewLi
   const isAbsent = sql`exists (select 1 from absences where absences.subject_id = circles.subject_id
     and absences.date = ${day} and absences.student_row_id = circle_members.student_row_id)`;
   const { rows } = await sql<OverviewRow>`
-    select circles.id as circle_id, circles.name, circles.days, users.name as teacher_name,
+    select circles.id as circle_id, circles.name, subjects.batch_id, subjects.subject_code, circles.days,
+      users.name as teacher_name,
       (select stand_in.name from circle_substitutes join users as stand_in on stand_in.id = circle_substitutes.teacher_id
         where circle_substitutes.circle_id = circles.id and circle_substitutes.from_date <= ${day}
           and circle_substitutes.to_date >= ${day} order by circle_substitutes.id desc limit 1) as substitute_name,
@@ -173,7 +176,7 @@ async function overviewOf(db: Db, scope: Scope, day: string): Promise<OverviewLi
         and exists (select 1 from enrolments where enrolments.student_row_id = circle_members.student_row_id
           and enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)})
     where (circles.ended_on is null or circles.ended_on > ${day}) and ${scope.circlesOn(day)}
-    group by circles.id, circles.name, circles.name_sort, circles.days, users.name
+    group by circles.id, circles.name, circles.name_sort, circles.days, subjects.batch_id, subjects.subject_code, users.name
     order by circles.name_sort, circles.id`.execute(db);
   const weekday = weekdayOf(dayNumber(day));
   return rows.flatMap(({ days, taken, members, ...row }) => {

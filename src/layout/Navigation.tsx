@@ -96,7 +96,7 @@ function Entry({ to, icon: Icon, label, isCollapsed, onChoose }: EntryProps) {
           aria-label={isCollapsed ? name : undefined}
           sx={{
             py: 0,
-            minHeight: 36,
+            minHeight: 34,
             '@media (pointer: coarse)': { minHeight: 44 },
             borderRadius: 1,
             justifyContent: isCollapsed ? 'center' : 'flex-start',

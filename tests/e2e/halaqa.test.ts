@@ -220,3 +220,35 @@ test('a hearing whose answer was lost stays on the screen, outlives a reload, an
   expect(stored.map(({ kind, version }) => [kind, version])).toEqual([['new', 1]]);
   expect(complaints.splice(0).every((line) => line.includes('ERR_FAILED'))).toBe(true);
 });
+
+test('whoever oversees sees the circles of the day at a glance, and one tap leads to the circle or to its register', async ({
+  page,
+}) => {
+  const made = await newCircle(page);
+  const path = [batchName, made.subjectCode, today()].map(encodeURIComponent).join('/');
+  await made.call('PUT', `/absences/${path}`, {
+    absentStudents: [{ studentId: numbers[2], type: 'غياب بعذر' }],
+    version: 0,
+    circle_id: made.circle.id,
+  });
+  await made.call('POST', '/daily-records/save', {
+    batchName,
+    subjectCode: made.subjectCode,
+    recordDate: today(),
+    records: [{ studentId: numbers[0], kind: 'new', ranges: [{ from: '2:1', to: '2:5' }] }],
+  });
+  await takeSession(page, 'admin');
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'حلقات اليوم' }).click();
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: 'تسميع حلقة «حلقة المغرب»' }) });
+  await expect(card.getByRole('definition')).toHaveText(['1', '1', '1']);
+  await expect(card.getByRole('link', { name: /تحضير حلقة/ })).toHaveText('حُضِّرت');
+  expect(await findingsInBoth(page), 'the circles of a day').toEqual([]);
+  await card.getByRole('link', { name: 'تسميع حلقة «حلقة المغرب»' }).click();
+  await expect(page.getByRole('region', { name: /^ينتظرون/ }).getByRole('listitem')).toHaveCount(1);
+  await page.goBack();
+  await card.getByRole('link', { name: /تحضير حلقة/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/absences\\?.*circle_id=${made.circle.id}`));
+});

@@ -18,7 +18,7 @@ const ofAdmins = [
   'تنظيف البيانات',
   'الإعدادات',
 ];
-const ofTeachers = ['الدرجات', 'السجلات اليومية', 'الغياب'];
+const ofTeachers = ['حلقة التسميع', 'الدرجات', 'السجلات اليومية', 'الغياب'];
 const ofAll = ['الواجبات', 'التقارير'];
 
 test('without a session the sign-in page is shown, and then the page that the person wanted', async ({

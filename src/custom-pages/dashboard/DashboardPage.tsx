@@ -1,5 +1,6 @@
 import Attendance from '@mui/icons-material/EventAvailableOutlined';
 import Grades from '@mui/icons-material/GradingOutlined';
+import Circles from '@mui/icons-material/Groups2Outlined';
 import Groups from '@mui/icons-material/GroupsOutlined';
 import Info from '@mui/icons-material/InfoOutlined';
 import LibraryBooks from '@mui/icons-material/LibraryBooksOutlined';
@@ -14,6 +15,7 @@ import type { DashboardStats } from '../../../contract/dashboard';
 import { mayOpen } from '../../dataProvider/access';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
+import { formulas } from '../../i18n/ar/dashboardFormulas';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
@@ -92,9 +94,17 @@ const actions: readonly { label: PlainTextKey; to: string; icon: ReactNode }[] =
   { label: 'dashboard.printReport', to: '/reports', icon: <Print /> },
 ];
 
+/** What whoever oversees looks at in the evening. */
+const ofCircles = {
+  label: 'dashboard.circlesToday',
+  to: '/halaqa/overview',
+  icon: <Circles />,
+} as const;
+
 function QuickActions() {
   const role = useSession()?.user.role;
-  const open = actions.filter(({ to }) => role && mayOpen(role, to));
+  const hasCircles = useServerFeatures().has('hifz');
+  const open = [...actions, ...(hasCircles ? [ofCircles] : [])].filter(({ to }) => role && mayOpen(role, to));
   return (
     <Stack
       component="section"
@@ -180,7 +190,7 @@ function Overview({ stats }: { stats: DashboardStats | undefined }) {
             <Figure
               key={name}
               name={t(`dashboard.${name}`)}
-              formula={t(isRateDefault ? 'dashboard.formulas.attendanceDefault' : formulaOf(name))}
+              formula={formulas[isRateDefault ? 'attendanceDefault' : name]}
               value={stats === undefined ? undefined : shown(stats[name])}
               note={isRateDefault ? t('dashboard.defaultValue') : ''}
             />
@@ -194,8 +204,6 @@ function Overview({ stats }: { stats: DashboardStats | undefined }) {
     </Panel>
   );
 }
-
-const formulaOf = (name: Name): PlainTextKey => `dashboard.formulas.${name}`;
 
 interface FigureProps {
   name: string;

@@ -1,6 +1,7 @@
 import Attendance from '@mui/icons-material/EventAvailableOutlined';
 import Grades from '@mui/icons-material/GradingOutlined';
 import Assignments from '@mui/icons-material/AssignmentOutlined';
+import Halaqa from '@mui/icons-material/RecordVoiceOverOutlined';
 import Records from '@mui/icons-material/MenuBookOutlined';
 import {
   Box,
@@ -125,6 +126,9 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
             isDone={records.done >= records.of}
             state={t('dashboard.recordsDone', { done: records.done, of: records.of })}
           />
+        )}
+        {records && item.circle_id !== null && (
+          <Work to={addressOf('halaqa', item)} icon={<Halaqa />} label={t('hearing.menu')} state="" />
         )}
         {marks_missing !== null && marks_missing > 0 && (
           <Work

@@ -1,3 +1,4 @@
+import Groups from '@mui/icons-material/Groups2Outlined';
 import Register from '@mui/icons-material/EventAvailableOutlined';
 import { Skeleton } from '@mui/material';
 import { dailyRecordType } from '../../../contract/vocabulary';
@@ -55,15 +56,28 @@ function Halaqa() {
     circles,
     day,
   });
+  /** On a phone the student has the whole screen. */
+  const isHearing = isPhone && open.student !== null;
   const query = useAddress()[0].toString();
   return (
     <Page
       title={say.title}
       subtitle={!offering && !choice.isComing && say.subtitle}
       context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
-      isContextHidden={isPhone && open.student !== null}
+      isContextHidden={isHearing}
       tools={
-        offering && <LinkButton to={`/absences?${query}`} label={say.register} startIcon={<Register />} />
+        !isHearing && (
+          <>
+            {offering && (
+              <LinkButton to={`/absences?${query}`} label={say.register} startIcon={<Register />} />
+            )}
+            <LinkButton
+              to={`/halaqa/overview${day.date === day.today ? '' : `?date=${day.date}`}`}
+              label={say.overview}
+              startIcon={<Groups />}
+            />
+          </>
+        )
       }
       filters={filters}
     >

@@ -181,7 +181,7 @@ function Ranges({ name, heard, onChange }: RangesProps) {
       }}
     >
       {pages !== null && ranges.length > 0 && (
-        <SecondaryText component="span" sx={{ px: 0.5 }}>
+        <SecondaryText component="span" noWrap sx={{ px: 0.5, flexShrink: 0 }}>
           <Isolated>{say.pages(pages)}</Isolated>
         </SecondaryText>
       )}
@@ -195,7 +195,7 @@ function Ranges({ name, heard, onChange }: RangesProps) {
           onClick={() => setOpen(at)}
           sx={{
             minHeight: 48,
-            flex: '1 1 auto',
+            ...(ranges.length > 2 ? { flex: '0 0 auto', whiteSpace: 'nowrap' } : { flex: '1 1 auto' }),
             justifyContent: 'space-between',
             fontWeight: 600,
             borderColor: 'divider',
@@ -243,7 +243,7 @@ function Ranges({ name, heard, onChange }: RangesProps) {
 }
 
 /** Many ranges stand in one line, so that the buttons below stay where they are. */
-const strip = { flexWrap: 'nowrap', overflowX: 'auto', pb: 0.5, '& > *': { flexShrink: 0 } } as const;
+const strip = { flexWrap: 'nowrap', overflowX: 'auto', pb: 0.5 } as const;
 
 const wordsOf = (range: NamedRange): string => {
   const [known] = storedRanges({ ranges: [range] });

@@ -1,0 +1,163 @@
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import Done from '@mui/icons-material/EventAvailableOutlined';
+import Missing from '@mui/icons-material/EventBusyOutlined';
+import { Box, Button, Card, CardActionArea, Skeleton, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { OverviewLine } from '../../../contract/hifz/map';
+import { hijriDate, weekday } from '../../../contract/rules/hijri';
+import { daysAfter } from '../../../contract/rules/retention';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useApi } from '../../dataProvider/useApi';
+import { t } from '../../i18n/text';
+import { halaqa as say } from '../../i18n/ar/halaqa';
+import { TodayButton } from '../../ui/context/TodayButton';
+import { IconAction } from '../../ui/page/IconAction';
+import { Isolated } from '../../ui/page/Isolated';
+import { Page } from '../../ui/page/Page';
+import { SecondaryText } from '../../ui/page/SecondaryText';
+import { EmptyState, ErrorState } from '../../ui/page/States';
+import { type DayChoice, useDay } from '../../ui/page/useDay';
+import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
+
+/** The circles of a day at a glance: where it is heard, where nobody has come, and which have no register. */
+export default function OverviewPage() {
+  const day = useDay();
+  const { hifz } = useApi();
+  const features = useServerFeatures();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['halaqa', 'overview', day.date],
+    queryFn: async () => (await hifz()).overview(day.date),
+    enabled: features.has('hifz'),
+    staleTime: 0,
+  });
+  const sum = (of: (line: OverviewLine) => number) =>
+    data && <Isolated>{data.reduce((all, line) => all + of(line), 0)}</Isolated>;
+  // What has no register, and then what waits the most, wants a look first.
+  const lines = data?.toSorted(
+    (a, b) => Number(a.register_taken) - Number(b.register_taken) || b.waiting - a.waiting,
+  );
+  return (
+    <Page
+      title={say.overview}
+      subtitle={lines?.length === 0 && say.overviewText}
+      context={<DayLine day={day} />}
+      figures={
+        <FigureStrip>
+          <Figure label={say.circles} value={sum(() => 1)} />
+          <Figure label={say.heardCount} value={sum(({ heard }) => heard)} />
+          <Figure label={say.waitingCount} value={sum(({ waiting }) => waiting)} />
+          <Figure label={say.absentCount} value={sum(({ absent }) => absent)} />
+          <Figure label={say.missing} value={sum(({ register_taken }) => Number(!register_taken))} />
+        </FigureStrip>
+      }
+    >
+      {features.isOurs === false ? (
+        <EmptyState title={say.notHere} text={say.notHereText} />
+      ) : error ? (
+        <ErrorState title={say.overviewFailed} error={error} onRetry={refetch} />
+      ) : !lines ? (
+        <Skeleton variant="rounded" height={320} />
+      ) : lines.length === 0 ? (
+        <EmptyState title={say.noCircles} text={say.noCirclesText} />
+      ) : (
+        <Box component="ul" sx={grid}>
+          {lines.map((line) => (
+            <CircleCard key={line.circle_id} line={line} day={day} />
+          ))}
+        </Box>
+      )}
+    </Page>
+  );
+}
+
+const grid = {
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  display: 'grid',
+  gap: { xs: 1, sm: 2 },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(320px, 1fr))' },
+};
+
+const DayLine = ({ day }: { day: DayChoice }) => (
+  <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
+    <IconAction title={say.previousDay} onClick={() => day.setDate(daysAfter(day.date, -1))}>
+      <ChevronRight />
+    </IconAction>
+    <Typography component="span" role="status" noWrap sx={{ fontWeight: 600 }}>
+      {t('days.ofWeek', { weekday: weekday(day.date), hijri: hijriDate(day.date) })}
+    </Typography>
+    <IconAction
+      title={say.nextDay}
+      disabled={day.date >= day.today}
+      onClick={() => day.setDate(daysAfter(day.date, 1))}
+    >
+      <ChevronLeft />
+    </IconAction>
+    <TodayButton day={day} />
+  </Box>
+);
+
+interface CircleCardProps {
+  line: OverviewLine;
+  day: DayChoice;
+}
+
+/** A circle: one tap leads to its hearing, another to its register. */
+function CircleCard({ line, day }: CircleCardProps) {
+  const { name, circle_id, batch_id, subject_code, teacher_name, substitute_name, register_taken } = line;
+  const chosen = new URLSearchParams({
+    batch_id: String(batch_id),
+    subject_code,
+    circle_id: String(circle_id),
+    ...(day.date !== day.today && { date: day.date }),
+  });
+  const Sign = register_taken ? Done : Missing;
+  return (
+    <Card component="li" sx={{ display: 'flex', flexDirection: 'column' }}>
+      <CardActionArea
+        component={Link}
+        to={`/halaqa?${chosen}`}
+        aria-label={say.toCircle(name)}
+        sx={{ p: 2, pb: 1, flex: 1 }}
+      >
+        <Typography component="h2" variant="h3" noWrap title={name}>
+          {name}
+        </Typography>
+        <SecondaryText>
+          {[teacher_name ?? say.noTeacher, substitute_name && say.substitute(substitute_name)]
+            .filter(Boolean)
+            .join(' · ')}
+        </SecondaryText>
+        <Stack component="dl" direction="row" sx={{ m: 0, mt: 1, gap: 2 }}>
+          <Count label={say.heardCount} value={line.heard} />
+          <Count label={say.waitingCount} value={line.waiting} />
+          <Count label={say.absentCount} value={line.absent} />
+        </Stack>
+      </CardActionArea>
+      <Button
+        component={Link}
+        to={`/absences?${chosen}`}
+        startIcon={<Sign />}
+        color={register_taken ? 'success' : 'warning'}
+        aria-label={[register_taken ? say.registerTaken : say.registerMissing, say.takeRegister(name)].join(
+          t('ui.comma'),
+        )}
+        sx={{ justifyContent: 'flex-start', minHeight: 48, px: 2, borderRadius: 0 }}
+      >
+        {register_taken ? say.registerTaken : say.registerMissing}
+      </Button>
+    </Card>
+  );
+}
+
+const Count = ({ label, value }: { label: string; value: number }) => (
+  <div>
+    <SecondaryText component="dt">{label}</SecondaryText>
+    <Typography component="dd" className="figure" sx={{ m: 0, fontSize: '1.25rem', fontWeight: 700 }}>
+      {value}
+    </Typography>
+  </div>
+);
