@@ -148,7 +148,7 @@ const chart = ({ colours: c }: Theme) => ({
   '& .legend': { display: 'flex', flexWrap: 'wrap', columnGap: 2 },
   '& .legend span': { display: 'inline-flex', alignItems: 'center', gap: 0.75 },
   '& .legend svg': { width: 32, height: 10 },
-  '& .plot': { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: 1, height: 190 },
+  '& .plot': { display: 'flex', gap: 1, height: 190 },
   '& .scale': {
     m: 0,
     p: 0,
@@ -160,11 +160,14 @@ const chart = ({ colours: c }: Theme) => ({
     fontVariantNumeric: 'tabular-nums',
   },
   '& .lines': {
+    position: 'relative',
+    flex: 1,
+    minWidth: 0,
     touchAction: 'pan-y',
     borderBottom: `1px solid ${c.edge}`,
     backgroundImage: `linear-gradient(${c.hairline} 1px, transparent 1px)`,
     backgroundSize: '100% 50%',
   },
-  '& .lines svg': { display: 'block', width: '100%', height: '100%', overflow: 'visible' },
+  '& .lines svg': { position: 'absolute', inset: 0, width: '100%', height: '100%', overflow: 'visible' },
   '& .ends': { display: 'flex', justifyContent: 'space-between', gap: 1, flexWrap: 'wrap' },
 });

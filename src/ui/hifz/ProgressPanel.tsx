@@ -75,7 +75,7 @@ const beside = {
   columnGap: 4,
   rowGap: 3,
   alignItems: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 220px' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 260px' },
 } as const;
 
 const SpanChoice = ({ value, onChange }: { value: Span; onChange: (weeks: Span) => void }) => (
