@@ -80,6 +80,7 @@ export const assignment = z.object({
   subject_name: z.string(),
   subject_code: z.string(),
   subject_level: addition(z.int()),
+  batch_id: addition(id.optional()),
   batch_name: addition(z.string()),
   /** Who made it. */
   teacher_name: z.string().nullable(),

@@ -106,6 +106,7 @@ export const asAssignment = (row: StoredAssignment, counts?: Counts): Assignment
   subject_name: row.subject_name,
   subject_code: row.subject_code,
   subject_level: row.subject_level,
+  batch_id: row.batch_id,
   batch_name: row.batch_name,
   teacher_name: row.teacher_name,
   questions_count: Number(row.questions_count),

@@ -8,7 +8,7 @@ const title = 'أحكام الميم الساكنة (2)';
 
 interface Classroom {
   batchId: number;
-  subjectId: number;
+  subjectCode: string;
   /** A student who submits late, with an account of the same name. */
   late: { name: string; username: string };
   /** The student of the demo account. */
@@ -29,7 +29,7 @@ async function classroom(request: APIRequestContext): Promise<Classroom> {
   const student = await signedIn('student');
   const admin = await signedIn('admin');
   const own = await get<Student>(`/students/by-user/${student.user.id}`, student.headers);
-  const [assigned] = await get<{ subject_id: number }[]>('/assignments/student', student.headers);
+  const [assigned] = await get<{ subject_code: string }[]>('/assignments/student', student.headers);
   const all = await get<Student[]>('/students', admin.headers);
   const second = all.find(({ batch_id, user_id }) => batch_id === own.batch_id && user_id === null);
   if (!second || !assigned) throw new Error('the demo has no second student in the batch, or no assignment');
@@ -45,7 +45,7 @@ async function classroom(request: APIRequestContext): Promise<Classroom> {
   expect(made.status()).toBe(201);
   return {
     batchId: own.batch_id,
-    subjectId: assigned.subject_id,
+    subjectCode: assigned.subject_code,
     late: { name: second.full_name, username },
     first: own.full_name,
   };
@@ -102,7 +102,7 @@ test('an assignment lives from the draft to the corrected papers of two students
   request,
   complaints,
 }) => {
-  const { batchId, subjectId, late, first } = await classroom(request);
+  const { batchId, subjectCode, late, first } = await classroom(request);
   const phone = { width: 390, height: 844 };
   const ofFirst = await browser.newContext({ baseURL: address, viewport: phone, locale: 'ar' });
   const ofLate = await browser.newContext({ baseURL: address, locale: 'ar' });
@@ -113,7 +113,7 @@ test('an assignment lives from the draft to the corrected papers of two students
 
   await test.step('the teacher makes it as a draft, then publishes it', async () => {
     await signIn(page, 'teacher');
-    await page.goto(`/assignments?batch_id=${batchId}&subject_id=${subjectId}`);
+    await page.goto(`/assignments?batch_id=${batchId}&subject_code=${subjectCode}`);
     await page.getByRole('button', { name: 'إضافة واجب جديد' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'عنوان الواجب' }).fill(title);

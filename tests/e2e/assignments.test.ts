@@ -15,10 +15,11 @@ async function studentCalls(request: APIRequestContext) {
   ).json()) as { token: string };
   const headers = { Authorization: `Bearer ${token}` };
   const own = (await (await request.get('/api/assignments/student', { headers })).json()) as {
-    subject_id: number;
+    batch_id: number;
+    subject_code: string;
   }[];
   return {
-    subjectId: own[0]?.subject_id ?? 0,
+    list: `/assignments?batch_id=${own[0]?.batch_id}&subject_code=${own[0]?.subject_code}`,
     submit: async (id: string) => {
       const { questions } = (await (await request.get(`/api/assignments/${id}`, { headers })).json()) as {
         questions: { id: number; question_type: string; options: { id: number }[] }[];
@@ -84,10 +85,10 @@ test('a teacher makes an assignment, grades a submission, and undoes a deletion'
     await page.goto('/assignments');
     await button(page, 'إضافة واجب جديد').click();
     await expect(toast(page, 'الرجاء اختيار المادة أولاً')).toBeVisible();
-    await page.goto(`/assignments?subject_id=${student.subjectId}`);
+    await page.goto(student.list);
     await isAccessible(page);
     await button(page, 'إضافة واجب جديد').click();
-    await page.getByLabel('عنوان الواجب').fill('فوائد السورة');
+    await page.getByRole('textbox', { name: 'عنوان الواجب' }).fill('فوائد السورة');
     await fillDue(page, '2099-01-01', '20:00');
     await writeQuestions(page);
     expect(await findingsInBoth(page)).toEqual([]);

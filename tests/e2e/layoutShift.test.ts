@@ -41,6 +41,8 @@ for (const [name, user, address] of [
   ['grades', 'admin', '/grades?batch_id=1&subject_code=QRN102-1'],
   ['register', 'admin', '/absences?batch_id=1&subject_code=QRN101-1'],
   ['report of a student', 'student', '/reports'],
+  ['day of a teacher', 'teacher', '/dashboard'],
+  ['assignments', 'admin', '/assignments?batch_id=1&subject_code=SHR101-1'],
 ] as const)
   test(`nothing jumps while the ${name} screen opens`, async ({ page, complaints }) => {
     if (user) await takeSession(page, user);

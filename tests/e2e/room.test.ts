@@ -231,6 +231,33 @@ test('on a phone the name, the field, the keys and the next student stand togeth
   expect(complaints.splice(0).filter((line) => !isExpected(line))).toEqual([]);
 });
 
+test('an answer that is opened to be graded has its field and «حفظ والتالي» whole in view in every window, and so has the next', async ({
+  page,
+}) => {
+  const call = await callsOf(page, 'admin');
+  const handIns = await call<{ id: number | null; is_graded: boolean }[]>(
+    'GET',
+    '/assignments/2/submissions',
+  );
+  const handIn = handIns.find(({ id, is_graded }) => id !== null && !is_graded);
+  await takeSession(page, 'admin');
+  for (const size of [laptop, low, phone, small]) {
+    await page.setViewportSize(size);
+    await page.goto(`/submissions/${handIn?.id}?grade=1`);
+    const form = page.getByRole('form', { name: /^تصحيح السؤال/ });
+    await expect(form.getByRole('textbox').first()).toBeFocused();
+    const isWhole = async () => {
+      await expect(form.getByRole('textbox').first()).toBeInViewport({ ratio: 1 });
+      await expect(form.getByRole('button', { name: 'حفظ والتالي' })).toBeInViewport({ ratio: 1 });
+    };
+    await isWhole();
+    const first = (await form.getAttribute('aria-label')) ?? '';
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(form).not.toHaveAccessibleName(first);
+    await isWhole();
+  }
+});
+
 test('what is open or typed stays while a phone is turned on its side and back', async ({ page }) => {
   await takeSession(page, 'admin');
   const turn = { width: phone.height, height: phone.width };

@@ -82,8 +82,8 @@ const api = (changes: object = {}) => ({
   ...changes,
 });
 
-const openList = (at = '/assignments?subject_id=9', changes: object = {}) =>
-  showScreen(<StaffAssignments />, api(changes), at);
+const ofSubject = '/assignments?batch_id=2&subject_code=QRN110-2';
+const openList = (at = ofSubject, changes: object = {}) => showScreen(<StaffAssignments />, api(changes), at);
 const openDetail = (changes: object = {}, at = '/assignments/5') =>
   showScreen(
     <Routes>
@@ -125,10 +125,10 @@ describe('the list of assignments', () => {
   it('opens a new assignment of the subject of the address, also where it is asked for before the subject is read', async () => {
     let answer = () => {};
     const isRead = new Promise<void>((resolve) => (answer = resolve));
-    openList('/assignments?subject_id=9', {
-      getOne: async () => {
-        await isRead;
-        return { data: subjects[0] };
+    openList(ofSubject, {
+      getList: async (resource: string) => {
+        if (resource === 'subjects') await isRead;
+        return { data: rows[resource], total: 1 };
       },
     });
     await press('إضافة واجب جديد');
@@ -139,7 +139,7 @@ describe('the list of assignments', () => {
   });
 
   it('another programme clears batch and subject; another level or batch clears the subject', async () => {
-    const router = openList('/assignments?program_id=QRN&level=3&batch_id=2&subject_id=9');
+    const router = openList('/assignments?program_id=QRN&level=3&batch_id=2&subject_code=QRN110-2');
     const asked = () => Object.fromEntries(new URLSearchParams(router.state.location.search));
     await screen.findByText('مراجعة الملك');
     await openSteps();
@@ -160,9 +160,10 @@ describe('the list of assignments', () => {
 
   it('shows the subject with its code and batch, and the main facts of each assignment', async () => {
     openList();
-    const card = within((await screen.findByText('مراجعة الملك')).closest('li') as HTMLElement);
-    for (const text of ['مسودة', 'اقرأ أولاً', 'سؤالان · 3 درجات', 'غير محدد', 'معاذ الحافظ', 'سلّم 4 من 20'])
+    const card = within((await screen.findByText('مراجعة الملك')).closest('tr') as HTMLElement);
+    for (const text of ['اقرأ أولاً', 'سؤالان · 3 درجات', 'غير محدد', 'معاذ الحافظ', 'سلّم 4 من 20'])
       expect(card.getByText(text)).toBeTruthy();
+    expect(card.getByRole('img', { name: 'مسودة' })).toBeTruthy();
     expect(card.getByRole('link', { name: 'عرض مراجعة الملك' }).getAttribute('href')).toBe('/assignments/5');
     expect(card.getByRole('link', { name: 'تعديل مراجعة الملك' }).getAttribute('href')).toBe(
       '/assignments/5?edit=1',
@@ -179,7 +180,7 @@ describe('the list of assignments', () => {
       if (tries === 1) throw problem(404, 'NOT_FOUND', 'السجل المطلوب غير موجود');
       return [assignment];
     };
-    openList('/assignments?subject_id=9', { assignmentsOfSubject });
+    openList(ofSubject, { assignmentsOfSubject });
     expect(await screen.findByText('السجل المطلوب غير موجود')).toBeTruthy();
     await press('إعادة المحاولة');
     expect(await screen.findByText('مراجعة الملك')).toBeTruthy();
@@ -189,8 +190,9 @@ describe('the list of assignments', () => {
     const deleteAssignment = vi.fn<(id: number) => Promise<never>>(async () => {
       throw problem(500, 'VALIDATION', '');
     });
-    openList('/assignments?subject_id=9', { deleteAssignment });
-    await press('حذف مراجعة الملك');
+    openList(ofSubject, { deleteAssignment });
+    await press('المزيد: مراجعة الملك');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'حذف مراجعة الملك' }));
     const asked = within(await screen.findByRole('alertdialog'));
     expect(asked.getByText('هل أنت متأكد من حذف هذا الواجب؟')).toBeTruthy();
     await userEvent.click(asked.getByRole('button', { name: 'حذف' }));
@@ -202,7 +204,7 @@ describe('the list of assignments', () => {
 describe('the dialog of a new assignment', () => {
   const openNew = async (changes: object = {}) => {
     const createAssignment = vi.fn<(body: Record<string, unknown>) => Promise<unknown>>(async () => detail);
-    openList('/assignments?subject_id=9', { createAssignment, ...changes });
+    openList(ofSubject, { createAssignment, ...changes });
     await screen.findByText('مراجعة الملك');
     await press('إضافة واجب جديد');
     return { createAssignment, dialog: within(await screen.findByRole('dialog')) };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dashboardStats, performanceData, type TodayItem } from '../../contract/dashboard';
 import { letters } from '../../contract/vocabulary';
 import DashboardPage from '../../src/custom-pages/dashboard/DashboardPage';
-import TodayWork from '../../src/custom-pages/dashboard/TodayWork';
+import { TodayWork, useTodayWork } from '../../src/custom-pages/dashboard/TodayWork';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { showScreen, signInAs } from '../support/screen';
 
@@ -101,6 +101,8 @@ it('where the activities cannot be loaded one line of welcome stands there, and 
   expect(await (await overview()).findByText('92.3%')).toBeTruthy();
 });
 
+const Today = () => <TodayWork work={useTodayWork(true)} />;
+
 it('what does not meet today waits behind one button, whose words hold for circles and for subjects', async () => {
   const of = (name: string, circle_id: number | null, is_today: boolean): TodayItem => ({
     program_id: 'QRN',
@@ -119,7 +121,7 @@ it('what does not meet today waits behind one button, whose words hold for circl
     to_grade: 0,
   });
   const rows = [of('حلقة النور', 1, true), of('التجويد', null, false), of('حلقة الهدى', 2, false)];
-  showScreen(<TodayWork />, { today: async () => rows, settings: async () => ({ today: '2026-11-22' }) });
+  showScreen(<Today />, { today: async () => rows, settings: async () => ({ today: '2026-11-22' }) });
   expect(await screen.findByRole('article', { name: 'حلقة النور' })).toBeTruthy();
   expect(screen.queryByRole('article', { name: 'التجويد' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'عمل بقية الأيام (2)' }));

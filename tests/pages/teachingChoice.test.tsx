@@ -3,9 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ListBase, memoryStore, useListContext } from 'react-admin';
 import type { Batch } from '../../contract/batches';
-import type { Subject } from '../../contract/subjects';
 import { dailyRecordType } from '../../contract/vocabulary';
-import { useAssignmentChoice } from '../../src/custom-pages/assignments/staff/StaffAssignments';
 import { useAssignmentFilter } from '../../src/custom-pages/assignments/student/useStudentAssignments';
 import { useFilterChange } from '../../src/ui/list/FilterSelect';
 import { type OfferingChoice, useOfferingChoice } from '../../src/ui/list/useOfferingChoice';
@@ -59,20 +57,6 @@ function ArchiveDays() {
   return (
     <>
       <p>{`${from} ${to}`}</p>
-      <button onClick={choose}>first</button>
-    </>
-  );
-}
-
-function Assignments() {
-  const { batchId, subjectId, chooseBatch, chooseSubject } = useAssignmentChoice();
-  const choose = () => {
-    chooseBatch(batch(7));
-    chooseSubject({ id: 1 } as Subject);
-  };
-  return (
-    <>
-      <p>{`${batchId} ${subjectId}`}</p>
       <button onClick={choose}>first</button>
     </>
   );
@@ -201,14 +185,6 @@ it('both days of the archive that are chosen one right after the other count', a
   const search = new URLSearchParams(router.state.location.search);
   expect(search.get('filter')).toBe(JSON.stringify({ from: '2026-11-01', to: '2026-11-20' }));
   expect(search.get('page')).toBe('1');
-});
-
-it('batch and subject of the assignments that are chosen one right after the other count', async () => {
-  const router = showScreen(<Assignments />, provider, '/assignments?batch_id=5&subject_id=3');
-  await screen.findByText('5 3');
-  await press('first');
-  await screen.findByText('7 1');
-  expect(router.state.location.search).toBe('?batch_id=7&program_id=QRN&subject_id=1');
 });
 
 it('subject and status of the own assignments that are chosen one right after the other count', async () => {

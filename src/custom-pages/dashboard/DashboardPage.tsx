@@ -25,10 +25,10 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { MarksCharts } from './MarksCharts';
+import { TodayWork, useTodayWork } from './TodayWork';
 import { useDashboardStats } from './useFigures';
 
 const FirstHour = lazy(() => import('./FirstHour'));
-const TodayWork = lazy(() => import('./TodayWork'));
 const StudentsAndActivities = lazy(() => import('./Activities'));
 
 /** A student has no dashboard and sees the own report instead. */
@@ -50,18 +50,17 @@ function StaffDashboard() {
   const stats = useDashboardStats();
   const { role, section = null } = useSession()?.user ?? {};
   const isOurs = useServerFeatures().isOurs === true;
+  const work = useTodayWork(role === 'teacher');
+  // How high the day of a teacher is depends on his circles, so what stands below comes after it and does not jump.
+  const isWaiting = role === 'teacher' && work.isPending;
   return (
     <Page
       title={t('shell.dashboard')}
       subtitle={t('dashboard.subtitle')}
       cards={
         <>
-          {role === 'teacher' && (
-            <Suspense fallback={<Skeleton variant="rounded" height={248} />}>
-              <TodayWork />
-            </Suspense>
-          )}
-          <DashboardCards stats={stats.data} />
+          {role === 'teacher' && <TodayWork work={work} />}
+          {!isWaiting && <DashboardCards stats={stats.data} />}
         </>
       }
     >
@@ -71,6 +70,14 @@ function StaffDashboard() {
           <FirstHour stats={stats.data} />
         </Suspense>
       )}
+      {!isWaiting && <BelowCards stats={stats} />}
+    </Page>
+  );
+}
+
+function BelowCards({ stats }: { stats: ReturnType<typeof useDashboardStats> }) {
+  return (
+    <>
       <QuickActions />
       <Box sx={columns}>
         <Box sx={column}>
@@ -83,7 +90,7 @@ function StaffDashboard() {
           </Suspense>
         </Box>
       </Box>
-    </Page>
+    </>
   );
 }
 

@@ -27,15 +27,21 @@ import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 
+/** What there is to do on this day, for a teacher. */
+export function useTodayWork(isWanted: boolean) {
+  const { today: read } = useApi();
+  const today = useToday();
+  const query = useQuery({ queryKey: ['today', today], queryFn: () => read(), enabled: isWanted });
+  return { today, ...query };
+}
+
 /**
  * The work of a teacher's day: a card for each circle or subject, with links to screens where everything is already
  * chosen. Nothing if the server does not have the call.
  */
-export default function TodayWork() {
-  const { today: read } = useApi();
-  const today = useToday();
+export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
+  const { today, data, error, isPending, refetch } = work;
   const [isWhole, setIsWhole] = useState(false);
-  const { data, error, isPending, refetch } = useQuery({ queryKey: ['today', today], queryFn: () => read() });
   if (error instanceof ApiProblem && error.isMissingCall) return null;
   const meeting = data?.filter(({ is_today }) => is_today) ?? [];
   const isOfToday = meeting.length > 0;
@@ -84,10 +90,7 @@ function addressOf(screen: string, item: TodayItem, date?: string): string {
   const chosen = new URLSearchParams({
     program_id: item.program_id,
     batch_id: String(item.batch_id),
-    // The screen of assignments uses the row number of the subject.
-    ...(screen === 'assignments'
-      ? { subject_id: String(item.subject_id) }
-      : { subject_code: item.subject_code }),
+    subject_code: item.subject_code,
     ...(item.circle_id !== null && { circle_id: String(item.circle_id) }),
     ...(date !== undefined && { date }),
   });

@@ -1,11 +1,12 @@
 import { Alert, Box, Button, TextField } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Answer, Submission } from '../../../contract/assignments';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { useApi } from '../../dataProvider/useApi';
 import type { AnswerGrade } from '../../dataProvider/assignments';
 import { t } from '../../i18n/text';
+import { sizes } from '../../theme/tokens';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { CancelTyped } from '../../ui/dialog/QuestionDialog';
 import { useDraftState } from '../../ui/form/drafts';
@@ -33,6 +34,11 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
     form.drop();
     onClose();
   };
+  const frame = useRef<HTMLFormElement>(null);
+  // Whole on the screen, with its buttons: the focus brings only its first field there.
+  useEffect(() => {
+    frame.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
   const press = (event: KeyboardEvent) => {
     // The typed text stays on the device.
     if (event.key === 'Escape') onClose();
@@ -40,10 +46,18 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
   };
   return (
     <Form
+      ref={frame}
       aria-label={t('submissions.gradeOf', { name })}
       onKeyDown={press}
       onSubmit={() => form.save(true)}
-      sx={{ display: 'grid', gap: 2, pt: 2, borderTop: 1, borderColor: 'divider' }}
+      sx={{
+        display: 'grid',
+        gap: 2,
+        pt: 2,
+        borderTop: 1,
+        borderColor: 'divider',
+        scrollMarginBlock: `${sizes.topBar}px 16px`,
+      }}
     >
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'flex-start' }}>
         <TextField

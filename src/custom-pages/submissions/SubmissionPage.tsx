@@ -8,9 +8,11 @@ import { isPassing } from '../../../contract/rules/assignments';
 import { rateOf } from '../../../contract/rules/statistics';
 import { useSession } from '../../dataProvider/session';
 import { type PlainTextKey, t } from '../../i18n/text';
+import { Belonging } from '../../ui/page/Belonging';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Moment } from '../../ui/page/Moment';
+import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState } from '../../ui/page/States';
 import { AnswerCard } from './AnswerCard';
@@ -55,18 +57,18 @@ interface SubmissionContentProps {
 
 function SubmissionContent({ submission, isStaff }: SubmissionContentProps) {
   const { gradedId, savedIds, open, close, saved } = useGrading(submission, isStaff);
-  const { answers } = submission;
+  const { answers, assignment_id, assignment_title, student_name } = submission;
   return (
-    <Stack spacing={{ xs: 2, sm: 3 }} sx={{ minWidth: 0 }}>
-      <LinkButton
-        to={`/assignments/${submission.assignment_id}`}
-        label={t('submissions.back')}
-        startIcon={<Back />}
-        className="no-print"
-        sx={{ alignSelf: 'flex-start' }}
-      />
-      <SubmissionHead submission={submission} isStaff={isStaff} />
-      {isStaff && <StudentTurner submission={submission} />}
+    <Page
+      title={isStaff ? student_name : assignment_title}
+      subtitle={
+        <Belonging to={`/assignments/${assignment_id}`} label={t('submissions.back')}>
+          <SubmissionLine submission={submission} isStaff={isStaff} />
+        </Belonging>
+      }
+      action={isStaff && <StudentTurner submission={submission} />}
+    >
+      <SubmissionFacts submission={submission} isStaff={isStaff} />
       {!isStaff && <OverallFeedback feedback={submission.feedback} />}
       <Stack component="section" spacing={2} aria-labelledby="answers-title">
         <Typography id="answers-title" variant="h2">
@@ -94,7 +96,7 @@ function SubmissionContent({ submission, isStaff }: SubmissionContentProps) {
       </Stack>
       {isStaff && <OverallForm submission={submission} />}
       {isStaff && <Shortcuts hasNeighbours={submission.next_ungraded_id !== undefined} />}
-    </Stack>
+    </Page>
   );
 }
 
@@ -198,58 +200,53 @@ function Shortcuts({ hasNeighbours }: { hasNeighbours: boolean }) {
   );
 }
 
-function SubmissionHead({ submission, isStaff }: { submission: Submission; isStaff: boolean }) {
-  const { assignment_title, student_name, university_id, is_graded, is_late, answers } = submission;
-  const title = isStaff ? student_name : assignment_title;
+interface OfSubmission {
+  submission: Submission;
+  isStaff: boolean;
+}
+
+/** Whose it is, or what it answers, in one line. */
+function SubmissionLine({ submission, isStaff }: OfSubmission) {
+  const { assignment_title, student_name, university_id, subject_name, subject_code, batch_name } =
+    submission;
+  return (
+    <>
+      <Isolated>{university_id}</Isolated>
+      {' · '}
+      <bdi>{isStaff ? assignment_title : student_name}</bdi>
+      {subject_name && (
+        <>
+          {' · '}
+          <bdi>{subject_name}</bdi> <Isolated>{subject_code}</Isolated>
+          {' · '}
+          <bdi>{batch_name}</bdi>
+        </>
+      )}
+    </>
+  );
+}
+
+/** When it came, and what it is worth. */
+function SubmissionFacts({ submission, isStaff }: OfSubmission) {
+  const { is_graded, is_late, answers } = submission;
   const waiting = answers.filter(({ score }) => score === null).length;
   return (
-    <Card
-      sx={{
-        p: { xs: 2, sm: 3 },
-        display: 'flex',
-        columnGap: 2,
-        rowGap: 1,
-        flexWrap: 'wrap',
-        alignItems: 'flex-start',
-      }}
-    >
-      <title>{`${isStaff ? t('submissions.title', { name: student_name }) : assignment_title} · ${t('shell.product')}`}</title>
-      <Box sx={{ flex: '1 1 16rem', minWidth: 0 }}>
-        <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
-          <bdi>{title}</bdi>
-        </Typography>
-        <Typography color="text.secondary">
-          <Isolated>{university_id}</Isolated>
-          {' · '}
-          <bdi>{isStaff ? assignment_title : student_name}</bdi>
-        </Typography>
-        {submission.subject_name && (
-          <SecondaryText>
-            <bdi>{submission.subject_name}</bdi> <Isolated>{submission.subject_code}</Isolated>
-            {' · '}
-            <bdi>{submission.batch_name}</bdi>
-          </SecondaryText>
-        )}
-        <Box sx={{ display: 'flex', gap: 1, mt: 1, flexWrap: 'wrap' }}>
-          <Chip
-            size="small"
-            variant="outlined"
-            color={is_graded ? 'success' : 'warning'}
-            label={t(is_graded ? 'submissions.graded' : 'assignments.awaiting')}
-          />
-          {is_late && <Chip size="small" color="warning" label={t('assignments.late')} />}
+    <Card sx={{ ...facts, px: 2, py: 1 }}>
+      <Chip
+        size="small"
+        variant="outlined"
+        color={is_graded ? 'success' : 'warning'}
+        label={t(is_graded ? 'submissions.graded' : 'assignments.awaiting')}
+      />
+      {is_late && <Chip size="small" color="warning" label={t('assignments.late')} />}
+      <Box sx={{ ...facts, columnGap: 1 }}>
+        <SecondaryText variant="caption">{t('assignments.submittedAt')}</SecondaryText>
+        <Box sx={{ '& time, & time > *': { display: 'inline', marginInlineEnd: 0.75 } }}>
+          <Moment value={submission.submitted_at} />
         </Box>
       </Box>
-      <Box sx={fact}>
-        <SecondaryText variant="caption" component="div">
-          {t('assignments.submittedAt')}
-        </SecondaryText>
-        <Moment value={submission.submitted_at} />
-      </Box>
-      <Box sx={fact}>
-        <SecondaryText variant="caption" component="div">
-          {t('assignments.score')}
-        </SecondaryText>
+      <Box sx={{ ...facts, columnGap: 1, marginInlineStart: { sm: 'auto' } }}>
+        <SecondaryText variant="caption">{t('assignments.score')}</SecondaryText>
         <Score submission={submission} />
         {isStaff && answers.length > 0 && (
           <SecondaryText variant="caption" role="status">
@@ -261,8 +258,14 @@ function SubmissionHead({ submission, isStaff }: { submission: Submission; isSta
   );
 }
 
-/** Beside each other on a phone. */
-const fact = { flex: { xs: '1 1 8rem', sm: '0 1 auto' }, minWidth: { xs: 0, sm: '9rem' } } as const;
+/** Beside each other while there is room. */
+const facts = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  columnGap: 2,
+  rowGap: 0.5,
+} as const;
 
 function Score({
   submission: { total_score: score, total_marks: total, is_graded },

@@ -195,7 +195,6 @@ export const assignments = {
 
 /** The page of one submission, for the grader and, read only, for the student. Spec 2 §2, §5, §8. */
 export const submissions = {
-  title: 'تسليم %{name}',
   back: 'العودة إلى الواجب',
   loadFailed: 'تعذّر تحميل التسليم، فعدنا بك إلى قائمة الواجبات',
   notFoundTitle: 'التسليم غير موجود',

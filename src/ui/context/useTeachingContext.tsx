@@ -14,13 +14,15 @@ interface Shown {
   noSubjects?: string;
   circles?: CircleChoice;
   day?: DayChoice;
+  /** In place of the lists of programme, batch and subject. */
+  steps?: ReactNode;
 }
 
 /**
  * What the bar of a teaching screen shows, which other screens and the next visit begin with; and the lists that stand
  * below it until something is chosen.
  */
-export function useTeachingContext({ choice, types, noSubjects, circles, day }: Shown): {
+export function useTeachingContext({ choice, types, noSubjects, circles, day, steps }: Shown): {
   context: TeachingContext;
   filters: ReactNode;
 } {
@@ -41,11 +43,12 @@ export function useTeachingContext({ choice, types, noSubjects, circles, day }: 
   }, [isKnown, remember, programId, batch, subject, circle, circleName, hasCircles]);
   const note = useNoteOf(day?.date ?? '', batch);
   const dayField = day && <LessonDayField day={day} batch={batch} />;
-  const stepsWith = (more: ReactNode) => (
-    <OfferingFilters choice={choice} {...(noSubjects !== undefined && { noSubjects })}>
-      {more}
-    </OfferingFilters>
-  );
+  const stepsWith = (more: ReactNode) =>
+    steps ?? (
+      <OfferingFilters choice={choice} {...(noSubjects !== undefined && { noSubjects })}>
+        {more}
+      </OfferingFilters>
+    );
   return {
     context: {
       names: subject && batch ? [subject.name, ...(circleName ? [circleName] : []), batch.batch_name] : [],

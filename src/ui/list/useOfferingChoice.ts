@@ -10,13 +10,15 @@ import { type Recent, useLastDay, useRecents } from '../context/recents';
 import { useOnlyChoice } from '../context/useChoices';
 import { useAddress } from '../page/useAddress';
 
-const fields = ['program_id', 'batch_id', 'subject_code', 'circle_id'] as const;
+const fields = ['program_id', 'level', 'batch_id', 'subject_code', 'circle_id'] as const;
 type Name = (typeof fields)[number];
 type Chosen = Partial<Record<Name, string>>;
 
 /** Programme, batch and subject of a teaching screen: in the address, and remembered for all of them. */
 export interface OfferingChoice {
   programId: string | null;
+  /** The level of the batches that are offered, on a screen that asks for it. */
+  level: number | null;
   batchId: number | null;
   /** Undefined until it is loaded. */
   batch: Batch | undefined;
@@ -30,10 +32,17 @@ export interface OfferingChoice {
   offering: Sheet | null;
   /** What the address says of a circle; `useCircleChoice` reads it. */
   circle: string | null;
-  /** Changing the programme clears batch and subject; changing the batch clears the subject, and each the circle. Spec 2 §2. */
+  /**
+   * Changing the programme clears level, batch and subject; changing level or batch clears the subject, and each the
+   * circle. Spec 2 §2.
+   */
   chooseProgram: (id: string | null) => void;
+  /** A batch of another level goes with it. */
+  chooseLevel: (level: number | null) => void;
   chooseBatch: (batch: Batch | null) => void;
   chooseSubject: (code: string | null) => void;
+  /** A subject with its batch. */
+  chooseOffered: (subject: Pick<Subject, 'subject_code' | 'batch_id'>) => void;
   chooseCircle: (circle: string) => void;
   /** All at once. */
   chooseRecent: (recent: Recent) => void;
@@ -52,6 +61,7 @@ export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoic
   const programOf = ({ program_id, batch_id }: Chosen) =>
     program_id ?? (batch_id === chosen.batch_id ? batch?.program_id : undefined) ?? null;
   const programId = programOf(chosen);
+  const level = rowNumberIn(chosen.level);
   const circle = chosen.circle_id ?? null;
   useForgottenSubject(chosen.subject_code, all, isReadingSubjects);
 
@@ -63,6 +73,7 @@ export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoic
 
   return {
     programId,
+    level,
     batchId,
     batch,
     subjects,
@@ -74,16 +85,31 @@ export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoic
     offering,
     circle,
     chooseProgram: (id) => choose(() => optional('program_id', id)),
+    chooseLevel: (one) =>
+      choose((before) => ({
+        ...optional('program_id', before.program_id ?? null),
+        ...optional('level', one === null ? null : String(one)),
+        ...optional('batch_id', (one === null || batch?.level === one ? before.batch_id : null) ?? null),
+      })),
     chooseBatch: (one) =>
       choose((before) => ({
+        ...optional('level', before.level ?? null),
         ...optional('batch_id', one ? String(one.id) : null),
         ...optional('program_id', one?.program_id ?? programOf(before)),
       })),
     chooseSubject: (code) =>
       choose((before) => ({
         ...optional('program_id', programOf(before)),
+        ...optional('level', before.level ?? null),
         ...optional('batch_id', before.batch_id ?? null),
         ...optional('subject_code', code),
+      })),
+    chooseOffered: ({ batch_id, subject_code }) =>
+      choose((before) => ({
+        ...optional('program_id', before.program_id ?? null),
+        ...optional('level', before.level ?? null),
+        ...optional('batch_id', batch_id === null ? null : String(batch_id)),
+        ...optional('subject_code', subject_code),
       })),
     chooseCircle: (one) => choose((before) => ({ ...before, circle_id: one })),
     chooseRecent: (recent) => choose(() => asChosen(recent)),

@@ -13,6 +13,8 @@ interface PageProps {
   title: string;
   /** One line that says what the page is for, where nothing below says it: lists have it in their empty state. */
   subtitle?: ReactNode;
+  /** What changes the title, beside it; the bar of a phone has no room for it. */
+  titleTool?: ReactNode;
   /** What the screen is about, and how that is changed: in the line of the title, on a phone below the bar. */
   context?: ReactNode;
   /** While one works on a phone there is no room for it; what is open or typed in it stays. */
@@ -42,6 +44,7 @@ export const TitlePlace = createContext<HTMLElement | null>(null);
 export function Page({
   title,
   subtitle,
+  titleTool,
   context,
   isContextHidden = false,
   action,
@@ -70,7 +73,7 @@ export function Page({
     <Box sx={{ ...frame, ...(mainAction && { pb: { xs: 8, sm: 0 } }) }}>
       <title>{`${title} · ${t('shell.product')}`}</title>
       <Box sx={{ ...head, alignItems: context ? 'center' : 'flex-start' }}>
-        <Title title={title} subtitle={subtitle} />
+        <Title title={title} subtitle={subtitle} titleTool={titleTool} />
         {context && (
           <Box
             className="no-print"
@@ -172,10 +175,10 @@ const floating = (theme: Theme) => ({
   },
 });
 
-function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
+function Title({ title, subtitle, titleTool }: Pick<PageProps, 'title' | 'subtitle' | 'titleTool'>) {
   const place = useContext(TitlePlace);
   const below = subtitle && (
-    <Typography color="text.secondary" sx={overAll}>
+    <Typography component="div" color="text.secondary" sx={overAll}>
       {subtitle}
     </Typography>
   );
@@ -201,9 +204,12 @@ function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
     );
   return (
     <Box sx={{ minWidth: 0, maxWidth: { xs: '100%', lg: '45%' }, flexShrink: { lg: 0 } }}>
-      <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
-        {title}
-      </Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center' }}>
+        <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Typography>
+        {titleTool}
+      </Box>
       {below}
     </Box>
   );

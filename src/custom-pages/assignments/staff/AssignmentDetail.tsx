@@ -1,4 +1,4 @@
-import { Alert, Button, Card, FormControlLabel, Stack, Switch } from '@mui/material';
+import { Alert, Button, Card, FormControlLabel, Switch } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -13,10 +13,10 @@ import { FormDraft } from '../../../ui/form/FormDraft';
 import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
 import { FormBar } from '../../../ui/form/UnsavedBar';
 import { useVersionedForm, VersionedForm } from '../../../ui/form/versionedSave';
-import { AssignmentFacts, BackLink } from '../AssignmentFacts';
+import { AssignmentFacts } from '../AssignmentFacts';
 import { AssignmentFields } from './AssignmentFields';
 import { type AssignmentValues, assignmentValues, changeOf, addVersion } from './assignmentForm';
-import { AssignmentHead } from './AssignmentHead';
+import { AssignmentFrame, listOf } from './AssignmentFrame';
 import { DeleteAssignment, DuplicateDialog } from './AssignmentTools';
 import { Questions } from './Questions';
 import { Submissions } from './Submissions';
@@ -34,19 +34,15 @@ export default function AssignmentDetail({ assignment, onGone }: AssignmentDetai
   const [address] = useSearchParams();
   const [isEditing, setIsEditing] = useState(address.has('edit'));
   const [openDialog, setOpenDialog] = useState<'delete' | 'duplicate' | null>(null);
-  const list = `/assignments?subject_id=${assignment.subject_id}`;
   const close = () => setOpenDialog(null);
   return (
-    <Stack spacing={{ xs: 2, sm: 3 }} sx={{ minWidth: 0 }}>
-      <title>{`${assignment.title} · ${t('shell.product')}`}</title>
-      <BackLink to={list}>{t('assignments.back')}</BackLink>
-      <AssignmentHead
-        assignment={assignment}
-        isEditing={isEditing}
-        onEdit={() => setIsEditing(true)}
-        onDuplicate={() => setOpenDialog('duplicate')}
-        onDelete={() => setOpenDialog('delete')}
-      />
+    <AssignmentFrame
+      assignment={assignment}
+      isEditing={isEditing}
+      onEdit={() => setIsEditing(true)}
+      onDuplicate={() => setOpenDialog('duplicate')}
+      onDelete={() => setOpenDialog('delete')}
+    >
       {assignment.needs_regrade && <RegradeBanner assignmentId={assignment.id} />}
       {isEditing ? (
         <AssignmentEdit assignment={assignment} onClose={() => setIsEditing(false)} />
@@ -62,11 +58,11 @@ export default function AssignmentDetail({ assignment, onGone }: AssignmentDetai
         assignment={openDialog === 'delete' ? assignment : null}
         onDeleted={() => {
           onGone();
-          void navigate(list, { replace: true });
+          void navigate(listOf(assignment), { replace: true });
         }}
         onClose={close}
       />
-    </Stack>
+    </AssignmentFrame>
   );
 }
 

@@ -1,190 +1,251 @@
+import Copy from '@mui/icons-material/ContentCopyOutlined';
+import Delete from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import Regrade from '@mui/icons-material/PublishedWithChangesOutlined';
-import { Box, Button, Card, Link as MuiLink, Skeleton, Typography } from '@mui/material';
+import View from '@mui/icons-material/VisibilityOutlined';
+import { Box, Button, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { DataTable, ListContextProvider, ResourceContextProvider, useList } from 'react-admin';
+import { Link, useNavigate } from 'react-router';
 import type { Assignment } from '../../../../contract/assignments';
+import { sortKey } from '../../../../contract/rules/arabicText';
+import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
+import { RowButton } from '../../../ui/list/ListButtons';
+import { CutTexts, ListTable } from '../../../ui/list/ListTable';
+import { MoreActions } from '../../../ui/list/MoreActions';
 import { PageTurner } from '../../../ui/list/PageTurner';
+import { RecordCard } from '../../../ui/list/RecordCard';
 import { Isolated } from '../../../ui/page/Isolated';
-import { LinkButton } from '../../../ui/page/LinkButton';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
-import { EmptyState, ErrorState } from '../../../ui/page/States';
+import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
+import { useIsPhone } from '../../../ui/page/useIsPhone';
 import { DueTime } from '../AssignmentFacts';
-import { IconAction } from '../../../ui/page/IconAction';
-import { AssignmentTools, DeleteAssignment, DuplicateDialog, StatusChip } from './AssignmentTools';
+import { DeleteAssignment, DuplicateDialog, StatusChip, StatusIcon } from './AssignmentTools';
 
-const perPage = 24;
+/** An assignment as the list sorts it: one without a due time comes after all others. */
+interface Row extends Assignment {
+  name: string;
+  due: string;
+  waiting: number;
+}
 
-const columns = {
-  m: 0,
-  p: 0,
-  display: 'grid',
-  gap: 2,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(20rem, 1fr))' },
-} as const;
-
-/** The assignments of a subject of a batch as cards, the newest first. */
+/** The assignments of a subject of a batch, the newest first. */
 export function AssignmentList({ subjectId, onAdd }: { subjectId: number; onAdd: () => void }) {
   const { assignmentsOfSubject } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['assignments', 'of-subject', subjectId],
     queryFn: () => assignmentsOfSubject(subjectId),
   });
-  const [asked, setPage] = useState(1);
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Waiting />;
+  if (data.length > 0) return <Rows key={subjectId} assignments={data} />;
+  return (
+    <EmptyState
+      title={t('assignments.emptyTitle')}
+      text={t('assignments.emptyText')}
+      action={
+        <Button variant="outlined" onClick={onAdd}>
+          {t('assignments.add')}
+        </Button>
+      }
+    />
+  );
+}
+
+const perPage = 25;
+
+function Rows({ assignments }: { assignments: readonly Assignment[] }) {
+  const rows = assignments.map((one): Row => ({
+    ...one,
+    name: sortKey(one.title),
+    due: one.due_date ?? 'none',
+    waiting: one.ungraded_count ?? 0,
+  }));
+  const list = useList<Row>({ data: rows, perPage, sort: { field: 'id', order: 'DESC' } });
   const [copied, setCopied] = useState<Assignment | null>(null);
   const [deleted, setDeleted] = useState<Assignment | null>(null);
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data)
-    return (
-      <Box sx={columns}>
-        {[1, 2, 3].map((one) => (
-          <Skeleton key={one} variant="rounded" height={232} />
-        ))}
-      </Box>
-    );
-  if (data.length === 0)
-    return (
-      <EmptyState
-        title={t('assignments.emptyTitle')}
-        text={t('assignments.emptyText')}
-        action={
-          <Button variant="outlined" onClick={onAdd}>
-            {t('assignments.add')}
-          </Button>
-        }
-      />
-    );
-  const pages = Math.ceil(data.length / perPage);
-  const page = Math.min(asked, pages);
+  const navigate = useNavigate();
+  const isPhone = useIsPhone();
+  /** Opens what is tapped on, anywhere but on what has a purpose of its own; who marks text does not tap. */
+  const open = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+    if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+    if (target.closest('a, button, input') || getSelection()?.isCollapsed === false) return;
+    const row = target.closest('tbody tr, li[data-record]');
+    const record = row && list.data?.[[...(row.parentElement?.children ?? [])].indexOf(row)];
+    if (record) void navigate(`/assignments/${record.id}`);
+  };
+  const renderActions = (row: Row) => (
+    <RowActions assignment={row} onDuplicate={() => setCopied(row)} onDelete={() => setDeleted(row)} />
+  );
   return (
-    <>
-      <Box component="ul" sx={columns}>
-        {data.slice((page - 1) * perPage, page * perPage).map((assignment) => (
-          <AssignmentCard
-            key={assignment.id}
-            assignment={assignment}
-            onDuplicate={() => setCopied(assignment)}
-            onDelete={() => setDeleted(assignment)}
-          />
-        ))}
-      </Box>
-      <PageTurner page={page} pages={pages} onTurn={setPage} />
+    <ResourceContextProvider value="assignments">
+      <ListContextProvider value={list}>
+        {isPhone ? (
+          <Stack component="ul" spacing={1} onClick={open} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {list.data?.map((row) => (
+              <AssignmentCard key={row.id} assignment={row} actions={renderActions(row)} />
+            ))}
+          </Stack>
+        ) : (
+          <CutTexts onClick={open}>
+            <AssignmentTable renderActions={renderActions} />
+          </CutTexts>
+        )}
+        <PageTurner page={list.page} pages={Math.ceil(rows.length / perPage)} onTurn={list.setPage} />
+      </ListContextProvider>
       {copied && <DuplicateDialog assignment={copied} onClose={() => setCopied(null)} />}
       <DeleteAssignment assignment={deleted} onClose={() => setDeleted(null)} />
+    </ResourceContextProvider>
+  );
+}
+
+const Column = DataTable.Col<Row>;
+const widths = {
+  '& .column-due': { width: 132 },
+  '& .column-total_marks': { width: 150 },
+  '& .column-waiting': { width: 168 },
+  '& .column-teacher_name': { width: 120 },
+  '& .column-actions': { width: 112 },
+} as const;
+
+const AssignmentTable = ({ renderActions }: { renderActions: (row: Row) => ReactNode }) => (
+  <ListTable<Row> hasIndex={false} renderActions={renderActions} sx={widths}>
+    <Column
+      source="name"
+      label={t('assignments.name')}
+      render={(row) => (
+        <>
+          <StatusIcon isPublished={row.is_published} />
+          <TitleLink assignment={row} />
+          <SecondaryText component="span" variant="caption">
+            <bdi>{row.description || t('assignments.noDescription')}</bdi>
+          </SecondaryText>
+        </>
+      )}
+    />
+    <Column
+      source="due"
+      label={t('assignments.due')}
+      render={({ due_date }) => <DueTime value={due_date} />}
+    />
+    <Column source="total_marks" label={t('assignments.questionsTitle')} render={sizeOf} />
+    <Column
+      source="waiting"
+      label={t('assignments.submissionsTitle')}
+      render={(row) => <HandedIn assignment={row} />}
+    />
+    <Column
+      source="teacher_name"
+      label={t('assignments.teacher')}
+      render={({ teacher_name }) => (teacher_name ? <bdi>{teacher_name}</bdi> : t('ui.nothing'))}
+    />
+  </ListTable>
+);
+
+const TitleLink = ({ assignment: { id, title } }: { assignment: Assignment }) => (
+  <MuiLink component={Link} to={`/assignments/${id}`} color="inherit" underline="hover" fontWeight={600}>
+    <bdi>{title}</bdi>
+  </MuiLink>
+);
+
+const sizeOf = ({ questions_count, total_marks }: Assignment) =>
+  [
+    t('assignments.questions', { smart_count: questions_count }),
+    t('assignments.marks', { smart_count: total_marks }),
+  ].join(' · ');
+
+const AssignmentCard = ({ assignment, actions }: { assignment: Assignment; actions: ReactNode }) => (
+  <RecordCard
+    title={<TitleLink assignment={assignment} />}
+    aside={<StatusChip isPublished={assignment.is_published} />}
+    facts={[
+      ...(assignment.description
+        ? ([
+            [
+              t('labels.description'),
+              <Typography key="description" component="span" variant="body2" noWrap sx={{ display: 'block' }}>
+                <bdi>{assignment.description}</bdi>
+              </Typography>,
+            ],
+          ] as const)
+        : []),
+      [t('assignments.due'), <DueTime key="due" value={assignment.due_date} />],
+      [t('assignments.questionsTitle'), sizeOf(assignment)],
+      [t('assignments.submissionsTitle'), <HandedIn key="submissions" assignment={assignment} />],
+      ...(assignment.teacher_name
+        ? ([[t('assignments.teacher'), <bdi key="teacher">{assignment.teacher_name}</bdi>]] as const)
+        : []),
+    ]}
+    actions={actions}
+  />
+);
+
+/** How many students have submitted, and what of it waits; a dash if the server sends no counts. */
+function HandedIn({ assignment }: { assignment: Assignment }) {
+  const { submitted_count: submitted, students_count: total, ungraded_count: ungraded = 0 } = assignment;
+  if (submitted === undefined || total === undefined) return t('ui.nothing');
+  return (
+    <>
+      {assignment.needs_regrade && (
+        <Regrade
+          role="img"
+          titleAccess={t('assignments.needsRegrade')}
+          color="warning"
+          fontSize="small"
+          sx={{ verticalAlign: 'middle', marginInlineEnd: 0.5 }}
+        />
+      )}
+      <Isolated>{t('assignments.handedIn', { submitted, total })}</Isolated>
+      {ungraded > 0 && (
+        <Box component="span" sx={{ color: 'warning.main', marginInlineStart: 1 }}>
+          {t('assignments.toGrade', { smart_count: ungraded })}
+        </Box>
+      )}
     </>
   );
 }
 
-interface AssignmentCardProps {
+interface RowActionsProps {
   assignment: Assignment;
   onDuplicate: () => void;
   onDelete: () => void;
 }
 
-function AssignmentCard({ assignment, onDuplicate, onDelete }: AssignmentCardProps) {
-  const { id, title, description, teacher_name } = assignment;
-  const facts = [
-    t('assignments.questions', { smart_count: assignment.questions_count }),
-    t('assignments.marks', { smart_count: assignment.total_marks }),
-  ];
+function RowActions({ assignment: { id, title }, onDuplicate, onDelete }: RowActionsProps) {
+  const { has } = useServerFeatures();
   return (
-    <Card component="li" sx={{ p: 2, display: 'flex', flexDirection: 'column', gap: 1.5, listStyle: 'none' }}>
-      <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between', alignItems: 'flex-start' }}>
-        <Typography variant="h3" component="h2" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          <MuiLink component={Link} to={`/assignments/${id}`} color="inherit" underline="hover">
-            <bdi>{title}</bdi>
-          </MuiLink>
-        </Typography>
-        <Box sx={{ flexShrink: 0 }}>
-          <StatusChip isPublished={assignment.is_published} />
-        </Box>
-      </Box>
-      <SecondaryText dir="auto" sx={twoLines}>
-        {description || t('assignments.noDescription')}
-      </SecondaryText>
-      <Typography variant="body2">{facts.join(' · ')}</Typography>
-      <DueTime value={assignment.due_date} />
-      <HandedIn assignment={assignment} />
-      {assignment.needs_regrade && (
-        <Typography variant="body2" color="warning" sx={{ display: 'flex', gap: 0.5, alignItems: 'center' }}>
-          <Regrade aria-hidden fontSize="small" />
-          {t('assignments.needsRegrade')}
-        </Typography>
-      )}
-      <Box
-        sx={{
-          mt: 'auto',
-          pt: 1,
-          borderTop: 1,
-          borderColor: 'divider',
-          display: 'flex',
-          alignItems: 'center',
-        }}
-      >
-        <SecondaryText variant="caption" noWrap sx={{ flex: 1, minWidth: 0 }}>
-          {teacher_name && <bdi>{teacher_name}</bdi>}
-        </SecondaryText>
-        <LinkButton
-          to={`/assignments/${id}`}
-          label={t('assignments.view')}
-          aria-label={t('assignments.viewOf', { name: title })}
-        />
-        <IconAction
-          title={t('ui.edit')}
-          label={t('ui.editOf', { name: title })}
-          to={`/assignments/${id}?edit=1`}
-        >
-          <Edit fontSize="small" />
-        </IconAction>
-        <AssignmentTools title={title} onDuplicate={onDuplicate} onDelete={onDelete} />
-      </Box>
-    </Card>
-  );
-}
-
-const twoLines = {
-  display: '-webkit-box',
-  WebkitLineClamp: 2,
-  WebkitBoxOrient: 'vertical',
-  overflow: 'hidden',
-  overflowWrap: 'anywhere',
-};
-
-/**
- * How many students have submitted, and how many submissions are not graded; nothing if the server sends no counts.
- */
-function HandedIn({ assignment }: { assignment: Assignment }) {
-  const { submitted_count: submitted, students_count: total, ungraded_count: ungraded = 0 } = assignment;
-  if (submitted === undefined || total === undefined) return null;
-  const share = total === 0 ? 0 : Math.min(100, (submitted / total) * 100);
-  return (
-    <Box>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, flexWrap: 'wrap' }}>
-        <Typography variant="body2">
-          <Isolated>{t('assignments.handedIn', { submitted, total })}</Isolated>
-        </Typography>
-        {ungraded > 0 && (
-          <Typography variant="body2" color="warning">
-            {t('assignments.toGrade', { smart_count: ungraded })}
-          </Typography>
+    <>
+      <RowButton
+        title={t('assignments.view')}
+        label={t('assignments.viewOf', { name: title })}
+        icon={<View fontSize="small" />}
+        to={`/assignments/${id}`}
+      />
+      <RowButton
+        title={t('ui.edit')}
+        label={t('ui.editOf', { name: title })}
+        icon={<Edit fontSize="small" />}
+        to={`/assignments/${id}?edit=1`}
+      />
+      <MoreActions name={title}>
+        {has('assignmentCopy') && (
+          <RowButton
+            title={t('assignments.duplicate')}
+            label={t('assignments.duplicateOf', { name: title })}
+            icon={<Copy fontSize="small" />}
+            onClick={onDuplicate}
+          />
         )}
-      </Box>
-      {/* Said in words above. */}
-      <Box
-        aria-hidden
-        sx={{
-          mt: 0.5,
-          height: 4,
-          borderRadius: 1,
-          overflow: 'hidden',
-          backgroundColor: ({ colours }) => colours.primaryTint,
-        }}
-      >
-        <Box sx={{ height: 1, width: `${share}%`, backgroundColor: 'primary.main' }} />
-      </Box>
-    </Box>
+        <RowButton
+          title={t('ui.delete')}
+          label={t('ui.deleteOf', { name: title })}
+          icon={<Delete fontSize="small" color="error" />}
+          onClick={onDelete}
+        />
+      </MoreActions>
+    </>
   );
 }

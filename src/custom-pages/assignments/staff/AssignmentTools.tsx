@@ -57,6 +57,20 @@ export function StatusChip({ isPublished }: { isPublished: boolean }) {
   );
 }
 
+/** The same as a sign before a name. */
+export function StatusIcon({ isPublished }: { isPublished: boolean }) {
+  const Icon = isPublished ? Published : Draft;
+  return (
+    <Icon
+      role="img"
+      titleAccess={t(isPublished ? 'assignments.published' : 'assignments.draft')}
+      fontSize="small"
+      color={isPublished ? 'success' : 'disabled'}
+      sx={{ verticalAlign: 'middle', marginInlineEnd: 1 }}
+    />
+  );
+}
+
 interface DeleteAssignmentProps {
   /** Null while the question is closed. */
   assignment: Assignment | null;

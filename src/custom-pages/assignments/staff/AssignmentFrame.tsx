@@ -1,7 +1,7 @@
 import Edit from '@mui/icons-material/EditOutlined';
-import { Box, Button, Stack, TextField, Typography } from '@mui/material';
+import { Box, Button, TextField } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Assignment } from '../../../../contract/assignments';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
@@ -11,122 +11,125 @@ import { Form } from '../../../ui/form/Form';
 import { StaleDialog } from '../../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../../ui/form/versionedSave';
 import { SubjectLine } from '../AssignmentFacts';
+import { Belonging } from '../../../ui/page/Belonging';
 import { IconAction } from '../../../ui/page/IconAction';
+import { Page } from '../../../ui/page/Page';
+import { useIsPhone } from '../../../ui/page/useIsPhone';
 import { AssignmentTools, StatusChip } from './AssignmentTools';
 import { addVersion } from './assignmentForm';
 import { useRefusal, useUpdateAssignment } from './useAssignmentWrites';
 
-interface AssignmentHeadProps {
+interface AssignmentFrameProps {
   assignment: Assignment;
   isEditing: boolean;
   onEdit: () => void;
   onDuplicate: () => void;
   onDelete: () => void;
+  children: ReactNode;
 }
 
-/** The title, edited in place, and the actions on the whole assignment. */
-export function AssignmentHead({
+/** The page of an assignment: its title, edited in place, and the actions on the whole of it. */
+export function AssignmentFrame({
   assignment,
   isEditing,
   onEdit,
   onDuplicate,
   onDelete,
-}: AssignmentHeadProps) {
+  children,
+}: AssignmentFrameProps) {
   const { update, isPending } = useUpdateAssignment(assignment);
+  const titleEdit = useTitleEdit(assignment);
+  const isPhone = useIsPhone();
   const { title, is_published } = assignment;
   const publish = () =>
     update({
       change: { is_published: !is_published },
       saved: is_published ? 'assignments.unpublishedNow' : 'assignments.publishedNow',
     });
-  return (
-    <Stack
-      direction={{ xs: 'column', md: 'row' }}
-      sx={{
-        justifyContent: 'space-between',
-        alignItems: { xs: 'stretch', md: 'flex-start' },
-        gap: { xs: 1, md: 2 },
-      }}
-    >
-      <Box sx={{ minWidth: 0, flex: 1 }}>
-        <EditableTitle assignment={assignment} isDisabled={isEditing} />
-        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-          <StatusChip isPublished={is_published} />
-          <Typography color="text.secondary">
-            <SubjectLine assignment={assignment} />
-          </Typography>
-        </Stack>
-      </Box>
-      <Stack direction="row" className="no-print" sx={actions}>
-        <Button
-          variant={is_published ? 'outlined' : 'contained'}
-          disabled={isPending || isEditing}
-          onClick={publish}
-        >
-          {t(is_published ? 'assignments.unpublish' : 'assignments.publish')}
-        </Button>
-        <Button variant="outlined" startIcon={<Edit />} disabled={isEditing} onClick={onEdit}>
-          {t('assignments.edit')}
-        </Button>
-        <AssignmentTools title={title} onDuplicate={onDuplicate} onDelete={onDelete} />
-      </Stack>
-    </Stack>
+  const toEdit = titleEdit.typed === null && (
+    <IconAction title={t('assignments.editTitle')} disabled={isEditing} onClick={() => titleEdit.type(title)}>
+      <Edit fontSize="small" />
+    </IconAction>
   );
-}
-
-/** One line on a phone too: its buttons are as narrow as their words. */
-const actions = {
-  columnGap: { xs: 0.5, sm: 1 },
-  rowGap: 1,
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  '& > .MuiButton-root': { px: { xs: 1.25, sm: 2 } },
-} as const;
-
-/** The title of the page; while it is edited, Enter saves and Escape cancels. */
-function EditableTitle({ assignment, isDisabled }: { assignment: Assignment; isDisabled: boolean }) {
-  const { title } = assignment;
-  const { typed, type, save, stopEditing, isPending, question } = useTitleEdit(assignment);
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexWrap: 'wrap', mb: 0.5 }}>
-      {/* Hidden, not removed, while its text is edited: the page keeps its heading. */}
-      <Typography
-        variant="h1"
-        tabIndex={-1}
-        sx={{ minWidth: 0, overflowWrap: 'anywhere', ...(typed !== null && { display: 'none' }) }}
-      >
-        <bdi>{title}</bdi>
-      </Typography>
-      {typed === null ? (
-        <IconAction title={t('assignments.editTitle')} disabled={isDisabled} onClick={() => type(title)}>
-          <Edit fontSize="small" />
-        </IconAction>
-      ) : (
-        <Form onSubmit={save} sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', flex: 1, minWidth: 0 }}>
-          <TextField
-            label={t('assignments.name')}
-            value={typed}
-            autoFocus
-            onChange={({ target }) => type(target.value)}
-            onKeyDown={({ key }) => key === 'Escape' && stopEditing()}
-            sx={{ flex: '1 1 14rem' }}
-            slotProps={{ htmlInput: { maxLength: 200, dir: 'auto' } }}
-          />
-          <Button type="submit" variant="contained" disabled={isPending || typed.trim() === ''}>
-            {t('ui.save')}
+    <Page
+      title={title}
+      titleTool={!isPhone && toEdit}
+      subtitle={
+        <Belonging to={listOf(assignment)} label={t('assignments.back')} tool={isPhone && toEdit}>
+          <Box sx={{ display: 'flex', columnGap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+            <StatusChip isPublished={is_published} />
+            <span>
+              <SubjectLine assignment={assignment} />
+            </span>
+          </Box>
+        </Belonging>
+      }
+      action={
+        <>
+          <Button
+            variant={is_published ? 'outlined' : 'contained'}
+            disabled={isPending || isEditing}
+            onClick={publish}
+          >
+            {t(is_published ? 'assignments.unpublish' : 'assignments.publish')}
           </Button>
-          <CancelTyped
-            isDirty={typed !== title}
-            isDisabled={isPending}
-            onCancel={stopEditing}
-            onSave={save}
-          />
-        </Form>
-      )}
-      <StaleDialog fields={[{ name: 'title', label: t('assignments.name') }]} question={question} />
-    </Box>
+          <Button variant="outlined" startIcon={<Edit />} disabled={isEditing} onClick={onEdit}>
+            {t('assignments.edit')}
+          </Button>
+          {/* As narrow as their signs. */}
+          <Box sx={{ display: 'flex', '&&': { flexGrow: 0 } }}>
+            <AssignmentTools title={title} onDuplicate={onDuplicate} onDelete={onDelete} />
+          </Box>
+        </>
+      }
+    >
+      {titleEdit.typed !== null && <TitleForm assignment={assignment} edit={titleEdit} />}
+      <StaleDialog fields={[{ name: 'title', label: t('assignments.name') }]} question={titleEdit.question} />
+      {children}
+    </Page>
   );
 }
+
+/** The assignments of the same subject; of a server that does not name its batch, the ones that were seen last. */
+export const listOf = ({ batch_id, subject_code }: Pick<Assignment, 'batch_id' | 'subject_code'>): string =>
+  batch_id === undefined
+    ? '/assignments'
+    : `/assignments?${new URLSearchParams({ batch_id: String(batch_id), subject_code })}`;
+
+interface TitleFormProps {
+  assignment: Assignment;
+  edit: TitleEdit;
+}
+
+/** The field of the title; Enter saves and Escape cancels. */
+function TitleForm({ assignment, edit }: TitleFormProps) {
+  const { typed, type, save, stopEditing, isPending } = edit;
+  return (
+    <Form onSubmit={save} sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', minWidth: 0 }}>
+      <TextField
+        label={t('assignments.name')}
+        value={typed ?? ''}
+        autoFocus
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={({ key }) => key === 'Escape' && stopEditing()}
+        sx={{ flex: '1 1 14rem' }}
+        slotProps={{ htmlInput: { maxLength: 200, dir: 'auto' } }}
+      />
+      <Button type="submit" variant="contained" disabled={isPending || typed?.trim() === ''}>
+        {t('ui.save')}
+      </Button>
+      <CancelTyped
+        isDirty={typed !== assignment.title}
+        isDisabled={isPending}
+        onCancel={stopEditing}
+        onSave={save}
+      />
+    </Form>
+  );
+}
+
+type TitleEdit = ReturnType<typeof useTitleEdit>;
 
 /** The title as typed, and the assignment as it was when the editing began. */
 interface TitleDraft {
