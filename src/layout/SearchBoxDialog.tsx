@@ -1,4 +1,4 @@
-import Close from '@mui/icons-material/Close';
+import Close from '@mui/icons-material/Clear';
 import { Alert, Box, IconButton, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';

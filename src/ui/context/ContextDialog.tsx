@@ -1,5 +1,5 @@
 import Check from '@mui/icons-material/Check';
-import Close from '@mui/icons-material/Close';
+import Close from '@mui/icons-material/Clear';
 import { Alert, Box, Button, DialogActions, IconButton, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import { findRows } from '../../../contract/rules/arabicText';

@@ -84,37 +84,46 @@ export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoic
     subject,
     offering,
     circle,
-    chooseProgram: (id) => choose(() => optional('program_id', id)),
-    chooseLevel: (one) =>
-      choose((before) => ({
-        ...optional('program_id', before.program_id ?? null),
-        ...optional('level', one === null ? null : String(one)),
-        ...optional('batch_id', (one === null || batch?.level === one ? before.batch_id : null) ?? null),
-      })),
-    chooseBatch: (one) =>
-      choose((before) => ({
-        ...optional('level', before.level ?? null),
-        ...optional('batch_id', one ? String(one.id) : null),
-        ...optional('program_id', one?.program_id ?? programOf(before)),
-      })),
-    chooseSubject: (code) =>
-      choose((before) => ({
-        ...optional('program_id', programOf(before)),
-        ...optional('level', before.level ?? null),
-        ...optional('batch_id', before.batch_id ?? null),
-        ...optional('subject_code', code),
-      })),
-    chooseOffered: ({ batch_id, subject_code }) =>
-      choose((before) => ({
-        ...optional('program_id', before.program_id ?? null),
-        ...optional('level', before.level ?? null),
-        ...optional('batch_id', batch_id === null ? null : String(batch_id)),
-        ...optional('subject_code', subject_code),
-      })),
-    chooseCircle: (one) => choose((before) => ({ ...before, circle_id: one })),
-    chooseRecent: (recent) => choose(() => asChosen(recent)),
+    ...choicesBy(choose, programOf, batch),
   };
 }
+
+/** What is chosen after another programme, level, batch, subject or circle. */
+const choicesBy = (
+  choose: (next: (before: Chosen) => Chosen) => void,
+  programOf: (chosen: Chosen) => string | null,
+  batch: Batch | undefined,
+): Pick<OfferingChoice, Extract<keyof OfferingChoice, `choose${string}`>> => ({
+  chooseProgram: (id) => choose(() => optional('program_id', id)),
+  chooseLevel: (one) =>
+    choose((before) => ({
+      ...optional('program_id', before.program_id ?? null),
+      ...optional('level', one === null ? null : String(one)),
+      ...optional('batch_id', (one === null || batch?.level === one ? before.batch_id : null) ?? null),
+    })),
+  chooseBatch: (one) =>
+    choose((before) => ({
+      ...optional('level', before.level ?? null),
+      ...optional('batch_id', one ? String(one.id) : null),
+      ...optional('program_id', one?.program_id ?? programOf(before)),
+    })),
+  chooseSubject: (code) =>
+    choose((before) => ({
+      ...optional('program_id', programOf(before)),
+      ...optional('level', before.level ?? null),
+      ...optional('batch_id', before.batch_id ?? null),
+      ...optional('subject_code', code),
+    })),
+  chooseOffered: ({ batch_id, subject_code }) =>
+    choose((before) => ({
+      ...optional('program_id', before.program_id ?? null),
+      ...optional('level', before.level ?? null),
+      ...optional('batch_id', batch_id === null ? null : String(batch_id)),
+      ...optional('subject_code', subject_code),
+    })),
+  chooseCircle: (one) => choose((before) => ({ ...before, circle_id: one })),
+  chooseRecent: (recent) => choose(() => asChosen(recent)),
+});
 
 /** As the address names it. */
 export const asChosen = (

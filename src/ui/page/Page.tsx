@@ -13,8 +13,6 @@ interface PageProps {
   title: string;
   /** One line that says what the page is for, where nothing below says it: lists have it in their empty state. */
   subtitle?: ReactNode;
-  /** What changes the title, beside it; the bar of a phone has no room for it. */
-  titleTool?: ReactNode;
   /** What the screen is about, and how that is changed: in the line of the title, on a phone below the bar. */
   context?: ReactNode;
   /** While one works on a phone there is no room for it; what is open or typed in it stays. */
@@ -44,7 +42,6 @@ export const TitlePlace = createContext<HTMLElement | null>(null);
 export function Page({
   title,
   subtitle,
-  titleTool,
   context,
   isContextHidden = false,
   action,
@@ -73,7 +70,7 @@ export function Page({
     <Box sx={{ ...frame, ...(mainAction && { pb: { xs: 8, sm: 0 } }) }}>
       <title>{`${title} · ${t('shell.product')}`}</title>
       <Box sx={{ ...head, alignItems: context ? 'center' : 'flex-start' }}>
-        <Title title={title} subtitle={subtitle} titleTool={titleTool} />
+        <Title title={title} subtitle={subtitle} />
         {context && (
           <Box
             className="no-print"
@@ -175,7 +172,7 @@ const floating = (theme: Theme) => ({
   },
 });
 
-function Title({ title, subtitle, titleTool }: Pick<PageProps, 'title' | 'subtitle' | 'titleTool'>) {
+function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
   const place = useContext(TitlePlace);
   const below = subtitle && (
     <Typography component="div" color="text.secondary" sx={overAll}>
@@ -204,12 +201,9 @@ function Title({ title, subtitle, titleTool }: Pick<PageProps, 'title' | 'subtit
     );
   return (
     <Box sx={{ minWidth: 0, maxWidth: { xs: '100%', lg: '45%' }, flexShrink: { lg: 0 } }}>
-      <Box sx={{ display: 'flex', alignItems: 'center' }}>
-        <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
-          {title}
-        </Typography>
-        {titleTool}
-      </Box>
+      <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </Typography>
       {below}
     </Box>
   );

@@ -14,7 +14,6 @@ import { SubjectLine } from '../AssignmentFacts';
 import { Belonging } from '../../../ui/page/Belonging';
 import { IconAction } from '../../../ui/page/IconAction';
 import { Page } from '../../../ui/page/Page';
-import { useIsPhone } from '../../../ui/page/useIsPhone';
 import { AssignmentTools, StatusChip } from './AssignmentTools';
 import { addVersion } from './assignmentForm';
 import { useRefusal, useUpdateAssignment } from './useAssignmentWrites';
@@ -39,7 +38,6 @@ export function AssignmentFrame({
 }: AssignmentFrameProps) {
   const { update, isPending } = useUpdateAssignment(assignment);
   const titleEdit = useTitleEdit(assignment);
-  const isPhone = useIsPhone();
   const { title, is_published } = assignment;
   const publish = () =>
     update({
@@ -54,9 +52,8 @@ export function AssignmentFrame({
   return (
     <Page
       title={title}
-      titleTool={!isPhone && toEdit}
       subtitle={
-        <Belonging to={listOf(assignment)} label={t('assignments.back')} tool={isPhone && toEdit}>
+        <Belonging to={listOf(assignment)} label={t('assignments.back')} tool={toEdit}>
           <Box sx={{ display: 'flex', columnGap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
             <StatusChip isPublished={is_published} />
             <span>

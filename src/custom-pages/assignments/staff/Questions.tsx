@@ -1,6 +1,6 @@
 import Add from '@mui/icons-material/Add';
 import Magic from '@mui/icons-material/AutoFixHighOutlined';
-import Close from '@mui/icons-material/Close';
+import Close from '@mui/icons-material/Clear';
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Button, Card, IconButton, Stack, Typography } from '@mui/material';
