@@ -65,6 +65,7 @@ const serverFields = [
   'subject_name',
   'subject_code',
   'subject_level',
+  'batch_id',
   'batch_name',
   'teacher_name',
   'questions_count',
