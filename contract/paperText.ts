@@ -27,6 +27,55 @@ const faultsText = {
   other: (faults: number) => `${faults} خطأ آخر مرة`,
 };
 
+const daysText = {
+  zero: () => 'لا أيام',
+  one: () => 'درس واحد',
+  two: () => 'درسان',
+  few: (days: number) => `${days} دروس`,
+  many: (days: number) => `${days} درساً`,
+  other: (days: number) => `${days} درس`,
+};
+
+const juzText = (from: number, to: number) =>
+  from === to ? `الجزء ${from}` : `الأجزاء من ${from} إلى ${to}`;
+
+/** The sentences of a weekly sheet: on the screen, on paper, in Excel, and as text to share. */
+export const weekText = {
+  name: 'الورقة الأسبوعية',
+  ofCircle: 'الورقة الأسبوعية للحلقة',
+  newPages: 'صفحات الحفظ الجديد',
+  ofPlan: (pages: number) => `في الخطة: ${pages}`,
+  noPlan: 'بلا خطة',
+  revised: 'صفحات المراجعة',
+  times: 'مرات التسميع',
+  faults: 'الأخطاء',
+  planState: 'الحال مع الخطة',
+  onPlan: 'مع الخطة',
+  behind: (days: number) => `تأخر ${daysText[arabicPlural(days)](days)}`,
+  ahead: (days: number) => `تقدّم ${daysText[arabicPlural(days)](days)}`,
+  heard: 'ما سُمع في الأسبوع',
+  nothingHeard: 'لا تسميع مسجل في هذا الأسبوع.',
+  next: 'أول يوم في الأسبوع القادم',
+  nextLesson: 'الدرس القادم',
+  nothingNext: 'لا مهام من خطة في الأسبوع القادم.',
+  dueTest: 'سرد جزء حان',
+  kind: 'النوع',
+  amount: 'المقدار',
+  pages: 'الصفحات',
+  reason: 'السبب',
+  students: 'الطلاب',
+  noStudents: 'لا طلاب في الحلقة الآن.',
+  planned: 'في الخطة',
+  test: (from: number, to: number) => `حان سرد ${juzText(from, to)}.`,
+  period: (from: string, to: string) => `من ${from} إلى ${to}`,
+  newOf: (heard: number, planned: number | null) =>
+    planned === null ? `الحفظ الجديد: ${heard} صفحة` : `الحفظ الجديد: ${heard} من ${planned} صفحة`,
+  timesAnd: (times: number, faults: number) => `مرات التسميع: ${times}، الأخطاء: ${faults}`,
+  line: (parts: readonly string[]) => `• ${parts.join('، ')}`,
+  titled: (title: string, about: string) => `${title}: ${about}`,
+  ofKind: (kind: string, amount: string) => `${kind}: ${amount}`,
+} as const;
+
 /** Why a range is revised: the days since it was heard, and the weighted faults of that time, rounded, if it had any. */
 export function revisionReason(days: number, faults: number): string {
   const since = `لم تُسمع ${sinceText[arabicPlural(days)](days)}`;

@@ -7,8 +7,11 @@ import { reportParts, reportTypes } from './reportLog';
 import { maxTypedLength, parsePaperCheck, parsePaperNumber } from './rules/paperCheck';
 import { formerPart, transcriptRow } from './academicReports';
 
-/** The report of the student of an account, and the five reports of the staff. */
-export const paperTypes = ['own', ...reportTypes] as const;
+/**
+ * The report of the student of an account, the five reports of the staff, and the week of a student or of a circle, from
+ * `startDate` on.
+ */
+export const paperTypes = ['own', 'week', ...reportTypes] as const;
 export type PaperType = (typeof paperTypes)[number];
 
 /** Which report it is, and the parts that its type needs; the server says which are missing. */

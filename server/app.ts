@@ -32,6 +32,7 @@ import { databaseFailure } from './db/engine/dialect';
 import { docsPage, docsRoutes } from './docs/routes';
 import { gradeRoutes } from './grades/routes';
 import { hifzRoutes } from './hifz/routes';
+import { weekPaper } from './hifz/weekPaper';
 import { importRoutes } from './imports/routes';
 import { linkRoutes } from './links/routes';
 import { mount, type Route } from './mount';
@@ -91,7 +92,7 @@ const routes: Route[] = [
   ...savedFilterRoutes,
   ...reportRoutes,
   ...cardRoutes,
-  ...paperRoutes,
+  ...paperRoutes(weekPaper),
   ...reportLogRoutes,
 ];
 

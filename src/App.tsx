@@ -66,7 +66,7 @@ function Screens() {
           <Route path="/absences" element={<AbsencesPage />} />
           <Route path="/halaqa" element={<HalaqaPage />} />
           <Route path="/halaqa/overview" element={<OverviewPage />} />
-          <Route path="/reports" element={<ReportsPage />} />
+          <Route path="/reports/:part?" element={<ReportsPage />} />
           <Route path="/assignments" element={<assignments.Page />} />
           <Route path="/assignments/:id" element={<assignments.Detail />} />
           <Route path="/submissions/:id" element={<SubmissionPage />} />

@@ -58,6 +58,8 @@ const week = z.object({ week: date, planned_pages: z.number(), heard_pages: z.nu
 export type HifzWeek = z.infer<typeof week>;
 
 const weekSheet = z.object({
+  student_id: z.string(),
+  name: z.string(),
   from: date,
   to: date,
   heard: z.array(
@@ -99,7 +101,7 @@ const staff = ['admin', 'teacher'] as const;
 const everybody = ['admin', 'teacher', 'student'] as const;
 const batchParams = z.strictObject({ batchId: idInPath });
 /** After this day no week is whole before the year 10000. */
-const lastWeek = '9999-12-25';
+export const lastWeek = '9999-12-25';
 const fromDay = z.strictObject({ from: date.refine((day) => day <= lastWeek, say.notDate) });
 
 export const hifzApi = additions({
@@ -169,7 +171,7 @@ export const hifzApi = additions({
     summary: 'The week of each member of a circle',
     params: idParams,
     query: fromDay,
-    response: z.array(weekSheet.extend({ student_id: z.string(), name: z.string() })),
+    response: z.array(weekSheet),
   }),
   overview: get('/circles/overview', {
     roles: staff,

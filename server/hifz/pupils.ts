@@ -79,13 +79,13 @@ export async function circlePupils(
   call: Pick<Call, 'user' | 'scope' | 'data'>,
   id: number,
   day?: string,
-): Promise<{ subjectId: number; date: string; pupils: Pupil[] }> {
+): Promise<{ subjectId: number; name: string; date: string; pupils: Pupil[] }> {
   const { read } = call.data;
   const date = day ?? (await instituteDay(read, call.data.now())).today;
   const circle = await read
     .selectFrom('circles')
     .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
-    .select(['circles.subject_id', 'subjects.batch_id'])
+    .select(['circles.subject_id', 'circles.name', 'subjects.batch_id'])
     .where('circles.id', '=', id)
     .where((await call.scope(date)).circlesOn(date))
     .executeTakeFirstOrThrow(notFound);
@@ -103,5 +103,5 @@ export async function circlePupils(
     .orderBy('students.full_name_sort')
     .orderBy('students.id')
     .execute();
-  return { subjectId: circle.subject_id, date, pupils };
+  return { subjectId: circle.subject_id, name: circle.name, date, pupils };
 }

@@ -12,42 +12,44 @@ import { instituteDay } from '../db/institute';
 import { partsOf } from '../db/recordParts';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
-import { type Route, route } from '../mount';
+import { type Call, type Route, route } from '../mount';
 import { historiesOf } from './history';
 import { asPlan, nameOfAyah, plansOf } from './plans';
-import { circlePupils, pupilOf } from './pupils';
+import { circlePupils, type Pupil, pupilOf } from './pupils';
 import { taskAnswer } from './taskRoutes';
 
 export const weekRoutes: Route[] = [
-  route(hifzApi.week, async (call) => {
-    const { data, user, params, query } = call;
-    const pupil = await pupilOf(call, data.read, params.student);
-    const { today } = await instituteDay(data.read, data.now());
-    const scope = await call.scope();
-    const isSeen = user.role === 'student' ? always : seenRecords(scope);
-    const weeks = await weeksOf(data.read, [pupil.id], { from: query.from, today, subjectId: null, isSeen });
-    return weeks.get(pupil.id) as WeekSheet;
-  }),
-
-  route(hifzApi.circleWeek, async (call) => {
-    const { data, params, query } = call;
-    const { subjectId, pupils } = await circlePupils(call, params.id);
-    const { today } = await instituteDay(data.read, data.now());
-    const isSeen: Condition = sql`daily_records.subject_id = ${subjectId}`;
-    const ids = pupils.map(({ id }) => id);
-    const weeks = await weeksOf(data.read, ids, { from: query.from, today, subjectId, isSeen });
-    return pupils.map(({ id, student_id, full_name }) => ({
-      student_id,
-      name: full_name,
-      ...(weeks.get(id) as WeekSheet),
-    }));
-  }),
+  route(hifzApi.week, (call) => studentWeek(call, call.params.student, call.query.from)),
+  route(hifzApi.circleWeek, async (call) => (await circleWeek(call, call.params.id, call.query.from)).sheets),
 
   route(hifzApi.overview, async ({ data, query, ...call }) => {
     const day = query.date ?? (await instituteDay(data.read, data.now())).today;
     return overviewOf(data.read, await call.scope(day), day);
   }),
 ];
+
+type Asking = Pick<Call, 'data' | 'user' | 'scope'>;
+
+/** Seven days of a student. @throws NOT_FOUND, also outside of the scope */
+export async function studentWeek(call: Asking, student: string, from: string): Promise<WeekSheet> {
+  const { data, user } = call;
+  const pupil = await pupilOf(call, data.read, student);
+  const { today } = await instituteDay(data.read, data.now());
+  const scope = await call.scope();
+  const isSeen = user.role === 'student' ? always : seenRecords(scope);
+  const [sheet] = await weeksOf(data.read, [pupil], { from, today, subjectId: null, isSeen });
+  return sheet as WeekSheet;
+}
+
+/** Seven days of each member of a circle, and its name. @throws NOT_FOUND, also outside of the scope */
+export async function circleWeek(call: Asking, id: number, from: string) {
+  const { data } = call;
+  const { subjectId, name, pupils } = await circlePupils(call, id);
+  const { today } = await instituteDay(data.read, data.now());
+  const isSeen: Condition = sql`daily_records.subject_id = ${subjectId}`;
+  const sheets = await weeksOf(data.read, pupils, { from, today, subjectId, isSeen });
+  return { name, week: { from, to: lastDay(from) }, sheets };
+}
 
 /** SQL on `daily_records`: the caller may read them. */
 export const seenRecords = (scope: Scope): Condition => sql`
@@ -65,35 +67,37 @@ interface Asked {
 
 const weekLength = 7;
 
-/** The weeks of students, by row number. */
+const lastDay = (from: string): string => dateOfDay(dayNumber(from) + weekLength - 1);
+
+/** The weeks of students, in their order. */
 async function weeksOf(
   db: Db,
-  students: readonly number[],
+  pupils: readonly Pupil[],
   { from, today, subjectId, isSeen }: Asked,
-): Promise<Map<number, WeekSheet>> {
+): Promise<WeekSheet[]> {
   const first = dayNumber(from);
-  const to = dateOfDay(first + weekLength - 1);
+  const to = lastDay(from);
+  const students = pupils.map(({ id }) => id);
   const heard = await heardBetween(db, students, { from, to, isSeen });
   const all = await plansOf(db, students, today);
   const histories = await historiesOf(db, students);
-  return new Map(
-    students.map((id) => {
-      const plans = (all.get(id) ?? [])
-        .filter((plan) => subjectId === null || plan.subject_id === subjectId)
-        .map(asPlan);
-      const history = histories.get(id) ?? { hearings: [], declared: [] };
-      const pages = pagesBetween(plans, history, { from: first, to: first + weekLength - 1 });
-      const sheet: WeekSheet = {
-        from,
-        to,
-        heard: heard.get(id) ?? [],
-        planned_pages: Math.round(pages.plannedPages * 100) / 100,
-        heard_pages: Math.round(pages.heardPages * 100) / 100,
-        next: nextTask(plans[0], history, first + weekLength),
-      };
-      return [id, sheet];
-    }),
-  );
+  return pupils.map(({ id, student_id, full_name }) => {
+    const plans = (all.get(id) ?? [])
+      .filter((plan) => subjectId === null || plan.subject_id === subjectId)
+      .map(asPlan);
+    const history = histories.get(id) ?? { hearings: [], declared: [] };
+    const pages = pagesBetween(plans, history, { from: first, to: first + weekLength - 1 });
+    return {
+      student_id,
+      name: full_name,
+      from,
+      to,
+      heard: heard.get(id) ?? [],
+      planned_pages: Math.round(pages.plannedPages * 100) / 100,
+      heard_pages: Math.round(pages.heardPages * 100) / 100,
+      next: nextTask(plans[0], history, first + weekLength),
+    };
+  });
 }
 
 /** The task of the first of seven days on which the plan has one; null without a plan, and where it has ended. */

@@ -59,6 +59,10 @@ export const hifz = {
   task: (student: string, subject_code: string, date?: string) =>
     call(hifzPlansApi.task, { ...of(student), query: { subject_code, or_null: '1', date } }),
 
+  /** Seven days of a student, and of each member of a circle. */
+  week: (student: string, from: string) => call(hifzApi.week, { ...of(student), query: { from } }),
+  circleWeek: (id: number, from: string) => call(hifzApi.circleWeek, { ...ofRow(id), query: { from } }),
+
   /** Tests of whole juz of a student, the newest first. */
   sards: (student: string, most: number) =>
     call(sardApi.list, {

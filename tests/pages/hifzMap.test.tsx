@@ -125,7 +125,7 @@ test('the map of a batch is asked for again for the circle that is chosen', asyn
       juz: Array.from({ length: 30 }, (_none, place) => (place === 29 ? 1 : place === 28 ? 0.504 : 0)),
     },
   ]);
-  showScreen(<BatchMap batchId={1} circles={[{ id: 4, name: 'حلقة عاصم' }]} />, {
+  showScreen(<BatchMap batchId={1} circles={[{ id: 4, name: 'حلقة عاصم', subject_code: 'QRN110-1' }]} />, {
     settings: async () => ({ today: '2026-11-23' }),
     hifz: async () => ({ batchMap }),
   });

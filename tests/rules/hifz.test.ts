@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateOfDay, dayNumber, weekdayOf, weekOf } from '../../contract/rules/hifz/days';
+import { dateOfDay, dayNumber, weekdayOf, weekOf, weekWith } from '../../contract/rules/hifz/days';
 import { ayahsOfRubs, lettersOfAyahs } from '../../contract/rules/hifz/letterData';
 import {
   type Hearing,
@@ -53,6 +53,19 @@ const anySpan = fc
   .map(([one, other]): Span => ({ from: Math.min(one, other), to: Math.max(one, other) }));
 
 describe('days', () => {
+  test.each([
+    ['Sunday, where Friday and Saturday are free', [5, 6], '2026-11-22'],
+    ['Saturday, where Thursday and Friday are', [4, 5], '2026-11-21'],
+    ['Saturday, where Friday alone is', [5], '2026-11-21'],
+    ['Monday, where Saturday and Sunday are', [0, 6], '2026-11-23'],
+    ['Sunday, where no day is', [], '2026-11-22'],
+  ])('the week of an institute begins on %s', (_day, weekend, first) => {
+    const begin = dayNumber(first);
+    for (let day = begin; day < begin + 7; day += 1) expect(weekWith(day, weekend)).toBe(begin);
+    expect(weekWith(begin - 1, weekend)).toBe(begin - 7);
+    expect(weekWith(begin + 7, weekend)).toBe(begin + 7);
+  });
+
   test('are counted, and know their weekday and the Sunday of their week', () => {
     const day = dayNumber('2026-11-23');
     expect([weekdayOf(day), dateOfDay(day), dateOfDay(weekOf(day))]).toEqual([1, '2026-11-23', '2026-11-22']);

@@ -9,3 +9,14 @@ export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
 
 /** The Sunday with which the week of a day begins. */
 export const weekOf = (day: number): number => day - weekdayOf(day);
+
+const days = [6, 0, 1, 2, 3, 4, 5] as const;
+
+/**
+ * The first day of the week that a day lies in, where weeks begin with the first day of lessons after the weekend; on
+ * Sundays where no day is free. @param weekend 0 is Sunday
+ */
+export function weekWith(day: number, weekend: readonly number[]): number {
+  const first = days.find((one) => !weekend.includes(one) && weekend.includes((one + 6) % 7)) ?? 0;
+  return day - ((weekdayOf(day) - first + 7) % 7);
+}

@@ -2,6 +2,7 @@ import { dailyDocument } from '../../../contract/documents/daily';
 import type { ReportDocument } from '../../../contract/documents/document';
 import { ownDocument } from '../../../contract/documents/own';
 import { studentSubjectDocument, subjectDocument } from '../../../contract/documents/subject';
+import { hifzApi } from '../../../contract/hifz/map';
 import { validationMessages } from '../../../contract/rules/validationMessages';
 import type { PaperRequest, PaperType, SlipsRequest } from '../../../contract/papers';
 import { reportsApi } from '../../../contract/reports';
@@ -20,11 +21,15 @@ import { paperData, type PaperContent, slipsData } from './paperData';
 import type { TypesetRequest } from './typesetterProcess';
 import { typeset } from './typesetter';
 
-type Plain = Exclude<PaperType, 'transcript'>;
+type Plain = Exclude<PaperType, 'transcript' | 'week'>;
+
+/** What a paper says, for its request. */
+export type DocumentReader = (call: Caller, request: PaperRequest) => Promise<ReportDocument>;
 
 /** The roles that may read the report may also have the paper. */
 const reportOf: Record<PaperType, { roles: 'public' | readonly string[] }> = {
   own: reportsApi.student,
+  week: hifzApi.week,
   transcript: reportsApi.transcript,
   student_subject: reportsApi.studentInSubject,
   subject_sheet: reportsApi.subject,
@@ -45,8 +50,8 @@ export function requireParts<K extends keyof PaperRequest>(request: PaperRequest
   return request as PaperRequest & { [N in K]-?: NonNullable<PaperRequest[N]> };
 }
 
-/** All reports except the transcript, which is issued. */
-export const documentOf: Record<Plain, (call: Caller, request: PaperRequest) => Promise<ReportDocument>> = {
+/** All reports except the transcript, which is issued, and the week, which another part reads. */
+export const documentOf: Record<Plain, DocumentReader> = {
   own: async (call, request) =>
     ownDocument(
       await readOwnReport(call, requireParts(request, 'userId').userId, request.level),

@@ -33,7 +33,16 @@ import { type FoundWord, pageWithWords } from '../../db/search/words';
 import { findPerson } from '../routes';
 import { transcriptOf } from '../transcript';
 import { checkPaper, codeByNumber } from './checking';
-import { documentOf, requireParts, requireReader, fileName, letterhead, pdfOf, slipsPdf } from './documents';
+import {
+  type DocumentReader,
+  documentOf,
+  requireParts,
+  requireReader,
+  fileName,
+  letterhead,
+  pdfOf,
+  slipsPdf,
+} from './documents';
 import { handOut, type Issuable, issuePapers, publicAddress } from './issuing';
 import type { PaperContent } from './paperData';
 import { paperQueue } from './paperQueue';
@@ -68,15 +77,16 @@ function refuseLong({ tables }: ReportDocument): void {
   if (letters > maxLettersOfPaper) throw invalid({ path: '', message: ruleMessages.paperTextTooLong });
 }
 
-async function makePaper(call: Caller, request: PaperRequest): Promise<FileAnswer> {
+async function makePaper(call: Caller, request: PaperRequest, weekOf: DocumentReader): Promise<FileAnswer> {
   const { data } = call;
   await requireTypesetter();
   // Read before the paper is numbered, so that no other wait comes between numbering and setting.
   const head = await letterhead(data.read, data.now());
+  const { type } = request;
   const content =
-    request.type === 'transcript'
+    type === 'transcript'
       ? await transcriptPaper(call, request)
-      : { document: await documentOf[request.type](call, request), issue: null };
+      : { document: await (type === 'week' ? weekOf : documentOf[type])(call, request), issue: null };
   refuseLong(content.document);
   const { title, about } = content.document;
   const bytes = await pdfOf([content], head);
@@ -105,12 +115,13 @@ const startBatch: Route = {
     ),
 };
 
-export const paperRoutes: Route[] = [
+/** @param weekOf reads the week of a student or circle */
+export const paperRoutes = (weekOf: DocumentReader): Route[] => [
   fileRoute(papersApi.make, async (call) => {
     const { body } = call;
     if (body.type === 'slips') return paperQueue.run(call.user, () => makeSlips(call, body));
     requireReader(call, body.type);
-    return paperQueue.run(call.user, () => makePaper(call, body));
+    return paperQueue.run(call.user, () => makePaper(call, body, weekOf));
   }),
 
   route(papersApi.issue, async (call) => {

@@ -10,6 +10,7 @@ import { hifzLinks } from '../../i18n/ar/hifzLinks';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { PlanButton } from '../../ui/hifz/PlanButton';
 import { Isolated } from '../../ui/page/Isolated';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { Panel } from '../../ui/page/Panel';
 import { RecordLink } from '../../ui/page/RecordLink';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -21,7 +22,7 @@ const ProgressPanel = lazy(() => import('../../ui/hifz/ProgressPanel'));
 
 interface BatchMapProps {
   batchId: number;
-  circles: BatchCard['subjects'][number]['circles'];
+  circles: readonly (BatchCard['subjects'][number]['circles'][number] & { subject_code: string })[];
   /** Those whose template the caller may change. */
   subjects?: readonly { subject_code: string; name: string }[];
 }
@@ -79,6 +80,7 @@ export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapPr
                 label={hifzLinks.circlePlan}
               />
             )}
+            {circle && <LinkButton to={weekOf(circle)} label={say.week} variant="outlined" size="small" />}
           </Stack>
           {error ? (
             <ErrorState title={say.loadFailed} error={error} onRetry={() => void refetch()} />
@@ -101,6 +103,9 @@ export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapPr
     </Box>
   );
 }
+
+const weekOf = ({ id, subject_code }: BatchMapProps['circles'][number]) =>
+  `/reports/week?${new URLSearchParams({ subject_code, circle_id: String(id) })}`;
 
 const percentOf = (share: number) =>
   share <= 0 ? 0 : share >= 1 ? 100 : Math.min(Math.max(Math.round(share * 100), 1), 99);

@@ -28,6 +28,9 @@ import { BatchBadges, BatchPeriod, HijriYear } from './BatchTable';
 
 const BatchMap = lazy(() => import('./BatchMap'));
 
+const circlesOf = ({ subject_code, circles }: BatchCard['subjects'][number]) =>
+  circles.map((circle) => ({ ...circle, subject_code }));
+
 /** What is known of a batch; of a server without cards its record alone. */
 type ShownBatch = { batch: Batch } & Partial<BatchCard>;
 
@@ -121,11 +124,7 @@ function OneBatch({ card, isAdmin }: { card: ShownBatch; isAdmin: boolean }) {
       </Box>
       {hasMap && (
         <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
-          <BatchMap
-            batchId={id}
-            circles={daily.flatMap(({ circles }) => circles)}
-            subjects={isAdmin ? daily : []}
-          />
+          <BatchMap batchId={id} circles={daily.flatMap(circlesOf)} subjects={isAdmin ? daily : []} />
         </Suspense>
       )}
     </Page>

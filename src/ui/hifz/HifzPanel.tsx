@@ -18,6 +18,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { hifz as say } from '../../i18n/ar/hifz';
 import { sizes } from '../../theme/tokens';
 import { IconAction } from '../page/IconAction';
+import { LinkButton } from '../page/LinkButton';
 import { Panel } from '../page/Panel';
 import { ErrorState } from '../page/States';
 import { VisuallyHidden } from '../page/VisuallyHidden';
@@ -73,7 +74,15 @@ function MapPanel({ student, name }: HifzPanelProps) {
   const isStaff = useSession()?.user.role !== 'student';
   return (
     <Panel title={say.map} isOnScreenOnly>
-      {isStaff && <PriorButton student={student} name={name} />}
+      <Stack direction="row" className="no-print" sx={{ mb: 1.5, gap: 1, flexWrap: 'wrap' }}>
+        <LinkButton
+          to={`/reports/week?${new URLSearchParams({ student })}`}
+          label={say.week}
+          variant="outlined"
+          size="small"
+        />
+        {isStaff && <PriorButton student={student} name={name} />}
+      </Stack>
       {error ? (
         <ErrorState title={say.loadFailed} error={error} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -90,7 +99,7 @@ function MapPanel({ student, name }: HifzPanelProps) {
 function PriorButton({ student, name }: HifzPanelProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Box className="no-print" sx={{ mb: 1.5 }}>
+    <>
       <Button variant="outlined" size="small" onClick={() => setIsOpen(true)}>
         {say.prior}
       </Button>
@@ -99,7 +108,7 @@ function PriorButton({ student, name }: HifzPanelProps) {
           <PriorDialog student={student} name={name} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
-    </Box>
+    </>
   );
 }
 

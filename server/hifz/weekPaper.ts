@@ -1,0 +1,29 @@
+import type { ReportDocument } from '../../contract/documents/document';
+import { circleWeekDocument, weekDocument } from '../../contract/documents/week';
+import { lastWeek } from '../../contract/hifz/map';
+import type { PaperRequest } from '../../contract/papers';
+import { validationMessages } from '../../contract/rules/validationMessages';
+import { recordKindNames } from '../db/institute';
+import type { Call } from '../mount';
+import { invalid, Problem } from '../problem';
+import { circleWeek, studentWeek } from './weekRoutes';
+
+/**
+ * The week of a student, or for staff of a circle, as a paper has it.
+ * @throws NOT_FOUND outside of the scope; FORBIDDEN for a student who asks about a circle; VALIDATION
+ */
+export async function weekPaper(
+  call: Pick<Call, 'data' | 'user' | 'scope'>,
+  { circle_id, studentId, startDate }: PaperRequest,
+): Promise<ReportDocument> {
+  if (startDate === undefined) throw invalid({ path: 'startDate', message: validationMessages.required });
+  if (startDate > lastWeek) throw invalid({ path: 'startDate', message: validationMessages.notDate });
+  if (circle_id !== undefined) {
+    if (call.user.role === 'student') throw new Problem('FORBIDDEN');
+    const { name, week, sheets } = await circleWeek(call, circle_id, startDate);
+    return circleWeekDocument(name, week, sheets);
+  }
+  if (!studentId) throw invalid({ path: 'studentId', message: validationMessages.required });
+  const settings = await call.data.read.selectFrom('settings').select('record_kinds').executeTakeFirst();
+  return weekDocument(await studentWeek(call, studentId, startDate), recordKindNames(settings?.record_kinds));
+}

@@ -1,0 +1,17 @@
+/** The weekly sheet of memorisation. In a file of its own, since other screens do not need it. */
+export const week = {
+  title: 'الورقة الأسبوعية',
+  chooseTitle: 'لم يُحدد طالب ولا حلقة',
+  chooseText:
+    'افتح الورقة الأسبوعية من لوحة الحفظ في صفحة الطالب، أو من «المحفوظ من الأجزاء» في صفحة الدفعة.',
+  loadFailed: 'تعذّر تحميل الورقة الأسبوعية',
+  day: 'أسبوع يوم',
+  previous: 'الأسبوع السابق',
+  next: 'الأسبوع التالي',
+  pdf: 'تنزيل PDF',
+  excel: 'تصدير Excel',
+  share: 'مشاركة',
+  copied: 'تم نسخ النص، الصقه في الرسالة',
+  notCopied: 'تعذّر نسخ النص',
+  pdfDone: 'تم تنزيل الملف',
+};

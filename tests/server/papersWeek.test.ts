@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Circle } from '../../contract/circles';
+import { startTestApp, type TestApp } from '../support/app';
+import { newCircle } from '../support/circles';
+import { samplePlan } from '../support/hifzSamples';
+import { findableWords, hasLine, linesOf, sizesOf, wordsIn } from '../support/pdfText';
+import { newStudent } from '../support/sampleCalls';
+import { giveToTeacher2, newDailySubject, recordCalls } from '../support/teaching';
+
+let server: TestApp;
+let student: { student_id: string; full_name: string };
+let circle: Circle;
+const from = '2026-11-15';
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => new Date('2026-11-22T09:00:00Z') });
+  const subject = await newDailySubject(server);
+  await giveToTeacher2(server, subject.subject_code);
+  student = await newStudent(server);
+  const other = await newStudent(server);
+  circle = await newCircle(server, subject.subject_code, [student, other], '2026-11-01', {
+    name: '=1+1 حلقة عاصم',
+  });
+  const plan = {
+    ...samplePlan,
+    subject_code: subject.subject_code,
+    direction: 'from_baqarah',
+    start: '2:6',
+    amount: { unit: 'page', value: 1 },
+    begin: from,
+  };
+  const path = `/hifz/${student.student_id}/plan`;
+  await server.call('PUT', path, { as: 'admin', body: plan });
+  const records = recordCalls(server, subject);
+  const faults = [{ kind: 'prompt', ayah: '2:7', count: 2 }];
+  const ranges = [{ from: '2:6', to: '2:16' }];
+  await records.save('2026-11-16', [{ studentId: student.student_id, ranges, faults }]);
+});
+afterAll(() => server.close());
+
+async function paper(body: object, as = 'admin') {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/papers',
+    headers: { authorization: `Bearer ${await server.signIn(as)}` },
+    payload: { type: 'week', startDate: from, ...body },
+  });
+  return {
+    status: answer.statusCode,
+    name: decodeURIComponent(String(answer.headers['content-disposition']).split("''")[1] ?? ''),
+    bytes: new Uint8Array(answer.rawPayload),
+  };
+}
+
+test('the week of a student is one A4 with what was heard, the plan and the next task', async () => {
+  const made = await paper({ studentId: student.student_id });
+  expect(made.status).toBe(200);
+  expect(made.name).toBe(`الورقة الأسبوعية - ${student.full_name} - ${from}.pdf`);
+  const { pages, lines } = await linesOf(made.bytes);
+  expect([pages, await sizesOf(made.bytes)]).toEqual([1, [[210, 297]]]);
+  const words = wordsIn(lines);
+  for (const word of findableWords(student.full_name, 'حفظ جديد', 'البقرة')) expect(words).toContain(word);
+  // Pages of new lessons, of revision, hearings, faults.
+  expect(hasLine(lines, [1, 0, 1, 2])).toBe(true);
+  expect(hasLine(lines, ['حفظ جديد', 'البقرة 17-24', 1, null])).toBe(true);
+  expect(hasLine(lines, ['مراجعة قريبة', 'البقرة 6-16', 1, null])).toBe(true);
+});
+
+test('the week of a circle is one A4 with a row for each of its students', async () => {
+  const made = await paper({ circle_id: circle.id });
+  expect(made.status).toBe(200);
+  const { pages, lines } = await linesOf(made.bytes);
+  expect(pages).toBe(1);
+  for (const word of findableWords('حلقة عاصم', student.full_name)) expect(wordsIn(lines)).toContain(word);
+  // What stands over the table: of both students together.
+  expect(hasLine(lines, [1, 0, 1, 2])).toBe(true);
+  const [first, second] = [1, 2].map((place) => [place, student.full_name]);
+  expect(hasLine(lines, [...(first ?? []), 1, 1, 5, 0, 2, 'تأخر 4 دروس', 'البقرة 17-24'])).toBe(true);
+  expect(hasLine(lines, [...(second ?? []), 0, 0, null, 0, 0, null, null])).toBe(true);
+});
+
+test('a week without a student, a circle or a day is refused, and what is outside of the scope is not found', async () => {
+  expect((await paper({})).status).toBe(422);
+  expect((await paper({ studentId: student.student_id, startDate: undefined })).status).toBe(422);
+  expect((await paper({ studentId: student.student_id, startDate: '9999-12-26' })).status).toBe(422);
+  expect((await paper({ studentId: 'NONE' })).status).toBe(404);
+  expect((await paper({ circle_id: circle.id }, 'teacher2')).status).toBe(200);
+  expect((await paper({ circle_id: circle.id }, 'teacher')).status).toBe(404);
+});
+
+test('a student gets the paper of the own week, and neither that of another nor of a circle', async () => {
+  const { body: me } = await server.call<{ id: number }>('GET', '/auth/me', { as: 'student' });
+  const { body: own } = await server.call<{ student_id: string }>('GET', `/students/by-user/${me.id}`, {
+    as: 'student',
+  });
+  expect((await paper({ studentId: own.student_id }, 'student')).status).toBe(200);
+  expect((await paper({ studentId: student.student_id }, 'student')).status).toBe(404);
+  expect((await paper({ circle_id: circle.id }, 'student')).status).toBe(403);
+});
