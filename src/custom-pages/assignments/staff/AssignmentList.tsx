@@ -107,8 +107,8 @@ const widths = {
   '& .column-due': { width: 132 },
   '& .column-total_marks': { width: 150 },
   '& .column-waiting': { width: 168 },
-  '& .column-teacher_name': { width: 120 },
-  '& .column-actions': { width: 112 },
+  '& .column-teacher_name': { width: 112 },
+  '& .column-actions': { width: 136 },
 } as const;
 
 const AssignmentTable = ({ renderActions }: { renderActions: (row: Row) => ReactNode }) => (
