@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { HifzPlan } from '../../contract/hifz/plan';
 import { dayNumber } from '../../contract/rules/hifz/days';
+import { farOf } from '../../contract/rules/hifz/far';
 import { memorisationOf, memorisedPagesOf, type History } from '../../contract/rules/hifz/memorised';
 import type { Plan } from '../../contract/rules/hifz/plan';
 import type { Span } from '../../contract/rules/hifz/spans';
-import { farOf } from '../../contract/rules/hifz/task';
 import { ayahAt, ayahName } from '../../contract/rules/mushaf';
 import { isMemberOn } from '../db/circles';
 import type { Db, Row } from '../db/schema';

@@ -49,7 +49,7 @@ const provider = ({ readPlan, ...writes }: ReturnType<typeof callsWith>, memoris
     ...writes,
     plan: readPlan,
     lessons: async () => [],
-    map: async () => ({ pages: [], juz: [], memorised_pages: 0, memorised }),
+    map: async () => ({ pages: [], juz: [], memorised_pages: 60 * memorised.length, memorised }),
   }),
 });
 
@@ -81,7 +81,7 @@ afterEach(() => {
 
 test('a first plan begins with short surahs on the days of lessons, and its two weeks follow what is typed', async () => {
   const { dialog, savePlan } = await openDialog(null);
-  expect(days(dialog)).toHaveLength(10);
+  await waitFor(() => expect(days(dialog)).toHaveLength(10));
   expect(days(dialog)[0]?.textContent).toContain('الاثنين');
   expect(days(dialog)[0]?.textContent).toContain('سورة الناس، الفلق 1-2 (نصف صفحة)');
   await retype(dialog.getByRole('textbox', { name: 'المقدار' }), '٣');

@@ -10,7 +10,8 @@ import {
   memorisedPagesOf,
   sharesOfJuz,
 } from '../../contract/rules/hifz/memorised';
-import { proposedCap, resultingCycle, revisionQueue } from '../../contract/rules/hifz/queue';
+import { proposedCap, resultingCycle } from '../../contract/rules/hifz/far';
+import { revisionQueue } from '../../contract/rules/hifz/queue';
 import {
   ayahsOfJuz,
   ayahsOfPage,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayNumber, weekdayOf } from '../../contract/rules/hifz/days';
+import { farOf } from '../../contract/rules/hifz/far';
 import type { Hearing, History } from '../../contract/rules/hifz/memorised';
 import { mapOf, memorisationOf } from '../../contract/rules/hifz/memorised';
 import { leftOf, lessonsOf, type Plan, planOrder } from '../../contract/rules/hifz/plan';
@@ -13,7 +14,7 @@ import {
   pagesUpTo,
   type Span,
 } from '../../contract/rules/hifz/spans';
-import { farOf, taskOf } from '../../contract/rules/hifz/task';
+import { taskOf } from '../../contract/rules/hifz/task';
 import { ayahNumber, ayahOfName } from '../../contract/rules/mushaf';
 import { amountUnits, directions } from '../../contract/vocabulary';
 

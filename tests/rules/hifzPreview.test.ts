@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { dayNumber, weekdayOf } from '../../contract/rules/hifz/days';
+import { farOf } from '../../contract/rules/hifz/far';
 import type { Hearing, History } from '../../contract/rules/hifz/memorised';
 import type { Plan } from '../../contract/rules/hifz/plan';
 import { previewOf } from '../../contract/rules/hifz/preview';
 import { ayahsOfJuz, ayahsOfPage } from '../../contract/rules/hifz/spans';
-import { farOf, taskOf } from '../../contract/rules/hifz/task';
+import { taskOf } from '../../contract/rules/hifz/task';
 
 /** A Sunday. */
 const from = dayNumber('2026-11-22');

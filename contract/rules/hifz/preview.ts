@@ -1,8 +1,9 @@
 import { weekdayOf } from './days';
+import { farOf } from './far';
 import { type Hearing, type History, memorisationOf, memorisedPagesOf } from './memorised';
 import { isDuring, isLessonDay, type Plan } from './plan';
 import { mark, type Span } from './spans';
-import { farOf, lessonOf, nearOf } from './task';
+import { lessonOf, nearOf } from './task';
 
 /** What a plan comes to on a day. */
 export interface PreviewDay {

@@ -1,4 +1,5 @@
 import { pageCount } from '../mushaf';
+import { rounding } from './far';
 import { mapPage, type Memorisation, pagesTouched } from './memorised';
 import { ayahsOfPage, pagesOfSpan, type Span, spansWhere } from './spans';
 
@@ -12,34 +13,6 @@ export interface RevisionLine extends Span {
   days: number;
   /** Weighted faults of the last hearings of its pages. */
   faults: number;
-}
-
-/** How much more than the memorised pages is heard in a cycle, since pages with faults come again sooner. */
-const surplus = 1.3;
-/** The part of the lessons that a student attends. */
-const attendance = 0.8;
-/** What a division may be off. */
-const rounding = 1e-9;
-
-const revisionsIn = (days: number, revisionDays: number) => (days * revisionDays * attendance) / 7;
-
-/**
- * The proposed pages of far revision a day (hifz.md, "Plan"): ⌈1.3 × memorised pages ÷ (cycle × revision days ÷ 7 ×
- * 0.8)⌉; 0 with nothing memorised or no day of revision.
- * @param revisionDays days of a week
- */
-export const proposedCap = (memorisedPages: number, cycle: number, revisionDays: number): number =>
-  memorisedPages === 0 || revisionDays === 0
-    ? 0
-    : Math.ceil((surplus * memorisedPages) / revisionsIn(cycle, revisionDays) - rounding);
-
-/**
- * The days in which all that is memorised comes around with so many pages a day (hifz.md, "Plan"): ⌈1.3 × memorised
- * pages ÷ (cap × revision days ÷ 7 × 0.8)⌉; null with nothing memorised, or where nothing is revised.
- */
-export function resultingCycle(memorisedPages: number, cap: number, revisionDays: number): number | null {
-  const aDay = revisionsIn(cap, revisionDays);
-  return memorisedPages === 0 || aDay === 0 ? null : Math.ceil((surplus * memorisedPages) / aDay - rounding);
 }
 
 interface Asked {

@@ -1,9 +1,10 @@
 import { weekdayOf } from './days';
+import { farOf } from './far';
 import { type JuzTest, juzTestOf } from './juzTest';
 import { memorisedPagesOf, memorisationOf, type Hearing, type History } from './memorised';
 import { isDuring, isLessonDay, leftOf, lessonsOf, type Plan, planOrder, withinPlan } from './plan';
 import { behindDays } from './progress';
-import { proposedCap, resultingCycle, revisionQueue, type RevisionLine } from './queue';
+import { revisionQueue, type RevisionLine } from './queue';
 import { joined, mark, noAyahs, pagesOfSpan, type Span, spansWhere } from './spans';
 
 /** What a student recites on a day. */
@@ -33,15 +34,6 @@ export const historyBefore = ({ hearings, declared }: History, day: number): His
   hearings: hearings.filter((hearing) => hearing.day < day),
   declared: declared.filter((one) => one.day <= day),
 });
-
-/** The far revision that a plan comes to with so many memorised pages: pages a day, and the cycle; hifz.md, "Plan". */
-export function farOf(
-  { farCycleDays, farPagesPerDay, revisionDays }: Plan,
-  memorisedPages: number,
-): { cap: number; cycle: number | null } {
-  const cap = farPagesPerDay ?? proposedCap(memorisedPages, farCycleDays, revisionDays.length);
-  return { cap, cycle: resultingCycle(memorisedPages, cap, revisionDays.length) };
-}
 
 /** The task of a day; hifz.md, "Task of a day". Outside of the plan's days everything is empty. */
 export function taskOf({ plan, history, day, skipped }: Asked): Task {

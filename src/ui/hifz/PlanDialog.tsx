@@ -1,6 +1,6 @@
 import { Box, Button, DialogContent, Skeleton } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { useApi } from '../../dataProvider/useApi';
 import { useInstitute, useToday, useWeekendDays } from '../../dataProvider/useInstitute';
@@ -20,13 +20,14 @@ import {
   freshDraft,
   type Known,
   nothingKnown,
-  previewFor,
+  type PlanValues,
   problemsOf,
   valuesOf,
 } from './planModel';
-import { PlanPreview } from './PlanPreview';
 import { inParts, planParts, sourceOf, whole } from './planParts';
 import { type PlanOwner, type SentPlan, usePlan, usePlanWrites } from './usePlan';
+
+const PlanPreview = lazy(() => import('./PlanPreview'));
 
 interface PlanDialogProps {
   owner: PlanOwner;
@@ -77,8 +78,8 @@ function useKnown(owner: PlanOwner) {
     queryFn: async (): Promise<Known> => {
       if (student === null) return nothingKnown;
       const calls = await hifz();
-      const [{ memorised }, lessons] = await Promise.all([calls.map(student), calls.lessons(student)]);
-      return { memorised, lessons };
+      const [map, lessons] = await Promise.all([calls.map(student), calls.lessons(student)]);
+      return { memorised: map.memorised, memorisedPages: map.memorised_pages, lessons };
     },
     staleTime: 0,
   });
@@ -181,35 +182,28 @@ interface TypedPlanProps {
 
 /** The fields, and beside them the two weeks to which they lead, as they are typed. */
 function TypedPlan({ draft, known, isTemplate, onChange }: TypedPlanProps) {
-  const today = useToday();
   // The weeks follow a moment later where the device is slow; typing never waits.
   const shown = useDeferredValue(draft);
-  const outcome = useMemo(() => {
-    if (Object.keys(problemsOf(shown)).length > 0) return null;
-    const values = valuesOf(shown);
-    const proposed = capFor({ ...values, far_pages_per_day: null }, known);
-    return { days: previewFor(values, known, today), proposed, chosen: capFor(values, known) };
-  }, [shown, known, today]);
+  const values = useMemo(() => (Object.keys(problemsOf(shown)).length > 0 ? null : valuesOf(shown)), [shown]);
   return (
     <Box sx={beside}>
       <PlanFields
         draft={draft}
         problems={problemsOf(draft)}
-        capHint={isTemplate ? say.capOfEach : outcome ? capHint(outcome, Number(shown.cycle)) : ''}
+        capHint={isTemplate ? say.capOfEach : values ? capHint(values, known) : ''}
         onChange={onChange}
       />
-      <PlanPreview
-        days={outcome?.days ?? null}
-        isTemplate={isTemplate}
-        hasLessons={shown.newDays.length > 0}
-      />
+      <Suspense fallback={<Skeleton variant="rounded" height={560} />}>
+        <PlanPreview values={values} known={known} isTemplate={isTemplate} />
+      </Suspense>
     </Box>
   );
 }
 
-type Cap = ReturnType<typeof capFor>;
-
-function capHint({ proposed, chosen }: { proposed: Cap; chosen: Cap }, cycle: number): string {
+function capHint(values: PlanValues, known: Known): string {
+  const { far_cycle_days: cycle } = values;
+  const proposed = capFor({ ...values, far_pages_per_day: null }, known);
+  const chosen = capFor(values, known);
   if (!proposed || !chosen?.cycle) return say.nothingToRevise;
   const comes = chosen.cycle > cycle ? say.cycleLonger(chosen.cycle) : say.cycleComes(chosen.cycle);
   return `${say.capProposed(proposed.cap)} ${comes}`;

@@ -1,23 +1,14 @@
-import {
-  Box,
-  FormHelperText,
-  Skeleton,
-  type SxProps,
-  TextField,
-  type TextFieldProps,
-  Typography,
-} from '@mui/material';
+import { Box, Skeleton, type SxProps, TextField, type TextFieldProps, Typography } from '@mui/material';
 import { lazy, type ReactNode, Suspense, useId } from 'react';
-import { ayahCount } from '../../../contract/rules/mushaf';
 import { amountUnits, directions, nearUnits } from '../../../contract/vocabulary';
 import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
 import { ChoiceField } from '../form/ChoiceField';
 import { DayField } from '../form/DayField';
 import { WeekdayChoice } from '../form/WeekdayChoice';
-import { MushafNumber, MushafSurah } from '../hearing/MushafEnd';
 import type { PlanDraft, PlanProblems } from './planModel';
 
 const PlanRanges = lazy(() => import('./PlanRanges'));
+const PlanStart = lazy(() => import('./PlanStart'));
 
 interface PlanFieldsProps {
   draft: PlanDraft;
@@ -83,8 +74,6 @@ type PartProps = Omit<PlanFieldsProps, 'capHint'>;
 
 /** Where the plan leads: direction, parts in their order, and beginning. */
 function Course({ draft, problems, onChange }: PartProps) {
-  const lineId = useId();
-  const most = ayahCount(draft.surah ?? 0);
   return (
     <Group title={say.course}>
       <ChoiceField
@@ -103,26 +92,9 @@ function Course({ draft, problems, onChange }: PartProps) {
           />
         </Suspense>
       )}
-      <Box role="group" aria-label={say.start}>
-        <Box sx={surahAndAyah}>
-          <MushafSurah
-            label={say.surah}
-            value={draft.surah}
-            onChange={(surah) => onChange({ surah, ayah: surah === null ? '' : '1' })}
-          />
-          <MushafNumber
-            label={say.ayah}
-            value={draft.ayah}
-            max={most}
-            hasError={problems.start !== undefined}
-            describedBy={lineId}
-            onChange={(ayah) => onChange({ ayah })}
-          />
-        </Box>
-        <FormHelperText id={lineId} error={problems.start !== undefined} sx={{ mx: 1.75 }}>
-          {problems.start}
-        </FormHelperText>
-      </Box>
+      <Suspense fallback={<Skeleton variant="rounded" height={64} />}>
+        <PlanStart draft={draft} problem={problems.start} onChange={onChange} />
+      </Suspense>
     </Group>
   );
 }
@@ -222,4 +194,3 @@ const days: SxProps = {
   ...pair,
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
 };
-const surahAndAyah = { display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr) 6.5rem' };

@@ -1,12 +1,8 @@
 import type { HeardOnce } from '../../../contract/hifz/map';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { foldDigits } from '../../../contract/rules/arabicText';
-import { dayNumber } from '../../../contract/rules/hifz/days';
-import { type History, memorisedPagesOf } from '../../../contract/rules/hifz/memorised';
-import type { Plan } from '../../../contract/rules/hifz/plan';
-import { previewOf, type PreviewDay } from '../../../contract/rules/hifz/preview';
-import { mark, noAyahs, type Span } from '../../../contract/rules/hifz/spans';
-import { farOf } from '../../../contract/rules/hifz/task';
+import { farOf } from '../../../contract/rules/hifz/far';
+import type { Span } from '../../../contract/rules/hifz/spans';
 import {
   ayahCount,
   ayahName,
@@ -182,58 +178,22 @@ export const valuesOf = (draft: PlanDraft): PlanValues => ({
   end: draft.end === '' ? null : draft.end,
 });
 
-/** As the rules take it. */
-const asPlan = (values: PlanValues): Plan => ({
-  direction: values.direction,
-  ranges: values.ranges.map(spanOf),
-  start: spanOf({ from: values.start, to: values.start }).from,
-  amount: values.amount,
-  newDays: values.new_days,
-  revisionDays: values.revision_days,
-  near: values.near,
-  farCycleDays: values.far_cycle_days,
-  farPagesPerDay: values.far_pages_per_day,
-  juzTest: values.juz_test,
-  begin: dayNumber(values.begin),
-  end: values.end === null ? null : dayNumber(values.end),
-});
-
 /** What of a student's memorisation decides what comes next; of nobody: nothing memorised. */
 export interface Known {
   memorised: readonly NamedRange[];
+  memorisedPages: number;
   /** New lessons, the newest first. */
   lessons: readonly Pick<HeardOnce, 'date' | 'ranges' | 'result'>[];
 }
-export const nothingKnown: Known = { memorised: [], lessons: [] };
-
-/** Each ayah that is memorised counts as declared long ago: lessons alone decide what is near. */
-function historyOf({ memorised, lessons }: Known): History {
-  return {
-    declared: memorised.map((range) => ({ ...spanOf(range), day: 0, strength: 5 })),
-    hearings: lessons.toReversed().map(({ date, ranges, result }) => ({
-      day: dayNumber(date),
-      isNew: true,
-      isLesson: result !== 'repeat',
-      isRepeat: result === 'repeat',
-      spans: ranges.map(spanOf),
-      faults: [],
-    })),
-  };
-}
-
-const twoWeeks = 14;
-
-/** The next two weeks of a plan: from today, from tomorrow if today's lesson was heard, or from its first day. */
-export function previewFor(values: PlanValues, known: Known, today: string): PreviewDay[] {
-  const plan = asPlan(values);
-  const now = dayNumber(today);
-  const isHeard = known.lessons.some(({ date }) => date === today);
-  return previewOf(plan, historyOf(known), Math.max(plan.begin, isHeard ? now + 1 : now), twoWeeks);
-}
+export const nothingKnown: Known = { memorised: [], memorisedPages: 0, lessons: [] };
 
 /** The pages of far revision a day and the days of the cycle that they come to; null with nothing memorised. */
-export function capFor(values: PlanValues, known: Known): { cap: number; cycle: number } | null {
-  const pages = memorisedPagesOf(mark(noAyahs(), known.memorised.map(spanOf)));
-  const { cap, cycle } = farOf(asPlan(values), pages);
+export function capFor(values: PlanValues, { memorisedPages }: Known): { cap: number; cycle: number } | null {
+  const plan = {
+    farCycleDays: values.far_cycle_days,
+    farPagesPerDay: values.far_pages_per_day,
+    revisionDays: values.revision_days,
+  };
+  const { cap, cycle } = farOf(plan, memorisedPages);
   return cycle === null ? null : { cap, cycle };
 }

@@ -1,0 +1,41 @@
+import { Box, FormHelperText } from '@mui/material';
+import { useId } from 'react';
+import { ayahCount } from '../../../contract/rules/mushaf';
+import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
+import { MushafNumber, MushafSurah } from '../hearing/MushafEnd';
+import type { PlanDraft } from './planModel';
+
+interface PlanStartProps {
+  draft: Pick<PlanDraft, 'surah' | 'ayah'>;
+  problem: string | undefined;
+  onChange: (change: Partial<PlanDraft>) => void;
+}
+
+/** The surah and the ayah with which a plan begins; loaded by itself, because the list of surahs is a large part. */
+export default function PlanStart({ draft: { surah, ayah }, problem, onChange }: PlanStartProps) {
+  const lineId = useId();
+  return (
+    <Box role="group" aria-label={say.start}>
+      <Box sx={surahAndAyah}>
+        <MushafSurah
+          label={say.surah}
+          value={surah}
+          onChange={(chosen) => onChange({ surah: chosen, ayah: chosen === null ? '' : '1' })}
+        />
+        <MushafNumber
+          label={say.ayah}
+          value={ayah}
+          max={ayahCount(surah ?? 0)}
+          hasError={problem !== undefined}
+          describedBy={lineId}
+          onChange={(typed) => onChange({ ayah: typed })}
+        />
+      </Box>
+      <FormHelperText id={lineId} error={problem !== undefined} sx={{ mx: 1.75 }}>
+        {problem}
+      </FormHelperText>
+    </Box>
+  );
+}
+
+const surahAndAyah = { display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr) 6.5rem' };
