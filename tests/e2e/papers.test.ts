@@ -135,7 +135,8 @@ test('reports that were made are found and opened again; figures by subject, bat
       ...(type === 'student_subject' && { studentId: '14450001' }),
     });
   const range = { batchName: 'دفعة القرآن الأولى 1445', startDate: '2026-10-01', endDate: '2026-10-31' };
-  const [circle] = (await call('GET', '/circles?subject_code=QRN110-1')) as { id: number; name: string }[];
+  const circles = await call<{ id: number; name: string }[]>('GET', '/circles?subject_code=QRN110-1');
+  const [circle] = circles;
   await call('POST', '/reports/log', {
     ...range,
     type: 'daily_range',
