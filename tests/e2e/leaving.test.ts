@@ -37,6 +37,8 @@ test('who leaves marks is asked, with the focus where nothing happens, and saves
   await button(page, 'حفظ ثم انتقال').click();
   await expect(page).toHaveURL(/\/students$/);
   await expect(toast(page, 'تم حفظ الدرجات بنجاح')).toBeVisible();
+  // Who goes back has seen where he is: a step back while the list is still being loaded leads to the list.
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.goBack();
   await expect(cell(page, 1, 0)).toHaveText('3.5');
   await expect(button(page, 'استعادتها')).toHaveCount(0);
