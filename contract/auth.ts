@@ -95,6 +95,12 @@ export const authApi = withTraits(budget, {
       summary: 'Where the person of this session is signed in; the newest call first',
       response: z.array(ownSession),
     }),
+    outboxKey: get('/auth/outbox-key', {
+      roles: everybody,
+      summary:
+        'The key for what waits on a device of the caller; another one after each change of the password',
+      response: z.object({ key: z.string().regex(/^[\w-]{43}$/) }),
+    }),
     endSession: remove('/auth/sessions/{id}', {
       roles: everybody,
       summary: 'End one session of the caller; ending the current one signs out',

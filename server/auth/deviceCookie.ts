@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deviceNames } from '../../contract/vocabulary';
 import type { Data } from '../db/engine/connection';
+import { serverKey } from './serverKeys';
 
 /*
  * A cookie names the people who signed in on a device before. It gives no access: it only gives the device its own
@@ -17,24 +18,6 @@ interface Device {
   id: string;
   /** The numbers of the accounts and the time of expiry, in seconds since 1970; the last sign-in first. */
   people: [userId: number, until: number][];
-}
-
-/** The key shared by all servers of a database, created when it is first needed. */
-async function signingKey(data: Data): Promise<string> {
-  const stored = () =>
-    data.read.selectFrom('server_keys').select('value').where('name', '=', name).executeTakeFirst();
-  const known = await stored();
-  if (known) return known.value;
-  const value = randomBytes(32).toString('base64url');
-  // If two servers start at the same time, the second uses the key of the first.
-  await data.writeUnlogged((trx) =>
-    trx
-      .insertInto('server_keys')
-      .values({ name, value })
-      .onConflict((on) => on.column('name').doNothing())
-      .execute(),
-  );
-  return (await stored())?.value ?? value;
 }
 
 const signatureOf = (content: string, key: string) => createHmac('sha256', key).update(content).digest();
@@ -60,7 +43,7 @@ interface KnownDevice {
 
 /** The device of a request, by its `Cookie` header. */
 export async function deviceOf(data: Data, header: string | undefined): Promise<KnownDevice> {
-  const key = await signingKey(data);
+  const key = await serverKey(data, name);
   const device = readDevice(header, key) ?? { id: randomBytes(12).toString('base64url'), people: [] };
   const now = Math.floor(data.now().getTime() / 1_000);
   const people = device.people.filter(([, until]) => until > now);

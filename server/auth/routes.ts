@@ -14,6 +14,7 @@ import type { Db, Row } from '../db/schema';
 import { beginAttempt, usernameKey, writeNothing } from './attempts';
 import { deviceName, deviceOf } from './deviceCookie';
 import { checkNewPassword, hasEnded, hashPassword, isPassword } from './passwords';
+import { outboxKey } from './serverKeys';
 import {
   endOwnSession,
   endSession,
@@ -154,6 +155,8 @@ export const authRoutes: Route[] = [
   }),
 
   route(authApi.sessions, ({ data, session }) => sessionsOf(data, session)),
+
+  route(authApi.outboxKey, async ({ data, user }) => ({ key: await outboxKey(data, user.id) })),
 
   route(authApi.endSession, async ({ data, user, session, params: { id } }) => {
     if (!(await data.writeUnlogged((trx) => endOwnSession(trx, user.id, id)))) throw notFound();

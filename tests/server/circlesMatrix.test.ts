@@ -244,7 +244,7 @@ const ofNobody: Record<string, () => Sent> = {
   'GET /subjects/{code}/plan': () => ({ params: { code: daily } }),
   'GET /subjects/{id}': () => ({ params: { id: sheet.subjectId } }),
   ...Object.fromEntries(
-    `/assignments /auth/me /auth/sessions /batches /choices /circles /circles/overview /dashboard/performance
+    `/assignments /auth/me /auth/outbox-key /auth/sessions /batches /choices /circles /circles/overview /dashboard/performance
     /dashboard/recent-activities /dashboard/stats /fault-kinds /notifications /papers/issued /programs /reports/log
     /reports/log/summary /saved-filters /settings /students/summary /subjects /subjects/summary /today
     /undo/session-operations`

@@ -202,6 +202,7 @@ const open = new Set([
   'POST /auth/step-up',
   'DELETE /auth/step-up',
   'GET /auth/sessions',
+  'GET /auth/outbox-key',
   'POST /auth/logout',
   'DELETE /auth/sessions',
   'DELETE /auth/sessions/{id}',

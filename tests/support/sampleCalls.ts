@@ -289,6 +289,7 @@ export const sampleCalls: Record<string, Sample> = {
   'POST /auth/step-up': () => ({ body: { password } }),
   'DELETE /auth/step-up': none,
   'GET /auth/sessions': none,
+  'GET /auth/outbox-key': none,
   'DELETE /auth/sessions': none,
   'DELETE /auth/sessions/{id}': async (server, { username }) => {
     const token = await server.signIn(username);
