@@ -24,6 +24,22 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+/** What an installed app needs from outside of `/assets/`, because browsers know it by a lasting address. */
+const installing: Record<string, Record<string, string>> = {
+  '/app.webmanifest': { 'Content-Type': 'application/manifest+json; charset=utf-8' },
+  '/worker.js': {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    // It fetches the files of the app, and nothing else.
+    'Content-Security-Policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
+  },
+  ...Object.fromEntries(
+    ['192', '512', 'maskable-512', 'apple-180'].map((name) => [
+      `/icons/${name}.png`,
+      { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' },
+    ]),
+  ),
+};
+
 /** Methods without a body. */
 const bodiless = new Set(['GET', 'HEAD']);
 
@@ -32,7 +48,8 @@ export const isPage = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>):
   (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$|\?)/.test(url);
 
 /**
- * Serves the built screens: assets (with a hash in their name) are cached for a year, every other path gets the page.
+ * Serves the built screens: assets (with a hash in their name) are cached for a year, the manifest and the worker are
+ * asked for again each time, every other path gets the page.
  */
 export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
   // Before the body is read, since there is no route for it.
@@ -57,6 +74,15 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
     preCompressed: true, // the build has created the compressed files
     setHeaders: (answer) => answer.setHeader('Vary', 'accept-encoding'),
   });
+  for (const [path, headers] of Object.entries(installing)) {
+    const file = join(root, path);
+    if (!existsSync(file)) continue;
+    const content = readFileSync(file);
+    // A new version is found at once: a stale worker would keep serving stale screens.
+    app.get(path, (_request, reply) =>
+      reply.headers({ 'Cache-Control': 'no-cache', ...headers }).send(content),
+    );
+  }
   app.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) throw new Problem('NOT_FOUND');
     const nonce = randomBytes(16).toString('base64');

@@ -17,6 +17,11 @@ beforeAll(async () => {
   writeFileSync(join(root, 'index.html'), page);
   writeFileSync(join(root, 'assets', 'main-abc.js'), 'export {};');
   writeFileSync(join(folder, 'secret.txt'), secret);
+  mkdirSync(join(root, 'icons'));
+  writeFileSync(join(root, 'app.webmanifest'), '{}');
+  writeFileSync(join(root, 'worker.js'), 'export {};');
+  writeFileSync(join(root, 'icons', '192.png'), 'an icon');
+  writeFileSync(join(root, 'icons', 'other.png'), secret);
   writeFileSync(join(root, 'not-an-asset.txt'), secret);
   server = await startTestApp({ config: { WEB_ROOT: root } });
 });
@@ -129,6 +134,40 @@ describe('an asset', () => {
     const answer = await get('/assets/main-old.js');
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toEqual(problem('NOT_FOUND'));
+  });
+});
+
+describe('what an installed app needs', () => {
+  test('is asked for again at each start, so that no device stays on an old version', async () => {
+    const manifest = await get('/app.webmanifest');
+    expect({ status: manifest.status, text: manifest.text }).toEqual({ status: 200, text: '{}' });
+    expect(manifest.headers).toMatchObject({
+      'content-type': 'application/manifest+json; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    const worker = await get('/worker.js');
+    expect({ status: worker.status, text: worker.text }).toEqual({ status: 200, text: 'export {};' });
+    expect(worker.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('has its icons, and no other file of their folder', async () => {
+    const icon = await get('/icons/192.png');
+    expect({ status: icon.status, text: icon.text }).toEqual({ status: 200, text: 'an icon' });
+    expect(icon.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=86400',
+    });
+    expect((await get('/icons/other.png')).text).not.toContain(secret);
+  });
+
+  test('may be loaded by the page', async () => {
+    const policy = directives((await get('/')).headers['content-security-policy']);
+    expect(policy).toMatchObject({ 'manifest-src': "'self'", 'worker-src': "'self'" });
   });
 });
 
