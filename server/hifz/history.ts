@@ -1,62 +1,78 @@
 import { sql, type SqlBool } from 'kysely';
 import { dayNumber } from '../../contract/rules/hifz/days';
 import type { Declared, Hearing, History } from '../../contract/rules/hifz/memorised';
-import { ayahsOfJuz, type Span } from '../../contract/rules/hifz/spans';
+import { ayahsOfJuz, pageOfAyah, type Span } from '../../contract/rules/hifz/spans';
+import { pageCount } from '../../contract/rules/mushaf';
 import { chunks } from '../db/engine/chunks';
-import { listOf } from '../db/engine/dialect';
+import { kindOf, listOf, rowsInJson } from '../db/engine/dialect';
 import type { Db } from '../db/schema';
 
 /** Students per statement. */
 const chunkSize = 200;
 
-/** The records of a kind that a student has in a subject; a list has an entry for each range. */
+/**
+ * What is asked for. `lessons`: what makes something memorised alone, without faults. `last`: of the hearings before a day
+ * (null: of all) also the faults, but those of the last two hearings of each page alone: nothing that is asked about that
+ * day looks at others.
+ */
+type Asked = 'all' | 'lessons' | { last: string | null };
+
+/** Records of one kind that a student has in a subject, as lists; they have an entry for each range. */
 interface HeardRow {
   student: number;
   kind: string;
   records: string;
   dates: string;
-  mistakes: string;
-  /** With its position in the record before it. */
-  first_ayahs: string;
-  last_ayahs: string;
+  /** Position, first and last ayah as one number. */
+  ranges: string;
   /** Records whose result is `repeat`. */
   repeated: string | null;
 }
 
-/** A record with one of its ranges. */
+/** A range of a record; what all ranges of a record share is their hearing, and stands with its first one. */
 interface HeardRange {
   record: number;
   day: number;
-  kind: string;
+  kindPlace: number;
   isRepeat: boolean;
-  mistakes: number;
-  position: number;
-  span: Span;
+  /** As in `HeardRow`. */
+  range: number;
 }
 
-/** Positions are multiplied by it; no ayah has a number so high. */
-const perPosition = 10_000;
+/** No ayah has a number so high. */
+const perAyah = 10_000;
+const perPosition = perAyah * perAyah;
+
+/** A hearing of a record, to which its faults are added when they are read. */
+interface Heard extends Hearing {
+  record: number;
+  faults: Fault[];
+}
 
 /**
  * What is known of the memorisation of students, in all of their subjects, by row number; from the records themselves,
  * so that it is right after every write and undo (ADR 43). Recitation (`tilawa`) is left out.
- * @param asked `lessons`: what makes something memorised alone, without faults
  */
 export async function historiesOf(
   db: Db,
   students: readonly number[],
-  asked: 'all' | 'lessons' = 'all',
+  asked: Asked = 'all',
 ): Promise<Map<number, History>> {
   const found = new Map<number, { hearings: Hearing[]; declared: Declared[] }>(
     students.map((id) => [id, { hearings: [], declared: [] }]),
   );
   for (const ids of chunks(students, chunkSize)) {
-    const faults = asked === 'all' ? await faultsOf(db, ids) : new Map<number, Fault[]>();
-    for (const [student, ranges] of await rangesOf(db, ids, asked)) {
+    const heard = await heardBy(db, ids, asked);
+    if (asked !== 'lessons')
+      await addFaults(
+        db,
+        [...heard.values()].flatMap((hearings) => (asked === 'all' ? hearings : lastOf(hearings))),
+      );
+    for (const [student, hearings] of heard) {
       const known = found.get(student);
-      if (known) known.hearings = hearingsOf(ranges, faults);
+      if (known) known.hearings = hearings;
     }
-    for (const [student, hearings] of asked === 'all' ? await sardOf(db, ids) : []) {
+    for (const [student, hearings] of asked === 'lessons' ? [] : await sardOf(db, ids)) {
       const known = found.get(student);
       if (known) known.hearings = [...known.hearings, ...hearings].toSorted((a, b) => a.day - b.day);
     }
@@ -67,97 +83,110 @@ export async function historiesOf(
 }
 
 /** The history of one student. */
-export const historyOf = async (db: Db, student: number): Promise<History> =>
-  (await historiesOf(db, [student])).get(student) ?? { hearings: [], declared: [] };
+export const historyOf = async (db: Db, student: number, asked: Asked = 'all'): Promise<History> =>
+  (await historiesOf(db, [student], asked)).get(student) ?? { hearings: [], declared: [] };
 
-const numbersOf = (list: string | null): number[] => (list ? list.split(',').map(Number) : []);
+const [comma, zero] = [44, 48];
 
-/** What was recited, by student. Two years of a circle are ten thousand records, so they are read as lists. */
-async function rangesOf(
-  db: Db,
-  students: readonly number[],
-  asked: 'all' | 'lessons',
-): Promise<Map<number, HeardRange[]>> {
-  const isWanted =
-    asked === 'all'
-      ? sql<SqlBool>`records.kind <> 'tilawa'`
-      : sql<SqlBool>`records.kind = 'new' and records.result = 'accepted'`;
-  const { rows } = await sql<HeardRow>`
-    select records.student_row_id as student, records.kind,
-      ${listOf(db, sql`records.id`)} as records, ${listOf(db, sql`records.date`)} as dates,
-      ${listOf(db, sql`coalesce(records.mistakes_count, 0)`)} as mistakes,
-      ${listOf(db, sql`ranges.position * ${sql.lit(perPosition)} + ranges.from_ayah`)} as first_ayahs,
-      ${listOf(db, sql`ranges.to_ayah`)} as last_ayahs,
-      ${listOf(db, sql`case when records.result = 'repeat' then records.id end`)} as repeated
-    from daily_records as records join daily_record_ranges as ranges on ranges.record_id = records.id
-    where records.student_row_id in (${sql.join([...students])}) and ${isWanted}
-    group by records.student_row_id, records.subject_id, records.kind`.execute(db);
-  const found = new Map<number, HeardRange[]>();
-  /** Most records are of the same days. */
-  const days = new Map<string, number>();
-  for (const { student, kind, ...lists } of rows) {
-    const ranges = found.get(student) ?? [];
-    found.set(student, ranges);
-    const dates = lists.dates.split(',');
-    const mistakes = numbersOf(lists.mistakes);
-    const firsts = numbersOf(lists.first_ayahs);
-    const lasts = numbersOf(lists.last_ayahs);
-    const repeated = new Set(numbersOf(lists.repeated));
-    for (const [place, record] of numbersOf(lists.records).entries()) {
-      const date = dates[place] ?? '';
-      const day = days.get(date) ?? dayNumber(date);
-      days.set(date, day);
-      const first = firsts[place] ?? 0;
-      ranges.push({
-        record,
-        day,
-        kind,
-        isRepeat: repeated.has(record),
-        mistakes: mistakes[place] ?? 0,
-        position: Math.floor(first / perPosition),
-        span: { from: first % perPosition, to: lasts[place] ?? 0 },
-      });
-    }
+/** The numbers of a list; a date is a number of eight digits. Read digit by digit: a circle has a hundred thousand. */
+function numbersOf(list: string | null): number[] {
+  const found: number[] = [];
+  if (!list) return found;
+  let number = 0;
+  for (let place = 0; place < list.length; place += 1) {
+    const sign = list.charCodeAt(place);
+    if (sign === comma) {
+      found.push(number);
+      number = 0;
+    } else if (sign >= zero) number = number * 10 + sign - zero;
   }
+  found.push(number);
   return found;
 }
 
 /** Of one day, what is new comes first, then near, then far revision. */
 const kindPlace = (kind: string) => (kind === 'new' ? 1 : kind === 'near' ? 2 : 3);
 
-/** The records of one student in the order in which they were recited. */
-function hearingsOf(ranges: HeardRange[], faults: ReadonlyMap<number, Fault[]>): Hearing[] {
-  ranges.sort(
-    (a, b) =>
-      a.day - b.day ||
-      kindPlace(a.kind) - kindPlace(b.kind) ||
-      a.record - b.record ||
-      a.position - b.position,
-  );
-  const found: Hearing[] = [];
-  let last: HeardRange | undefined;
-  let spans: Span[] = [];
-  for (const range of ranges) {
-    if (range.record === last?.record) spans.push(range.span);
-    else {
-      spans = [range.span];
-      found.push(asHearing(range, spans, faults.get(range.record)));
+/** What was recited, by student, without faults. Two years of a circle are ten thousand records, so they are read as lists. */
+async function heardBy(db: Db, students: readonly number[], asked: Asked): Promise<Map<number, Heard[]>> {
+  const isWanted =
+    asked === 'lessons'
+      ? sql<SqlBool>`records.kind = 'new' and records.result = 'accepted'`
+      : asked === 'all' || asked.last === null
+        ? sql<SqlBool>`records.kind <> 'tilawa'`
+        : sql<SqlBool>`records.kind <> 'tilawa' and records.date < ${asked.last}`;
+  const range = sql`cast(ranges.position as bigint) * ${sql.lit(perPosition)} + ranges.from_ayah * ${sql.lit(perAyah)}
+    + ranges.to_ayah`;
+  const { rows } = await sql<HeardRow>`
+    select records.student_row_id as student, records.kind,
+      ${listOf(db, sql`records.id`)} as records, ${listOf(db, sql`records.date`)} as dates,
+      ${listOf(db, range)} as ranges,
+      ${listOf(db, sql`case when records.result = 'repeat' then records.id end`)} as repeated
+    from daily_records as records join daily_record_ranges as ranges on ranges.record_id = records.id
+    where records.student_row_id in (${sql.join([...students])}) and ${isWanted}
+    group by records.student_row_id, records.subject_id, records.kind`.execute(db);
+  const found = new Map<number, HeardRange[]>();
+  /** Most records are of the same days. */
+  const days = new Map<number, number>();
+  for (const { student, kind, ...lists } of rows) {
+    const known = found.get(student) ?? [];
+    found.set(student, known);
+    const place = kindPlace(kind);
+    const dates = numbersOf(lists.dates);
+    const ranges = numbersOf(lists.ranges);
+    const repeated = new Set(numbersOf(lists.repeated));
+    for (const [at, record] of numbersOf(lists.records).entries()) {
+      const date = dates[at] ?? 0;
+      const day = days.get(date) ?? dayOfDigits(date);
+      days.set(date, day);
+      known.push({ record, day, kindPlace: place, isRepeat: repeated.has(record), range: ranges[at] ?? 0 });
     }
-    last = range;
+  }
+  return new Map([...found].map(([student, ranges]) => [student, hearingsOf(ranges)]));
+}
+
+/** The day of a date without its signs: 20261122. */
+const dayOfDigits = (date: number): number =>
+  Date.UTC(Math.floor(date / 10_000), (Math.floor(date / 100) % 100) - 1, date % 100) / 86_400_000;
+
+/** The records of one student in the order in which they were recited. */
+function hearingsOf(ranges: HeardRange[]): Heard[] {
+  ranges.sort(
+    (a, b) => a.day - b.day || a.kindPlace - b.kindPlace || a.record - b.record || a.range - b.range,
+  );
+  const found: Heard[] = [];
+  let last = 0;
+  let spans: Span[] = [];
+  for (const { record, day, kindPlace: place, isRepeat, range } of ranges) {
+    if (record !== last) {
+      last = record;
+      spans = [];
+      const isNew = place === 1;
+      found.push({ record, day, isNew, isLesson: isNew && !isRepeat, isRepeat, spans, faults: [] });
+    }
+    const ayahs = range % perPosition;
+    spans.push({ from: Math.floor(ayahs / perAyah), to: ayahs % perAyah });
   }
   return found;
 }
 
 type Fault = Hearing['faults'][number];
 
-/** Without faults of kinds, the mistakes that were typed weigh 1 each. */
-function asHearing(
-  { day, kind, isRepeat, mistakes }: HeardRange,
-  spans: readonly Span[],
-  faults: Fault[] = mistakes > 0 ? [{ ayah: null, weight: mistakes }] : [],
-): Hearing {
-  const isNew = kind === 'new';
-  return { day, isNew, isLesson: isNew && !isRepeat, isRepeat, spans, faults };
+/** The hearings that are one of the last two of a page. */
+function lastOf(hearings: readonly Heard[]): Heard[] {
+  const times = new Uint8Array(pageCount + 1);
+  const counted = new Int32Array(pageCount + 1);
+  return hearings.toReversed().filter(({ record, spans }) => {
+    let isLast = false;
+    for (const { from, to } of spans)
+      for (let page = pageOfAyah(from); page <= pageOfAyah(to); page += 1) {
+        if (counted[page] === record || (times[page] ?? 0) >= 2) continue;
+        counted[page] = record;
+        times[page] = (times[page] ?? 0) + 1;
+        isLast = true;
+      }
+    return isLast;
+  });
 }
 
 interface FaultRow {
@@ -177,25 +206,36 @@ function byOwner(rows: readonly FaultRow[]): Map<number, Fault[]> {
   return found;
 }
 
-async function faultsOf(db: Db, students: readonly number[]): Promise<Map<number, Fault[]>> {
+/** Records whose faults are read with a statement. */
+const recordsAtOnce = 20_000;
+
+/** Reads the faults of hearings. Without faults of kinds, the mistakes that were typed weigh 1 each. */
+async function addFaults(db: Db, hearings: readonly Heard[]): Promise<void> {
   const kinds = await db.selectFrom('fault_kinds').select(['id', 'weight']).execute();
   const weights = new Map(kinds.map(({ id, weight }) => [id, weight]));
-  const { rows } = await sql<{ owners: string; ayahs: string; kinds: string; counts: string }>`
-    select ${listOf(db, sql`faults.record_id`)} as owners, ${listOf(db, sql`coalesce(faults.ayah, 0)`)} as ayahs,
-      ${listOf(db, sql`faults.kind_id`)} as kinds, ${listOf(db, sql`faults.count`)} as counts
-    from daily_records as records join daily_record_faults as faults on faults.record_id = records.id
-    where records.student_row_id in (${sql.join([...students])}) and records.kind <> 'tilawa'
-    group by records.student_row_id`.execute(db);
-  return byOwner(
-    rows.flatMap((lists) => {
-      const [ayahs, kindIds, counts] = [lists.ayahs, lists.kinds, lists.counts].map(numbersOf);
-      return numbersOf(lists.owners).map((owner, at) => ({
-        owner,
-        ayah: ayahs?.[at] || null,
-        weight: (counts?.[at] ?? 0) * (weights.get(kindIds?.[at] ?? 0) ?? 0),
-      }));
-    }),
-  );
+  const byRecord = new Map(hearings.map((hearing) => [hearing.record, hearing]));
+  for (const ids of chunks([...byRecord.keys()], recordsAtOnce)) {
+    const wanted = rowsInJson(
+      kindOf(db),
+      { id: 'bigint' },
+      ids.map((id) => ({ id })),
+    );
+    const { rows } = await sql<Record<'owners' | 'ayahs' | 'kinds' | 'counts', string | null>>`
+      select ${listOf(db, sql`records.id`)} as owners, ${listOf(db, sql`coalesce(faults.ayah, 0)`)} as ayahs,
+        ${listOf(db, sql`coalesce(faults.kind_id, 0)`)} as kinds,
+        ${listOf(db, sql`coalesce(faults.count, records.mistakes_count)`)} as counts
+      from daily_records as records left join daily_record_faults as faults on faults.record_id = records.id
+      where records.id in (${wanted}) and (faults.id is not null or records.mistakes_count > 0)`.execute(db);
+    const [lists] = rows;
+    const [ayahs, kindIds, counts] = [lists?.ayahs, lists?.kinds, lists?.counts].map((list) =>
+      numbersOf(list ?? null),
+    );
+    for (const [at, record] of numbersOf(lists?.owners ?? null).entries()) {
+      const kind = kindIds?.[at] ?? 0;
+      const weight = (counts?.[at] ?? 0) * (kind === 0 ? 1 : (weights.get(kind) ?? 0));
+      byRecord.get(record)?.faults.push({ ayah: ayahs?.[at] || null, weight });
+    }
+  }
 }
 
 async function sardOf(db: Db, students: readonly number[]): Promise<Map<number, Hearing[]>> {

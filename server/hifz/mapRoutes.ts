@@ -28,7 +28,7 @@ export const mapRoutes: Route[] = [
     const plans = (await plansOf(data.read, [pupil.id], today)).get(pupil.id) ?? [];
     // With several plans the strictest one.
     const cycle = plans.length > 0 ? Math.min(...plans.map((plan) => plan.far_cycle_days)) : defaultCycle;
-    const known = memorisationOf(await historyOf(data.read, pupil.id));
+    const known = memorisationOf(await historyOf(data.read, pupil.id, { last: null }));
     const map = mapOf(known, dayNumber(today), cycle);
     return {
       pages: map.pages.map(({ state, share, lastHeard, faults }) => ({

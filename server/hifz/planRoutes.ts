@@ -127,7 +127,7 @@ async function planAnswer(db: Db, pupil: Pupil, subject: Pick<HifzSubject, 'id'>
   });
   const all = own ? [] : ((await plansOf(db, [pupil.id], today)).get(pupil.id) ?? []);
   const row = own ?? all.find(({ subject_id }) => subject_id === subject.id);
-  return row ? asHifzPlan(row, await historyOf(db, pupil.id)) : null;
+  return row ? asHifzPlan(row, await historyOf(db, pupil.id, 'lessons')) : null;
 }
 
 const nameOf = ({ student, circle, subject }: Owner) => student?.full_name ?? circle?.name ?? subject.name;
@@ -150,7 +150,7 @@ async function savePlan(
       operationDescriptions.hifzPlanSaved(nameOf(owner), subject.name),
     );
     const stored = await storedPlan(trx, owner);
-    const history = student && (await historyOf(trx, student.id));
+    const history = student && (await historyOf(trx, student.id, 'lessons'));
     const current = async () => {
       const row = await storedPlan(trx, owner);
       return row && asHifzPlan(row, history);

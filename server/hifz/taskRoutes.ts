@@ -69,7 +69,7 @@ export const taskRoutes: Route[] = [
     if (!plan && query.or_null) return null;
     if (!plan) throw notFound();
     const skipped = await skipsOf(data.read, plan.subject_id, [pupil.id], date);
-    const history = await historyOf(data.read, pupil.id);
+    const history = await historyOf(data.read, pupil.id, { last: date });
     return taskAnswer(asPlan(plan), history, date, skipped.get(pupil.id));
   }),
 
@@ -78,7 +78,7 @@ export const taskRoutes: Route[] = [
     const { subjectId, date, pupils } = await circlePupils(call, call.params.id, call.query.date);
     const ids = pupils.map(({ id }) => id);
     const plans = await plansOf(read, ids, date);
-    const histories = await historiesOf(read, ids);
+    const histories = await historiesOf(read, ids, { last: date });
     const skipped = await skipsOf(read, subjectId, ids, date);
     return pupils.map(({ id, student_id, full_name: name }) => {
       const plan = plans.get(id)?.find((one) => one.subject_id === subjectId);

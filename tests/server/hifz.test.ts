@@ -277,6 +277,16 @@ describe('the task of a day', () => {
     expect((await task('2026-11-18')).body).toEqual(before);
   });
 
+  test('of an earlier day tells the faults that were known then, however often the page was heard since', async () => {
+    await savePlan({ begin: '2026-09-01', far_pages_per_day: 2 });
+    const page = { from: '2:6', to: '2:16' };
+    await savePrior([{ ...page, date: '2026-09-01', strength: 5 }]);
+    await heard('2026-10-12', page, { kind: 'far', mistakesCount: 3 });
+    for (const date of ['2026-10-19', '2026-10-20', '2026-10-21']) await heard(date, page, { kind: 'far' });
+    expect((await task('2026-10-18')).body.far).toMatchObject([{ last_heard: '2026-10-12', faults: 3 }]);
+    expect((await task('2026-10-22')).body.far).toMatchObject([{ last_heard: '2026-10-21', faults: 0 }]);
+  });
+
   test('leaves out what the teacher skips on the day, and only then', async () => {
     await savePlan({ far_pages_per_day: 2 });
     await savePrior([{ from: '2:6', to: '2:48', date: '2026-10-01', strength: 5 }]);

@@ -6,6 +6,7 @@ import {
   juzOfAyah,
   lettersOf,
   mark,
+  markedLettersOf,
   noAyahs,
   pageOfAyah,
   pagesOfSpans,
@@ -158,7 +159,7 @@ function faultsByPage(spans: readonly Span[], faults: Hearing['faults']): (page:
     if (ayah === null) others += weight;
     else placed.set(pageOfAyah(ayah), (placed.get(pageOfAyah(ayah)) ?? 0) + weight);
   }
-  const each = others / Math.max(pagesTouched(spans).size, 1);
+  const each = others === 0 ? 0 : others / Math.max(pagesTouched(spans).size, 1);
   return (page) => each + (placed.get(page) ?? 0);
 }
 
@@ -191,12 +192,8 @@ const weakFrom = 2;
 const freshPart = 0.7;
 
 /** The memorised part of a page or juz, by letters, 0 to 1. */
-export function shareOf({ from, to }: Span, memorised: Uint8Array): number {
-  let letters = 0;
-  for (let ayah = from; ayah <= to; ayah += 1)
-    if (memorised[ayah] === 1) letters += lettersOf({ from: ayah, to: ayah });
-  return letters / lettersOf({ from, to });
-}
+export const shareOf = (span: Span, memorised: Uint8Array): number =>
+  markedLettersOf(span, memorised) / lettersOf(span);
 
 /** The memorised part of each of the 30 juz, by letters, 0 to 1. */
 export const sharesOfJuz = (memorised: Uint8Array): number[] =>

@@ -1,7 +1,7 @@
 import { weekOf } from './days';
 import type { History } from './memorised';
 import { isDuring, isLessonDay, leftOf, lessonsOf, type Plan, planOrder } from './plan';
-import { mark, noAyahs, pagesOfSpan, pagesOfSpans, type Span, spansWhere } from './spans';
+import { mark, noAyahs, pagesOfSpans, type Span, spansWhere } from './spans';
 
 /** New pages of a week, by letters. */
 export interface WeekProgress extends Pages {
@@ -67,11 +67,10 @@ export function behindDays(plan: Plan, history: History, day: number): number {
   const isPlanned = mark(noAyahs(), planOrder(plan));
   let planned = 0;
   for (const { pages } of plannedBefore(plan, lessons, day)) planned += pages;
-  const accepted = firstAccepted(history)
-    .filter((one) => one.day >= plan.begin && one.day < day)
-    .flatMap(({ spans }) => spans)
-    .flatMap((span) => spansWhere(span, isPlanned, true))
-    .reduce((sum, span) => sum + pagesOfSpan(span), 0);
+  let accepted = 0;
+  for (const one of firstAccepted(history))
+    if (one.day >= plan.begin && one.day < day)
+      for (const span of one.spans) accepted += pagesOfSpans(spansWhere(span, isPlanned, true));
   return Math.round((planned - accepted) / (total / lessons.length)) || 0;
 }
 

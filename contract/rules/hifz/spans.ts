@@ -24,6 +24,14 @@ for (const [place, letters] of lettersOfAyahs.entries())
 export const lettersOf = ({ from, to }: Span): number =>
   (lettersUpTo[to] ?? 0) - (lettersUpTo[from - 1] ?? 0);
 
+/** Letters of those of these ayahs that are marked. In one run without objects: a task asks for all 6,236 twice. */
+export function markedLettersOf({ from, to }: Span, marks: Uint8Array): number {
+  let letters = 0;
+  for (let ayah = from; ayah <= to; ayah += 1)
+    if (marks[ayah] === 1) letters += (lettersUpTo[ayah] ?? 0) - (lettersUpTo[ayah - 1] ?? 0);
+  return letters;
+}
+
 /** The spans of consecutive parts with these numbers of ayahs. */
 function partsOf(lengths: readonly number[]): Span[] {
   let last = 0;
