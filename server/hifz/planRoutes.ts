@@ -28,7 +28,7 @@ export const planRoutes: Route[] = [
     const pupil = await pupilOf(call, data.read, params.student);
     const subject = await subjectFor(call, data.read, query.subject_code, pupil);
     const { today } = await instituteDay(data.read, data.now());
-    return known(await planAnswer(data.read, pupil, subject, today), query);
+    return requirePlan(await planAnswer(data.read, pupil, subject, today), query);
   }),
 
   route(hifzPlansApi.savePlan, async (call) => {
@@ -51,7 +51,7 @@ export const planRoutes: Route[] = [
   ),
 
   route(hifzPlansApi.circlePlan, async (call) =>
-    known(
+    requirePlan(
       await templateOf(call.data.read, await circleOwner(call, call.data.read, call.params.id)),
       call.query,
     ),
@@ -64,7 +64,7 @@ export const planRoutes: Route[] = [
   ),
 
   route(hifzPlansApi.subjectPlan, async (call) =>
-    known(
+    requirePlan(
       await templateOf(call.data.read, await subjectOwner(call, call.data.read, call.params.code)),
       call.query,
     ),
@@ -113,7 +113,7 @@ async function templateOf(db: Db, owner: Owner) {
 }
 
 /** @throws NOT_FOUND without a plan, unless the caller asks for null then */
-function known<Plan>(plan: Plan | null, { or_null }: { or_null?: '1' | undefined }): Plan | null {
+function requirePlan<Plan>(plan: Plan | null, { or_null }: { or_null?: '1' | undefined }): Plan | null {
   if (!plan && !or_null) throw notFound();
   return plan;
 }

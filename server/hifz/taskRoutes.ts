@@ -65,7 +65,7 @@ export const taskRoutes: Route[] = [
     const pupil = await pupilOf(call, data.read, params.student);
     const { today } = await instituteDay(data.read, data.now());
     const date = query.date ?? today;
-    const plan = await planKnown(call, data.read, { pupil, code: query.subject_code, date });
+    const plan = await findPlan(call, data.read, { pupil, code: query.subject_code, date });
     if (!plan && query.or_null) return null;
     if (!plan) throw notFound();
     const skipped = await skipsOf(data.read, plan.subject_id, [pupil.id], date);
@@ -139,13 +139,13 @@ export async function planFollowed(
   db: Db,
   asked: AskedPlan,
 ): Promise<StoredPlan> {
-  const plan = await planKnown(call, db, asked);
+  const plan = await findPlan(call, db, asked);
   if (!plan) throw notFound();
   return plan;
 }
 
 /** The same; undefined without a plan. @throws NOT_FOUND for a plan outside of the scope */
-async function planKnown(
+async function findPlan(
   call: Pick<Call, 'user' | 'scope'>,
   db: Db,
   { pupil, code, date }: AskedPlan,

@@ -79,6 +79,7 @@ const cell = {
   border: 1,
   borderColor: 'divider',
   borderRadius: 1,
+  fontFamily: 'inherit',
   fontSize: '1rem',
   '&[aria-pressed="true"]': {
     backgroundColor: 'primary.main',

@@ -103,8 +103,8 @@ export const kindToHear = (pupil: Pupil, drafts: Hearings): RecordKind =>
 export function nextPupil(pupils: readonly Pupil[], after: string): Pupil | null {
   const at = pupils.findIndex(({ id }) => id === after);
   const others = [...pupils.slice(at + 1), ...pupils.slice(0, Math.max(at, 0))];
-  const at1 = (wanted: Place) => others.find((one) => placeOf(one) === wanted);
-  return at1('waiting') ?? at1('partly') ?? null;
+  const firstWith = (wanted: Place) => others.find((one) => placeOf(one) === wanted);
+  return firstWith('waiting') ?? firstWith('partly') ?? null;
 }
 
 /** The students by name, each with the records of all kinds. */

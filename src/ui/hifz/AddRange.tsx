@@ -1,17 +1,12 @@
 import Add from '@mui/icons-material/Add';
 import { Alert, Button, Stack } from '@mui/material';
 import { useState } from 'react';
+import type { NamedRange } from '../../../contract/dailyRecords';
 import { ayahName, type MushafRange as Range, overlappingRange } from '../../../contract/rules/mushaf';
 import { hifz as say } from '../../i18n/ar/hifz';
 import { t } from '../../i18n/text';
 import { MushafRange } from '../hearing/MushafDialog';
 import { rangeIn } from './mapModel';
-
-/** Ayahs from one to another, as the API names them. */
-interface NamedRange {
-  from: string;
-  to: string;
-}
 
 interface AddRangeProps {
   /** Those that stand already: no ayah is in two of them. */

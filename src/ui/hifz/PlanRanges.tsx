@@ -1,12 +1,13 @@
 import Up from '@mui/icons-material/ArrowUpward';
 import { Box, FormHelperText, Stack, Typography } from '@mui/material';
+import type { NamedRange } from '../../../contract/dailyRecords';
 import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
 import { ListRow } from '../list/ListRow';
 import { DeleteAction, IconAction } from '../page/IconAction';
 import { SecondaryText } from '../page/SecondaryText';
 import { AddRange } from './AddRange';
 import { rangeText } from './mapModel';
-import type { NamedRange, PlanDraft } from './planModel';
+import type { PlanDraft } from './planModel';
 
 interface PlanRangesProps {
   ranges: readonly NamedRange[];

@@ -1,3 +1,4 @@
+import type { NamedRange } from '../../../contract/dailyRecords';
 import type { HeardOnce } from '../../../contract/hifz/map';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { foldDigits } from '../../../contract/rules/arabicText';
@@ -14,12 +15,6 @@ import {
 import { surahName } from '../../../contract/rules/mushafText';
 import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
 import { isDay } from '../form/days';
-
-/** Ayahs from one to another, as the API names them. */
-export interface NamedRange {
-  from: string;
-  to: string;
-}
 
 /** A plan as it is typed: numbers as text. */
 export interface PlanDraft {
