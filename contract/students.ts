@@ -96,6 +96,7 @@ const serverFields = [
 export const studentFilter = {
   /** The programme's code, or its row number. */
   program_id: codeOrRow(40).optional(),
+  program_name: line(120).optional(),
   batch_id: rowId.optional(),
   batch_name: line(120).optional(),
   /** Row number of the account. */

@@ -34,6 +34,7 @@ const newForDays = 30;
 
 interface Filter {
   program_id?: string | number | undefined;
+  program_name?: string | undefined;
   user_id?: number | undefined;
   batch_id?: number | undefined;
   batch_name?: string | undefined;
@@ -60,6 +61,10 @@ function conditions(filter: Filter) {
     ...where(
       sql`students.program_row_id = (select id from programs where ${sql.ref(codeColumn('program_id', filter.program_id))} = ${filter.program_id})`,
       filter.program_id !== undefined,
+    ),
+    ...where(
+      sql`students.program_row_id = (select id from programs where program_name = ${filter.program_name})`,
+      filter.program_name !== undefined,
     ),
     ...(filter.user_id === undefined
       ? []

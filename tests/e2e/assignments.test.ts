@@ -125,7 +125,12 @@ test('a teacher makes an assignment, grades a submission, and undoes a deletion'
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('الدرجة من 7')).toBeFocused();
     await expect(page.getByText('<b>شكر</b> النعم')).toBeVisible();
-    await page.keyboard.type('٥');
+    await page.keyboard.type('8');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('الدرجة من 7')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('الدرجة من 7')).toHaveValue('8');
+    await expect(page.getByText('8 من 10')).toHaveCount(0);
+    await page.getByLabel('الدرجة من 7').fill('٥');
     await page.keyboard.press('Enter');
     await expect(page.getByText('8 من 10')).toBeVisible();
     await expect(page.getByText('80%')).toBeVisible();

@@ -41,6 +41,7 @@ test('a form whose answer was lost can be saved again, unchanged or with further
   await saveAndLoseReply(page, 'وصف ضاع جوابه');
   await saveForm(page);
   await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+  await expect(toast(page, 'تعذّر الاتصال بالخادم')).toHaveCount(0);
 
   await saveAndLoseReply(page, 'وصف ثانٍ ضاع جوابه');
   await description(page).fill('وصف بعد الضائع');

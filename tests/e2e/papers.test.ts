@@ -115,7 +115,7 @@ test('a printed transcript has its number and code on the page, and the print is
   await button(page, 'طباعة').click();
   await expect(page.locator('body')).toHaveAttribute(
     'data-printed',
-    /رقم الوثيقة 20\d\d-\d{6}.*\/verify\/[0-9a-f]{32}/,
+    /رقم الوثيقة 20\d\d-\d{6}.*رمز التحقق\W*[0-9A-F]{5}-[0-9A-F]{5}.*\/verify\/[0-9a-f]{32}/,
   );
   await button(page, 'إظهار الأرقام').click();
   await expect(figure(page, 'طُبع')).toHaveText('1');

@@ -135,6 +135,7 @@ describe('submitting', () => {
     const late = (await calls.ofStudent('student', { status: 'late' })).body;
     expect(late.find(({ id }) => id === assignment.id)?.submission).toMatchObject({
       status: 'graded',
+      is_submitted: true,
       is_late: true,
     });
   });
@@ -188,6 +189,7 @@ describe('submitting', () => {
       total_score: 90,
     });
     expect((await calls.get(assignment.id, 'student')).body.submission).toMatchObject({
+      is_submitted: true,
       total_score: 90,
       feedback: 'أحسنت',
     });

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { endGracefully } from '../../server/availability';
 import { limitConnections } from '../../server/connections';
 import { addressesOf, listenAt } from '../../server/listening';
+import { startTestApp } from '../support/app';
 
 let app: FastifyInstance | null = null;
 const sockets: Socket[] = [];
@@ -54,6 +55,15 @@ test.runIf(isLinux)(
     expect(await answerOf('127.0.0.2', port)).toBe('here');
   },
 );
+
+test('an unfinished head, an unfinished request and an idle connection have their time limits', async () => {
+  const server = await startTestApp();
+  // Waiting for each would take minutes; Node closes the connections by these.
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = server.app.server;
+  expect([headersTimeout, requestTimeout, keepAliveTimeout]).toEqual([10_000, 60_000, 65_000]);
+  expect((await server.call('GET', '/health')).status).toBe(200);
+  await server.close();
+});
 
 test.runIf(isLinux)(
   'a server at two addresses stops at once, despite a silent connection at the second',

@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../contract/errors';
 import type { BatchWork, Issue } from '../../contract/papers';
+import { formatCheck } from '../../contract/rules/paperCheck';
 import type { StudentReport } from '../../contract/studentReport';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { addAccount } from '../support/accounts';
@@ -393,7 +394,11 @@ describe('the transcripts of a batch', () => {
       query: { range: [0, again.body.total - 1] },
     });
     const text = new Set(lines.flatMap(({ items }) => items));
-    for (const { code } of body) expect(text).toContain(`https://rasd.example.org/verify/${code}`);
+    const words = [...text].join(' ');
+    for (const { code } of body) {
+      expect(text).toContain(`https://rasd.example.org/verify/${code}`);
+      expect(words).toContain(formatCheck(code));
+    }
   });
 
   test('have one file per student, also if two have the same long name', async () => {

@@ -132,6 +132,7 @@ describe('related records can be listed by every reference', () => {
       ['subjects', 'batch_name', String(batch['batch_name']), subject],
       ['students', 'program_id', program.program_id, student],
       ['students', 'program_id', program.id, student],
+      ['students', 'program_name', program.program_name, student],
       ['students', 'batch_id', batch.id, student],
       ['students', 'batch_id', String(batch.id), student],
       ['students', 'user_id', user.id, student],
