@@ -258,6 +258,50 @@ test('an answer that is opened to be graded has its field and «حفظ والت�
   }
 });
 
+test('a list of assignments shows ten at once, with when each is due and what of it is to be graded in full', async ({
+  page,
+}) => {
+  const call = await callsOf(page, 'admin');
+  await times((place) =>
+    call('POST', '/assignments/2/duplicate', { title: `مراجعة أحكام النون الساكنة والتنوين ${place}` }),
+  );
+  await takeSession(page, 'admin');
+  await page.setViewportSize(laptop);
+  await page.goto('/assignments?batch_id=1&subject_code=QRN102-1');
+  expect(await missed(page, listRows(page), aimsOfLists)).toEqual([]);
+  await page.setViewportSize(laptop);
+  const cells = page.locator('td.column-due, td.column-waiting, td.column-total_marks');
+  await expect(cells.filter({ hasText: /للتصحيح$/ })).toHaveCount(1);
+  const cut = await cells.evaluateAll((all) =>
+    all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((one) => one.textContent),
+  );
+  expect(cut).toEqual([]);
+  const due = cells.locator('time').first();
+  await due.hover();
+  await expect(page.getByRole('tooltip')).toContainText(/هـ.*م · الساعة/);
+});
+
+test('what was handed in of an assignment shows ten students at once, and on a phone three', async ({
+  page,
+}) => {
+  await takeSession(page, 'admin');
+  await page.setViewportSize(laptop);
+  await page.goto('/assignments/2');
+  const rows = page.getByRole('region', { name: 'التسليمات' }).locator('tbody tr, li[data-record]');
+  for (const { rows: aim, ...size } of [
+    { ...laptop, rows: 10 },
+    { ...low, rows: 7 },
+    { ...phone, rows: 3 },
+    { ...small, rows: 2 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(rows.first()).toBeVisible();
+    await isShown(page);
+    await rows.first().evaluate((row) => scrollTo(0, row.getBoundingClientRect().top + scrollY - 160));
+    expect((await seen(rows)).rows, `${size.width}`).toBeGreaterThanOrEqual(aim);
+  }
+});
+
 test('what is open or typed stays while a phone is turned on its side and back', async ({ page }) => {
   await takeSession(page, 'admin');
   const turn = { width: phone.height, height: phone.width };

@@ -1,10 +1,10 @@
 import Back from '@mui/icons-material/ArrowForward';
 import Clock from '@mui/icons-material/ScheduleOutlined';
-import { Box, Card, Typography } from '@mui/material';
+import { Box, Card, Tooltip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Assignment } from '../../../contract/assignments';
 import { dueBand, type DueIn, dueIn } from '../../../contract/rules/assignments';
-import { gregorianDate, hijriDate, timeInZone } from '../../../contract/rules/hijri';
+import { gregorianDate, hijriDate, hijriDay, timeInZone } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
@@ -100,36 +100,56 @@ const colourOf = {
 } as const;
 
 /** A due time: in words, in the colour of its urgency (spec 2 §9), then in both calendars with the hour. */
-export function DueTime({ value }: { value: string | null }) {
+export const DueTime = ({ value }: { value: string | null }) => (
+  <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
+    <DueWords value={value} />
+    {value && (
+      <Typography
+        component="time"
+        dateTime={value}
+        variant="caption"
+        color="text.secondary"
+        sx={{ display: 'block' }}
+      >
+        <DueMoment value={value} />
+      </Typography>
+    )}
+  </Box>
+);
+
+/** A due time in one line: the words and the Hijri day; who points at it reads both calendars and the hour. */
+export function ShortDueTime({ value }: { value: string | null }) {
+  const timeZone = useTimeZone();
+  if (!value) return <DueWords value={null} />;
+  return (
+    <Tooltip title={<DueMoment value={value} />} placement="top-start" describeChild>
+      <span>
+        <DueWords value={value} />
+        <Typography component="time" dateTime={value} variant="caption" color="text.secondary">
+          <bdi>{hijriDay(value, { timeZone })}</bdi>
+        </Typography>
+      </span>
+    </Tooltip>
+  );
+}
+
+function DueWords({ value }: { value: string | null }) {
   const due = dueIn(value, useNow(), useTimeZone());
   return (
-    <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
-      <Typography
-        component="span"
-        variant="body2"
-        sx={{
-          display: 'inline-flex',
-          alignItems: 'center',
-          gap: 0.5,
-          fontWeight: 600,
-          color: colourOf[dueBand(due)],
-        }}
-      >
-        <Clock aria-hidden fontSize="inherit" />
-        {dueWords(due)}
-      </Typography>
-      {value && (
-        <Typography
-          component="time"
-          dateTime={value}
-          variant="caption"
-          color="text.secondary"
-          sx={{ display: 'block' }}
-        >
-          <DueMoment value={value} />
-        </Typography>
-      )}
-    </Box>
+    <Typography
+      component="span"
+      variant="body2"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        fontWeight: 600,
+        color: colourOf[dueBand(due)],
+      }}
+    >
+      <Clock aria-hidden fontSize="inherit" />
+      {dueWords(due)}
+    </Typography>
   );
 }
 

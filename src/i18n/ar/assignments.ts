@@ -35,6 +35,7 @@ export const assignments = {
     many: '%{smart_count} تسليماً ينتظر التصحيح',
     other: '%{smart_count} تسليم ينتظر التصحيح',
   }),
+  toGradeShort: '%{count} للتصحيح',
   needsRegrade: 'تغيّرت الدرجات أو الإجابات الصحيحة بعد التسليم',
   teacher: 'المعلم',
   view: 'عرض',

@@ -22,7 +22,7 @@ import { Isolated } from '../../../ui/page/Isolated';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
-import { DueTime } from '../AssignmentFacts';
+import { DueTime, ShortDueTime } from '../AssignmentFacts';
 import { DeleteAssignment, DuplicateDialog, StatusChip, StatusIcon } from './AssignmentTools';
 
 /** An assignment as the list sorts it: one without a due time comes after all others. */
@@ -104,11 +104,11 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
 
 const Column = DataTable.Col<Row>;
 const widths = {
-  '& .column-due': { width: 132 },
-  '& .column-total_marks': { width: 150 },
-  '& .column-waiting': { width: 168 },
-  '& .column-teacher_name': { width: 112 },
-  '& .column-actions': { width: 136 },
+  '& .column-due': { width: 228 },
+  '& .column-total_marks': { width: 144 },
+  '& .column-waiting': { width: 176 },
+  '& .column-teacher_name': { width: 108 },
+  '& .column-actions': { width: 120 },
 } as const;
 
 const AssignmentTable = ({ renderActions }: { renderActions: (row: Row) => ReactNode }) => (
@@ -129,13 +129,13 @@ const AssignmentTable = ({ renderActions }: { renderActions: (row: Row) => React
     <Column
       source="due"
       label={t('assignments.due')}
-      render={({ due_date }) => <DueTime value={due_date} />}
+      render={({ due_date }) => <ShortDueTime value={due_date} />}
     />
     <Column source="total_marks" label={t('assignments.questionsTitle')} render={sizeOf} />
     <Column
       source="waiting"
       label={t('assignments.submissionsTitle')}
-      render={(row) => <HandedIn assignment={row} />}
+      render={(row) => <HandedIn assignment={row} isShort />}
     />
     <Column
       source="teacher_name"
@@ -183,8 +183,8 @@ const AssignmentCard = ({ assignment, actions }: { assignment: Assignment; actio
   />
 );
 
-/** How many students have submitted, and what of it waits; a dash if the server sends no counts. */
-function HandedIn({ assignment }: { assignment: Assignment }) {
+/** How many students have submitted, and what of it waits; a dash if the server sends no counts. In a cell of a table it is one line. */
+function HandedIn({ assignment, isShort = false }: { assignment: Assignment; isShort?: boolean }) {
   const { submitted_count: submitted, students_count: total, ungraded_count: ungraded = 0 } = assignment;
   if (submitted === undefined || total === undefined) return t('ui.nothing');
   return (
@@ -201,7 +201,9 @@ function HandedIn({ assignment }: { assignment: Assignment }) {
       <Isolated>{t('assignments.handedIn', { submitted, total })}</Isolated>
       {ungraded > 0 && (
         <Box component="span" sx={{ color: 'warning.main', marginInlineStart: 1 }}>
-          {t('assignments.toGrade', { smart_count: ungraded })}
+          {isShort
+            ? t('assignments.toGradeShort', { count: ungraded })
+            : t('assignments.toGrade', { smart_count: ungraded })}
         </Box>
       )}
     </>
