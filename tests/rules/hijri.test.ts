@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { currentHijriYear, dateInZone, gregorianDate, hijriDate } from '../../contract/rules/hijri';
+import { currentHijriYear, dateInZone, gregorianDate, hijriDate, hijriDay } from '../../contract/rules/hijri';
 
 describe('A date is shown in both calendars', () => {
   test('1 March 2026 is 12 Ramadan 1447', () => {
@@ -14,6 +14,12 @@ describe('A date is shown in both calendars', () => {
     expect(hijriDate('2026-03-01', { digits: 'arab' })).toBe('١٢ رمضان ١٤٤٧ هـ');
     expect(gregorianDate('2026-03-01', { digits: 'arab' })).toBe('١ مارس ٢٠٢٦');
   });
+  test('stands without its year where the place is narrow', () => {
+    expect(hijriDay('2026-03-01')).toBe('12 رمضان');
+    expect(hijriDay('2026-03-01', { digits: 'arab' })).toBe('١٢ رمضان');
+    expect(hijriDay('ليس تاريخا')).toBe('');
+  });
+
   test('late in the evening in London it is the next day in Riyadh', () => {
     expect(gregorianDate('2026-02-28T22:30:00Z')).toBe('1 مارس 2026');
     expect(gregorianDate('2026-02-28T22:30:00.123Z', { timeZone: 'UTC' })).toBe('28 فبراير 2026');
