@@ -29,6 +29,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     reuseContext: true, // one for each worker; playwright empties it before each test
+    serviceWorkers: 'block', // except in tests/e2e/installed.test.ts, whose subject they are
     locale: 'ar',
     timezoneId: 'Asia/Riyadh',
     // Colours are looked at where they have arrived, not on their way from light to dark.

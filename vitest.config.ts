@@ -56,6 +56,8 @@ export default defineConfig({
           environment: 'node',
           pool: 'forks',
           include: ['tests/chaos/**/*.test.ts'],
+          maxWorkers: 3, // each file mostly waits, for limits of time and for a database that starts again
+          sequence: { groupOrder: 1 }, // not in the pool of the others
           globalSetup: './tests/support/serverSetup.ts',
         },
       },

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { addition } from './fields';
 import { gradeRow, gradeStatistics } from './grades';
-import { attendanceFigures, reportColumn, reportedSubject } from './studentReport';
+import { attendanceFigures, formerPart, reportColumn, reportedSubject, transcriptRow } from './studentReport';
 import { gradeSettings } from './subjectSettings';
-import { absenceTypes, letters } from './vocabulary';
+import { absenceTypes } from './vocabulary';
 
 const student = z.object({
   studentId: addition(z.string()),
@@ -29,36 +29,6 @@ const sheetStatistics = z.object({
   excellentCount: addition(gradeStatistics.shape.excellentCount),
   excellenceRate: addition(gradeStatistics.shape.excellenceRate),
   gradeDistribution: addition(gradeStatistics.shape.gradeDistribution),
-});
-
-export const transcriptRow = z.object({
-  subjectCode: z.string(),
-  subjectName: z.string(),
-  level: z.int(),
-  hours: z.int(),
-  type: addition(z.string()),
-  /** Null: nothing recorded. */
-  total: z.number().nullable(),
-  /** Null until every enabled column has a mark. */
-  grade: z.enum(letters).nullable(),
-  /** Of a complete row, one decimal. */
-  percentage: addition(z.number().nullable()),
-  /** What the letter is worth on the scale of five. */
-  points: addition(z.number().nullable()),
-  /** He took the course again later, and this result counts no more. */
-  isRepeated: addition(z.boolean()),
-});
-export type TranscriptRow = z.infer<typeof transcriptRow>;
-
-/** The results of a student in a programme that he left, of all levels. */
-export const formerPart = z.object({
-  programName: z.string(),
-  /** The last batch of the student in it. */
-  batchName: z.string(),
-  transcript: z.array(transcriptRow),
-  totalHours: z.int(),
-  completedHours: z.int(),
-  cumulativeGPA: z.number().nullable(),
 });
 
 export const transcript = z.object({

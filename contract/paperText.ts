@@ -59,6 +59,14 @@ export const weekText = {
   nextLesson: 'الدرس القادم',
   nothingNext: 'لا مهام من خطة في الأسبوع القادم.',
   dueTest: 'سرد جزء حان',
+  sard: 'سرد',
+  sardInWeek: 'السرد',
+  juz: juzText,
+  passed: 'مُجتاز',
+  failed: 'غير مُجتاز',
+  sardResult: (result: string, mark: number | null, max: number | null) =>
+    mark === null || max === null ? result : `${result}، ${mark} من ${max}`,
+  noted: (text: string, note: string) => `${text} (${note})`,
   kind: 'النوع',
   amount: 'المقدار',
   pages: 'الصفحات',
@@ -71,6 +79,7 @@ export const weekText = {
   newOf: (heard: number, planned: number | null) =>
     planned === null ? `الحفظ الجديد: ${heard} صفحة` : `الحفظ الجديد: ${heard} من ${planned} صفحة`,
   timesAnd: (times: number, faults: number) => `مرات التسميع: ${times}، الأخطاء: ${faults}`,
+  andOthers: (parts: readonly string[]) => `${parts.join('، ')} وغيرها`,
   line: (parts: readonly string[]) => `• ${parts.join('، ')}`,
   titled: (title: string, about: string) => `${title}: ${about}`,
   ofKind: (kind: string, amount: string) => `${kind}: ${amount}`,

@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { additions, file, get, post, remove } from './endpoint';
 import { validationMessages } from './rules/validationMessages';
-import { academicNumber, done, id, idParams, integer, line, requiredLine, time } from './fields';
+import {
+  academicNumber,
+  anyRow,
+  date,
+  done,
+  id,
+  idParams,
+  integer,
+  line,
+  requiredLine,
+  time,
+} from './fields';
 import { listQuery } from './lists';
 import { reportParts, reportTypes } from './reportLog';
 import { maxTypedLength, parsePaperCheck, parsePaperNumber } from './rules/paperCheck';
-import { formerPart, transcriptRow } from './academicReports';
+import { formerPart, transcriptRow } from './studentReport';
 
 /**
  * The report of the student of an account, the five reports of the staff, and the week of a student or of a circle, from
@@ -107,6 +118,17 @@ export const issuedPaper = z.object({
 });
 export type IssuedPaper = z.infer<typeof issuedPaper>;
 
+/** What the issued papers can be sorted by; those that are not withdrawn come first. */
+export const issuedSorts = [
+  'id',
+  'created_at',
+  'number',
+  'student_name',
+  'batch_name',
+  'user_name',
+  'withdrawn_at',
+] as const;
+
 /** A row of a transcript, without the fields that a paper does not confirm. */
 export const issuedRow = transcriptRow
   .omit({ percentage: true, points: true })
@@ -200,8 +222,19 @@ export const papersApi = additions({
   }),
   issued: get('/papers/issued', {
     roles: ['admin', 'teacher'],
-    summary: 'Transcripts that were issued, newest first; `q` searches number, student and person',
-    query: listQuery({ sortable: ['id'], filter: {} }),
+    summary:
+      'Transcripts that were issued, newest first unless asked otherwise; `q` searches number, student and person',
+    query: listQuery({
+      sortable: issuedSorts,
+      filter: {
+        is_withdrawn: z.boolean().optional(),
+        batch_name: line(120).optional(),
+        user_id: anyRow.optional(),
+        /** First and last day, in the institute's time zone. */
+        start_date: date.optional(),
+        end_date: date.optional(),
+      },
+    }),
     response: z.array(issuedPaper),
     listOf: 'papers',
   }),

@@ -38,6 +38,9 @@ export const loggedReport = z.object({
   /** Null: of all students. */
   circle_id: z.int().nullable(),
   circle_name: z.string().nullable(),
+  /** The batch that has this name now, and its programme; null if none has. */
+  batch_id: id.nullable(),
+  program_id: z.string().nullable(),
 });
 export type LoggedReport = z.infer<typeof loggedReport>;
 
@@ -52,8 +55,17 @@ export const reportLogFilter = {
   end_date: date.optional(),
 };
 
-/** What the log can be sorted by; `id` is the order in which reports were made. */
-export const reportSorts = ['id', 'type', 'action', 'batch_name'] as const;
+/** What the log can be sorted by; reports without a student or subject come first. */
+export const reportSorts = [
+  'id',
+  'created_at',
+  'type',
+  'action',
+  'student_name',
+  'subject_name',
+  'batch_name',
+  'user_name',
+] as const;
 
 /** How the figures of the institute can be grouped; a term is the semester of an offering. */
 export const reportGroupings = ['subject', 'batch', 'term'] as const;

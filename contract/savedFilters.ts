@@ -6,7 +6,7 @@ import { roles } from './vocabulary';
 /** Maximum saved views of one list per user. */
 export const maxSavedFilters = 50;
 
-const resource = z.string().regex(/^[a-z][a-z-]{0,39}$/);
+const resource = z.string().regex(/^[a-z][a-z/-]{0,39}$/);
 const sort = z.strictObject({ field: z.string().max(60), order: z.enum(['ASC', 'DESC']) });
 /** Any JSON; it arrives as JSON, so each value is valid. */
 const filter = z.record(z.string().max(60), z.unknown());

@@ -88,6 +88,37 @@ export const studentReportSubject = z.object({
 });
 export type StudentReportSubject = z.infer<typeof studentReportSubject>;
 
+export const transcriptRow = z.object({
+  subjectCode: z.string(),
+  subjectName: z.string(),
+  level: z.int(),
+  hours: z.int(),
+  type: addition(z.string()),
+  /** Null: nothing recorded. */
+  total: z.number().nullable(),
+  /** Null until every enabled column has a mark. */
+  grade: z.enum(letters).nullable(),
+  /** Of a complete row, one decimal. */
+  percentage: addition(z.number().nullable()),
+  /** What the letter is worth on the scale of five. */
+  points: addition(z.number().nullable()),
+  /** He took the course again later, and this result counts no more. */
+  isRepeated: addition(z.boolean()),
+});
+export type TranscriptRow = z.infer<typeof transcriptRow>;
+
+/** The results of a student in a programme that he left, of all levels. */
+export const formerPart = z.object({
+  programName: z.string(),
+  /** The last batch of the student in it. */
+  batchName: z.string(),
+  transcript: z.array(transcriptRow),
+  totalHours: z.int(),
+  completedHours: z.int(),
+  cumulativeGPA: z.number().nullable(),
+});
+export type FormerPart = z.infer<typeof formerPart>;
+
 /** Spec 2 §3, Student report. */
 export const studentReport = z.object({
   student_info: z.object({
@@ -133,5 +164,9 @@ export const studentReport = z.object({
   /** The levels of all subjects of the batch, ascending, independent of the requested level. */
   available_levels: z.array(z.int()),
   subjects: z.array(studentReportSubject),
+  /** Results of the level that count no more, because he took the courses again later. */
+  repeated: addition(z.array(studentReportSubject)),
+  /** The programmes that he left, the last one first, of all levels. */
+  former: addition(z.array(formerPart)),
 });
 export type StudentReport = z.infer<typeof studentReport>;

@@ -31,6 +31,21 @@ function accountsMade(count: number): string {
 }
 const more = '، وما معها';
 
+/** A student who came back with another academic number. */
+interface Renumbered {
+  name: string;
+  number: string;
+  previous: string;
+}
+/** A student who came back without the national id. */
+interface WithoutNationalId {
+  name: string;
+  /** The lost one. */
+  nationalId: string;
+}
+const namedStudents = (students: readonly string[], others: number): string =>
+  `${students.join('، ')}${others > 0 ? ` وغيرهم (${others})` : ''}`;
+
 /** Sentences of success that the server sends as `message`. */
 export const successMessages = {
   signedOut: 'تم تسجيل الخروج',
@@ -95,8 +110,18 @@ export const successMessages = {
   /** Added after the sentence of success. */
   renumberedOne: (name: string, number: string, previous: string) =>
     `، وأُعطي «${name}» الرقم الأكاديمي ${number} لأن رقمه السابق ${previous} صار لطالب آخر`,
-  renumberedMany: (count: number) =>
-    `، وأُعطي بعض الطلاب أرقاماً أكاديمية جديدة لأن أرقامهم السابقة صارت لطلاب آخرين (عددهم ${count})`,
+  renumberedMany: (students: readonly Renumbered[], others: number) =>
+    `، وأُعطي طلاب أرقاماً أكاديمية جديدة لأن أرقامهم السابقة صارت لطلاب آخرين: ${namedStudents(
+      students.map(({ name, number, previous }) => `«${name}» (${number} بدلاً من ${previous})`),
+      others,
+    )}`,
+  withoutNationalIdOne: (name: string, nationalId: string) =>
+    `، وعاد «${name}» من غير رقم هوية لأن رقم هويته ${nationalId} مسجل لطالب آخر`,
+  withoutNationalIdMany: (students: readonly WithoutNationalId[], others: number) =>
+    `، وعاد طلاب من غير أرقام هوية لأن أرقامهم مسجلة لطلاب آخرين: ${namedStudents(
+      students.map(({ name, nationalId }) => `«${name}» (${nationalId})`),
+      others,
+    )}`,
   allOf: (name: string) => `جميع ${name}`,
   allDeleted: (name: string) => `تم حذف جميع ${name} بنجاح`,
   gradesSaved: 'تم حفظ الدرجات بنجاح',

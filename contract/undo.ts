@@ -5,13 +5,22 @@ import { roles } from './vocabulary';
 
 /** A restored student who got a new academic number, since another student has the old one. */
 const renumbered = z.object({ full_name: z.string(), previous: z.string(), student_id: z.string() });
-export type Renumbered = z.infer<typeof renumbered>;
 
-/** Maximum number that an answer lists; its message has the total. */
-export const maxRenumbered = 100;
+/** A student who was restored without the national id, since another student has it. */
+const withoutNationalId = z.object({
+  full_name: z.string(),
+  student_id: z.string(),
+  national_id: z.string(),
+});
+
+/** Maximum number of students in each list of an answer; its message names the first and counts the others. */
+export const maxListedReturns = 100;
 
 /** The answer of a call that undoes an operation. */
-export const takenBack = done.extend({ renumbered: addition(z.array(renumbered).optional()) });
+export const takenBack = done.extend({
+  renumbered: addition(z.array(renumbered).optional()),
+  without_national_id: addition(z.array(withoutNationalId).optional()),
+});
 
 /** Maximum number of operations in the list; spec 1 §9. */
 export const undoLimit = 20;

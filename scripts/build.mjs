@@ -1,9 +1,9 @@
 // Builds what has changed: the screens with Vite into dist/web, the server as a bundle into dist/server.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { bundle } from './bundle.mjs';
+import { bundle, bundleWorker } from './bundle.mjs';
 import { compressAssets } from './compress.mjs';
 import { installOrExit } from './install.mjs';
 import { filesUnder, isStarted, root, rooms } from './sources.mjs';
@@ -20,6 +20,8 @@ export const serverEntries = {
 };
 /** The fonts of the papers, so that no font of the system is needed. */
 const fonts = ['400Regular/Cairo_400Regular.ttf', '700Bold/Cairo_700Bold.ttf'];
+/** The most kB of the worker, uncompressed, with its list of files: each browser asks for it at each visit. */
+const workerLimit = 40;
 const benchEntries = { main: 'tests/bench/main.ts' };
 
 /** Builds if the sources have changed since the last build. Throws a readable error if it fails. */
@@ -29,6 +31,7 @@ export async function build({ isForced = false } = {}) {
   console.log('Building …');
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   buildScreens();
+  await buildWorker();
   await bundle(serverEntries, 'dist/server');
   copyFonts();
   await bundle(benchEntries, 'dist/bench');
@@ -72,6 +75,27 @@ function buildScreens() {
   });
   if (done.status !== 0) throw new Error('Vite could not build the screens.');
   compressAssets(join(root, 'dist', 'web', 'assets'));
+}
+
+/** The worker of the installed app, with the names of the files that this version is made of. */
+async function buildWorker() {
+  const web = join(root, 'dist', 'web');
+  if (!existsSync(join(web, 'index.html'))) return;
+  const page = readFileSync(join(web, 'index.html'), 'utf8');
+  const main = /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1];
+  if (!main) throw new Error('The page of dist/web names no script.');
+  const assets = filesUnder('assets', web).filter((file) => /\.(js|css|woff2|svg)$/.test(file));
+  const files = [
+    { url: '/', revision: createHash('sha256').update(page).digest('hex').slice(0, 16) },
+    ...assets.map((file) => ({ url: `/${file}`, revision: null })), // their names have a hash
+  ];
+  await bundleWorker('src/worker/worker.ts', join(web, 'worker.js'), { FILES: files, MAIN: main });
+  const bytes = assets.reduce((sum, file) => sum + statSync(join(web, file)).size, 0);
+  const size = statSync(join(web, 'worker.js')).size / 1000;
+  console.log(
+    `Kept by the installed app: ${assets.length} files, ${Math.round(bytes / 1000)} kB; worker ${size.toFixed(1)} kB`,
+  );
+  if (size > workerLimit) throw new Error(`The worker has more than ${workerLimit} kB.`);
 }
 
 function copyFonts() {

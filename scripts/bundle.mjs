@@ -49,3 +49,22 @@ export async function bundle(entries, folder) {
     throw new Error(`esbuild could not bundle ${folder}.`); // esbuild has printed the reason
   }
 }
+
+/** Bundles a worker of the browser into one file, with `constants` (name → value) written into it. */
+export async function bundleWorker(entry, file, constants) {
+  const esbuild = await import('esbuild');
+  const written = { ...constants, 'process.env.NODE_ENV': 'production' };
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: file,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    legalComments: 'none',
+    logLevel: 'warning',
+    define: Object.fromEntries(Object.entries(written).map(([name, value]) => [name, JSON.stringify(value)])),
+  });
+}

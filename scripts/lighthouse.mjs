@@ -18,6 +18,8 @@ const screens = [
   ['admin', '/students'],
   ['admin', '/grades?batch_id=1&subject_code=QRN102-1'],
   ['admin', '/absences?batch_id=1&subject_code=QRN101-1'],
+  ['admin', '/reports'],
+  ['admin', '/assignments?batch_id=1&subject_code=QRN102-1'],
   ['student', '/reports'],
 ];
 

@@ -23,7 +23,7 @@ import { choiceRoutes } from './choices/routes';
 import { circleRoutes } from './circles/routes';
 import { cleanupRoutes } from './cleanup/routes';
 import type { Config } from './config';
-import { limitConnections, timeLimits } from './connections';
+import { limitConnections, maxConnections, timeLimits } from './connections';
 import { dailyRecordRoutes } from './daily-records/routes';
 import { faultKindRoutes } from './daily-records/faultKinds';
 import { dashboardRoutes } from './dashboard/routes';
@@ -126,7 +126,7 @@ export async function createApp(
   app.decorateRequest('session', null);
   readBodies(app);
   requestLog(app);
-  limitConnections(app);
+  limitConnections(app, maxConnections(data.kind, config));
   endGracefully(app);
   app.setErrorHandler((error, request, reply) => {
     const problem = asProblem(error as FastifyError, app.log);
@@ -154,7 +154,7 @@ export async function createApp(
   });
   if (config.API_PROXY) await proxyApi(app, config.API_PROXY);
   else mountRoutes(app, data, config);
-  await serveWeb(app, config.WEB_ROOT);
+  serveWeb(app, config.WEB_ROOT);
   return app;
 }
 

@@ -1,8 +1,10 @@
 /** How many connections the server keeps open, and how long it waits for data on them. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from './config';
+import type { DatabaseKind } from './db/engine/dialect';
 
 const second = 1_000;
 const lookEvery = 2 * second;
@@ -28,19 +30,33 @@ export const timeLimits = {
 };
 
 /**
- * Each connection may be sent a file, which needs a handle too; the other handles are for the database and other
- * servers.
+ * File handles that are opened later: a copy of the database, the process that sets papers, and the connections to
+ * PostgreSQL: two pools, half a one, and one for migrations (`openPostgres`).
  */
-function maxConnections(): number {
-  return Math.min(1_000, Math.floor(fileHandles() * 0.4));
+const reserved = (database: DatabaseKind, poolSize: number): number =>
+  database === 'sqlite' ? 12 : 14 + Math.ceil(poolSize * 2.5) + 1;
+
+/**
+ * How many connections may be open: 60 % of the process's file handles, or less, so that the server itself never lacks
+ * one. An answer needs no handle beside its connection, unless it comes from another server.
+ */
+export function maxConnections(
+  database: DatabaseKind,
+  { API_PROXY, DATABASE_POOL }: Pick<Config, 'API_PROXY' | 'DATABASE_POOL'>,
+  { limit, open } = fileHandles(),
+): number {
+  const own = limit - open - reserved(database, DATABASE_POOL);
+  // Each call may need a connection to the other server.
+  return Math.max(1, Math.floor(Math.min(1_000, API_PROXY ? own / 2 : own, limit * 0.6)));
 }
 
-function fileHandles(): number {
+/** The limit of this process, and how many are open. */
+function fileHandles(): { limit: number; open: number } {
   try {
     const found = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
-    return found ? Number(found) : Infinity;
+    return { limit: found ? Number(found) : Infinity, open: readdirSync('/proc/self/fd').length };
   } catch {
-    return Infinity; // the system has no such files
+    return { limit: Infinity, open: 0 }; // the system has no such files
   }
 }
 
@@ -71,7 +87,7 @@ function stateOf(socket: Socket, { request, response, answeredAt }: Connection):
  * Closes connections without progress, connections with several requests at once (whose answers would all be kept in
  * memory) and, at the limit, the oldest connection without a whole request, so that a new one can be served.
  */
-export function limitConnections(app: FastifyInstance, maxOpen = maxConnections()): void {
+export function limitConnections(app: FastifyInstance, maxOpen: number): void {
   const connections = new Map<Socket, Connection>();
   const close = (socket: Socket) => {
     connections.delete(socket);

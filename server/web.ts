@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
 import { pageMessages } from '../contract/errors';
 import { Problem } from './problem';
 
@@ -51,7 +50,7 @@ export const isPage = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>):
  * Serves the built screens: assets (with a hash in their name) are cached for a year, the manifest and the worker are
  * asked for again each time, every other path gets the page.
  */
-export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
+export function serveWeb(app: FastifyInstance, webRoot: string): void {
   // Before the body is read, since there is no route for it.
   app.addHook('onRequest', (request, _reply, done) =>
     done(request.is404 && !bodiless.has(request.method) ? new Problem('NOT_FOUND') : undefined),
@@ -65,15 +64,7 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
     return;
   }
   const html = readFileSync(index, 'utf8');
-  await app.register(fastifyStatic, {
-    root: join(root, 'assets'),
-    prefix: '/assets/',
-    immutable: true,
-    maxAge: '365d',
-    wildcard: false,
-    preCompressed: true, // the build has created the compressed files
-    setHeaders: (answer) => answer.setHeader('Vary', 'accept-encoding'),
-  });
+  serveAssets(app, join(root, 'assets'));
   for (const [path, headers] of Object.entries(installing)) {
     const file = join(root, path);
     if (!existsSync(file)) continue;
@@ -93,6 +84,43 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
       .type('text/html; charset=utf-8')
       .send(html.replace(placeholder, nonce));
   });
+}
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+/** The endings of the compressed files that the build has created, the smallest first. */
+const encodings = { br: '.br', gzip: '.gz' };
+
+/**
+ * All files of the folder stay in memory, about 5 MB: an answer then needs no file handle, however slowly it is read,
+ * and a new build does not take the scripts away from the pages of this one.
+ */
+function serveAssets(app: FastifyInstance, folder: string): void {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const files = names.filter((name) => statSync(join(folder, name)).isFile());
+  const contents = new Map(files.map((name) => [name, readFileSync(join(folder, name))]));
+  app.get<{ Params: { name: string } }>('/assets/:name', ({ params: { name }, headers }, reply) => {
+    const content = contents.get(name);
+    if (!content) throw new Problem('NOT_FOUND');
+    const encoding = encodingFor(headers['accept-encoding'], (ending) => contents.has(name + ending));
+    if (encoding) void reply.header('Content-Encoding', encoding);
+    return reply
+      .headers({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'accept-encoding' })
+      .type(types[extname(name)] ?? 'application/octet-stream')
+      .send((encoding && contents.get(name + encodings[encoding])) ?? content);
+  });
+}
+
+/** The first encoding that the caller accepts and of which there is a file. */
+function encodingFor(accepted = '', isThere: (ending: string) => boolean): 'br' | 'gzip' | undefined {
+  const named = accepted.split(',').map((one) => one.trim().toLowerCase());
+  const isAccepted = (name: string) =>
+    named.some((one) => one.split(/\s*;/)[0] === name && !/;\s*q=0(\.0*)?$/.test(one));
+  return (['br', 'gzip'] as const).find((name) => isAccepted(name) && isThere(encodings[name]));
 }
 
 // Uses system colours, because the theme is part of the screens, which could not be served.

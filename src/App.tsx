@@ -26,6 +26,7 @@ const HalaqaPage = lazy(() => import('./custom-pages/halaqa/HalaqaPage'));
 const OverviewPage = lazy(() => import('./custom-pages/halaqa/OverviewPage'));
 const ImportPage = lazy(() => import('./custom-pages/import/ImportPage'));
 const LinkStudentsPage = lazy(() => import('./custom-pages/link-students/LinkStudentsPage'));
+const OutboxPage = lazy(() => import('./custom-pages/outbox/OutboxPage'));
 const ReportsPage = lazy(() => import('./custom-pages/reports/ReportsPage'));
 const SettingsPage = lazy(() => import('./custom-pages/settings/SettingsPage'));
 const SubmissionPage = lazy(() => import('./custom-pages/submissions/SubmissionPage'));
@@ -74,6 +75,7 @@ function Screens() {
           <Route path="/assignments/:id/view" element={<ownAssignments.View />} />
           <Route path="/audit/:id?" element={<AuditPage />} />
           <Route path="/import" element={<ImportPage />} />
+          <Route path="/outbox" element={<OutboxPage />} />
           <Route path="/settings" element={<SettingsPage />} />
         </CustomRoutes>
       </AdminFrame>

@@ -39,6 +39,8 @@ export interface DocumentTable {
   sheetName?: string;
   /** A list of students: its rows are numbered, on the screen and on paper. */
   isNumbered?: boolean;
+  /** On paper its text is small, so that more rows stand on a page. */
+  isDense?: boolean;
   /** The text if there are no rows. */
   empty: string;
   /** Shown beside the next table on a wide screen. */

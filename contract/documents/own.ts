@@ -1,10 +1,11 @@
 import { paperText as say } from '../paperText';
 import { type GradeColumn, gradeColumns } from '../rules/gradeSettings';
+import { withRepeated } from '../rules/repeatedSubjects';
 import type { KindFigures, RecordFigures, StudentReport, StudentReportSubject } from '../studentReport';
 import { defaultRecordKind } from '../vocabulary';
 import { type Cell, type DocumentTable, type Fact, gpaOf, percentOf, type ReportDocument } from './document';
 import { defaultColumnName } from './subject';
-import { nameOfLevel } from './transcript';
+import { formerTables, nameOfLevel } from './transcript';
 
 /** The student's own report. @param askedLevel null: all levels */
 export function ownDocument(report: StudentReport, askedLevel: number | null): ReportDocument {
@@ -45,7 +46,12 @@ export function ownDocument(report: StudentReport, askedLevel: number | null): R
       { label: say.attendanceRate, value: percentOf(performance.attendance_rate) },
       { label: say.totalSubjects, value: performance.total_subjects },
     ],
-    tables: [marksTable(report), ...recordsTables(report), summaryTable(report)],
+    tables: [
+      marksTable(report),
+      ...recordsTables(report),
+      ...formerTables(report.former),
+      summaryTable(report),
+    ],
     charts:
       results.length === 0
         ? []
@@ -73,23 +79,26 @@ function totalCell({ total_grade, columns }: StudentReportSubject): Cell {
   );
 }
 
-const marksTable = ({ subjects }: StudentReport): DocumentTable => ({
-  title: say.subjectMarks,
-  columns: [
-    { head: say.subject, kind: 'name', width: 30 },
-    { head: say.level, kind: 'figure', width: 9 },
-    { head: say.hours, kind: 'figure', width: 9 },
-    ...gradeColumns.map((column) => ({
-      head: defaultColumnName(column),
-      kind: 'figure' as const,
-      width: 12,
-    })),
-    { head: say.total, kind: 'figure', width: 12 },
-    { head: say.letter, kind: 'letter', width: 14 },
-  ],
-  rows: subjects
-    .filter(({ records }) => records === null)
-    .map((subject) => [
+/** What he took again stands struck through among the subjects of its level. */
+function marksTable(report: StudentReport): DocumentTable {
+  const subjects = withRepeated(report.subjects, report.repeated).filter(
+    ({ subject }) => subject.records === null,
+  );
+  return {
+    title: say.subjectMarks,
+    columns: [
+      { head: say.subject, kind: 'name', width: 30 },
+      { head: say.level, kind: 'figure', width: 9 },
+      { head: say.hours, kind: 'figure', width: 9 },
+      ...gradeColumns.map((column) => ({
+        head: defaultColumnName(column),
+        kind: 'figure' as const,
+        width: 12,
+      })),
+      { head: say.total, kind: 'figure', width: 12 },
+      { head: say.letter, kind: 'letter', width: 14 },
+    ],
+    rows: subjects.map(({ subject }) => [
       subject.subject_name,
       subject.subject_level,
       subject.hours,
@@ -97,16 +106,26 @@ const marksTable = ({ subjects }: StudentReport): DocumentTable => ({
       totalCell(subject),
       subject.letter_grade,
     ]),
-  empty: say.noSubjectsOfLevel,
-});
+    empty: say.noSubjectsOfLevel,
+    ...struckIn(subjects),
+  };
+}
+
+/** The rows that count no more. */
+function struckIn(rows: readonly { isRepeated: boolean }[]): Pick<DocumentTable, 'struck'> {
+  const repeated = rows.flatMap(({ isRepeated }, place) => (isRepeated ? [place] : []));
+  return repeated.length === 0 ? {} : { struck: { rows: repeated, why: say.repeated } };
+}
 
 /**
  * The table of daily records, for subjects that have no marks: a row for each kind, new ones first. The kinds are only
  * named if there are others than new ones, because some servers and institutes have no other kinds.
  */
-function recordsTables({ subjects }: StudentReport): DocumentTable[] {
-  const rows = subjects.flatMap(({ kinds, records, ...subject }) =>
-    records === null ? [] : (kinds ?? [records]).map((figures: KindRow) => ({ subject, figures })),
+function recordsTables({ subjects, repeated }: StudentReport): DocumentTable[] {
+  const rows = withRepeated(subjects, repeated).flatMap(({ subject, isRepeated }) =>
+    subject.records === null
+      ? []
+      : (subject.kinds ?? [subject.records]).map((figures: KindRow) => ({ subject, isRepeated, figures })),
   );
   if (rows.length === 0) return [];
   const hasKinds = rows.some(
@@ -136,6 +155,7 @@ function recordsTables({ subjects }: StudentReport): DocumentTable[] {
         percentOf(figures.average),
       ]),
       empty: '',
+      ...struckIn(rows),
     },
   ];
 }

@@ -1,5 +1,6 @@
-import type { Transcript, TranscriptRow } from '../academicReports';
+import type { Transcript } from '../academicReports';
 import { paperText as say } from '../paperText';
+import type { FormerPart, TranscriptRow } from '../studentReport';
 import { dailyRecordType, type Level, levelNames } from '../vocabulary';
 import { type DocumentTable, type Fact, factsOfStudent, gpaOf, type ReportDocument } from './document';
 
@@ -32,17 +33,18 @@ export function transcriptDocument(
       },
       gpaFigure(sums),
     ],
-    tables: [
-      coursesTable(say.transcriptTable, transcript),
-      ...(former ?? []).map((part) => ({
-        ...coursesTable(say.formerProgram(part.programName, part.batchName), part.transcript),
-        figures: [hoursOf(part), gpaFigure(part)],
-      })),
-    ],
+    tables: [coursesTable(say.transcriptTable, transcript), ...formerTables(former)],
     charts: [],
     notes: [],
   };
 }
+
+/** A table with its totals for each programme that the student left. @param former undefined: another server */
+export const formerTables = (former: readonly FormerPart[] = []): DocumentTable[] =>
+  former.map((part) => ({
+    ...coursesTable(say.formerProgram(part.programName, part.batchName), part.transcript),
+    figures: [hoursOf(part), gpaFigure(part)],
+  }));
 
 /** The total of the hours; an older server does not send how many of them are completed. */
 const hoursOf = ({

@@ -6,6 +6,7 @@ import { pageCount } from '../rules/mushaf';
 import { validationMessages as say } from '../rules/validationMessages';
 import { recordKinds, recordResults } from '../vocabulary';
 import { hifzTask, studentParams } from './plan';
+import { sard } from './sard';
 
 /** What of the mushaf a student has memorised; hifz.md, "What is memorised". */
 export const hifzMap = z.object({
@@ -76,8 +77,19 @@ const weekSheet = z.object({
   /** New pages. */
   planned_pages: z.number(),
   heard_pages: z.number(),
-  /** The task of the first day with one in the next week; null without a plan. */
+  /** The task of the first day with one in the next week, of the first plan that has one; null without. */
   next: hifzTask.nullable(),
+  /** Tests of whole juz in the week, the oldest first. */
+  sard: z.array(
+    sard
+      .pick({ date: true, from_juz: true, to_juz: true, examiner: true, mark: true, max: true, passed: true })
+      .extend({
+        /** As counted, not weighted. */
+        faults: z.int(),
+      }),
+  ),
+  /** As `next`, of each plan that has one; of a circle that of its subject alone. */
+  next_tasks: z.array(z.object({ subject_code: z.string(), subject_name: z.string(), task: hifzTask })),
 });
 export type WeekSheet = z.infer<typeof weekSheet>;
 

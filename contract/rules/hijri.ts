@@ -12,7 +12,6 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 const formats = {
   long: { day: 'numeric', month: 'long', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
-  day: { day: 'numeric', month: 'long' },
   numbers: { day: 'numeric', month: 'numeric', year: 'numeric' },
   weekday: { weekday: 'long' },
   weekdayLetter: { weekday: 'narrow' },
@@ -64,10 +63,6 @@ function formatIn(
 export function hijriDate(date: string, display: DateDisplay = {}): string {
   return formatIn(date, 'islamic-umalqura', display);
 }
-
-/** A date without its year in the Umm al-Qura calendar, for a narrow place; input and errors as for `hijriDate`. */
-export const hijriDay = (date: string, display: DateDisplay = {}): string =>
-  formatIn(date, 'islamic-umalqura', display, 'day');
 
 /** A date in the Gregorian calendar, in Arabic; input and errors as for `hijriDate`. */
 export function gregorianDate(date: string, display: DateDisplay = {}): string {

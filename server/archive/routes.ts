@@ -7,7 +7,7 @@ import { successMessages } from '../../contract/successMessages';
 import { notify } from '../db/notifications';
 import { retentionOf, type Retention } from '../db/institute';
 import { isOnly, sectionsOfOperation } from '../db/log/sections';
-import { undoAnswer } from '../db/renumbered';
+import { undoAnswer } from '../db/returnedStudents';
 import { takeBack } from '../db/undo/takeBack';
 import { done, paginationOf, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
@@ -154,7 +154,7 @@ export const archiveRoutes: Route[] = [
     // The retention is over even if the purge has not run yet.
     if (deletion.undone_at === null && deletion.performed_at < retention.keptSince)
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.restoreExpired });
-    const { renumbered } = await takeBack(
+    const { returned } = await takeBack(
       data,
       actor,
       id,
@@ -173,6 +173,6 @@ export const archiveRoutes: Route[] = [
         await notify(unit.trx, unit.now, { userId: user_id }, 'operation_undone_by_admin', told, link);
       },
     );
-    return undoAnswer(restoredAnswer, renumbered);
+    return undoAnswer(restoredAnswer, returned);
   }),
 ];

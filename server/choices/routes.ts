@@ -36,18 +36,39 @@ async function pageOfChoices(db: Db, asked: Asked, { limit, offset }: { limit: n
     const named = await Promise.all(words.map((word) => isNamed(db, word)));
     if (named.includes(never)) return { rows: [], total: 0 };
     const found = choicesIn(asked, named);
-    const { rows } = await sql<Choice>`
-      select programs.program_id, programs.program_name, batches.id as batch_id, batches.batch_name,
-        subjects.id as subject_id, subjects.subject_code, subjects.name, subjects.type, work.circle_id, work.circle_name
+    // Counted while they are sorted: to find them again for their number would take as long as the page.
+    const { rows } = await sql<Found>`
+      select batches.program_row_id, batches.id as batch_id, batches.batch_name,
+        subjects.id as subject_id, subjects.subject_code, subjects.name, subjects.type, work.circle_id, work.circle_name,
+        count(*) over () as total
       ${found}
       order by case when ${isRunning(asked.day)} then 0 else 1 end, batches.batch_name_sort, batches.id,
         subjects.name_sort, subjects.id, work.name_sort, work.circle_id
       limit ${Math.min(limit, maxPage)} offset ${offset}`.execute(db);
-    return { rows, total: await countOf(db, found) };
+    const total = rows[0] || offset === 0 ? Number(rows[0]?.total ?? 0) : await countOf(db, found);
+    return { rows: await withPrograms(db, rows), total };
   });
 }
 
-/** SQL: subjects and circles as `work`, with their subject, batch and programme. */
+type Found = Omit<Choice, 'program_id' | 'program_name'> & { program_row_id: number; total: number | string };
+
+/** The choices of a page with the programmes of their batches, which PostgreSQL would else look through for each row. */
+async function withPrograms(db: Db, rows: readonly Found[]): Promise<Choice[]> {
+  if (rows.length === 0) return [];
+  const ids = [...new Set(rows.map(({ program_row_id: id }) => id))];
+  const programs = await db
+    .selectFrom('programs')
+    .select(['id', 'program_id', 'program_name'])
+    .where('id', 'in', ids)
+    .execute();
+  const byId = new Map(programs.map(({ id, ...program }) => [id, program]));
+  return rows.flatMap(({ total: _, program_row_id, ...row }) => {
+    const program = byId.get(program_row_id);
+    return program ? [{ ...program, ...row }] : [];
+  });
+}
+
+/** SQL: subjects and circles as `work`, with their subject and batch. */
 function choicesIn(
   { scope, day, types, withCircles }: Asked,
   named: readonly Condition[],
@@ -65,7 +86,6 @@ function choicesIn(
     from (${withCircles ? sql`${circles} union all ${subjects}` : subjects}) as work
     join subjects on subjects.id = work.subject_id
     join batches on batches.id = subjects.batch_id
-    join programs on programs.id = batches.program_row_id
     where ${scope.subjects} and ${allOf(conditions)}`;
 }
 
@@ -73,7 +93,7 @@ function choicesIn(
 const namedIn = {
   subjects: 'subjects.id',
   batches: 'batches.id',
-  programs: 'programs.id',
+  programs: 'batches.program_row_id',
   circles: 'work.circle_id',
 } as const satisfies Partial<Record<SearchKind, string>>;
 const namedKinds = Object.keys(namedIn) as (keyof typeof namedIn)[];

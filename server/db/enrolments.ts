@@ -6,7 +6,7 @@ import { invalid } from '../problem';
 import { forEachChunk } from './engine/chunks';
 import type { RowChanges, UnitOfWork } from './log/unitOfWork';
 import type { Db, NewRow, Row } from './schema';
-import type { Condition, RowSet } from './search/matching';
+import { asSet, type Condition, type RowSet } from './search/matching';
 
 /** SQL on `enrolments`: it is on the present roster: open, and of an active student. */
 export const isOnRoster: Condition = sql`enrolments.to_date is null
@@ -211,13 +211,17 @@ export async function hasWorkIn(
   return Boolean(rows[0]?.has);
 }
 
-/** SQL on `students`. */
-export const hasStatus = (status: StudentStatus): Condition => {
-  const isStated = sql<SqlBool>`exists (select 1 from student_statuses as stated
-    where stated.student_row_id = students.id and stated.to_date is null
-      and stated.status ${status === 'active' ? sql`<>` : sql`=`} ${status})`;
-  return status === 'active' ? sql`not ${isStated}` : isStated;
-};
+/** SQL on `students`. Who is not active is looked up in the statuses, which are few; who has no row is active. */
+export const hasStatus = (status: StudentStatus): Condition =>
+  status === 'active'
+    ? sql`not exists (select 1 from student_statuses as stated
+        where stated.student_row_id = students.id and stated.to_date is null and stated.status <> 'active')`
+    : asSet(
+        sql`students.id in (select stated.student_row_id from student_statuses as stated
+          where stated.to_date is null and stated.status = ${status})`,
+        sql`exists (select 1 from student_statuses as stated
+          where stated.student_row_id = students.id and stated.to_date is null and stated.status = ${status})`,
+      );
 
 /** A withdrawn or graduated student must be active again before he is placed. @throws VALIDATION */
 export function refuseUnenrolled(

@@ -1,10 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Renumbered } from '../../contract/undo';
 import { ruleMessages } from '../../contract/errors';
 import { nextStudentNumber, yearOf } from '../../contract/rules/identity';
 import { invalid } from '../problem';
+import { chunks } from './engine/chunks';
 import { instituteDay } from './institute';
 import type { UnitOfWork } from './log/unitOfWork';
+import type { ReturnedStudent } from './returnedStudents';
 import type { Values, Db } from './schema';
 
 /** Maximum numbers that are looked up in one statement. */
@@ -92,35 +93,46 @@ async function keepLast(db: Db, year: string, last_number: string): Promise<void
 }
 
 /**
- * Gives new numbers to students who are about to be restored and whose number belongs to another student. @param rows
- * changed in place
+ * Students who are about to be restored get a new academic number if theirs belongs to another student, and lose the
+ * national id if another student has it: a newcomer prevents no restore.
+ * @param rows changed in place
  */
-export async function renumberTaken(
+export async function replaceTakenNumbers(
   unit: UnitOfWork,
   rows: readonly Values[],
   deletion: number,
-): Promise<Renumbered[]> {
-  const numbers = rows.map((row) => String(row['student_id']));
-  const others = await unit.trx
-    .selectFrom('students')
-    .select('student_id')
-    .where('student_id', 'in', numbers)
-    .execute();
-  const taken = new Set(others.map(({ student_id }) => student_id));
-  const placeOf = taken.size > 0 ? await batchesAtDeletion(unit, deletion) : new Map<number, number>();
-  const renumbered: Renumbered[] = [];
+): Promise<ReturnedStudent[]> {
+  const takenNumbers = await takenOf(unit.trx, 'student_id', rows);
+  const takenIds = await takenOf(unit.trx, 'national_id', rows);
+  const placeOf = takenNumbers.size > 0 ? await batchesAtDeletion(unit, deletion) : new Map<number, number>();
+  const returned: ReturnedStudent[] = [];
   for (const row of rows) {
     const previous = String(row['student_id']);
-    if (!taken.has(previous)) continue;
-    const [student_id = ''] = await nextStudentNumbers(
-      unit,
-      await academicYearOf(unit, placeOf.get(Number(row['id']))),
-      1,
-    );
-    row['student_id'] = student_id;
-    renumbered.push({ full_name: String(row['full_name']), previous, student_id });
+    const lost_national_id = takenIds.has(row['national_id']) ? String(row['national_id']) : null;
+    if (lost_national_id !== null) row['national_id'] = null;
+    if (takenNumbers.has(previous)) {
+      const year = await academicYearOf(unit, placeOf.get(Number(row['id'])));
+      [row['student_id']] = await nextStudentNumbers(unit, year, 1);
+    } else if (lost_national_id === null) continue;
+    const student_id = String(row['student_id']);
+    returned.push({ full_name: String(row['full_name']), previous, student_id, lost_national_id });
   }
-  return renumbered;
+  return returned;
+}
+
+/** The values of a unique column of these rows that stored students have. */
+async function takenOf(
+  db: Db,
+  column: 'student_id' | 'national_id',
+  rows: readonly Values[],
+): Promise<Set<unknown>> {
+  const wanted = rows.flatMap((row) => (row[column] == null ? [] : [String(row[column])]));
+  const taken = new Set<unknown>();
+  for (const part of chunks(wanted, chunkSize)) {
+    const found = await db.selectFrom('students').select(column).where(column, 'in', part).execute();
+    for (const row of found) taken.add(row[column]);
+  }
+  return taken;
 }
 
 /** The batch of each student of a deletion, by row number. */

@@ -6,7 +6,7 @@ import { partsOf } from '../db/recordParts';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { type Route, route } from '../mount';
-import { nameOfAyah } from './plans';
+import { namedRange } from './plans';
 import { pupilOf } from './pupils';
 import { seenRecords } from './weekRoutes';
 
@@ -37,11 +37,6 @@ interface Asked {
   /** SQL on `daily_records`, or on `subjects` with `sard`. */
   isSeen: Condition;
 }
-
-const named = ({ from, to }: { from: number; to: number }) => ({
-  from: nameOfAyah(from),
-  to: nameOfAyah(to),
-});
 
 /** Daily records with ranges, the newest first. */
 async function recordsOf(
@@ -83,7 +78,7 @@ async function recordsOf(
   return rows.map(({ id, pages_count, mistakes_count, ...row }) => ({
     ...row,
     ranges: (parts.get(id)?.ranges ?? []).map(({ from_ayah, to_ayah }) =>
-      named({ from: from_ayah, to: to_ayah }),
+      namedRange({ from: from_ayah, to: to_ayah }),
     ),
     pages: pages_count,
     faults: mistakes_count ?? 0,
@@ -121,7 +116,7 @@ async function sardOf(db: Db, { student, page, subjectCode, isSeen }: Asked): Pr
   return rows.map(({ from_juz, to_juz, faults, ...row }) => ({
     ...row,
     kind: 'sard',
-    ranges: [named({ from: ayahsOfJuz(from_juz).from, to: ayahsOfJuz(to_juz).to })],
+    ranges: [namedRange({ from: ayahsOfJuz(from_juz).from, to: ayahsOfJuz(to_juz).to })],
     pages: null,
     faults: Number(faults),
     result: null,

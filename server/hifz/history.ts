@@ -4,7 +4,7 @@ import type { Declared, Hearing, History } from '../../contract/rules/hifz/memor
 import { ayahsOfJuz, pageOfAyah, type Span } from '../../contract/rules/hifz/spans';
 import { pageCount } from '../../contract/rules/mushaf';
 import { chunks } from '../db/engine/chunks';
-import { kindOf, listOf, rowsInJson } from '../db/engine/dialect';
+import { kindOf, listOf, numbersInJson } from '../db/engine/dialect';
 import type { Db } from '../db/schema';
 
 /** Students per statement. */
@@ -29,24 +29,16 @@ interface HeardRow {
   repeated: string | null;
 }
 
-/** A range of a record; what all ranges of a record share is their hearing, and stands with its first one. */
-interface HeardRange {
-  record: number;
-  day: number;
-  kindPlace: number;
-  isRepeat: boolean;
-  /** As in `HeardRow`. */
-  range: number;
-}
-
 /** No ayah has a number so high. */
 const perAyah = 10_000;
 const perPosition = perAyah * perAyah;
 
-/** A hearing of a record, to which its faults are added when they are read. */
+/** A hearing of a record, whose faults are set when they are read. */
 interface Heard extends Hearing {
   record: number;
   faults: Fault[];
+  spans: Span[];
+  isNear: boolean;
 }
 
 /**
@@ -105,7 +97,7 @@ function numbersOf(list: string | null): number[] {
 }
 
 /** Of one day, what is new comes first, then near, then far revision. */
-const kindPlace = (kind: string) => (kind === 'new' ? 1 : kind === 'near' ? 2 : 3);
+const placeOf = ({ isNew, isNear }: Heard) => (isNew ? 1 : isNear ? 2 : 3);
 
 /** What was recited, by student, without faults. Two years of a circle are ten thousand records, so they are read as lists. */
 async function heardBy(db: Db, students: readonly number[], asked: Asked): Promise<Map<number, Heard[]>> {
@@ -125,47 +117,52 @@ async function heardBy(db: Db, students: readonly number[], asked: Asked): Promi
     from daily_records as records join daily_record_ranges as ranges on ranges.record_id = records.id
     where records.student_row_id in (${sql.join([...students])}) and ${isWanted}
     group by records.student_row_id, records.subject_id, records.kind`.execute(db);
-  const found = new Map<number, HeardRange[]>();
-  /** Most records are of the same days. */
-  const days = new Map<number, number>();
-  for (const { student, kind, ...lists } of rows) {
-    const known = found.get(student) ?? [];
-    found.set(student, known);
-    const place = kindPlace(kind);
-    const dates = numbersOf(lists.dates);
-    const ranges = numbersOf(lists.ranges);
-    const repeated = new Set(numbersOf(lists.repeated));
-    for (const [at, record] of numbersOf(lists.records).entries()) {
-      const date = dates[at] ?? 0;
-      const day = days.get(date) ?? dayOfDigits(date);
-      days.set(date, day);
-      known.push({ record, day, kindPlace: place, isRepeat: repeated.has(record), range: ranges[at] ?? 0 });
-    }
+  const found = new Map<number, Heard[]>();
+  for (const row of rows) {
+    const known = found.get(row.student);
+    const heard = heardOf(row);
+    found.set(row.student, known ? [...known, ...heard] : heard);
   }
-  return new Map([...found].map(([student, ranges]) => [student, hearingsOf(ranges)]));
+  for (const heard of found.values())
+    heard.sort((a, b) => a.day - b.day || placeOf(a) - placeOf(b) || a.record - b.record);
+  return found;
 }
 
 /** The day of a date without its signs: 20261122. */
 const dayOfDigits = (date: number): number =>
   Date.UTC(Math.floor(date / 10_000), (Math.floor(date / 100) % 100) - 1, date % 100) / 86_400_000;
 
-/** The records of one student in the order in which they were recited. */
-function hearingsOf(ranges: HeardRange[]): Heard[] {
-  ranges.sort(
-    (a, b) => a.day - b.day || a.kindPlace - b.kindPlace || a.record - b.record || a.range - b.range,
-  );
+/** What hearings share that have none; nothing is added to it. */
+const noFaults: Fault[] = [];
+
+/** The hearings of a kind in the order of their days. */
+function heardOf({ kind, ...lists }: HeardRow): Heard[] {
+  const records = numbersOf(lists.records);
+  const dates = numbersOf(lists.dates);
+  const ranges = numbersOf(lists.ranges);
+  const repeated = new Set(numbersOf(lists.repeated));
+  const by = (numbers: readonly number[], a: number, b: number) => (numbers[a] ?? 0) - (numbers[b] ?? 0);
+  const order = (a: number, b: number) => by(dates, a, b) || by(records, a, b) || by(ranges, a, b);
+  const places = records.map((_, place) => place);
+  // They come in this order from an index, but no database promises it.
+  if (places.some((place) => place > 0 && order(place - 1, place) > 0)) places.sort(order);
+  const isNew = kind === 'new';
+  const isNear = kind === 'near';
   const found: Heard[] = [];
-  let last = 0;
-  let spans: Span[] = [];
-  for (const { record, day, kindPlace: place, isRepeat, range } of ranges) {
-    if (record !== last) {
-      last = record;
-      spans = [];
-      const isNew = place === 1;
-      found.push({ record, day, isNew, isLesson: isNew && !isRepeat, isRepeat, spans, faults: [] });
+  let [date, day] = [0, 0];
+  for (const place of places) {
+    const ayahs = (ranges[place] ?? 0) % perPosition;
+    const span = { from: Math.floor(ayahs / perAyah), to: ayahs % perAyah };
+    const record = records[place] ?? 0;
+    const last = found.at(-1);
+    if (last?.record === record) {
+      last.spans.push(span);
+      continue;
     }
-    const ayahs = range % perPosition;
-    spans.push({ from: Math.floor(ayahs / perAyah), to: ayahs % perAyah });
+    if (dates[place] !== date) day = dayOfDigits((date = dates[place] ?? 0));
+    const isRepeat = repeated.has(record);
+    const isLesson = isNew && !isRepeat;
+    found.push({ record, day, isNew, isNear, isLesson, isRepeat, spans: [span], faults: noFaults });
   }
   return found;
 }
@@ -206,6 +203,9 @@ function byOwner(rows: readonly FaultRow[]): Map<number, Fault[]> {
   return found;
 }
 
+/** No count is so high. */
+const perCount = 2 ** 31;
+
 /** Records whose faults are read with a statement. */
 const recordsAtOnce = 20_000;
 
@@ -215,25 +215,28 @@ async function addFaults(db: Db, hearings: readonly Heard[]): Promise<void> {
   const weights = new Map(kinds.map(({ id, weight }) => [id, weight]));
   const byRecord = new Map(hearings.map((hearing) => [hearing.record, hearing]));
   for (const ids of chunks([...byRecord.keys()], recordsAtOnce)) {
-    const wanted = rowsInJson(
-      kindOf(db),
-      { id: 'bigint' },
-      ids.map((id) => ({ id })),
-    );
-    const { rows } = await sql<Record<'owners' | 'ayahs' | 'kinds' | 'counts', string | null>>`
-      select ${listOf(db, sql`records.id`)} as owners, ${listOf(db, sql`coalesce(faults.ayah, 0)`)} as ayahs,
-        ${listOf(db, sql`coalesce(faults.kind_id, 0)`)} as kinds,
-        ${listOf(db, sql`coalesce(faults.count, records.mistakes_count)`)} as counts
+    const wanted = numbersInJson(kindOf(db), ids);
+    const { rows } = await sql<{ kind: number; owners: string; counts: string }>`
+      select coalesce(faults.kind_id, 0) as kind, ${listOf(db, sql`records.id`)} as owners,
+        ${listOf(
+          db,
+          sql`cast(coalesce(faults.ayah, 0) as bigint) * ${sql.lit(perCount)}
+            + coalesce(faults.count, records.mistakes_count)`,
+        )} as counts
       from daily_records as records left join daily_record_faults as faults on faults.record_id = records.id
-      where records.id in (${wanted}) and (faults.id is not null or records.mistakes_count > 0)`.execute(db);
-    const [lists] = rows;
-    const [ayahs, kindIds, counts] = [lists?.ayahs, lists?.kinds, lists?.counts].map((list) =>
-      numbersOf(list ?? null),
-    );
-    for (const [at, record] of numbersOf(lists?.owners ?? null).entries()) {
-      const kind = kindIds?.[at] ?? 0;
-      const weight = (counts?.[at] ?? 0) * (kind === 0 ? 1 : (weights.get(kind) ?? 0));
-      byRecord.get(record)?.faults.push({ ayah: ayahs?.[at] || null, weight });
+      where records.id in (${wanted}) and (faults.id is not null or records.mistakes_count > 0)
+      group by faults.kind_id`.execute(db);
+    for (const { kind, owners, counts } of rows) {
+      const each = kind === 0 ? 1 : (weights.get(kind) ?? 0);
+      const ayahsAndCounts = numbersOf(counts);
+      for (const [at, record] of numbersOf(owners).entries()) {
+        const number = ayahsAndCounts[at] ?? 0;
+        const ayah = Math.floor(number / perCount);
+        const fault = { ayah: ayah === 0 ? null : ayah, weight: (number - ayah * perCount) * each };
+        const hearing = byRecord.get(record);
+        if (hearing?.faults === noFaults) hearing.faults = [fault];
+        else hearing?.faults.push(fault);
+      }
     }
   }
 }

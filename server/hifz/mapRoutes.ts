@@ -13,7 +13,7 @@ import { always } from '../db/search/matching';
 import { type Call, type Route, route } from '../mount';
 import { notFound } from '../problem';
 import { historiesOf, historyOf } from './history';
-import { asPlan, nameOfAyah, plansOf } from './plans';
+import { asPlan, nameOfAyah, namedRange, plansOf } from './plans';
 import { circlePupils, type Pupil, pupilOf } from './pupils';
 import { roundedFaults } from './taskRoutes';
 
@@ -39,10 +39,7 @@ export const mapRoutes: Route[] = [
       })),
       juz: map.juz.map(({ memorised, due, weak }) => ({ memorised: rounded(memorised), due, weak })),
       memorised_pages: rounded(map.memorisedPages),
-      memorised: spansWhere({ from: 1, to: allAyahs }, known.memorised, true).map(({ from, to }) => ({
-        from: nameOfAyah(from),
-        to: nameOfAyah(to),
-      })),
+      memorised: spansWhere({ from: 1, to: allAyahs }, known.memorised, true).map(namedRange),
     };
   }),
 

@@ -18,6 +18,9 @@ export function nameOfAyah(number: number): string {
   return ayahName(position);
 }
 
+/** A range by the names of its ayahs. */
+export const namedRange = ({ from, to }: Span) => ({ from: nameOfAyah(from), to: nameOfAyah(to) });
+
 const spansOf = (json: string | null): Span[] => (json === null ? [] : (JSON.parse(json) as Span[]));
 const daysOf = (json: string) => JSON.parse(json) as number[];
 
@@ -49,7 +52,7 @@ export function asHifzPlan(
   return {
     subject_code: row.subject_code,
     direction: row.direction,
-    ranges: spansOf(row.ranges).map(({ from, to }) => ({ from: nameOfAyah(from), to: nameOfAyah(to) })),
+    ranges: spansOf(row.ranges).map(namedRange),
     start: nameOfAyah(row.start_ayah),
     amount: { unit: row.amount_unit, value: row.amount_value },
     new_days: daysOf(row.new_days),
@@ -67,16 +70,16 @@ export function asHifzPlan(
   };
 }
 
-/** Plans with the code of their subject, and the name of their circle. */
+/** Plans with code and name of their subject, and the name of their circle. */
 export const plansSelect = (db: Db) =>
   db
     .selectFrom('hifz_plans')
     .innerJoin('subjects', 'subjects.id', 'hifz_plans.subject_id')
     .leftJoin('circles', 'circles.id', 'hifz_plans.circle_id')
     .selectAll('hifz_plans')
-    .select(['subjects.subject_code', 'circles.name as circle_name']);
+    .select(['subjects.subject_code', 'subjects.name as subject_name', 'circles.name as circle_name']);
 
-export type StoredPlan = PlanRow & { subject_code: string; circle_name: string | null };
+export type StoredPlan = PlanRow & { subject_code: string; subject_name: string; circle_name: string | null };
 
 /**
  * The plan that each student follows in each subject of the batch that his record shows: his own, else that of his circle
@@ -90,7 +93,7 @@ export async function plansOf(
   const found = new Map<number, StoredPlan[]>(students.map((id) => [id, []]));
   if (students.length === 0) return found;
   const { rows } = await sql<StoredPlan & { pupil: number }>`
-    select hifz_plans.*, subjects.subject_code, enrolments.student_row_id as pupil,
+    select hifz_plans.*, subjects.subject_code, subjects.name as subject_name, enrolments.student_row_id as pupil,
       (select named.name from circles as named where named.id = hifz_plans.circle_id) as circle_name
     from enrolments join subjects on subjects.batch_id = enrolments.batch_id
       join hifz_plans on hifz_plans.subject_id = subjects.id

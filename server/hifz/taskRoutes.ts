@@ -14,7 +14,7 @@ import { type Call, done, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import { historiesOf, historyOf } from './history';
 import { spansOfSent } from './planRoutes';
-import { asPlan, nameOfAyah, plansOf, type StoredPlan } from './plans';
+import { asPlan, namedRange, plansOf, type StoredPlan } from './plans';
 import { circlePupils, type Pupil, pupilOf, subjectFor } from './pupils';
 
 export const taskRoutes: Route[] = [
@@ -117,8 +117,7 @@ async function priorOf(db: Db, studentRowId: number): Promise<PriorRange[]> {
     .orderBy('id')
     .execute();
   return rows.map(({ from_ayah, to_ayah, date, strength }) => ({
-    from: nameOfAyah(from_ayah),
-    to: nameOfAyah(to_ayah),
+    ...namedRange({ from: from_ayah, to: to_ayah }),
     date,
     strength,
   }));
@@ -181,8 +180,7 @@ export async function skipsOf(
 
 /** A range by the names of its ayahs, with its pages in halves. */
 export const namedSpan = ({ from, to }: Span) => ({
-  from: nameOfAyah(from),
-  to: nameOfAyah(to),
+  ...namedRange({ from, to }),
   pages: shownPages(pagesOfSpan({ from, to })),
 });
 

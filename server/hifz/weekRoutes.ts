@@ -14,8 +14,9 @@ import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { type Call, type Route, route } from '../mount';
 import { historiesOf } from './history';
-import { asPlan, nameOfAyah, plansOf } from './plans';
+import { asPlan, namedRange, plansOf } from './plans';
 import { circlePupils, type Pupil, pupilOf } from './pupils';
+import { seenSard } from './sards';
 import { taskAnswer } from './taskRoutes';
 
 export const weekRoutes: Route[] = [
@@ -34,20 +35,28 @@ type Asking = Pick<Call, 'data' | 'user' | 'scope'>;
 export async function studentWeek(call: Asking, student: string, from: string): Promise<WeekSheet> {
   const { data, user } = call;
   const pupil = await pupilOf(call, data.read, student);
-  const { today } = await instituteDay(data.read, data.now());
   const scope = await call.scope();
-  const isSeen = user.role === 'student' ? always : seenRecords(scope);
-  const [sheet] = await weeksOf(data.read, [pupil], { from, today, subjectId: null, isSeen });
+  const isOwn = user.role === 'student';
+  const [sheet] = await weeksOf(data, [pupil], {
+    from,
+    subjectId: null,
+    taskSubjects: isOwn ? null : await subjectsWith(data.read, scope, pupil),
+    isSeen: isOwn ? always : seenRecords(scope),
+    isSardSeen: seenSard(call, scope),
+  });
   return sheet as WeekSheet;
 }
 
 /** Seven days of each member of a circle, and its name. @throws NOT_FOUND, also outside of the scope */
 export async function circleWeek(call: Asking, id: number, from: string) {
-  const { data } = call;
   const { subjectId, name, pupils } = await circlePupils(call, id);
-  const { today } = await instituteDay(data.read, data.now());
-  const isSeen: Condition = sql`daily_records.subject_id = ${subjectId}`;
-  const sheets = await weeksOf(data.read, pupils, { from, today, subjectId, isSeen });
+  const sheets = await weeksOf(call.data, pupils, {
+    from,
+    subjectId,
+    taskSubjects: null,
+    isSeen: sql`daily_records.subject_id = ${subjectId}`,
+    isSardSeen: sql`sard.subject_id = ${subjectId}`,
+  });
   return { name, week: { from, to: lastDay(from) }, sheets };
 }
 
@@ -56,13 +65,29 @@ export const seenRecords = (scope: Scope): Condition => sql`
   daily_records.subject_id in (select subjects.id from subjects where ${scope.subjects})
   and ${recordsWithin(scope, undefined, 'daily_records')}`;
 
+/** The subjects in which a member of staff sees a student. */
+async function subjectsWith(db: Db, scope: Scope, { id }: Pupil): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('subjects')
+    .innerJoin('enrolments', 'enrolments.batch_id', 'subjects.batch_id')
+    .select('subjects.id')
+    .where('enrolments.student_row_id', '=', id)
+    .where(scope.subjects)
+    .where(scope.pupils({ subject: sql.ref('subjects.id'), student: sql`${id}` }))
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
 interface Asked {
   from: string;
-  today: string;
   /** Of which the plans count; null: of all. */
   subjectId: number | null;
+  /** Of whose plans tasks and planned pages are told; null: of all that count. */
+  taskSubjects: ReadonlySet<number> | null;
   /** SQL on `daily_records`. */
   isSeen: Condition;
+  /** SQL on `sard`. */
+  isSardSeen: Condition;
 }
 
 const weekLength = 7;
@@ -71,38 +96,47 @@ const lastDay = (from: string): string => dateOfDay(dayNumber(from) + weekLength
 
 /** The weeks of students, in their order. */
 async function weeksOf(
-  db: Db,
+  data: Asking['data'],
   pupils: readonly Pupil[],
-  { from, today, subjectId, isSeen }: Asked,
+  { from, subjectId, taskSubjects, isSeen, isSardSeen }: Asked,
 ): Promise<WeekSheet[]> {
+  const db = data.read;
+  const { today } = await instituteDay(db, data.now());
   const first = dayNumber(from);
   const to = lastDay(from);
   const students = pupils.map(({ id }) => id);
   const heard = await heardBetween(db, students, { from, to, isSeen });
+  const sard = await sardBetween(db, students, { from, to, isSeen: isSardSeen });
   const all = await plansOf(db, students, today);
   const histories = await historiesOf(db, students);
   return pupils.map(({ id, student_id, full_name }) => {
-    const plans = (all.get(id) ?? [])
-      .filter((plan) => subjectId === null || plan.subject_id === subjectId)
-      .map(asPlan);
+    const plans = (all.get(id) ?? []).filter((plan) => subjectId === null || plan.subject_id === subjectId);
+    const told = plans.filter((plan) => taskSubjects === null || taskSubjects.has(plan.subject_id));
     const history = histories.get(id) ?? { hearings: [], declared: [] };
-    const pages = pagesBetween(plans, history, { from: first, to: first + weekLength - 1 });
+    // The pages heard are all that the student has memorised in the week, in whichever subject, as on the map and in the
+    // progress.
+    const pages = pagesBetween(told.map(asPlan), history, { from: first, to: first + weekLength - 1 });
+    const next_tasks = told.flatMap((plan) => {
+      const task = nextTask(asPlan(plan), history, first + weekLength);
+      return task ? [{ subject_code: plan.subject_code, subject_name: plan.subject_name, task }] : [];
+    });
     return {
       student_id,
       name: full_name,
       from,
       to,
       heard: heard.get(id) ?? [],
+      sard: sard.get(id) ?? [],
       planned_pages: Math.round(pages.plannedPages * 100) / 100,
       heard_pages: Math.round(pages.heardPages * 100) / 100,
-      next: nextTask(plans[0], history, first + weekLength),
+      next: next_tasks[0]?.task ?? null,
+      next_tasks,
     };
   });
 }
 
-/** The task of the first of seven days on which the plan has one; null without a plan, and where it has ended. */
-function nextTask(plan: Plan | undefined, history: History, from: number): WeekSheet['next'] {
-  if (!plan) return null;
+/** The task of the first of seven days on which the plan has one; null where it has ended. */
+function nextTask(plan: Plan, history: History, from: number): WeekSheet['next'] {
   const days = Array.from({ length: weekLength }, (_, place) => from + place);
   const day = days.find(
     (one) => isLessonDay(plan, one) || (isDuring(plan, one) && plan.revisionDays.includes(weekdayOf(one))),
@@ -110,10 +144,45 @@ function nextTask(plan: Plan | undefined, history: History, from: number): WeekS
   return day === undefined ? null : taskAnswer(plan, history, dateOfDay(day));
 }
 
+/** The days of a week, and what of it is seen. */
+interface Between extends Pick<Asked, 'from' | 'isSeen'> {
+  to: string;
+}
+
+async function sardBetween(
+  db: Db,
+  students: readonly number[],
+  { from, to, isSeen }: Between,
+): Promise<Map<number, WeekSheet['sard']>> {
+  const found = new Map<number, WeekSheet['sard']>();
+  if (students.length === 0) return found;
+  const rows = await db
+    .selectFrom('sard')
+    .select(['student_row_id', 'date', 'from_juz', 'to_juz', 'examiner', 'mark', 'max', 'passed'])
+    .select(
+      sql<number>`(select coalesce(sum(faults.count), 0) from sard_faults as faults where faults.sard_id = sard.id)`.as(
+        'faults',
+      ),
+    )
+    .where('student_row_id', 'in', students)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where(isSeen)
+    .orderBy('date')
+    .orderBy('id')
+    .execute();
+  for (const { student_row_id, passed, faults, ...row } of rows) {
+    const known = found.get(student_row_id) ?? [];
+    known.push({ ...row, passed: passed === 1, faults: Number(faults) });
+    found.set(student_row_id, known);
+  }
+  return found;
+}
+
 async function heardBetween(
   db: Db,
   students: readonly number[],
-  { from, to, isSeen }: Pick<Asked, 'from' | 'isSeen'> & { to: string },
+  { from, to, isSeen }: Between,
 ): Promise<Map<number, WeekSheet['heard']>> {
   const found = new Map<number, WeekSheet['heard']>();
   if (students.length === 0) return found;
@@ -133,10 +202,9 @@ async function heardBetween(
   );
   for (const { id, student_row_id, date, kind, pages_count, mistakes_count, result } of rows) {
     const known = found.get(student_row_id) ?? [];
-    const ranges = (parts.get(id)?.ranges ?? []).map(({ from_ayah, to_ayah }) => ({
-      from: nameOfAyah(from_ayah),
-      to: nameOfAyah(to_ayah),
-    }));
+    const ranges = (parts.get(id)?.ranges ?? []).map(({ from_ayah, to_ayah }) =>
+      namedRange({ from: from_ayah, to: to_ayah }),
+    );
     known.push({ date, kind, ranges, pages: pages_count, faults: mistakes_count ?? 0, result });
     found.set(student_row_id, known);
   }
@@ -159,8 +227,10 @@ interface OverviewRow {
 
 /** The circles of the caller that meet on a day, or have a register or a record of it; by name. */
 async function overviewOf(db: Db, scope: Scope, day: string): Promise<OverviewLine[]> {
-  const isHeard = sql`exists (select 1 from daily_records where daily_records.subject_id = circles.subject_id
-    and daily_records.date = ${day} and daily_records.student_row_id = circle_members.student_row_id)`;
+  const isIn = (heard: 'daily_records' | 'sard') => sql`exists (select 1 from ${sql.table(heard)} as done
+    where done.subject_id = circles.subject_id and done.date = ${day}
+      and done.student_row_id = circle_members.student_row_id)`;
+  const isHeard = sql`(${isIn('daily_records')} or ${isIn('sard')})`;
   const isAbsent = sql`exists (select 1 from absences where absences.subject_id = circles.subject_id
     and absences.date = ${day} and absences.student_row_id = circle_members.student_row_id)`;
   const { rows } = await sql<OverviewRow>`

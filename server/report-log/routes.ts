@@ -23,7 +23,7 @@ import { notFound } from '../problem';
 import { allOf, type Condition, countOf, hasLogged } from '../db/search/matching';
 import type { ReportLogTable } from '../db/schema/papers';
 import type { Db, Trx } from '../db/schema';
-import { among, equals, pageOf, withinDays } from '../db/search/lists';
+import { among, equals, orderOfLog, pageOf, withinDays } from '../db/search/lists';
 import { type FoundWord, pageWithWords } from '../db/search/words';
 
 type NewReport = Omit<ReportLogTable, 'id'>;
@@ -64,24 +64,30 @@ function seenBy(user: SessionUser): Condition[] {
   ];
 }
 
-/** One page of the log that the caller may see, newest first by default. */
+/**
+ * One page of the log that the caller may see, newest first by default.
+ * @param batches those that the caller sees now; of another one a report has the name alone, as it cannot be opened
+ */
 async function reportPage(
   db: Db,
   { range, sort = ['id', 'DESC'], filter = {} }: LogRequest,
-  seen: readonly Condition[],
+  { seen, batches }: { seen: readonly Condition[]; batches: Condition },
   timeZone: string,
 ): Promise<{ rows: LoggedReport[]; total: number }> {
   const filtered = [...seen, ...conditionsOf(filter, timeZone)];
   return pageWithWords(db, filter.q, async (words) => {
     const conditions = [...filtered, ...words.map(withWord)];
     const { offset, limit } = pageOf(range);
-    const order = sort[1] === 'ASC' ? 'asc' : 'desc';
     const rows = await db
       .selectFrom('report_log')
-      .selectAll()
+      .leftJoin('batches', (both) =>
+        both.onRef('batches.batch_name', '=', 'report_log.batch_name').on(batches),
+      )
+      .leftJoin('programs', 'programs.id', 'batches.program_row_id')
+      .selectAll('report_log')
+      .select(['batches.id as batch_id', 'programs.program_id'])
       .where(allOf(conditions))
-      .$if(sort[0] !== 'id', (query) => query.orderBy(`report_log.${sort[0]}`, order))
-      .orderBy('report_log.id', order)
+      .orderBy(orderOfLog('report_log', sort))
       .limit(limit)
       .offset(offset)
       .execute();
@@ -170,9 +176,10 @@ export const reportLogRoutes: Route[] = [
     return done(successMessages.reportLogged);
   }),
 
-  listRoute(reportLogApi.list, async ({ data, user, query }) => {
+  listRoute(reportLogApi.list, async ({ data, user, query, scope }) => {
     const { timeZone } = await retentionOf(data.read, data.now());
-    return reportPage(data.read, query, seenBy(user), timeZone);
+    const { batches } = await scope();
+    return reportPage(data.read, query, { seen: seenBy(user), batches }, timeZone);
   }),
 
   route(reportLogApi.counts, ({ data, user }) => reportCounts(data.read, seenBy(user))),

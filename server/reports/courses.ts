@@ -27,13 +27,13 @@ const settingsColumns = gradeColumns.flatMap(
   (column) => [`${column}_max`, `${column}_enabled`, `${column}_name`] as const,
 );
 
-/** The student whose courses are read, in one programme. */
+/** The student whose courses are read. */
 interface Learner {
   rowId: number;
   /** The batch that he is in; null if he is in none. */
   batchId: number | null;
-  /** His enrolments in the programme, in order. */
-  enrolments: readonly Pick<PersonEnrolment, 'batchId'>[];
+  /** His enrolments in the programmes that are asked for, in order. */
+  enrolments: readonly Pick<PersonEnrolment, 'batchId' | 'programId'>[];
 }
 
 const coursesQuery = (db: Db, rowId: number, batchId: number | null, batches: readonly number[]) =>
@@ -76,7 +76,7 @@ const coursesOfBatch = compiledOnce({ rowId: -1, batchId: -2 }, (db, { rowId, ba
 );
 
 /**
- * The subjects of a student's batches in one programme, by level and name: all of the present batch (a cancelled one
+ * The subjects of a student's batches, by level and name: all of the present batch (a cancelled one
  * only if he has marks in it), and of earlier batches those in which he has records. Rule 3 of the domain.
  */
 export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner): Promise<StudentCourse[]> {
@@ -97,7 +97,7 @@ export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner)
       isCounted: true,
     };
   });
-  return new Set(batches).size > 1 ? withRepeated(courses, batches) : courses;
+  return new Set(batches).size > 1 ? withRepeated(courses, enrolments) : courses;
 }
 
 /** SQL: the subject has registers or records of days on which the student was in the batch, or he was absent. */
@@ -111,13 +111,17 @@ const wasAttended = (rowId: number) => sql`(
       and (enrolments.to_date is null or registers.date < enrolments.to_date)
       and ${listsStudent(sql`${rowId}`)}))`;
 
-/** Of courses with the same base code and level one counts: the latest complete one, else the latest. */
+/**
+ * Of courses with the same base code and level in one programme one counts: the latest complete one, else the latest.
+ */
 function withRepeated<C extends StudentCourse & { baseCode: string }>(
   courses: readonly C[],
-  batches: readonly number[],
+  enrolments: Learner['enrolments'],
 ): C[] {
+  const batches = enrolments.map(({ batchId }) => batchId);
+  const programs = new Map(enrolments.map(({ batchId, programId }) => [batchId, programId]));
   const counting = new Map<string, C>();
-  const keyOf = ({ baseCode, level }: C) => `${level}/${baseCode}`;
+  const keyOf = ({ baseCode, batchId, level }: C) => `${programs.get(batchId)}/${level}/${baseCode}`;
   const isBetter = (one: C, other: C) => {
     const [complete, otherComplete] = [one.percentage !== null, other.percentage !== null];
     if (complete !== otherComplete) return complete;

@@ -20,6 +20,7 @@ import type { Db } from '../db/schema';
 import { attendanceOf } from './attendance';
 import { coursesOf, type StudentCourse } from './courses';
 import { inProgram, type Person, programOf } from './person';
+import { formerParts } from './transcript';
 
 /** The report of a student over one level, or over all. Spec 2 §2 and §3; decisions 4, 5, 8 and 17. */
 export async function studentReport(
@@ -35,12 +36,15 @@ export async function studentReport(
   const courses = all.filter(({ isRepeated }) => !isRepeated);
   const shown = courses.filter(isOfLevel);
   // He was absent from what he took again later, too, as his card says.
-  const attendance = await attendanceOf(db, person, all.filter(isOfLevel));
-  const daily = shown.filter(({ type }) => type === dailyRecordType).map(({ subjectId }) => subjectId);
+  const ofLevel = all.filter(isOfLevel);
+  const attendance = await attendanceOf(db, person, ofLevel);
+  const daily = ofLevel.filter(({ type }) => type === dailyRecordType).map(({ subjectId }) => subjectId);
   const records = await recordsOf(db, rowId, daily);
   const standing = batchId === null ? { rank: null, total: 0 } : await standingOf(db, batchId, rowId, level);
   const average = averageOf(shown);
   const { levelGPA, cumulativeGPA } = gpaFigures(courses, level);
+  const reported = (course: StudentCourse) =>
+    asSubject(course, attendance.of(course.subjectId), records.get(course.subjectId) ?? null);
   return {
     student_info: {
       name: person.studentName,
@@ -65,9 +69,9 @@ export async function studentReport(
       cumulative_gpa: cumulativeGPA,
     },
     available_levels: [...new Set(courses.map((course) => course.level))],
-    subjects: shown.map((course) =>
-      asSubject(course, attendance.of(course.subjectId), records.get(course.subjectId) ?? null),
-    ),
+    subjects: shown.map(reported),
+    repeated: ofLevel.filter(({ isRepeated }) => isRepeated).map(reported),
+    former: await formerParts(db, person, programId),
   };
 }
 

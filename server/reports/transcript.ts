@@ -1,6 +1,7 @@
-import type { ReportedStudent, Transcript, TranscriptRow } from '../../contract/academicReports';
+import type { ReportedStudent, Transcript } from '../../contract/academicReports';
 import { pointsOf, gpaFigures } from '../../contract/rules/gpa';
 import { oneDecimal } from '../../contract/rules/grading';
+import type { FormerPart, TranscriptRow } from '../../contract/studentReport';
 import type { Db } from '../db/schema';
 import { coursesOf, type StudentCourse } from './courses';
 import { inProgram, type Person, programOf } from './person';
@@ -47,23 +48,22 @@ function hoursIn(courses: readonly StudentCourse[]) {
   };
 }
 
-/** The results in programmes that the student left, the last one first. */
-async function formerParts(db: Db, person: Person, programId: number | null): Promise<Transcript['former']> {
-  const left = person.enrolments.filter((enrolment) => enrolment.programId !== programId).toReversed();
-  const parts: Transcript['former'] = [];
-  for (const id of new Set(left.map((enrolment) => enrolment.programId))) {
-    const courses = markedIn(await coursesOf(db, { ...inProgram(person, id), batchId: null }), null);
-    const last = left.find((enrolment) => enrolment.programId === id);
-    if (courses.length === 0 || !last) continue;
-    parts.push({
-      programName: last.programName,
-      batchName: last.batchName,
-      transcript: courses.map(asRow),
-      ...hoursIn(courses),
-      cumulativeGPA: gpaFigures(courses.filter(counts)).cumulativeGPA,
-    });
-  }
-  return parts;
+/** The results in programmes that the student left, the last one first. Without any, nothing is read. */
+export async function formerParts(db: Db, person: Person, programId: number | null): Promise<FormerPart[]> {
+  const left = person.enrolments.filter((enrolment) => enrolment.programId !== programId);
+  if (left.length === 0) return [];
+  const found = markedIn(await coursesOf(db, { ...person, batchId: null, enrolments: left }), null);
+  const programOfBatch = new Map(left.map((enrolment) => [enrolment.batchId, enrolment.programId]));
+  const lastOf = new Map(left.map((enrolment) => [enrolment.programId, enrolment]));
+  const newestFirst = new Set(left.toReversed().map((enrolment) => enrolment.programId));
+  return [...newestFirst].flatMap((id) => {
+    const courses = found.filter(({ batchId }) => programOfBatch.get(batchId) === id);
+    const last = lastOf.get(id);
+    if (courses.length === 0 || !last) return [];
+    const { cumulativeGPA } = gpaFigures(courses.filter(counts));
+    const { programName, batchName } = last;
+    return { programName, batchName, transcript: courses.map(asRow), ...hoursIn(courses), cumulativeGPA };
+  });
 }
 
 const asRow = ({

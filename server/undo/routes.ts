@@ -3,7 +3,7 @@ import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
 import { undoApi, undoLimit } from '../../contract/undo';
 import type { Role, StaffSection } from '../../contract/vocabulary';
-import { undoAnswer } from '../db/renumbered';
+import { undoAnswer } from '../db/returnedStudents';
 import { isOnly, sectionsOfOperation } from '../db/log/sections';
 import { takeBack } from '../db/undo/takeBack';
 import { isKept } from '../db/undo/undo';
@@ -90,11 +90,11 @@ async function refuseLostSubject(call: Call, db: Call['data']['read'], id: numbe
 async function undo(call: Call, id: number) {
   await refuseLostSubject(call, call.data.read, id);
   // Checked again in the transaction, because the subject may be unassigned at this moment.
-  const { renumbered, kept } = await takeBack(call.data, call.actor, id, 'undo', undone, (unit) =>
+  const { returned, kept } = await takeBack(call.data, call.actor, id, 'undo', undone, (unit) =>
     refuseLostSubject(call, unit.trx, id),
   );
   const answer = kept === 0 ? undone : done(`${undone.message}${successMessages.signedInKept(kept)}`);
-  return undoAnswer(answer, renumbered);
+  return undoAnswer(answer, returned);
 }
 
 export const undoRoutes: Route[] = [

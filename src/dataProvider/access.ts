@@ -20,6 +20,7 @@ type OwnSection = StaffSection | null | undefined;
 export const routeAccess: readonly RouteAccess[] = [
   { route: '/dashboard', roles: everybody },
   { route: '/settings', roles: everybody },
+  { route: '/outbox', roles: everybody },
   { route: '/programs', roles: admins, isOfAllSections: true },
   { route: '/batches/*/show', roles: staff },
   { route: '/students/*/show', roles: staff },

@@ -2,8 +2,10 @@ import { keyHeader, type Method, takesKey } from '../../contract/endpoint';
 import type { Problem } from '../../contract/errors';
 import { ui } from '../i18n/ar/ui';
 import { ApiProblem } from './ApiProblem';
+import { isKept, noteAnswered, noteKept } from './kept';
 import { noteOperation } from './lastOperation';
-import { keyOfWrite, noteDone, noteLost, noteSent, retryOverOwnWrites } from './lostWrites';
+import { type Answer, forgetLateAnswers, lateAnswer, noteLate } from './lateAnswers';
+import { keyOfWrite, newKey, noteDone, noteLost, noteSent, retryOverOwnWrites } from './lostWrites';
 import { noteServerTime } from './serverClock';
 import { currentSession, dropSession, type Session, undoSessionId, updateSession } from './session';
 import { isSteppedUp } from './stepUp';
@@ -18,15 +20,10 @@ export interface Request {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** The `Idempotency-Key` of a write that waited; without one it gets its own. */
+  key?: string;
   /** Whether a successful answer is a file. */
   isFile?: boolean;
-}
-
-export interface Answer {
-  status: number;
-  headers: Headers;
-  json: unknown;
-  file?: Blob;
 }
 
 const signInPath = '/auth/login';
@@ -54,19 +51,24 @@ export async function apiCall(request: Request): Promise<Answer> {
 const isKeyed = ({ method, path, headers, isFile = false }: Request) =>
   takesKey({ method, path: path.replace(/\?.*$/s, ''), isFile }) && !(headers && keyHeader in headers);
 
-/** No answer of the server, only of a gateway; or the first attempt is still in progress. */
+/** No answer of the server, or that of a gateway in front of it; a server that is too busy answers so too. */
+const isAway = (status: number) => status === 502 || status === 503 || status === 504;
+
+/** The server has not answered, or the first attempt is still in progress. */
 const isUnanswered = ({ code, status }: ApiProblem) =>
-  code === 'NETWORK' || code === 'IN_PROGRESS' || status === 502 || status === 503 || status === 504;
+  code === 'NETWORK' || code === 'IN_PROGRESS' || isAway(status);
 
 /**
  * A write that is sent again after a lost answer gets the answer of the first attempt. A write that is stale only because
  * of the person's own lost write is sent again with the new version.
  */
 async function send(request: Request, isRebased = false): Promise<Answer> {
+  if (isKept(request.method, request.path)) return callOrKept(request);
   if (!isKeyed(request)) return callServer(request);
   const { method, path, body } = request;
-  const write = { person: currentSession()?.user.id ?? null, method, path, body };
-  const key = keyOfWrite(write);
+  const session = currentSession();
+  const write = { person: session?.user.id ?? null, method, path, body };
+  const key = request.key ?? keyOfWrite(write);
   const isOver = noteSent(write, key);
   try {
     const answer = await callServer({ ...request, headers: { ...request.headers, [keyHeader]: key } });
@@ -74,10 +76,11 @@ async function send(request: Request, isRebased = false): Promise<Answer> {
     return answer;
   } catch (problem) {
     if (!(problem instanceof ApiProblem) || isUnanswered(problem)) noteLost(write, key);
-    else if (problem.code === 'STALE' && !isRebased) {
+    // Not as another person who has signed in meanwhile.
+    else if (problem.code === 'STALE' && !isRebased && session?.token === currentSession()?.token) {
       const rebased = retryOverOwnWrites(write, problem.body['current']);
       // oxlint-disable-next-line typescript/return-await -- this one is over when the next begins
-      if (rebased !== null) return send({ ...request, body: rebased }, true);
+      if (rebased !== null) return send({ ...request, key: newKey(), body: rebased }, true);
     }
     throw problem;
   } finally {
@@ -85,9 +88,64 @@ async function send(request: Request, isRebased = false): Promise<Answer> {
   }
 }
 
-/** The only use of the network. */
-async function callServer({ method, path, body, headers, signal, isFile }: Request): Promise<Answer> {
+/** Its code comes with the first answer that is kept. */
+const keptStore = () => import('./keptStore');
+
+/** How long the server is waited for before what is kept is shown. */
+const patienceMs = 6_000;
+const patience = () => new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), patienceMs));
+
+/** Keeps the answer on the device; without an answer of the server, or until it comes, the kept one. */
+async function callOrKept(request: Request): Promise<Answer> {
   const session = currentSession();
+  if (!session) return callServer(request);
+  const { path } = request;
+  const late = lateAnswer(session, path);
+  if (late) return late;
+  const answering = callServer(request).then((answer) => {
+    const kept = { json: answer.json, contentRange: answer.headers.get('Content-Range') };
+    void keptStore().then(
+      ({ keepAnswer }) => keepAnswer(session, path, kept),
+      () => undefined,
+    );
+    return answer;
+  });
+  try {
+    if ((await Promise.race([answering, patience()])) === 'late') {
+      const kept = await readKept(session, path);
+      if (kept) {
+        void noteLate(session, path, answering).then((hasCome) => hasCome && noteAnswered(Infinity));
+        return kept;
+      }
+    }
+    return await answering;
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem) || !(problem.code === 'NETWORK' || isAway(problem.status)))
+      throw problem;
+    const kept = await readKept(session, path);
+    if (!kept) throw problem;
+    return kept;
+  }
+}
+
+/** What the device has kept of a call, in place of an answer; null if there is nothing. */
+async function readKept(session: Session, path: string): Promise<Answer | null> {
+  const store = await keptStore().catch(() => null);
+  const kept = await store?.keptAnswer(session, path);
+  if (!kept || session.token !== currentSession()?.token) return null;
+  noteKept(kept.at);
+  const headers = new Headers(kept.contentRange ? { 'Content-Range': kept.contentRange } : {});
+  return { status: 200, headers, json: kept.json };
+}
+
+/** What waits on the device holds back what is behind it: without an answer it is sent again after this time. */
+export const sentAgainMs = 60_000;
+
+/** The only use of the network. */
+async function callServer({ method, path, body, headers, signal, key, isFile }: Request): Promise<Answer> {
+  const session = currentSession();
+  const askedAt = Date.now();
+  const until = signal ?? (key === undefined ? undefined : AbortSignal.timeout(sentAgainMs));
   const response = await fetchAnswer(path, {
     method,
     headers: {
@@ -97,12 +155,16 @@ async function callServer({ method, path, body, headers, signal, isFile }: Reque
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
+    ...(until ? { signal: until } : {}),
   });
   if (response.ok && isFile)
     return { status: response.status, headers: response.headers, json: null, file: await readFile(response) };
   const json = await readJson(response);
-  if (response.ok && method !== 'GET') noteOperation(response.headers);
+  if (!isAway(response.status)) noteAnswered(askedAt);
+  if (response.ok && method !== 'GET') {
+    noteOperation(response.headers);
+    forgetLateAnswers();
+  }
   if (response.ok) return { status: response.status, headers: response.headers, json };
 
   const problem = new ApiProblem(
@@ -167,4 +229,24 @@ function personHeaders(session: Session | null): Record<string, string> {
     'X-User-Role': session.user.role,
     'X-Session-Id': undoSessionId() ?? '',
   };
+}
+
+/** The service worker of the installed app. */
+export const workerFile = '/worker.js';
+
+/**
+ * Whether the server answers and has no worker, so that it serves a version from before there was one: it sends the page
+ * in its place, or that it is missing. False if that is not known.
+ */
+export async function lacksWorker(): Promise<boolean> {
+  const has = async (path: string, type: RegExp) => {
+    const { status, headers } = await fetch(path, { cache: 'no-store' });
+    if (status !== 200 && status !== 404) throw new Error(`${path} was answered with ${status}.`);
+    return status === 200 && type.test(headers.get('Content-Type') ?? '');
+  };
+  try {
+    return !(await has(workerFile, /javascript/)) && (await has(`${apiUrl}/health`, /json/));
+  } catch {
+    return false;
+  }
 }

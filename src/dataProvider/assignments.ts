@@ -55,6 +55,6 @@ export const assignments = {
   /** Null if the server stores no drafts. */
   saveAnswerDraft: (assignmentId: number, answers: SentAnswers) =>
     addition(assignmentsApi.saveDraft, { ...ofId(assignmentId), body: { answers } }),
-  submitAnswers: (assignmentId: number, answers: SentAnswers) =>
-    call(assignmentsApi.submit, { ...ofId(assignmentId), body: { answers } }),
+  submitAnswers: (assignmentId: number, answers: SentAnswers, key: string) =>
+    call(assignmentsApi.submit, { ...ofId(assignmentId), body: { answers }, key }),
 };

@@ -8,6 +8,8 @@ interface CallInput<E> {
   body?: E extends Endpoint<Shape, Shape, infer B, Shape> ? z.input<B> : never;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** As in `Request`. */
+  key?: string;
 }
 
 /** Calls an endpoint of the contract. Fails with an ApiProblem. */
@@ -15,7 +17,7 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> = {},
 ): Promise<ResponseOf<E>> {
-  const { params, query, body, headers, signal } = input;
+  const { params, query, body, headers, signal, key } = input;
   const path = filledPath(endpoint.path, params ?? {});
   const { json } = await apiCall({
     method: endpoint.method,
@@ -23,6 +25,7 @@ export async function call<E extends Endpoint>(
     body,
     ...(headers ? { headers } : {}),
     ...(signal ? { signal } : {}),
+    ...(key === undefined ? {} : { key }),
   });
   return json as ResponseOf<E>;
 }

@@ -58,6 +58,9 @@ export const hifz = {
   /** What a student recites on a day (default: today); null without a plan. */
   task: (student: string, subject_code: string, date?: string) =>
     call(hifzPlansApi.task, { ...of(student), query: { subject_code, or_null: '1', date } }),
+  /** Leaves a range out of the far revision of a day. */
+  skip: (student: string, body: BodyInputOf<typeof hifzPlansApi.skip>) =>
+    call(hifzPlansApi.skip, { ...of(student), body }),
 
   /** Seven days of a student, and of each member of a circle. */
   week: (student: string, from: string) => call(hifzApi.week, { ...of(student), query: { from } }),

@@ -6,7 +6,7 @@ import {
   type ResponseOf,
 } from '../../contract/endpoint';
 import { type PaperRequest, papersApi, type SlipsRequest } from '../../contract/papers';
-import { type ReportGrouping, reportLogApi, type reportSorts } from '../../contract/reportLog';
+import { type ReportGrouping, reportLogApi } from '../../contract/reportLog';
 import { reportsApi } from '../../contract/reports';
 import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
@@ -45,8 +45,6 @@ export interface Page<T> {
 }
 
 type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer R)[] ? R : never;
-type Filter = object;
-export type ReportSort = readonly [(typeof reportSorts)[number], 'ASC' | 'DESC'];
 type NewReport = BodyInputOf<typeof reportLogApi.add>;
 
 /** PDF reports and the log of reports, which only our server has. Each fails with an ApiProblem. */
@@ -67,8 +65,6 @@ export const papers = {
   transcriptsFile: (id: string) => fileOf(papersApi.batchFile, { id }),
   cancelTranscripts: (id: string) => call(papersApi.cancelBatch, { params: { id } }),
 
-  issuedPapers: (filter: Filter, page: number, perPage: number) =>
-    pageOf(papersApi.issued, { filter: JSON.stringify(filter) }, page, perPage),
   withdrawPaper: (id: number, reason: string) =>
     call(papersApi.withdraw, { params: { id: String(id) }, body: { reason } }),
 
@@ -76,8 +72,6 @@ export const papers = {
   noteReport: (body: NewReport): Promise<unknown> => addition(reportLogApi.add, { body }).catch(() => null),
   /** Null if the server has no log of reports. */
   reportCounts: () => addition(reportLogApi.counts, {}),
-  madeReports: (filter: Filter, sort: ReportSort, page: number, perPage: number) =>
-    pageOf(reportLogApi.list, { filter: JSON.stringify(filter), sort: JSON.stringify(sort) }, page, perPage),
   reportGroups: (by: ReportGrouping, batch_name: string | undefined, page: number, perPage: number) =>
     pageOf(reportLogApi.summary, { by, batch_name }, page, perPage),
 };

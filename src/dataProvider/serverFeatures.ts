@@ -46,10 +46,31 @@ let snapshot = takeSnapshot();
 function takeSnapshot(): ServerFeatures {
   return {
     isOurs,
-    has: () => isOurs === true,
+    // The menu is complete from its first picture on, as it was at the last visit.
+    has: (feature) => isOurs ?? (feature === 'furtherScreens' && wasOurs()),
     hasField: (resource, field) => isOurs === true || (fields.get(resource)?.has(field) ?? false),
     hasCall: (path) => !missingCalls.has(path),
   };
+}
+
+const lastVisit = 'rasd-server-is-ours';
+
+/** Whether the server of the last visit on this device was ours. */
+function wasOurs(): boolean {
+  try {
+    return localStorage.getItem(lastVisit) === 'yes';
+  } catch {
+    return false;
+  }
+}
+
+function rememberIsOurs(isRanged: boolean) {
+  try {
+    if (isRanged) localStorage.setItem(lastVisit, 'yes');
+    else localStorage.removeItem(lastVisit);
+  } catch {
+    // A device that stores nothing: the menu grows at the first answer.
+  }
 }
 
 function publish() {
@@ -63,6 +84,7 @@ export const serverFeatures = () => snapshot;
 export function noteList(resource: string, rows: readonly unknown[], isRanged: boolean) {
   const isNew = learn(resource, rows[0]);
   if (isOurs === isRanged && !isNew) return;
+  if (isOurs !== isRanged) rememberIsOurs(isRanged);
   isOurs = isRanged;
   publish();
 }

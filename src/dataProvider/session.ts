@@ -12,10 +12,15 @@ export type SignOutReason = 'left' | 'expired';
 
 const sessionKey = 'rasd.session';
 const undoKey = 'rasd.undoSession';
+const outboxKey = 'rasd.outboxKey';
+/** What the person has read, on this device (`keptStore.ts`). */
+export const keptDatabase = 'rasd.kept';
 
 const listeners = new Set<() => void>();
 let current = read();
 let reason: SignOutReason | null = null;
+// A session that was not remembered ended with its window.
+if (!current) forgetKept();
 
 function read(): Session | null {
   for (const storage of [sessionStorage, localStorage]) {
@@ -53,8 +58,7 @@ export function startSession({ user, token }: SignInResult, isRemembered: boolea
 export function updateSession(user: Partial<Session['user']>) {
   if (!current) return;
   const session = { ...current, user: { ...current.user, ...user } };
-  const storage = sessionStorage.getItem(sessionKey) ? sessionStorage : localStorage;
-  storage.setItem(sessionKey, JSON.stringify(session));
+  sessionPlace().setItem(sessionKey, JSON.stringify(session));
   changeTo(session, null);
 }
 
@@ -66,9 +70,39 @@ export function dropSession(why: SignOutReason) {
 }
 
 function forget() {
-  for (const storage of [sessionStorage, localStorage]) storage.removeItem(sessionKey);
+  for (const storage of [sessionStorage, localStorage]) {
+    storage.removeItem(sessionKey);
+    storage.removeItem(outboxKey);
+  }
   localStorage.removeItem(undoKey);
+  forgetKept();
 }
+
+const sessionPlace = () => (sessionStorage.getItem(sessionKey) ? sessionStorage : localStorage);
+
+/** The key for what waits on this device; null if the session has not asked for it yet. */
+export const keptOutboxKey = (): string | null => sessionPlace().getItem(outboxKey);
+
+/** Keeps the key as long as the session. */
+export function keepOutboxKey(key: string): void {
+  try {
+    sessionPlace().setItem(outboxKey, key);
+  } catch {
+    // The storage is full: it is asked for again.
+  }
+}
+
+/** Deletes what was read. */
+function forgetKept() {
+  try {
+    if ('indexedDB' in globalThis) indexedDB.deleteDatabase(keptDatabase);
+  } catch {
+    // The browser may store nothing here: then nothing was kept.
+  }
+}
+
+/** Whether the session outlives the window. */
+export const isRemembered = () => sessionStorage.getItem(sessionKey) === null;
 
 export const currentSession = () => current;
 export const signOutReason = () => reason;
@@ -85,17 +119,20 @@ export function undoSessionId(): string | null {
   return made;
 }
 
-function subscribe(listener: () => void) {
+/** Calls the listener whenever a session begins, changes or ends, here or in another tab. */
+export function onSession(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** The session; also updates when another tab signs in or out. */
-export const useSession = () => useSyncExternalStore(subscribe, currentSession);
+export const useSession = () => useSyncExternalStore(onSession, currentSession);
 
 window.addEventListener('storage', (event) => {
   if (event.key !== sessionKey && event.key !== null) return;
   const stored = read();
-  if (stored?.token !== current?.token || stored?.user.id !== current?.user.id)
-    changeTo(stored, stored ? null : 'left');
+  if (stored?.token === current?.token && stored?.user.id === current?.user.id) return;
+  changeTo(stored, stored ? null : 'left');
+  // What this tab read after the other one had deleted everything, and before it heard of it.
+  if (!stored) forgetKept();
 });

@@ -3,6 +3,7 @@ import { dailyRecordsApi, faultKindsApi, seenFaultKinds } from '../../contract/d
 import { dashboardApi, todayApi } from '../../contract/dashboard';
 import { type BodyInputOf, keyHeader, type QueryOf } from '../../contract/endpoint';
 import { gradesApi } from '../../contract/grades';
+import { sentAgainMs } from './apiCall';
 import { call } from './call';
 import { addition } from './named';
 import { serverFeatures } from './serverFeatures';
@@ -30,7 +31,8 @@ const ofDay = ({ batchName, subjectCode }: Sheet, date: string) => ({
 export const teaching = {
   gradeSheet: (sheet: Sheet) => call(gradesApi.sheet, { params: sheet }),
   gradeStatistics: (sheet: Sheet) => call(gradesApi.statistics, { params: sheet }),
-  saveGrades: (sheet: Sheet, grades: SentGrades) => call(gradesApi.save, { body: { ...sheet, grades } }),
+  saveGrades: (sheet: Sheet, grades: SentGrades, key: string) =>
+    call(gradesApi.save, { body: { ...sheet, grades }, key }),
   /** Null if the server has no history. */
   gradeHistory: (sheet: Sheet, studentId: string) =>
     addition(gradesApi.history, { params: { ...sheet, studentId } }),
@@ -38,8 +40,8 @@ export const teaching = {
   register: (sheet: Sheet, date: string, circle: OfCircle) =>
     call(absencesApi.day, { ...ofDay(sheet, date), query: ofCircle(circle) }),
   /** Replaces the day; null if the server can only add absences. */
-  setRegister: (sheet: Sheet, date: string, body: BodyInputOf<typeof absencesApi.setDay>) =>
-    addition(absencesApi.setDay, { ...ofDay(sheet, date), body }),
+  setRegister: (sheet: Sheet, date: string, body: BodyInputOf<typeof absencesApi.setDay>, key: string) =>
+    addition(absencesApi.setDay, { ...ofDay(sheet, date), body, key }),
   recordAbsences: ({ batchName, subjectCode }: Sheet, date: string, absentStudents: SentAbsences) =>
     call(absencesApi.record, { body: { batchName, subjectCode, date, absentStudents } }),
   absenceStatistics: (batchName: string, subjectCode: string | undefined, circle: OfCircle) =>
@@ -55,9 +57,12 @@ export const teaching = {
         ? { query: { kind: 'all' as const, ...ofCircle(circle) } }
         : {}),
     }),
-  /** @param key of the same write whose answer was lost, which then is not done twice */
+  /** @param key of a write that waits on the device, or whose answer was lost; it is then not done twice */
   saveDailyRecords: (body: BodyInputOf<typeof dailyRecordsApi.save>, key?: string) =>
-    call(dailyRecordsApi.save, { body, ...(key !== undefined && { headers: { [keyHeader]: key } }) }),
+    call(dailyRecordsApi.save, {
+      body,
+      ...(key !== undefined && { headers: { [keyHeader]: key }, signal: AbortSignal.timeout(sentAgainMs) }),
+    }),
 
   /** Additions: the kinds of fault. */
   faultKinds: () => call(faultKindsApi.list),

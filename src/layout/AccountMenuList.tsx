@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLogout } from 'react-admin';
 import { Link } from 'react-router';
 import { hasUnfinishedImport } from '../dataProvider/importStore';
+import { hasWaiting } from '../dataProvider/outbox/box';
 import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
 import { chooseTheme, themeChoices, useThemeChoice } from '../theme/choice';
@@ -87,21 +88,30 @@ export default function AccountMenuList({ anchor, onClose, onPassword }: Account
 }
 
 const SignOutQuestion = lazy(() => import('./SignOutQuestion'));
+const UnsentQuestion = lazy(() => import('./UnsentQuestion'));
 
 /** Signing out, and the question before it where something unfinished on this device would be lost. */
 function useSignOut(userId: number): { signOut: () => Promise<void>; question: ReactNode } {
   const logout = useLogout();
-  const [isAsking, setIsAsking] = useState(false);
+  const [asked, setAsked] = useState<'unsent' | 'imports' | null>(null);
   const signOut = async () => {
+    if (await hasWaiting()) setAsked('unsent');
+    else await leave();
+  };
+  const leave = async () => {
     // A device that keeps nothing has nothing to lose.
-    if (await hasUnfinishedImport(userId).catch(() => false)) setIsAsking(true);
+    if (await hasUnfinishedImport(userId).catch(() => false)) setAsked('imports');
     else await logout();
   };
   return {
     signOut,
-    question: isAsking && (
+    question: asked && (
       <Suspense>
-        <SignOutQuestion onStay={() => setIsAsking(false)} onLeave={() => void logout()} />
+        {asked === 'unsent' ? (
+          <UnsentQuestion onStay={() => setAsked(null)} onLeave={() => void leave()} />
+        ) : (
+          <SignOutQuestion onStay={() => setAsked(null)} onLeave={() => void logout()} />
+        )}
       </Suspense>
     ),
   };

@@ -1,6 +1,6 @@
 import Explore from '@mui/icons-material/ExploreOffOutlined';
 import { CssBaseline } from '@mui/material';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { CoreAdminUI } from 'react-admin';
 import { t } from '../i18n/text';
 import { Toasts } from '../ui/dialog/Toasts';
@@ -9,9 +9,6 @@ import { Page } from '../ui/page/Page';
 import { EmptyState, Waiting } from '../ui/page/States';
 import { CrashedFrame } from './Crashed';
 import { Shell } from './Shell';
-
-/** Loaded after the screen; without a network it is missing, and waiting work keeps waiting. */
-const DeviceQueues = lazy(() => import('./DeviceQueues').catch(() => ({ default: () => null })));
 
 /**
  * react-admin's `Admin` without its context, layout, sign-in and pages, which it would load too. The children are
@@ -33,9 +30,6 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => (
       {children}
     </CoreAdminUI>
     <Toasts />
-    <Suspense>
-      <DeviceQueues />
-    </Suspense>
   </CssBaseline>
 );
 

@@ -19,6 +19,9 @@ import { TopBar } from './TopBar';
 /** Comes after the screen: it has little to do before the first key. */
 const KeysDialog = lazy(() => import('./KeysDialog').catch(() => ({ default: () => <></> })));
 
+/** Loaded after the screen too. */
+const InstalledNotes = lazy(() => import('./InstalledNotes').catch(() => ({ default: () => <></> })));
+
 const productVersion = '2.0';
 
 /** The frame around every screen, and the guard before it: a route that the person may not open leads to the dashboard. */
@@ -90,6 +93,9 @@ export function Shell({ children }: { children?: ReactNode }) {
             outline: 'none',
           }}
         >
+          <Suspense>
+            <InstalledNotes />
+          </Suspense>
           <Boundary renderFallback={(tryAgain) => <Crashed onRetry={tryAgain} />} resetKey={pathname}>
             <TitlePlace value={titlePlace}>
               <Suspense fallback={<Waiting />}>{children}</Suspense>

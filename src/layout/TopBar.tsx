@@ -2,6 +2,7 @@ import Menu from '@mui/icons-material/Menu';
 import MenuOpen from '@mui/icons-material/MenuOpen';
 import Settings from '@mui/icons-material/SettingsOutlined';
 import { Box } from '@mui/material';
+import { lazy, Suspense } from 'react';
 import { t } from '../i18n/text';
 import { mirrored } from '../theme/mirrored';
 import { sizes } from '../theme/tokens';
@@ -11,6 +12,9 @@ import { AccountMenu } from './AccountMenu';
 import { NotificationBell } from './NotificationBell';
 import { SearchBox } from './SearchBox';
 import { UndoControl } from './UndoControl';
+
+/** Loaded after the screen; without a network it is missing, and waiting work keeps waiting. */
+const OutboxSign = lazy(() => import('./OutboxSign').catch(() => ({ default: () => null })));
 
 interface TopBarProps {
   /** Where a phone has the title of the screen. */
@@ -59,6 +63,9 @@ export function TopBar({ titleRef, isPhone, isNavigationOpen, onToggleNavigation
       >
         <SearchBox isPhone={isPhone} />
       </Box>
+      <Suspense>
+        <OutboxSign />
+      </Suspense>
       <UndoControl />
       <NotificationBell />
       {!hasTitle && (

@@ -5,7 +5,12 @@ import { localStorageStore, memoryStore, type Store } from 'react-admin';
  * taught and the days of the last report; filters and what is typed to search are not kept.
  */
 const lasts = (key: string) =>
-  /\.datatable_|^menu\.|\.perPage$|^figures\.|^days\.calendar$|^teaching\.recent$|^reports\.range$/.test(key);
+  /\.datatable(_columnRanks)?$|^menu\.|\.perPage$|^figures\.|^days\.calendar$|^teaching\.recent$|^reports\.range$/.test(
+    key,
+  );
+
+/** The largest page that a list offers. */
+const maxRows = 100;
 
 const listOf = (key: string) => /^(.*)\.listParams$/.exec(key)?.[1];
 
@@ -23,11 +28,15 @@ export function userStore(userId: number): Store {
     const perPage: unknown = list && device.getItem(`${list}.perPage`);
     return typeof perPage === 'number' ? { filter: {}, page: 1, perPage } : undefined;
   };
+  const keepSize = (list: string, size: number | undefined) => {
+    // An address may ask for any number of rows, which the server refuses.
+    if (size === undefined || size <= maxRows) device.setItem(`${list}.perPage`, size);
+  };
   const keep = (key: string, value: unknown) => {
     const list = listOf(key);
     try {
       if (lasts(key)) device.setItem(key, value);
-      else if (list) device.setItem(`${list}.perPage`, (value as { perPage?: number } | undefined)?.perPage);
+      else if (list) keepSize(list, (value as { perPage?: number } | undefined)?.perPage);
     } catch {
       // A device that is full: the choice lasts as long as the session.
     }

@@ -1,31 +1,50 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { LargeBatch } from './additions';
 import { leaveSheet, openSheet, pasteToPaint, scrollThrough } from './gridProbe';
 import { importStudents } from './importProbe';
 import { keysToPaint } from './keyProbe';
+import { drawMap, openMap } from './mapProbe';
 import { command } from './postgres';
+import { measureVisits } from './visits';
 
 interface Finder {
   findBrowser(): Promise<string>;
 }
 
+/** Of the built product, beside this program. */
+const webRoot = fileURLToPath(new URL('../web', import.meta.url));
 const slowdown = 4;
 const keys = 24;
+const drawings = 15;
+
+interface Measured {
+  batch: LargeBatch;
+  /** The row number of a student with two years of memorisation. */
+  memoriser: number;
+  /** `map` or `visits`: that alone. */
+  only: string | undefined;
+}
 
 /**
- * Prints how fast the grid of marks is with 1,000 students and five columns, on a processor slowed to a phone's
- * speed.
+ * Prints how fast the installed app opens, the grid of marks is with 1,000 students and five columns, and the map of the
+ * mushaf is drawn, on a processor slowed to a phone's speed.
  */
-export async function measureBrowser(address: string, batch: LargeBatch): Promise<void> {
+export async function measureBrowser(address: string, { batch, memoriser, only }: Measured): Promise<void> {
   const { chromium } = await import('@playwright/test');
   const { findBrowser } = await command<Finder>('browser.mjs');
-  const browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const executablePath = await findBrowser();
+  if (only === undefined || only === 'visits')
+    tellVisits(await measureVisits(chromium, executablePath, address));
+  if (only === 'visits') return;
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   try {
     const page = await signedIn(browser, address);
     const session = await page.context().newCDPSession(page);
+    await measureMap(page, session, memoriser);
+    if (only === 'map') return;
     await measurePage(page, session, batch);
     await measureImport(page, batch);
   } finally {
@@ -83,6 +102,35 @@ async function measurePage(page: Page, session: CDPSession, { id, codes }: Large
   await slow(1);
 }
 
+/** The median of several drawings: the first ones are of code that is not compiled yet. */
+async function measureMap(page: Page, session: CDPSession, student: number): Promise<void> {
+  console.log(
+    '\nMap of the mushaf, 604 cells, ms; of it work of the page, which others on the machine hardly change',
+  );
+  const busy = await processorTime(session);
+  await openMap(page, student);
+  for (const [rate, most] of [
+    [1, 0],
+    [slowdown, 100],
+  ] as const) {
+    await session.send('Emulation.setCPUThrottlingRate', { rate });
+    const drawn: { milliseconds: number; work: number }[] = [];
+    for (let count = 0; count < drawings; count += 1) {
+      const { before, milliseconds } = await drawMap(page, busy);
+      drawn.push({ milliseconds, work: (await busy()) - before });
+    }
+    const medianOf = (of: (one: (typeof drawn)[number]) => number) =>
+      drawn.map(of).toSorted((a, b) => a - b)[Math.floor(drawings / 2)] ?? 0;
+    tell(
+      `map drawn, ${rate}×`,
+      medianOf(({ milliseconds }) => milliseconds),
+      most,
+      medianOf(({ work }) => work),
+    );
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+}
+
 async function measureImport(page: Page, { name }: LargeBatch): Promise<void> {
   console.log('\nImport of 100,000 students from a file, ms');
   const { read, check, send, longestPause, outcome } = await importStudents(page, name);
@@ -91,6 +139,23 @@ async function measureImport(page: Page, { name }: LargeBatch): Promise<void> {
   tell('longest pause of the page meanwhile', longestPause, 200);
   tell('from the file to the database', read + check + send, 120_000);
   console.log(`inserted, updated, failed: ${outcome.join(', ')}`);
+}
+
+function tellVisits(visits: Awaited<ReturnType<typeof measureVisits>>): void {
+  console.log(
+    `\nA teacher opens the app on a phone (slow mobile network, ${slowdown}×): ms until the day's work, kB`,
+  );
+  const names = {
+    first: 'first visit',
+    second: 'second visit',
+    offline: 'second visit, no network',
+  } as const;
+  for (const [name, { milliseconds, kilobytes }] of Object.entries(visits))
+    console.log(
+      `${names[name as keyof typeof names].padEnd(52)}${milliseconds.toFixed(0).padStart(9)}${kilobytes.toFixed(0).padStart(9)}`,
+    );
+  const worker = statSync(join(webRoot, 'worker.js')).size / 1_000;
+  console.log(`${'size of the worker, kB'.padEnd(52)}${worker.toFixed(1).padStart(9)}   at most 40`);
 }
 
 /** The processor time of the page's main thread, in milliseconds: other processes do not change it. */

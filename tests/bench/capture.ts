@@ -14,6 +14,8 @@ interface Answered {
   milliseconds: number;
   /** The part of it in statements, including the wait for the database. */
   inStatements: number;
+  /** Processor time of this process meanwhile, which others on the machine hardly change. */
+  ofProcessor: number;
 }
 
 interface Recorder {
@@ -68,8 +70,10 @@ export async function startRecorder(url: string): Promise<Recorder> {
   const ask = async (one: Asked, body?: unknown, tries = 20): Promise<Answered> => {
     [statements, inStatements] = [[], 0];
     const began = performance.now();
+    const used = process.cpuUsage();
     const answer = await send(one, body, one.isPublic ? undefined : one.isTeacher ? teacherToken : token);
     const milliseconds = performance.now() - began;
+    const { user, system } = process.cpuUsage(used);
     // Preparing the institute has kept this process busy, so the server in it may refuse calls.
     if (answer.statusCode === busy && tries > 1) {
       await setTimeout(250);
@@ -77,7 +81,7 @@ export async function startRecorder(url: string): Promise<Recorder> {
     }
     if (answer.statusCode >= 300)
       throw new Error(`${one.method} ${one.path}: ${answer.statusCode} ${answer.body}`);
-    return { statements, milliseconds, inStatements };
+    return { statements, milliseconds, inStatements, ofProcessor: (user + system) / 1_000 };
   };
   const askAll: Recorder['askAll'] = async (asked) => {
     const took = await Promise.all(

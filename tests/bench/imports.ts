@@ -53,17 +53,37 @@ export async function measureImports(folder: string, program: string, count: num
     `import of ${count} students: ${took.toFixed(1)} s, bare inserts ${bare.toFixed(1)} s; ` +
       `memory ${Math.min(...memory)} to ${Math.max(...memory)} MB`,
   );
-  await measureUndo(call, count);
+  const undoing = await whileOthersWork(call, () => call('POST', '/undo/latest'));
+  console.log(`undo of ${count} students: ${undoing}`);
+  const teaching = await whileOthersWork(call, () => importTeachers(call));
+  console.log(`import of ${teachers} accounts of teachers, with a password each: ${teaching}`);
+  const untaught = await whileOthersWork(call, () => call('POST', '/undo/latest'));
+  console.log(`undo of ${teachers} accounts of teachers: ${untaught}`);
   await endOf(server);
 }
 
 type Call = Awaited<ReturnType<typeof callsOn>>;
 
-/** Measures the undo while others read and write. */
-async function measureUndo(call: Call, count: number): Promise<void> {
+const teachers = 1_000;
+
+/** A file of teachers, as the import centre sends it. */
+async function importTeachers(call: Call): Promise<void> {
+  for (let start = 0; start < teachers; start += importBatchSize) {
+    const data = Array.from({ length: importBatchSize }, (_, place) => ({
+      username: `teacher-${start + place}`,
+      name: `${nameAt(start + place)} ${nameAt(place >> 3)}`,
+      phone: `05${String(start + place).padStart(8, '0')}`,
+    }));
+    const key = { 'x-import-id': 'bench-of-teachers', 'idempotency-key': `bench-of-teachers-${start}` };
+    await call('POST', '/users/import', { data }, key);
+  }
+}
+
+/** Does one thing while others read and write. @returns how long it takes, and they wait */
+async function whileOthersWork(call: Call, work: () => Promise<void>): Promise<string> {
   const state = { isDone: false };
   const began = performance.now();
-  const undoing = call('POST', '/undo/latest').finally(() => {
+  const working = work().finally(() => {
     state.isDone = true;
   });
   const times: number[] = [];
@@ -78,11 +98,11 @@ async function measureUndo(call: Call, count: number): Promise<void> {
     );
     times.push((performance.now() - asked) / 2);
   }
-  await undoing;
+  await working;
   const sorted = times.toSorted((a, b) => a - b);
-  console.log(
-    `undo of ${count} students: ${seconds(began).toFixed(1)} s; ${2 * times.length} other calls meanwhile, ` +
-      `p99 ${(sorted[Math.floor(sorted.length * 0.99)] ?? 0).toFixed(0)} ms`,
+  return (
+    `${seconds(began).toFixed(1)} s; ${2 * times.length} other calls meanwhile, ` +
+    `p99 ${(sorted[Math.floor(sorted.length * 0.99)] ?? 0).toFixed(0)} ms`
   );
 }
 

@@ -2,9 +2,12 @@
 //   npm run bench -- [--students N] [--seconds S] [--rounds R] [--only NAME] [--profile FOLDER] [--deletions N]
 //   npm run bench -- --single      single requests alone, then reports and papers under load; --postgres: these on PostgreSQL
 //   npm run bench -- --single --only papers    reports and papers alone; also with --postgres
-//   npm run bench -- --browser     the grid of marks in a browser
+//   npm run bench -- --single --only memorisation    the requests alone whose names begin so; also with --postgres
+//   npm run bench -- --browser     visits of the installed app, the grid of marks, the map of the mushaf and the import in a
+//                                browser; --only map or --only visits: that alone
 //   npm run bench -- --hostile     how long others wait while nobody sends what is meant to stop the server
-//   npm run bench -- --long        5,000 random sequences of writes, moves, statuses and undos: what is kept equals what is worked out;
+//   npm run bench -- --long        5,000 random sequences of writes, moves, statuses and undos: what is kept equals what is worked out
+//                                (`SEED`, which it prints, repeats a run; `SEQUENCES`: another number, from 60 on);
 //                                as many of saves of registers at once, and of what happens to memorisation
 //   npm run bench -- --key-cost    what an Idempotency-Key adds to a save of marks, in [--rounds R] pairs of turns
 //   npm run bench -- --moving-over FILE    what bringing a database of an earlier version to this one takes and changes
@@ -33,6 +36,8 @@ import { timings } from './timings';
 const self = fileURLToPath(import.meta.url);
 const built = (name: string) => join(self, '..', '..', 'server', name);
 const [mode, ...rest] = process.argv.slice(2);
+/** Tests that read the number of sequences from the environment. */
+const longTests = ['gradeResults', 'registersAtOnce', 'registersInterleaved', 'hifzSequences'];
 
 if (mode === 'bare') serveBare(rest[0] ?? '', rest[1] ?? '', rest[2] === 'grouped');
 else if (mode === 'load') console.log(JSON.stringify(await load(JSON.parse(rest[0] ?? '{}') as LoadOrder)));
@@ -41,16 +46,15 @@ else await bench();
 
 type Options = ReturnType<typeof readOptions>;
 
-/** Tests that read the number of sequences from the environment. */
-const longTests = ['gradeResults', 'registersAtOnce', 'registersInterleaved', 'hifzSequences'];
-
 /** The tests of kept results, of registers saved at once and of memorisation with very many sequences; on PostgreSQL with `TEST_DB` and `TEST_DATABASE_URL`, as it. */
 function tryLong(): void {
+  const start = process.env['SEED'] ?? String(Math.trunc(Math.random() * 2 ** 31));
+  console.log(`random sequences of kept results begin at SEED=${start}`);
   const { status } = spawnSync(
     'npx',
     ['vitest', 'run', '--project', 'server', ...longTests.map((name) => `tests/server/${name}.test.ts`)],
     {
-      env: { SEQUENCES: '5000', TEST_DB: 'sqlite', ...process.env },
+      env: { SEQUENCES: '5000', TEST_DB: 'sqlite', ...process.env, SEED: start },
       stdio: 'inherit',
     },
   );
@@ -142,9 +146,9 @@ async function single(url: string, options: Options): Promise<void> {
   if (options.only === 'papers') return papers(url, options);
   const recorder = await startRecorder(url);
   const institute = await preparedInstitute(recorder.data, Number(options.deletions));
-  await timings(recorder, institute);
+  await timings(recorder, institute, options.only);
   await recorder.close();
-  await papers(url, options, institute);
+  if (!options.only) await papers(url, options, institute);
 }
 
 async function papers(url: string, { seconds, rounds }: Options, institute?: Institute): Promise<void> {
@@ -157,9 +161,14 @@ async function papers(url: string, { seconds, rounds }: Options, institute?: Ins
   });
 }
 
-async function browser(url: string, { deletions }: Options): Promise<void> {
+async function browser(url: string, { deletions, only }: Options): Promise<void> {
   const recorder = await startRecorder(url);
-  const { large } = await preparedInstitute(recorder.data, Number(deletions));
+  const { large, circle } = await preparedInstitute(recorder.data, Number(deletions));
+  const { id: memoriser } = await recorder.data.read
+    .selectFrom('students')
+    .select('id')
+    .where('student_id', '=', circle.students[0] ?? '')
+    .executeTakeFirstOrThrow();
   await recorder.close();
   const server = run([built('main.js')], {
     PORT: '0',
@@ -169,6 +178,6 @@ async function browser(url: string, { deletions }: Options): Promise<void> {
     CALL_LIMITS: '10000',
   });
   const port = await portOf(server, /Rasd is ready: \S+:(\d+)/);
-  await measureBrowser(`http://127.0.0.1:${port}`, large);
+  await measureBrowser(`http://127.0.0.1:${port}`, { batch: large, memoriser, only });
   await endOf(server);
 }

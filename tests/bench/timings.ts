@@ -10,8 +10,8 @@ interface Timing {
   name: string;
   /** Limit in milliseconds; 0 for none. */
   most: number;
-  /** The limit is for the time in statements. */
-  isOfStatements?: boolean;
+  /** What the limit is for; without it the time of the whole call. */
+  isFor?: 'statements' | 'processor';
   repetitions: number;
   before?: (recorder: Recorder) => Promise<void>;
   run: (recorder: Recorder) => ReturnType<Recorder['ask']>;
@@ -24,6 +24,9 @@ const get = (name: string, path: string, most = 0, repetitions = 7): Timing => (
   run: ({ ask }) => ask({ method: 'GET', path }),
 });
 
+/** The same, with a limit of the processor time. */
+const working = (...of: Parameters<typeof get>): Timing => ({ ...get(...of), isFor: 'processor' });
+
 /** Of what takes a few milliseconds: its first calls, which Node has not compiled yet, are then few among them. */
 const often = 200;
 
@@ -33,7 +36,7 @@ const searchTime = 15;
 const searching = (name: string, one: BenchCase): Timing => ({
   name,
   most: searchTime,
-  isOfStatements: true,
+  isFor: 'statements',
   repetitions: 15,
   run: ({ ask }) => ask(one),
 });
@@ -104,9 +107,9 @@ function memorisationTimings({ batchName, batchId, dailyCode, circle, date }: In
   const [student = ''] = circle.students;
   let count = 0;
   return [
-    get('memorisation: map of one', `/api/hifz/${encodeURIComponent(student)}/map`, 20, often),
-    get('memorisation: map of 40', `/api/hifz/batch/${batchId}/map`, 200, 20),
-    get('memorisation: tasks of 20', `/api/circles/${circle.id}/tasks?date=${date}`, 50, 40),
+    working('memorisation: map of one', `/api/hifz/${encodeURIComponent(student)}/map`, 20, often),
+    working('memorisation: map of 40', `/api/hifz/batch/${batchId}/map`, 200, 20),
+    working('memorisation: tasks of 20', `/api/circles/${circle.id}/tasks?date=${date}`, 50, 40),
     {
       name: 'save of a record with faults',
       most: 0,
@@ -161,7 +164,8 @@ function assignmentTimings({ subjectId, handedInId, openIds, tokens, answersTo }
         const answers = answersTo(id);
         const path = `/api/assignments/${id}/submit`;
         const took = await askAll(tokens.map((token) => ({ path, token, body: { answers } })));
-        return { milliseconds: took[Math.floor(took.length * 0.99)] ?? 0, inStatements: 0, statements: [] };
+        const milliseconds = took[Math.floor(took.length * 0.99)] ?? 0;
+        return { milliseconds, inStatements: 0, ofProcessor: 0, statements: [] };
       },
     },
   ];
@@ -188,26 +192,36 @@ async function changeMarks({ data }: Recorder, count: number): Promise<void> {
   });
 }
 
-/** Prints the times of single requests; the third column is the part of it in statements. */
-export async function timings(recorder: Recorder, institute: Institute): Promise<void> {
-  console.log(`\nSingle requests on ${recorder.data.kind}: median and longest time, ms; of it in statements`);
+/**
+ * Prints the times of single requests; the third column is the part of it in statements, the fourth processor time.
+ * @param only the beginning of their names
+ */
+export async function timings(recorder: Recorder, institute: Institute, only = ''): Promise<void> {
+  console.log(
+    `\nSingle requests on ${recorder.data.kind}: median and longest time, ms; of it in statements; of the processor`,
+  );
   for (const one of timingsOf(institute)) {
-    const taken: { milliseconds: number; inStatements: number }[] = [];
+    if (!one.name.startsWith(only)) continue;
+    const taken: Omit<Awaited<ReturnType<Timing['run']>>, 'statements'>[] = [];
     for (let count = 0; count < one.repetitions; count += 1) {
       await one.before?.(recorder);
       taken.push(await one.run(recorder));
       if (one.name.startsWith('deletion')) await undoLatest(recorder);
     }
-    const sorted = taken.toSorted((a, b) => a.milliseconds - b.milliseconds);
-    const median = sorted[Math.floor(sorted.length / 2)] ?? { milliseconds: 0, inStatements: 0 };
-    const longest = sorted.at(-1)?.milliseconds ?? 0;
-    const figures = [median.milliseconds, longest, median.inStatements];
+    const all = taken.map(({ milliseconds }) => milliseconds);
+    const inStatements = medianOf(taken.map((call) => call.inStatements));
+    const ofProcessor = medianOf(taken.map((call) => call.ofProcessor));
+    const figures = [medianOf(all), Math.max(...all), inStatements, ofProcessor];
     const cells = figures.map((figure) => figure.toFixed(1).padStart(9)).join('');
-    const measured = one.isOfStatements ? median.inStatements : median.milliseconds;
-    const verdict = measured > one.most ? 'MISSED' : 'met';
-    const where = one.isOfStatements ? ' in statements' : '';
+    const measured = { statements: inStatements, processor: ofProcessor, call: medianOf(all) };
+    const verdict = measured[one.isFor ?? 'call'] > one.most ? 'MISSED' : 'met';
+    const where = one.isFor ? ` of ${one.isFor}` : '';
     console.log(
       `${one.name.padEnd(30)}${cells}${one.most ? `   at most ${one.most}${where}: ${verdict}` : ''}`,
     );
   }
 }
+
+/** The upper one of an even number of figures. */
+const medianOf = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;

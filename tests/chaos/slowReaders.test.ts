@@ -1,18 +1,19 @@
-import { existsSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { get, handlesOf, openUnread, pageBytes, start } from '../support/rawConnections';
+import { test } from 'vitest';
+import { get, handlesOf, pageBytes, start } from '../support/rawConnections';
 import { until } from '../support/siege';
 
+const isLinux = process.platform === 'linux';
+
 // A file of its own, to run beside the others, because it waits as long as the server does.
-test.runIf(existsSync('/proc/self/status'))(
+test.runIf(isLinux)(
   'who takes nothing of an answer is given up after a while, and who takes it slowly is given all of it',
-  async () => {
-    const started = await start();
-    const slow = await openUnread(started.port, get('/'));
+  async ({ expect, onTestFinished }) => {
+    const started = await start(onTestFinished);
+    const slow = await started.openUnread(get('/'));
     await until(started.server, () => slow.socket.readableLength > 0);
     const usual = handlesOf(started.server);
-    await Promise.all(Array.from({ length: 10 }, () => openUnread(started.port, get('/'))));
-    await Promise.all(Array.from({ length: 10 }, () => openUnread(started.port, get('/assets/large.js'))));
+    await Promise.all(Array.from({ length: 10 }, () => started.openUnread(get('/'))));
+    await Promise.all(Array.from({ length: 10 }, () => started.openUnread(get('/assets/large.js'))));
     await until(started.server, () => handlesOf(started.server) >= usual + 20);
     const began = performance.now();
     // About 64 kB every half second until the others are closed; then at full speed.

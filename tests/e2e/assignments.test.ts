@@ -111,6 +111,11 @@ test('a teacher makes an assignment, grades a submission, and undoes a deletion'
     await page.reload();
     await expect(page.getByText(/سلّم 1 من \d+/)).toBeVisible();
     await expect(page.getByText('بانتظار التصحيح')).toBeVisible();
+    await page.setViewportSize(phone);
+    const handIn = page.getByRole('listitem').filter({ hasText: 'بانتظار التصحيح' });
+    // Without a pointer nothing can be hovered over: both calendars stand there.
+    await expect(handIn.getByRole('time')).toContainText(/هـ.*\d{4} م/);
+    await page.setViewportSize(desk);
     await isAccessible(page);
   });
 

@@ -7,7 +7,7 @@ import { type CallAs, callsOf } from '../support/callsOf';
 const students = ['أنس', 'بدر', 'تميم', 'ثامر', 'جابر', 'حمد'].map((name) => `${name} الحلقة`);
 
 /** A batch of six students and an offering of it without circles. */
-async function prepare(call: CallAs) {
+async function prepare(call: CallAs, type = 'حفظ') {
   const batch = await call<{ id: number }>('POST', '/batches', {
     batch_name: 'دفعة الحلقات 1448',
     program_id: 'QRN',
@@ -15,7 +15,7 @@ async function prepare(call: CallAs) {
   const subject = await call<{ id: number; subject_code: string }>('POST', '/subjects', {
     subject_code: 'HLQ101',
     name: 'حفظ الحلقات',
-    type: 'حفظ',
+    type,
     batch_id: batch.id,
   });
   for (const [place, name] of students.entries()) {
@@ -140,6 +140,10 @@ test('a circle gets a substitute for some days, is ended and opened again, and o
   await takeSession(page, 'admin');
   await page.goto(`/subjects/${subject.id}?tab=circles`);
   await addCircle(page, 'حلقة عاصم', '');
+  await page.getByRole('button', { name: 'إجراءات «حلقة عاصم»' }).click();
+  await expect(page.getByRole('menuitem', { name: 'تعديل' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'خطة الحفظ' }), 'no daily records').toHaveCount(0);
+  await page.keyboard.press('Escape');
   await choose(page, 'حلقة عاصم', 'البدلاء');
   const dialog = page.getByRole('dialog', { name: 'بدلاء «حلقة عاصم»' });
   await dialog.getByRole('combobox', { name: /^المعلم البديل/ }).click();
@@ -179,4 +183,25 @@ test('on a phone one circle is shown, another is chosen, and a student is moved 
   await page.getByRole('combobox', { name: 'الحلقة' }).click();
   await page.getByRole('option', { name: /^حلقة عاصم/ }).click();
   await expect(column(page, 'حلقة عاصم').getByRole('listitem')).toHaveCount(1);
+});
+
+test('where daily records are kept, a circle gets the plan that its students follow', async ({ page }) => {
+  const call = await callsOf(page, 'admin');
+  const { subject, circlesOf } = await prepare(call, 'تقييد يومي');
+  await takeSession(page, 'admin');
+  await page.goto(`/subjects/${subject.id}?tab=circles`);
+  await addCircle(page, 'حلقة نافع', '');
+  await choose(page, 'حلقة نافع', 'خطة الحفظ');
+  const dialog = page.getByRole('dialog', { name: 'خطة حفظ حلقة «حلقة نافع»' });
+  await dialog.getByRole('button', { name: 'حفظ الخطة' }).click();
+  await expect(dialog).toBeHidden();
+  const [circle] = await circlesOf();
+  expect(await call('GET', `/circles/${circle?.id}/plan`)).toMatchObject({ is_template: true });
+
+  // And the subject one, for whoever is in no circle or in one without a plan.
+  await page.getByRole('button', { name: 'خطة الحفظ للمادة' }).click();
+  const ofAll = page.getByRole('dialog', { name: /^خطة/ });
+  await ofAll.getByRole('button', { name: 'حفظ الخطة' }).click();
+  await expect(ofAll).toBeHidden();
+  expect(await call('GET', `/subjects/${subject.subject_code}/plan`)).toMatchObject({ is_template: true });
 });

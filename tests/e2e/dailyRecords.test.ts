@@ -116,12 +116,13 @@ test('without a network everything typed stays, through a reload too, and arrive
   await student(page, 0).notes.fill('كُتب بلا شبكة');
   await student(page, 1).mistakes.fill('٣');
   await saveButton(page).click();
-  await expect(page.getByText('كل ما كتبته باقٍ على هذا الجهاز', { exact: false })).toBeVisible();
+  await expect(page.getByText(/ما حفظته لهذا اليوم باقٍ على هذا الجهاز/)).toBeVisible();
   await expect(student(page, 0).notes).toHaveValue('كُتب بلا شبكة');
   await context.setOffline(false);
   await page.reload();
   await expect(student(page, 0).notes).toHaveValue('كُتب بلا شبكة');
-  await save(page);
+  await expect.poll(() => arrived).toEqual([200]);
+  await expect(page.getByText(/ما حفظته لهذا اليوم باقٍ على هذا الجهاز/)).toHaveCount(0);
   await page.reload();
   await expect(student(page, 0).notes).toHaveValue('كُتب بلا شبكة');
   await expect(student(page, 1).mistakes).toHaveValue('3');

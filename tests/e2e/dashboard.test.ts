@@ -45,6 +45,7 @@ test('a teacher sees figures of their own subjects and no links to the lists of 
   const students = page.getByRole('listitem').filter({ hasText: 'إجمالي الطلاب' });
   await expect(students.locator('.figure')).toHaveText(/^\d+$/);
   const subjects = page.getByRole('listitem').filter({ hasText: 'المواد' }).locator('.figure');
+  await expect(subjects).toHaveText(/^\d+$/);
   expect(Number(await subjects.textContent())).toBeLessThan(25);
   await expect(students.getByRole('link')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'إضافة طالب' })).toHaveCount(0);

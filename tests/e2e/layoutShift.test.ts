@@ -42,6 +42,7 @@ for (const [name, user, address] of [
   ['register', 'admin', '/absences?batch_id=1&subject_code=QRN101-1'],
   ['report of a student', 'student', '/reports'],
   ['day of a teacher', 'teacher', '/dashboard'],
+  ['dashboard', 'admin', '/dashboard'],
   ['assignments', 'admin', '/assignments?batch_id=1&subject_code=SHR101-1'],
 ] as const)
   test(`nothing jumps while the ${name} screen opens`, async ({ page, complaints }) => {

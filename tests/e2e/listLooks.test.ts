@@ -196,3 +196,40 @@ test('on a phone the filters of the archive are folded behind one button, and no
   await search.getByRole('button', { name: /التصفية/ }).click();
   await expect(page.getByRole('dialog').getByRole('combobox', { name: 'نوع الجدول' })).toBeVisible();
 });
+
+test('a list on a laptop shows batch, programme and days whole, beside each other in rows of one height', async ({
+  page,
+}) => {
+  await takeSession(page, 'admin');
+  await page.setViewportSize(laptop);
+  const whole = 'td:is(.column-batch_name, .column-program_name, .column-created_at, .column-last_login)';
+  for (const list of ['/students', '/subjects', '/users']) {
+    await page.goto(list);
+    const cells = page.locator(`${whole} > div`);
+    await expect(cells.first()).toBeVisible();
+    const cut = await cells.evaluateAll((all) =>
+      all
+        .filter(
+          ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+            scrollHeight > clientHeight + 8 || scrollWidth > clientWidth,
+        )
+        .map(({ textContent }) => textContent),
+    );
+    expect(cut, list).toEqual([]);
+    const heights = await page
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
+    expect(new Set(heights).size, list).toBe(1);
+  }
+});
+
+test('a student sees the first assignment in the upper 40 % of a phone', async ({ page }) => {
+  await takeSession(page, 'student');
+  await page.setViewportSize(phone);
+  await page.goto('/assignments');
+  const first = page.getByRole('list', { name: 'الواجبات' }).getByRole('listitem').first();
+  await expect(first).toBeVisible();
+  await expect(page.getByText('متوسط درجاتك')).toBeAttached();
+  const box = await first.boundingBox();
+  expect(box?.y).toBeLessThan(0.4 * phone.height);
+});

@@ -63,31 +63,35 @@ test('after a reload a form whose answer was lost offers no draft, since it was 
   await expect(staleDialog(page)).toHaveCount(0);
 });
 
-test('marks whose answer was lost are not a clash: they can be saved again, with more, and after a reload', async ({
+test('marks whose answer was lost wait on the device and are not a clash: they are sent again, with more, and after a reload', async ({
   page,
 }) => {
   await openSheet(page);
-  const typeAndLoseReply = async (mark: string) => {
-    await loseReply(page, /\/grades\/save$/);
+  const waits = page.getByText(/حُفظت درجات .* على هذا الجهاز/);
+  const type = async (...marks: string[]) => {
     await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
     await cell(page, 1, 0).click();
-    await page.keyboard.type(mark);
-    await page.keyboard.press('Enter');
+    for (const mark of marks) {
+      await page.keyboard.type(mark);
+      await page.keyboard.press('Enter');
+    }
+  };
+  const typeAndLoseReply = async (mark: string) => {
+    await loseReply(page, /\/grades\/save$/);
+    await type(mark);
     await saveButton(page).click();
-    await expect(toast(page, 'ما كتبته باقٍ على هذا الجهاز')).toBeVisible();
+    await expect(waits).toBeVisible();
     await expect(cell(page, 1, 0)).toHaveText(mark);
   };
   await typeAndLoseReply('3');
-  await saveSheet(page);
+  await page.getByRole('button', { name: 'أرسل الآن' }).click();
+  await expect(waits).toHaveCount(0);
 
   await typeAndLoseReply('5');
-  await cell(page, 1, 0).click();
-  await page.keyboard.type('6');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('7');
-  await page.keyboard.press('Enter');
+  await type('6', '7');
   await saveSheet(page);
   await expect(staleDialog(page)).toHaveCount(0);
+  await expect(waits).toHaveCount(0);
   await page.reload();
   await expect(cell(page, 1, 0)).toHaveText('6');
   await expect(cell(page, 2, 0)).toHaveText('7');
@@ -95,5 +99,6 @@ test('marks whose answer was lost are not a clash: they can be saved again, with
   await typeAndLoseReply('8');
   await page.reload();
   await expect(cell(page, 1, 0)).toHaveText('8');
+  await expect(waits).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'استعادتها' })).toHaveCount(0);
 });

@@ -8,6 +8,7 @@ import { callsOf } from '../support/callsOf';
 
 const transcriptLink = '/reports?type=transcript&batch_id=1&student_id=14450001&shown=1';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr');
 const figure = (page: Page, label: string) =>
   page.getByRole('listitem').filter({ hasText: label }).locator('.figure').first();
 
@@ -76,13 +77,16 @@ test('a transcript goes out as a PDF, anybody can check it, and once withdrawn i
   await expect(seen.getByRole('heading', { name: 'وثيقة صحيحة الإصدار، وتغيّر السجل بعدها' })).toBeVisible();
   expect(await findingsInBoth(seen)).toEqual([]);
 
-  await button(page, 'بحث متقدم').click();
-  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+  await page.getByRole('link', { name: 'بحث متقدم' }).click();
+  await expect(rowsOf(page).first()).toBeVisible();
   expect(await findingsInBoth(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.getByRole('tab', { name: 'الوثائق الصادرة' }).click();
+  await page.getByRole('link', { name: 'الوثائق الصادرة' }).click();
   await page.getByRole('searchbox', { name: 'رقم الوثيقة أو الطالب أو الدفعة' }).fill(paper?.number ?? '');
-  await button(page, 'إلغاء الوثيقة').click();
+  await expect(rowsOf(page)).toHaveText([/صادرة/]);
+  expect(await findingsInBoth(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await button(page, `إلغاء الوثيقة ${paper?.number}`).click();
   const question = page.getByRole('dialog', { name: `إلغاء الوثيقة ${paper?.number}` });
   await question.getByRole('button', { name: 'إلغاء الوثيقة' }).click();
   await expect(question.getByText('مطلوب')).toBeVisible();
@@ -90,7 +94,8 @@ test('a transcript goes out as a PDF, anybody can check it, and once withdrawn i
   await page.emulateMedia({ colorScheme: 'light' });
   await question.getByRole('textbox').fill('صدرت بالخطأ');
   await question.getByRole('button', { name: 'إلغاء الوثيقة' }).click();
-  await expect(page.getByText('ملغاة', { exact: true })).toBeVisible();
+  await expect(rowsOf(page)).toHaveText([/ملغاة/]);
+  await expect(button(page, `إلغاء الوثيقة ${paper?.number}`)).toHaveCount(0);
   await seen.reload();
   await expect(seen.getByRole('heading', { name: 'وثيقة ملغاة' })).toBeVisible();
   expect(await findingsInBoth(seen)).toEqual([]);
@@ -146,22 +151,33 @@ test('reports that were made are found and opened again; figures by subject, bat
     circle_id: circle?.id,
   });
   await page.goto('/reports');
-  await button(page, 'بحث متقدم').click();
-  const search = page.getByRole('dialog', { name: 'البحث في التقارير' });
-  await expect(search.getByRole('listitem')).toHaveCount(3);
-  const kinds = search.getByRole('combobox', { name: /^نوع التسميع/ });
-  await kinds.click();
+  await page.getByRole('link', { name: 'بحث متقدم' }).click();
+  await expect(rowsOf(page)).toHaveCount(3);
+  const types = page.getByRole('columnheader', { name: 'نوع التقرير' }).getByRole('button');
+  await types.click();
+  await expect(rowsOf(page)).toHaveText([/لفترة/, /درجة الطالب في مادة/, /كشف درجات المادة/]);
+  await types.click();
+  await expect(rowsOf(page)).toHaveText([/كشف درجات المادة/, /درجة الطالب في مادة/, /لفترة/]);
+  await page.getByRole('button', { name: /^التصفية/ }).click();
+  const sheetOfFilters = page.getByRole('dialog', { name: 'التصفية' });
+  await sheetOfFilters.getByRole('combobox', { name: /^نوع التسميع/ }).click();
   await page.getByRole('option', { name: 'مراجعة قريبة' }).click();
-  await expect(search.getByRole('listitem')).toHaveText([
+  await sheetOfFilters.getByRole('button', { name: 'عرض النتائج' }).click();
+  await expect(rowsOf(page)).toHaveText([
     new RegExp(`تقرير التقييد اليومي لفترة.*مراجعة قريبة.*${circle?.name}`),
   ]);
-  await kinds.click();
-  await page.getByRole('option', { name: 'كل الأنواع' }).click();
-  await search.getByRole('combobox', { name: /^نوع التقرير/ }).click();
+  await button(page, 'مسح التصفية').click();
+  await expect(rowsOf(page)).toHaveCount(3);
+  await page.getByRole('combobox', { name: /^نوع التقرير/ }).click();
   await page.getByRole('option', { name: 'كشف درجات المادة' }).click();
-  await expect(search.getByRole('listitem')).toHaveCount(1);
-  await search.getByRole('button', { name: 'فتح التقرير' }).click();
-  await expect(search).toBeHidden();
+  await expect(rowsOf(page)).toHaveCount(1);
+  // A tap anywhere on the row opens the report again; the way back leads to the same rows.
+  await rowsOf(page).getByText('كشف درجات المادة').click();
+  await expect(page).toHaveURL(/\/reports\?/);
+  await expect(page.getByRole('region', { name: 'كشف درجات المادة', exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(rowsOf(page)).toHaveCount(1);
+  await page.getByRole('link', { name: 'فتح التقرير: كشف درجات المادة' }).click();
   const sheet = page.getByRole('region', { name: 'كشف درجات المادة', exact: true });
   await expect(sheet.locator('tbody tr')).toHaveCount(28);
 

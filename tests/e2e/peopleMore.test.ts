@@ -135,8 +135,7 @@ test('accounts named by a student’s number are linked together after a look at
   const list = page.getByRole('region', { name: 'طلاب مرتبطون' });
   for (const { student_id, full_name } of linked) {
     await page.getByRole('searchbox', { name: 'البحث في المرتبطين' }).fill(student_id);
-    await expect(list.getByRole('listitem')).toHaveCount(1);
-    await expect(list.getByRole('listitem')).toContainText(full_name);
+    await expect(list.getByRole('listitem')).toHaveText([new RegExp(full_name)]);
   }
   await page.getByRole('searchbox', { name: 'البحث في المرتبطين' }).fill(left?.student_id ?? '');
   await expect(list.getByRole('listitem')).toHaveCount(0);
@@ -156,7 +155,8 @@ test('who forgot the password gets a generated one, shown once, copied, and chan
   await page.getByRole('button', { name: /^الإشعارات، إشعار واحد/ }).click();
   await page.getByRole('dialog', { name: 'الإشعارات' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/users\?/);
-  await expect(page.getByRole('row', { name: /طالب|مدير/ })).toHaveCount(0);
+  // The head of the table and this account alone.
+  await expect(page.getByRole('row')).toHaveCount(2);
   const open = page.getByRole('row', { name: /teacher2/ }).getByRole('button', { name: /^المزيد/ });
   const change = page.getByRole('menuitem', { name: /^تغيير كلمة مرور/ });
   await open.click();

@@ -100,6 +100,28 @@ for (const [name, address, fill] of [
   ],
   ['deletions', '/archive', removePrograms],
   ['operations', '/audit', removePrograms],
+  [
+    'reports that were made',
+    '/reports/made',
+    (call: CallAs) =>
+      times(() =>
+        call('POST', '/reports/log', {
+          type: 'student_subject',
+          action: 'generated',
+          batchName: 'دفعة القرآن الأولى 1445',
+          studentId: '14450001',
+          subjectCode: 'QRN101-1',
+        }),
+      ),
+  ],
+  [
+    'transcripts that were issued',
+    '/reports/issued',
+    (call: CallAs) =>
+      times(() =>
+        call('POST', '/papers/issue', { batchName: 'دفعة القرآن الأولى 1445', studentId: '14450001' }),
+      ),
+  ],
 ] as const)
   test(`the list of ${name} shows ten records at once, and on a phone the first one high up`, async ({
     page,
@@ -116,6 +138,23 @@ async function removePrograms(call: CallAs) {
   const made = await call<{ id: number }[]>('GET', '/programs?filter={"q":"القراءات"}');
   for (const { id } of made) await call('DELETE', `/programs/${id}`);
 }
+
+const sizesOfReports = [laptop, low, phone, small].map((size) => ({ ...size, rows: 1, first: 0.4 }));
+
+test('the reports begin with their types, and that of a student with his figures, in the upper part of every window', async ({
+  page,
+}) => {
+  await takeSession(page, 'admin');
+  await page.setViewportSize(laptop);
+  const main = page.getByRole('main');
+  await page.goto('/reports');
+  const types = await missed(page, main.locator('label, [role="radio"]'), sizesOfReports);
+  await takeSession(page, 'student');
+  await page.setViewportSize(laptop);
+  await page.goto('/reports');
+  const own = await missed(page, main.getByRole('listitem'), sizesOfReports);
+  expect({ types, own }).toEqual({ types: [], own: [] });
+});
 
 test('a register that is not taken yet shows twelve names at once, and eight on a phone', async ({
   page,
@@ -258,13 +297,13 @@ test('an answer that is opened to be graded has its field and «حفظ والت�
   }
 });
 
-test('a list of assignments shows ten at once, with when each is due and what of it is to be graded in full', async ({
+const longTitle = 'مراجعة أحكام النون الساكنة والتنوين';
+
+test('a list of assignments shows ten at once, with 28 letters of a title, when each is due with its year, and what of it is to be graded in full', async ({
   page,
 }) => {
   const call = await callsOf(page, 'admin');
-  await times((place) =>
-    call('POST', '/assignments/2/duplicate', { title: `مراجعة أحكام النون الساكنة والتنوين ${place}` }),
-  );
+  await times((place) => call('POST', '/assignments/2/duplicate', { title: `${longTitle} ${place}` }));
   await takeSession(page, 'admin');
   await page.setViewportSize(laptop);
   await page.goto('/assignments?batch_id=1&subject_code=QRN102-1');
@@ -276,7 +315,22 @@ test('a list of assignments shows ten at once, with when each is due and what of
     all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((one) => one.textContent),
   );
   expect(cut).toEqual([]);
+  // Of a long title what tells it from the next: at least its first 28 letters.
+  const letters = await page.locator('td.column-name a').evaluateAll((titles) =>
+    titles.map((title) => {
+      const text = document.createTreeWalker(title, NodeFilter.SHOW_TEXT).nextNode() as Text;
+      const end = title.closest('td')?.getBoundingClientRect().left ?? 0;
+      const part = document.createRange();
+      part.setStart(text, 0);
+      let seenLetters = 0;
+      do part.setEnd(text, ++seenLetters);
+      while (seenLetters < text.length && part.getBoundingClientRect().left > end + 16);
+      return seenLetters;
+    }),
+  );
+  expect(letters.filter((count) => count < 28)).toEqual([]);
   const due = cells.locator('time').first();
+  await expect(due).toHaveText(/ 14\d\d هـ$/);
   await due.hover();
   await expect(page.getByRole('tooltip')).toContainText(/هـ.*م · الساعة/);
 });

@@ -13,12 +13,13 @@ const sizes = {
 
 const chunk = 50;
 
-/** A batch with this many students, all with names of 80 letters, and a subject of marks or of daily records. */
+/** A batch with this many students, a subject of marks and one of daily records. @param isLong names of 80 letters */
 async function makeClass(
   call: CallAs,
   count: number,
+  isLong: boolean,
 ): Promise<{ batch: number; code: string; daily: string }> {
-  const batch_name = `دفعة ${count} من ذوي الأسماء الطويلة`;
+  const batch_name = `دفعة ${count} من الطلاب`;
   const { id } = await call<{ id: number }>('POST', '/batches', { batch_name, program_id: 'QRN' });
   const subject = (subject_code: string, type: string) =>
     call<{ subject_code: string }>('POST', '/subjects', { subject_code, type, name: type, batch_id: id });
@@ -26,9 +27,9 @@ async function makeClass(
   const daily = (await subject(`DAILY${count}`, 'تقييد يومي')).subject_code;
   const rows = Array.from({ length: count }, (_, place) => ({
     first_name: `عبدالرحمن ${place + 1}`,
-    second_name: 'بن عبدالعزيز بن عبدالمحسن',
-    third_name: 'آل عبداللطيف القحطاني',
-    last_name: 'المعروف بأبي عبدالرحمن الحجازي',
+    second_name: isLong ? 'بن عبدالعزيز بن عبدالمحسن' : 'سعد',
+    third_name: isLong ? 'آل عبداللطيف القحطاني' : 'علي',
+    last_name: isLong ? 'المعروف بأبي عبدالرحمن الحجازي' : 'القحطاني',
     national_id: `1${String(count * 10_000 + place).padStart(9, '0')}`,
     batch_name,
   }));
@@ -49,8 +50,10 @@ const room = (page: Page, selector: string) =>
       const middle = document.elementFromPoint(left + width / 2, bottom - 6);
       return middle !== null && row.contains(middle);
     };
+    const all = [...document.querySelectorAll(rows)];
     return {
-      rows: [...document.querySelectorAll(rows)].filter(isSeen).length,
+      rows: all.filter(isSeen).length,
+      first: Math.round(((all[0]?.getBoundingClientRect().top ?? Infinity) / innerHeight) * 100) / 100,
       over: document.documentElement.scrollWidth - innerWidth,
     };
   }, selector);
@@ -76,12 +79,56 @@ const screens = [
   },
 ] as const;
 
+/**
+ * So many of a class of a thousand are to be seen at once, in each window; and where the first may begin at the latest,
+ * but in a low one.
+ */
+const aims: Record<(typeof screens)[number]['name'] | 'students', Record<keyof typeof sizes, number>> = {
+  marks: { laptop: 12, low: 8, phone: 1, small: 1 },
+  register: { laptop: 12, low: 8, phone: 8, small: 6 },
+  'daily records': { laptop: 10, low: 6, phone: 7, small: 5 },
+  students: { laptop: 10, low: 7, phone: 1, small: 1 },
+};
+const firstAtTheLatest = 0.4;
+
+test('a class of a thousand shows as many at once as a small one, in every window', async ({
+  page,
+  complaints,
+}) => {
+  const made = await makeClass(await callsOf(page, 'admin'), 1_000, false);
+  await takeSession(page, 'admin');
+  const students = {
+    name: 'students',
+    address: ({ batch }: { batch: number }) => `/students?filter={"batch_id":${batch}}`,
+    rows: 'main tbody tr, main li[data-record]',
+  } as const;
+  const missed = [];
+  for (const { name, address, rows } of [...screens, students]) {
+    await page.setViewportSize(sizes.laptop);
+    await page.goto(address(made));
+    for (const [size, window] of Object.entries(sizes) as [keyof typeof sizes, typeof sizes.low][]) {
+      await page.setViewportSize(window);
+      await expect(page.locator(rows).first()).toBeVisible();
+      await isShown(page);
+      const found = await room(page, rows);
+      if (
+        found.rows < aims[name][size] ||
+        (found.first > firstAtTheLatest && size !== 'low') ||
+        found.over > 0
+      )
+        missed.push({ name, size, ...found });
+    }
+  }
+  expect(complaints.splice(0).filter((line) => !isExpected(line))).toEqual([]);
+  expect(missed).toEqual([]);
+});
+
 test('a class of one with a long name has its room in every window, also dark and in Arabic digits', async ({
   page,
   complaints,
 }) => {
   const call = await callsOf(page, 'admin');
-  const made = await makeClass(call, 1);
+  const made = await makeClass(call, 1, true);
   await takeSession(page, 'admin');
   await page.evaluate(() => localStorage.setItem('rasd.digits', 'arabic'));
   await page.emulateMedia({ colorScheme: 'dark' });

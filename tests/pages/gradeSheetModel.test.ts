@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GradeRow } from '../../contract/grades';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
+import { sentRows } from '../../src/dataProvider/outbox/marks';
 import {
   cancelTyping,
   dropTyped,
@@ -158,7 +159,7 @@ describe('saving', () => {
       { studentId: '3', column: 'reading', text: '٤٫٥' },
       { studentId: '3', column: 'test', text: '' },
     ]);
-    expect(rowsToSend(after)).toEqual([
+    expect(sentRows(rowsToSend(after))).toEqual([
       { studentId: '1', testGrade: null, version: 1 },
       { studentId: '3', readingGrade: 4.5, version: 1 },
     ]);
@@ -166,7 +167,9 @@ describe('saving', () => {
 
   it('sends no version to a server that keeps none', () => {
     const { version: _, ...plain } = stored('1');
-    expect(rowsToSend(typed(sheet(plain as GradeRow), '1', '7'))).toEqual([{ studentId: '1', testGrade: 7 }]);
+    expect(sentRows(rowsToSend(typed(sheet(plain as GradeRow), '1', '7')))).toEqual([
+      { studentId: '1', testGrade: 7 },
+    ]);
   });
 
   it('afterwards what was sent is what is stored, also where the server answers no rows', () => {
@@ -190,7 +193,7 @@ describe('two people on one sheet', () => {
     );
     expect(clashes).toEqual([]);
     expect(row(merged, '1').marks).toMatchObject({ reading: 3, test: 45 });
-    expect(rowsToSend(merged)).toEqual([{ studentId: '1', testGrade: 45, version: 2 }]);
+    expect(sentRows(rowsToSend(merged))).toEqual([{ studentId: '1', testGrade: 45, version: 2 }]);
     expect(row(merged, '2').marks.test).toBe(40);
   });
 

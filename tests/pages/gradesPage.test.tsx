@@ -5,6 +5,8 @@ import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { gradeStatistics } from '../../contract/rules/statistics';
 import GradesPage from '../../src/custom-pages/grades/GradesPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import type { MarkRow } from '../../src/dataProvider/outbox/marks';
+import { dropSession } from '../../src/dataProvider/session';
 import { draftKey, keepDraft } from '../../src/ui/form/drafts';
 import { showScreen, signInAs } from '../support/screen';
 
@@ -36,6 +38,20 @@ const provider = (over: object = {}) => ({
   gradeStatistics: async () => gradeStatistics([], defaultGradeSettings),
   ...over,
 });
+/** Answers the saves in place of the server. @returns their bodies */
+function takeSaves(): unknown[] {
+  const bodies: unknown[] = [];
+  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+    bodies.push(JSON.parse(String(body)));
+    return new Response(JSON.stringify({ success: true, message: 'حفظها الخادم' }), { status: 200 });
+  });
+  return bodies;
+}
+/** As after a new sign-in: what waits is read anew. */
+function startNewSession(): void {
+  dropSession('left');
+  signInAs('admin');
+}
 const address = '/grades?batch_id=3&subject_code=QRN101-3';
 const editButton = () => screen.findByRole('button', { name: 'تعديل الدرجات' });
 
@@ -83,27 +99,72 @@ it('marks of an interrupted visit are offered again, and a refused one of them i
     { 1: { test: ['٤٤', 40] }, 2: { test: ['x', null] } },
     new Date(),
   );
-  const saveGrades = vi.fn<() => Promise<object>>(async () => ({ success: true, message: 'حفظها الخادم' }));
-  showScreen(<GradesPage />, provider({ saveGrades }), address);
+  const saves = takeSaves();
+  showScreen(<GradesPage />, provider(), address);
   fireEvent.click(await screen.findByRole('button', { name: 'استعادتها' }));
   expect(await screen.findByText('تغييران غير محفوظين')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'حفظ' }));
   expect(await screen.findByText('الرجاء تصحيح الأخطاء قبل الحفظ')).toBeDefined();
-  expect(saveGrades).not.toHaveBeenCalled();
+  expect(saves).toEqual([]);
 });
 
 it('a draft over marks that somebody else has changed asks which one stays, and the save goes on', async () => {
   keepDraft(draftKey(1, 'grades#دفعة 1447/QRN101-3'), { 1: { test: ['44', 35] } }, new Date());
-  const saveGrades = vi.fn<() => Promise<object>>(async () => ({ success: true, message: 'حفظها الخادم' }));
-  showScreen(<GradesPage />, provider({ saveGrades }), address);
+  const saves = takeSaves();
+  showScreen(<GradesPage />, provider(), address);
   fireEvent.click(await screen.findByRole('button', { name: 'استعادتها' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByRole('radio', { name: 'القيمة المحفوظة: 40' })).toBeDefined();
   fireEvent.click(dialog.getByRole('button', { name: 'اعتماد المختار' }));
   fireEvent.click(await screen.findByRole('button', { name: 'حفظ' }));
   expect(await screen.findByText('حفظها الخادم')).toBeDefined();
-  expect(saveGrades).toHaveBeenCalledWith({ batchName: 'دفعة 1447', subjectCode: 'QRN101-3' }, [
-    { studentId: '1', testGrade: 44, version: 1 },
-  ]);
+  const grades = [{ studentId: '1', testGrade: 44, version: 1 }];
+  expect(saves).toEqual([{ batchName: 'دفعة 1447', subjectCode: 'QRN101-3', grades }]);
   await waitFor(() => expect(localStorage.getItem(draftKey(1, 'grades#دفعة 1447/QRN101-3'))).toBeNull());
+});
+
+/** Marks that were saved on this device, as the outbox keeps them where it cannot encrypt. */
+function leaveMarks(over: object): void {
+  const changed: MarkRow = { studentId: '1', version: 1, cells: { test: { mark: 44, seen: [40] } } };
+  const marks = {
+    kind: 'marks',
+    id: 'a'.repeat(32),
+    at: '2026-11-20T08:00:00.000Z',
+    state: 'waiting',
+    batchName: batch.batch_name,
+    subjectCode: subject.subject_code,
+    subjectName: subject.name,
+    rows: [changed],
+    base: [row('1', 'أحمد الزهراني', 40)],
+    settings: defaultGradeSettings,
+    ...over,
+  };
+  localStorage.setItem('rasd.outbox.1', JSON.stringify([marks]));
+}
+
+it('a sheet that cannot be read is shown with the marks that wait for it, and says that they wait', async () => {
+  leaveMarks({});
+  startNewSession();
+  const lost = async () => {
+    throw new ApiProblem(503, 'مشغول', null);
+  };
+  showScreen(<GradesPage />, provider({ gradeSheet: lost, gradeSettings: lost }), address);
+  expect(await screen.findByText('أحمد الزهراني', {}, { timeout: 10_000 })).toBeDefined();
+  expect(screen.queryByText('تعذّر تحميل الدرجات')).toBeNull();
+  expect(await screen.findByText(/حُفظت درجات طالب واحد على هذا الجهاز/)).toBeDefined();
+  expect(screen.getByText('44')).toBeDefined();
+});
+
+it('marks that the server refused while nobody looked say why, and are typed again; who gives them up leaves nothing', async () => {
+  const problem = { status: 400, code: 'VALIDATION', message: 'الدرجة أكبر من الكاملة', current: null };
+  leaveMarks({ state: 'refused', problem });
+  startNewSession();
+  showScreen(<GradesPage />, provider(), address);
+  expect(await screen.findByText(/لم تُقبل درجات .*: الدرجة أكبر من الكاملة/)).toBeDefined();
+  expect(await screen.findByText('تغيير واحد غير محفوظ')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'إلغاء' }));
+  const question = within(await screen.findByRole('dialog'));
+  fireEvent.click(question.getByRole('button', { name: 'ترك التغييرات' }));
+  await waitFor(() => expect(localStorage.getItem('rasd.outbox.1')).toBeNull());
+  expect(screen.queryByText(/لم تُقبل درجات/)).toBeNull();
 });

@@ -12,7 +12,7 @@ import {
 } from '../../src/custom-pages/assignments/student/answers';
 import { remainingUntil, untilNextTick } from '../../src/custom-pages/assignments/student/useServerNow';
 import { figuresOf, isListed } from '../../src/custom-pages/assignments/student/useStudentAssignments';
-import { isStored } from '../../src/dataProvider/answerOutbox';
+import { isStored } from '../../src/dataProvider/outbox/kinds';
 import { clockDifference, noteServerTime, onClockDifference } from '../../src/dataProvider/serverClock';
 
 const now = new Date('2026-11-22T09:00:00Z');

@@ -6,7 +6,7 @@ import {
   findClashes,
   registerRows,
   findUntyped,
-} from '../../src/custom-pages/absences/registerModel';
+} from '../../src/dataProvider/outbox/registerEdits';
 
 const students = [
   { studentId: '14460001', studentName: 'سعد الراشد' },

@@ -108,7 +108,7 @@ describe('a register of a day outside of the dates of the batch', () => {
     await save();
     await answer('حفظ');
     const waiting = await screen.findByText(/^حُفظ تحضير .* على هذا الجهاز/);
-    expect(localStorage.getItem('rasd.registers.1')).toContain('QRN110-2');
+    expect(localStorage.getItem('rasd.outbox.1')).toContain('QRN110-2');
     network.isDown = false;
     const alert = waiting.closest('[role="alert"]') as HTMLElement;
     await userEvent.click(within(alert).getByRole('button'));

@@ -1,6 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import MadeReports from '../../src/custom-pages/reports/staff/MadeReports';
 import ReportsPage from '../../src/custom-pages/reports/ReportsPage';
 import { useReportChoice } from '../../src/custom-pages/reports/staff/useStaffReport';
 import StaffReports from '../../src/custom-pages/reports/staff/StaffReports';
@@ -155,20 +157,58 @@ it("a student sees their own report, even with another student's number in the a
   expect(screen.queryByRole('button', { name: 'توليد التقرير' })).toBeNull();
 });
 
-it('the search of reports filters by text, action and days, and says if the dates are reversed', async () => {
-  const madeReports = vi.fn<(filter: object) => Promise<object>>(async () => ({ rows: [], total: 0 }));
-  showScreen(<StaffReports />, { ...lists, madeReports }, '/reports');
-  await press('بحث متقدم');
-  const dialog = within(await screen.findByRole('dialog'));
-  expect(await dialog.findByText('لا تقارير بهذه الشروط.')).toBeTruthy();
-  await userEvent.type(dialog.getByRole('searchbox'), 'سعد');
-  await userEvent.click(dialog.getByRole('combobox', { name: 'العملية' }));
+it('the search of reports filters by text and action at once, and says if the server keeps no log', async () => {
+  const getList = vi.fn<(resource: string, params: { filter: object }) => Promise<object>>(async () => ({
+    data: [],
+    total: 0,
+  }));
+  showScreen(<MadeReports />, { ...lists, getList }, '/reports/made');
+  expect(await screen.findByText('لم يُولَّد تقرير بعد')).toBeTruthy();
+  await userEvent.type(screen.getByRole('searchbox'), 'سعد');
+  await userEvent.click(screen.getByRole('combobox', { name: 'العملية' }));
   await userEvent.click(await screen.findByRole('option', { name: 'طباعة' }));
-  fireEvent.change(dialog.getByLabelText('من تاريخ'), { target: { value: '2026-02-01' } });
-  fireEvent.change(dialog.getByLabelText('إلى تاريخ'), { target: { value: '2026-01-01' } });
-  expect(await dialog.findByText('تاريخ النهاية يسبق تاريخ البداية')).toBeTruthy();
-  const asked = { q: 'سعد', action: 'printed', start_date: '2026-02-01', end_date: '2026-01-01' };
-  await waitFor(() => expect(madeReports.mock.lastCall?.[0]).toEqual(asked));
+  const asked = () => getList.mock.calls.findLast(([resource]) => resource === 'reports/log')?.[1];
+  await waitFor(() => expect(asked()).toMatchObject({ filter: { q: 'سعد', action: 'printed' } }));
+  expect(await screen.findByText('لا نتائج')).toBeTruthy();
+  cleanup();
+  const missing = async () => Promise.reject(new ApiProblem(404, 'المسار غير موجود', null));
+  showScreen(<MadeReports />, { ...lists, getList: missing }, '/reports/made');
+  expect(await screen.findByText('سجل التقارير غير متاح')).toBeTruthy();
+});
+
+it('the reports that were made are read anew each time their list is opened', async () => {
+  const made: object[] = [];
+  const report = {
+    id: 1,
+    type: 'transcript',
+    action: 'printed',
+    student_id: '14460001',
+    student_name: 'سعد الراشد',
+    subject_code: null,
+    subject_name: null,
+    circle_id: null,
+    circle_name: null,
+    batch_id: 2,
+    batch_name: 'الأولى',
+    program_id: 'QRN',
+    level: null,
+    kind: null,
+    start_date: null,
+    end_date: null,
+    user_id: 1,
+    user_name: 'سليمان',
+    created_at: '2026-11-22T09:00:00.000Z',
+  };
+  const getList = async (resource: string) =>
+    resource === 'reports/log' ? { data: [...made], total: made.length } : lists.getList(resource);
+  const Place = () => (useLocation().pathname === '/reports/made' ? <MadeReports /> : <p>مكان آخر</p>);
+  const router = showScreen(<Place />, { ...lists, getList }, '/reports/made');
+  expect(await screen.findByText('لم يُولَّد تقرير بعد')).toBeTruthy();
+  await act(() => router.navigate('/reports'));
+  await screen.findByText('مكان آخر');
+  made.push(report);
+  await act(() => router.navigate('/reports/made'));
+  expect((await screen.findAllByText(/سعد الراشد/)).length).toBeGreaterThan(0);
 });
 
 it('a report that is requested right after a choice uses that choice', async () => {

@@ -62,6 +62,8 @@ const report = studentReport.parse({
   },
   available_levels: [2, 3],
   subjects: [recitation],
+  repeated: [],
+  former: [],
 });
 
 const loadReport = () => vi.fn<(userId: number, level?: number) => Promise<object>>(async () => report);
@@ -237,6 +239,43 @@ it('shows each complete result as a bar as long as its percentage, with the full
   expect(bar?.querySelector<HTMLElement>('[data-bar] > *')?.style.width).toBe('62.5%');
 });
 
+it('strikes through what was taken again, which counts in no figure, and shows the programmes that he left with their totals', async () => {
+  const older = {
+    ...recitation,
+    subject_code: 'TLW-0',
+    total_grade: 20,
+    letter_grade: 'لم يجتز',
+    percentage: 40,
+  };
+  const row = { subjectCode: 'NHW-1', subjectName: 'النحو', level: 1, hours: 2, type: 'مادة' };
+  const former = [
+    {
+      programName: 'برنامج القراءات',
+      batchName: 'دفعة الفجر',
+      transcript: [
+        { ...row, total: 20, grade: 'لم يجتز', percentage: 20, points: 1, isRepeated: true },
+        { ...row, subjectCode: 'NHW-2', total: 60, grade: 'د', percentage: 60, points: 2, isRepeated: false },
+      ],
+      totalHours: 2,
+      completedHours: 2,
+      cumulativeGPA: 2,
+    },
+  ];
+  showScreen(<StudentReport />, {
+    studentReport: async () => ({ ...report, repeated: [older], former }),
+    settings,
+  });
+  const marks = within(await screen.findByRole('table', { name: 'الدرجات حسب المادة' }));
+  const names = marks.getAllByRole('row', { name: /التلاوة/ }).map(({ textContent }) => textContent);
+  expect(names).toEqual([expect.stringContaining('أعيدت'), expect.not.stringContaining('أعيدت')]);
+  expect(within(screen.getByRole('region', { name: 'ملخص الأداء' })).getByText('1 من 1')).toBeTruthy();
+  const part = within(
+    await screen.findByRole('table', { name: 'برنامج سابق: برنامج القراءات (دفعة الفجر)' }),
+  );
+  expect(part.getAllByRole('row', { name: /أعيدت/ })).toHaveLength(1);
+  expect(part.getAllByRole('row', { name: /النحو/ })).toHaveLength(2);
+});
+
 it('works with the fields of the specification alone', async () => {
   const {
     subject_code: _1,
@@ -257,8 +296,9 @@ it('works with the fields of the specification alone', async () => {
     cumulative_gpa: _0,
     ...performance
   } = report.academic_performance;
+  const { repeated: _13, former: _14, ...specified } = report;
   showScreen(<StudentReport />, {
-    studentReport: async () => ({ ...report, academic_performance: performance, subjects: [plain] }),
+    studentReport: async () => ({ ...specified, academic_performance: performance, subjects: [plain] }),
     settings: async () => null,
   });
   const table = await screen.findByRole('table', { name: 'الدرجات حسب المادة' });

@@ -13,14 +13,14 @@ const opened = (userId: number) => {
 describe('the choices of a user for the screens', () => {
   it('are kept when the product is opened again, and after signing out', () => {
     const before = opened(1);
-    before.setItem('students.datatable_hiddenColumns', ['phone']);
+    before.setItem('students.datatable', ['phone']);
     before.setItem('menu.isCollapsed', true);
     before.setItem('figures.grades.isFolded', false);
     before.setItem('reports.range', { startDate: '2026-09-01', endDate: null });
     before.setItem('students.listParams', { filter: { q: 'فاطمة' }, page: 3, perPage: 50 });
     before.reset();
     const after = opened(1);
-    expect(after.getItem('students.datatable_hiddenColumns')).toEqual(['phone']);
+    expect(after.getItem('students.datatable')).toEqual(['phone']);
     expect(after.getItem('menu.isCollapsed')).toBe(true);
     expect(after.getItem('figures.grades.isFolded')).toBe(false);
     expect(after.getItem('reports.range')).toEqual({ startDate: '2026-09-01', endDate: null });
@@ -28,13 +28,13 @@ describe('the choices of a user for the screens', () => {
   });
 
   it('are not given to the next user of this device', () => {
-    opened(12).setItem('students.datatable_hiddenColumns', ['phone']);
+    opened(12).setItem('students.datatable', ['phone']);
     opened(12).setItem('students.listParams', { filter: {}, page: 1, perPage: 50 });
     const next = opened(1);
-    expect(next.getItem('students.datatable_hiddenColumns', [])).toEqual([]);
+    expect(next.getItem('students.datatable', [])).toEqual([]);
     expect(next.getItem('students.listParams')).toBeUndefined();
     next.reset();
-    expect(opened(12).getItem('students.datatable_hiddenColumns')).toEqual(['phone']);
+    expect(opened(12).getItem('students.datatable')).toEqual(['phone']);
   });
 
   it('do not store searches or list choices on the device', () => {

@@ -1,8 +1,9 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { circleWeekDocument } from '../../contract/documents/week';
+import { circleWeekDocument, circleWeekLines, weekLines } from '../../contract/documents/week';
 import type { WeekSheet } from '../../contract/hifz/map';
+import { defaultRecordKindNames } from '../../contract/vocabulary';
 import { sheetsOf } from '../../src/custom-pages/reports/staff/useReportOutput';
 import WeekPage from '../../src/custom-pages/reports/week/WeekPage';
 import { dropSession } from '../../src/dataProvider/session';
@@ -10,6 +11,33 @@ import { excelCell } from '../../src/ui/report/excelCell';
 import { showScreen, signInAs } from '../support/screen';
 
 const range = { from: '2:6', to: '2:16' };
+const task = (from: string, to: string) => ({
+  new: [{ from, to, pages: 1 }],
+  near: [],
+  far: [],
+  behind_days: 3,
+  test: { from_juz: 30, to_juz: 30 },
+});
+const quran = {
+  subject_code: 'QRN110-1',
+  subject_name: 'الحفظ',
+  task: task('2:17', '2:24'),
+};
+const second = {
+  subject_code: 'QRN210-1',
+  subject_name: 'التثبيت',
+  task: { ...task('67:1', '67:5'), behind_days: 0, test: null },
+};
+const sard = {
+  date: '2026-11-23',
+  from_juz: 29,
+  to_juz: 30,
+  examiner: null,
+  mark: 92.5,
+  max: 100,
+  faults: 4,
+  passed: true,
+};
 const sheet = (more: Partial<WeekSheet> = {}): WeekSheet => ({
   student_id: '1445',
   name: 'سعد الراشد',
@@ -28,13 +56,9 @@ const sheet = (more: Partial<WeekSheet> = {}): WeekSheet => ({
   ],
   planned_pages: 5,
   heard_pages: 0.98,
-  next: {
-    new: [{ from: '2:17', to: '2:24', pages: 1 }],
-    near: [],
-    far: [],
-    behind_days: 3,
-    test: { from_juz: 30, to_juz: 30 },
-  },
+  next: quran.task,
+  sard: [],
+  next_tasks: [quran],
   ...more,
 });
 
@@ -42,7 +66,15 @@ function open(address: string, calls: object = {}) {
   const week = vi.fn<(student: string, from: string) => Promise<WeekSheet>>(async () => sheet());
   const circleWeek = vi.fn<(id: number, from: string) => Promise<WeekSheet[]>>(async () => [
     sheet(),
-    sheet({ student_id: '1446', name: 'ريان', heard: [], planned_pages: 0, heard_pages: 0, next: null }),
+    sheet({
+      student_id: '1446',
+      name: 'ريان',
+      heard: [],
+      planned_pages: 0,
+      heard_pages: 0,
+      next: null,
+      next_tasks: [],
+    }),
   ]);
   showScreen(
     <WeekPage />,
@@ -100,6 +132,74 @@ test('the text to share has short lines, and is copied where the device offers n
   expect(lines).toContain('• الأحد، حفظ جديد، البقرة 6-16، أُجيز');
   expect(lines).toContain('• حفظ جديد: البقرة 17-24');
   expect(lines.at(-1)).toBe('حان سرد الجزء 30.');
+});
+
+test('a sard stands among what was heard, with its juz, faults, mark and result', async () => {
+  open('/reports/week?student=1445', { hifz: async () => ({ week: async () => sheet({ sard: [sard] }) }) });
+  const heard = within(await screen.findByRole('table', { name: 'ما سُمع في الأسبوع' }));
+  const [, , , held] = heard.getAllByRole('row');
+  expect(held?.textContent).toMatch(/سردالأجزاء من 29 إلى 30.*4.*مُجتاز، 92.5 من 100/);
+  // Two records and the sard.
+  expect(screen.getByText('مرات التسميع').parentElement?.textContent).toContain('3');
+  const lines = weekLines(sheet({ sard: [sard] }), defaultRecordKindNames).split('\n');
+  expect(lines).toContain('مرات التسميع: 3، الأخطاء: 6');
+  expect(lines).toContain('• الاثنين، سرد، الأجزاء من 29 إلى 30، مُجتاز، 92.5 من 100');
+});
+
+test('of a circle a column tells the sard, and there is none in a week without', () => {
+  const week = { from: '2026-11-22', to: '2026-11-28' };
+  const rowOf = (sheets: WeekSheet[]) => {
+    const { columns, rows } = circleWeekDocument('حلقة', week, sheets).tables[0];
+    return Object.fromEntries(columns.map(({ head }, place) => [head, rows[0]?.[place]]));
+  };
+  expect(rowOf([sheet()])).not.toHaveProperty('السرد');
+  const failed = { ...sard, to_juz: 29, passed: false };
+  expect(rowOf([sheet({ sard: [sard, failed] })])).toMatchObject({
+    السرد: '29-30 (مُجتاز)، 29 (غير مُجتاز)',
+    'مرات التسميع': 4,
+    الأخطاء: 10,
+  });
+  const text = circleWeekLines('حلقة', week, [sheet({ sard: [sard] })]);
+  expect(text).toContain('السرد: 29-30 (مُجتاز)');
+});
+
+test('of a circle the next lesson tells first and last only of parts that follow each other', () => {
+  const week = { from: '2026-11-22', to: '2026-11-28' };
+  const lessonOf = (...ranges: [from: string, to: string][]) => {
+    const next = { ...quran.task, new: ranges.map(([from, to]) => ({ from, to, pages: 1 })) };
+    const one = sheet({ next, next_tasks: [{ ...quran, task: next }] });
+    const { columns, rows } = circleWeekDocument('حلقة', week, [one]).tables[0];
+    return rows[0]?.[columns.findIndex(({ head }) => head === 'الدرس القادم')];
+  };
+  // On and on, also over the end of a surah, and from the end of the mushaf towards its beginning.
+  expect(lessonOf(['2:280', '2:286'], ['3:1', '3:9'], ['3:10', '3:15'])).toBe(
+    'من البقرة 280-286 إلى آل عمران 10-15',
+  );
+  expect(lessonOf(['114:1', '114:6'], ['113:1', '113:5'], ['112:1', '112:4'])).toBe(
+    'من سورة الناس إلى سورة الإخلاص',
+  );
+  // A gap, a surah that has not ended, and another plan.
+  expect(lessonOf(['2:6', '2:16'], ['2:17', '2:24'], ['2:30', '2:37'])).toBe(
+    'البقرة 6-16، البقرة 17-24 وغيرها',
+  );
+  expect(lessonOf(['114:1', '114:5'], ['113:1', '113:5'], ['112:1', '112:4'])).toBe(
+    'الناس 1-5، سورة الفلق وغيرها',
+  );
+  expect(lessonOf(['67:1', '67:5'], ['67:6', '67:12'], ['2:6', '2:16'])).toBe('الملك 1-5، الملك 6-12 وغيرها');
+  expect(lessonOf(['2:6', '2:16'], ['67:1', '67:5'])).toBe('البقرة 6-16، الملك 1-5');
+});
+
+test('with two plans what comes next is told of both, each under its subject', async () => {
+  const both = sheet({ next_tasks: [quran, second] });
+  open('/reports/week?student=1445', { hifz: async () => ({ week: async () => both }) });
+  const next = within(await screen.findByRole('table', { name: 'أول يوم في الأسبوع القادم' }));
+  expect(next.getByRole('row', { name: /الحفظ.*البقرة 17-24/ })).toBeTruthy();
+  expect(next.getByRole('row', { name: /التثبيت.*الملك 1-5/ })).toBeTruthy();
+  expect(screen.getByText('الحفظ: تأخر 3 دروس، التثبيت: مع الخطة')).toBeTruthy();
+  expect(screen.getByText('الحفظ: حان سرد الجزء 30.')).toBeTruthy();
+  const lines = weekLines(both, defaultRecordKindNames).split('\n');
+  expect(lines).toContain('• الحفظ: حفظ جديد: البقرة 17-24');
+  expect(lines).toContain('• التثبيت: حفظ جديد: الملك 1-5');
 });
 
 test('in Excel a name that begins like a formula stays text, and figures are numbers', () => {

@@ -4,7 +4,7 @@ import { dayNumber, weekdayOf } from '../../contract/rules/hifz/days';
 import { farOf } from '../../contract/rules/hifz/far';
 import type { Hearing, History } from '../../contract/rules/hifz/memorised';
 import { mapOf, memorisationOf } from '../../contract/rules/hifz/memorised';
-import { leftOf, lessonsOf, type Plan, planOrder } from '../../contract/rules/hifz/plan';
+import { leftOf, lessonsOf, pagesOfLessons, type Plan, planOrder } from '../../contract/rules/hifz/plan';
 import { behindDays, pagesBetween, progressOf, progressTogether } from '../../contract/rules/hifz/progress';
 import {
   ayahsOfJuz,
@@ -195,10 +195,13 @@ describe('the amount of a lesson', () => {
       const ranges = [pages(300, 310), pages(20, 25)];
       const start = { from_baqarah: 1, from_nas: 6231, juz_descending: 6000, ranges: pages(300).from };
       const own = { ...plan, direction, ranges, start: start[direction] };
-      const lessons = [
-        ...lessonsOf(leftOf(planOrder(own), noAyahs()), { unit, value: unit === 'ayah' ? 10 : 2 }),
-      ];
       const order = planOrder(own);
+      const amount = { unit, value: unit === 'ayah' ? 10 : 2 };
+      const left = leftOf(order, noAyahs());
+      const lessons = [...lessonsOf(left, amount)];
+      const counted = [...pagesOfLessons(left, amount)];
+      expect(counted).toHaveLength(lessons.length);
+      for (const [place, one] of lessons.entries()) expect(counted[place]).toBeCloseTo(pagesOfSpans(one), 9);
       expect(pagesOfSpans(lessons.flat())).toBeCloseTo(pagesOfSpans(order), 6);
       expect(lessons.every((one) => one.length > 0 && one.every(({ from, to }) => from <= to))).toBe(true);
       const seen = noAyahs();

@@ -322,16 +322,48 @@ describe('a deletion', () => {
     });
   });
 
-  test('of a student whose national id a new student has cannot be restored, and the message says why; without the new student it can', async () => {
+  test('can be restored even if a new student has the national id: the restored one has none, and the answer says so', async () => {
+    const student = await add();
+    await call('DELETE', `/students/${student.id}`);
+    const newcomer = await add({ national_id: student.national_id });
+    const { full_name, student_id, national_id } = student;
+    const restored = await restoreNewest();
+    expect(restored.status, restored.text).toBe(200);
+    expect(restored.body).toMatchObject({
+      message: expect.stringContaining(`وعاد «${full_name}» من غير رقم هوية لأن رقم هويته ${national_id}`),
+      without_national_id: [{ full_name, student_id, national_id }],
+    });
+    expect(restored.body).not.toHaveProperty('renumbered');
+    expect(await studentNow(student)).toMatchObject({ student_id, national_id: null });
+    expect(await studentNow(newcomer)).toMatchObject({ national_id });
+  });
+
+  test('loses the national id as well if its deletion is undone after a new student got it', async () => {
     const student = await add();
     await call('DELETE', `/students/${student.id}`);
     const deletion = await newestDeletion();
-    const newcomer = await add({ national_id: student.national_id });
-    const refused = await call('POST', `/archive/restore/${deletion}`);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
-    expect(String(refused.body['error'])).toContain('رقم الهوية مستخدم لطالب آخر');
-    await call('DELETE', `/students/${newcomer.id}`);
-    expect((await call('POST', `/archive/restore/${deletion}`)).status).toBe(200);
+    const newcomer = await add({ national_id: student.national_id, student_id: student.student_id });
+    const undone = await call('POST', `/undo/${deletion}`);
+    expect(undone.status, undone.text).toBe(200);
+    const now = await studentNow(student);
+    expect(now).toMatchObject({ national_id: null });
+    expect(undone.body).toMatchObject({
+      renumbered: [{ previous: student.student_id, student_id: now.student_id }],
+      without_national_id: [{ student_id: now.student_id, national_id: student.national_id }],
+    });
+    expect(await studentNow(newcomer)).toMatchObject({ national_id: student.national_id });
+  });
+
+  test('is restored together with another: both are named with the national ids that two new students have now', async () => {
+    const lost = [await add(), await add()];
+    const body = { ids: lost.map(({ id }) => id) };
+    expect((await call('POST', '/students/delete-many', body)).status).toBe(200);
+    for (const { national_id } of lost) await add({ national_id });
+    const restored = await restoreNewest();
+    expect(restored.status, restored.text).toBe(200);
+    for (const { full_name, national_id } of lost)
+      expect(restored.body['message']).toContain(`«${full_name}» (${national_id})`);
+    expect(restored.body['message']).not.toContain('وغيرهم');
   });
 });
 

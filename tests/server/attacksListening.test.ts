@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { endGracefully } from '../../server/availability';
-import { limitConnections } from '../../server/connections';
+import { limitConnections, maxConnections } from '../../server/connections';
 import { addressesOf, listenAt } from '../../server/listening';
 import { startTestApp } from '../support/app';
 
@@ -75,6 +75,18 @@ test.runIf(isLinux)(
     await expect(answerOf('127.0.0.2', port)).rejects.toThrow('fetch failed');
   },
 );
+
+test('the database keeps its file handles, as many as its connections may need, and the rest is for people', () => {
+  const mostOpen = (poolSize: number, limit = 1_024) =>
+    maxConnections('postgres', { DATABASE_POOL: poolSize }, { limit, open: 40 });
+  // Two pools, half a one, one connection for migrations, and 14 handles for all else.
+  expect(mostOpen(200)).toBe(1_024 - 40 - (500 + 1 + 14));
+  expect(mostOpen(10)).toBe(Math.floor(1_024 * 0.6));
+  expect(mostOpen(200, 400)).toBe(1);
+  expect(maxConnections('sqlite', { DATABASE_POOL: 200 }, { limit: 1_024, open: 40 })).toBe(
+    Math.floor(1_024 * 0.6),
+  );
+});
 
 test('localhost means all its addresses on this system, and any other host is itself', async () => {
   expect(await addressesOf('192.0.2.7')).toEqual(['192.0.2.7']);

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ArchiveEntry } from '../../contract/archive';
 import type { CleanupCard } from '../../contract/cleanup';
 import { errors } from '../../contract/errors';
-import type { Renumbered } from '../../contract/undo';
 import { cleanupTargets, type CleanupTarget } from '../../contract/vocabulary';
 import { type Data, openData } from '../../server/db/engine/connection';
 import { restore as putBack } from '../../server/db/engine/copies';
@@ -263,7 +262,7 @@ async function writeManyMarks(data: Data): Promise<void> {
         email: null,
         phone: null,
         additional_phone: null,
-        national_id: null,
+        national_id: String(1_015_000_000 + place),
         gender: 'ذكر',
         nationality: 'سعودي',
         program_row_id: batch.program_row_id,
@@ -352,46 +351,68 @@ describe('a deletion of very many records', () => {
   test.each([
     ['is taken back', 'تم التراجع عن العملية بنجاح', () => '/undo/latest'],
     ['is restored', 'تمت استعادة السجل بنجاح', (id: number) => `/archive/restore/${id}`],
-  ])('that %s tells again, by its key, who came back with another number', async (_name, done, path) => {
-    await unlock();
-    await remove('students');
-    const [deletion] = await deletions();
-    // They come back in different parts.
-    const taken = ['15000003', '15000900', '15001650'];
-    for (const student_id of taken) {
-      const body = {
-        first_name: 'وافد',
-        last_name: 'الراشد',
-        student_id,
-        national_id: `10${student_id}`,
-        batch_id: 1,
-      };
-      const { status, text } = await server.call('POST', '/students', { as: admin, body });
-      expect(status, text).toBe(201);
-    }
-    const headers = { ...undoSession, 'idempotency-key': 'students-come-back' };
-    const send = () => server.call('POST', path(Number(deletion?.id)), { as: admin, headers });
-    const waiting = send();
-    while ((await slowWork()).length === 0) await breath();
-    // Whoever starts meanwhile takes part in it.
-    await finishChunkedUndos(server.data);
-    const answer = await waiting;
-    expect(answer.status, answer.text).toBe(200);
-    const renumbered = answer.body['renumbered'] as Renumbered[];
-    expect(renumbered.map(({ previous }) => previous).toSorted()).toEqual(taken);
-    const stored = await server.data.read
-      .selectFrom('students')
-      .select('full_name')
-      .where(
-        'student_id',
-        'in',
-        renumbered.map(({ student_id }) => student_id),
-      )
-      .execute();
-    expect(stored).toEqual(taken.map(() => ({ full_name: 'سعد' })));
-    expect(answer.body['message']).toContain(done);
-    expect((await send()).body).toEqual(answer.body);
-  });
+  ])(
+    'that %s tells again, by its key, who came back with another number and without the national id',
+    async (_name, done, path) => {
+      await unlock();
+      await remove('students');
+      const [deletion] = await deletions();
+      // They come back in different parts.
+      const taken = ['15000003', '15000004', '15000005', '15000900', '15000901', '15001650', '15001651'];
+      for (const student_id of taken) {
+        const body = {
+          first_name: 'وافد',
+          last_name: 'الراشد',
+          student_id,
+          national_id: `10${student_id}`,
+          batch_id: 1,
+        };
+        const { status, text } = await server.call('POST', '/students', { as: admin, body });
+        expect(status, text).toBe(201);
+      }
+      const headers = { ...undoSession, 'idempotency-key': 'students-come-back' };
+      const send = () => server.call('POST', path(Number(deletion?.id)), { as: admin, headers });
+      const waiting = send();
+      while ((await slowWork()).length === 0) await breath();
+      // Whoever starts meanwhile takes part in it.
+      await finishChunkedUndos(server.data);
+      const answer = await waiting;
+      expect(answer.status, answer.text).toBe(200);
+      const renumbered = answer.body['renumbered'] as {
+        full_name: string;
+        previous: string;
+        student_id: string;
+      }[];
+      expect(renumbered.map(({ previous }) => previous).toSorted()).toEqual(taken);
+      const withoutId = answer.body['without_national_id'] as {
+        full_name: string;
+        national_id: string;
+      }[];
+      expect(withoutId.map(({ national_id }) => national_id).toSorted()).toEqual(
+        taken.map((number) => `10${number}`),
+      );
+      const stored = await server.data.read
+        .selectFrom('students')
+        .select('full_name')
+        .where(
+          'student_id',
+          'in',
+          renumbered.map(({ student_id }) => student_id),
+        )
+        .execute();
+      expect(stored).toEqual(taken.map(() => ({ full_name: 'سعد' })));
+      const message = String(answer.body['message']);
+      expect(message).toContain(done);
+      // Five of the seven are named, by what has changed.
+      for (const { full_name, student_id, previous } of renumbered.slice(0, 5))
+        expect(message).toContain(`«${full_name}» (${student_id} بدلاً من ${previous})`);
+      for (const { full_name, national_id } of withoutId.slice(0, 5))
+        expect(message).toContain(`«${full_name}» (${national_id})`);
+      expect(message.match(/«/g)).toHaveLength(10);
+      expect(message.match(/ وغيرهم \(2\)/g)).toHaveLength(2);
+      expect((await send()).body).toEqual(answer.body);
+    },
+  );
 
   test('with a key, whose undo is given up in the midst of it, keeps no answer of that undo', async () => {
     await unlock();

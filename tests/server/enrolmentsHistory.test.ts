@@ -193,8 +193,73 @@ describe('attendance', () => {
     const report = await ownReport(student);
     expect(card.absences.rate).toBe(50);
     expect(report.academic_performance.attendance_rate).toBe(50);
-    expect(report.subjects.filter(({ subject_name }) => subject_name === 'النحو')).toHaveLength(1);
+    const shown = (subjects: StudentReport['subjects']) =>
+      subjects.flatMap(({ subject_code, subject_name, total_grade }) =>
+        subject_name === 'النحو' ? [[subject_code, total_grade]] : [],
+      );
+    expect(shown(report.subjects)).toEqual([[again.course.subject_code, 60]]);
+    expect(shown(report.repeated)).toEqual([[first.course.subject_code, 20]]);
   });
+});
+
+test('the own report has the programmes that he left as parts of their own, the last one first, with what he repeated there', async () => {
+  const [failed, passed] = await offered(a, b);
+  const inNewProgram = async () => {
+    const { body: program } = await post<{ program_id: string; program_name: string }>('/programs', {
+      program_id: unique(),
+      program_name: `برنامج ${unique()}`,
+    });
+    const { body: batch } = await post<{ id: number; batch_name: string }>('/batches', {
+      batch_name: `دفعة ${unique()}`,
+      program_id: program.program_id,
+    });
+    return { ...program, ...batch, batchId: batch.id, batchName: batch.batch_name };
+  };
+  const [second, third] = [await inNewProgram(), await inNewProgram()];
+  const { body: other } = await post<Subject>('/subjects', {
+    subject_code: failed.course.base_subject_code,
+    name: 'النحو',
+    batch_id: second.batchId,
+  });
+  await failed.save(0);
+  expect((await ownReport(student)).former).toEqual([]);
+  await setToday('2026-10-01');
+  await move([student], b, '2026-10-01', { as: 'repeated' });
+  await passed.save(40);
+  await setToday('2026-10-10');
+  await move([student], second, '2026-10-10');
+  const grades = [{ studentId: student.student_id, ...full(30) }];
+  await post('/grades/save', { batchName: second.batchName, subjectCode: other.subject_code, grades });
+  await setToday('2026-10-20');
+  await move([student], third, '2026-10-20');
+
+  const account = await server.data.read
+    .selectFrom('users')
+    .select('id')
+    .where('student_row_id', '=', student.id)
+    .executeTakeFirstOrThrow();
+  const report = await get<StudentReport>(`/reports/student/${account.id}`);
+  expect(report.subjects).toEqual([]);
+  expect(report.repeated).toEqual([]);
+  const parts = report.former.map(({ batchName, transcript }) => ({
+    batchName,
+    results: transcript.map(({ subjectCode, total, isRepeated }) => [subjectCode, total, isRepeated]),
+  }));
+  // The same course of another programme is no repeat.
+  expect(parts).toEqual([
+    { batchName: second.batchName, results: [[other.subject_code, 50, false]] },
+    {
+      batchName: b.batchName,
+      results: expect.arrayContaining([
+        [failed.course.subject_code, 20, true],
+        [passed.course.subject_code, 60, false],
+      ]),
+    },
+  ]);
+  const { former } = await get<Transcript>(
+    `/reports/transcript/${student.student_id}?batchName=${encodeURIComponent(third.batchName)}`,
+  );
+  expect(report.former).toEqual(former);
 });
 
 test('deleting a programme does not ask for who was promoted within it; it does for who has left it', async () => {

@@ -16,6 +16,8 @@ beforeAll(async () => {
   mkdirSync(join(root, 'assets'), { recursive: true });
   writeFileSync(join(root, 'index.html'), page);
   writeFileSync(join(root, 'assets', 'main-abc.js'), 'export {};');
+  writeFileSync(join(root, 'assets', 'main-abc.js.br'), 'with Brotli');
+  writeFileSync(join(root, 'assets', 'main-abc.js.gz'), 'with gzip');
   writeFileSync(join(folder, 'secret.txt'), secret);
   mkdirSync(join(root, 'icons'));
   writeFileSync(join(root, 'app.webmanifest'), '{}');
@@ -108,6 +110,32 @@ describe('an asset', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-type']).toMatch(/javascript/);
     expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br', 'with Brotli'],
+    ['GZIP;q=0.5, deflate', 'gzip', 'with gzip'],
+    ['br;q=0, gzip', 'gzip', 'with gzip'],
+    ['deflate', undefined, 'export {};'],
+    [undefined, undefined, 'export {};'],
+  ])(
+    'is sent as the build compressed it, if the browser accepts that: %s',
+    async (accepted, encoding, sent) => {
+      const response = await server.app.inject({
+        url: '/assets/main-abc.js',
+        headers: accepted === undefined ? {} : { 'accept-encoding': accepted },
+      });
+      expect({ status: response.statusCode, text: response.body }).toEqual({ status: 200, text: sent });
+      expect(response.headers['content-encoding']).toBe(encoding);
+      expect(response.headers['content-type']).toBe('text/javascript; charset=utf-8');
+      expect(response.headers['content-length']).toBe(String(sent.length));
+      expect(response.headers['vary']).toBe('accept-encoding');
+    },
+  );
+
+  test('stays while the server runs, also when a newer build has taken its place', async () => {
+    rmSync(join(folder, 'web', 'assets', 'main-abc.js'));
+    expect((await get('/assets/main-abc.js')).text).toBe('export {};');
   });
 
   test.each([

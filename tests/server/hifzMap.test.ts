@@ -302,6 +302,18 @@ describe('the overview of a day', () => {
     const line = { register_taken: true, heard: 1, waiting: 1, absent: 1, substitute_name: teacher2.name };
     expect(await lineOf()).toMatchObject(line);
     expect(await lineOf(today, 'teacher2')).toMatchObject(line);
+    await server.call('POST', '/sard', {
+      as: 'admin',
+      body: {
+        subject_code: subject.subject_code,
+        student_id: third,
+        date: today,
+        from_juz: 1,
+        to_juz: 1,
+        passed: true,
+      },
+    });
+    expect(await lineOf(), 'a sard is heard as well').toMatchObject({ heard: 2, waiting: 0, absent: 1 });
     await giveToTeacher2(server, subject.subject_code);
     expect(await lineOf(today, 'teacher')).toBeUndefined();
   });

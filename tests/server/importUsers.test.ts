@@ -1,9 +1,16 @@
 /** Accounts of teachers from a file. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { ImportCheck, ImportedAccount, ImportResult } from '../../contract/imports';
+import {
+  importBatchSize,
+  type ImportCheck,
+  importCheckSize,
+  type ImportedAccount,
+  type ImportResult,
+} from '../../contract/imports';
 import type { User } from '../../contract/users';
 import type { StaffSection } from '../../contract/vocabulary';
 import { addAccount, expectKeptNowhere } from '../support/accounts';
+import { isPostgres } from '../support/database';
 import { startTestApp, type TestApp } from '../support/app';
 import { unique } from '../support/sampleCalls';
 
@@ -200,6 +207,48 @@ describe('accounts of teachers from a file', () => {
     expect(undone.body.message).toContain('بقي');
     expect(await accountNamed(one.username)).toBeDefined();
     expect(await accountNamed(two.username)).toBeUndefined();
+  });
+
+  test('a file of a thousand is checked in one call, imported as one operation while others go on working, and taken back by one undo', async () => {
+    // What takes long are the passwords, which have nothing to do with the database.
+    const size = isPostgres ? 250 : importCheckSize;
+    const rows = Array.from({ length: size }, (_, place) =>
+      row({ name: `معلم ${place}`, phone: `05${String(10_000_000 + place)}` }),
+    );
+    expect((await check(rows)).body).toMatchObject({ imported: rows.length, failed: 0, errors: [] });
+    const tooMany = Array.from({ length: importCheckSize + 1 }, () => row());
+    expect((await check(tooMany)).status).toBe(422);
+    const importId = `thousand-${unique()}`;
+    const state = { isDone: false };
+    const importing = (async () => {
+      const passwords = new Set<string>();
+      for (let from = 0; from < rows.length; from += importBatchSize) {
+        const headers = { 'x-import-id': importId, 'idempotency-key': `${importId}-${from}` };
+        const { status, body } = await importRows(rows.slice(from, from + importBatchSize), 'admin', headers);
+        expect(status).toBe(200);
+        for (const { temporary_password } of body.created) passwords.add(String(temporary_password));
+      }
+      state.isDone = true;
+      return passwords;
+    })();
+    // Who signs in, reads and writes meanwhile does not wait for the end of the import.
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect((await server.call('GET', '/batches', { as: 'teacher' })).status).toBe(200);
+      const body = { batch_number: 1 + turn };
+      expect((await server.call('PUT', '/batches/1', { as: 'admin', body })).status).toBe(200);
+      await server.signIn('teacher', 'rasd-demo');
+    }
+    expect(state.isDone).toBe(false);
+    expect((await importing).size).toBe(rows.length);
+    const count = async () => {
+      const query = { range: [0, 0], filter: { role: 'teacher' } };
+      const { headers } = await server.call('GET', '/users', { as: 'admin', query });
+      return Number(String(headers['content-range']).split('/')[1]);
+    };
+    const after = await count();
+    const undone = await undo(await operationOf(importId));
+    expect(undone.status).toBe(200);
+    expect(await count()).toBe(after - rows.length);
   });
 
   test('two requests for the same people at once make one account for each', async () => {

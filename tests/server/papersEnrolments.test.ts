@@ -4,6 +4,7 @@ import type { Issue, Verified } from '../../contract/papers';
 import { paperText } from '../../contract/paperText';
 import type { Student } from '../../contract/students';
 import type { Subject } from '../../contract/subjects';
+import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { clockAt, goTo } from '../support/clock';
 import { findableWords, hasLine, linesOf, wordsIn } from '../support/pdfText';
@@ -76,6 +77,23 @@ test('a transcript as a PDF has a part with totals for each former programme, an
     hasLine(lines, ['النحو', paperText.repeated, first.subject_code, 1, first.hours, 20, 'لم يجتز']),
   ).toBe(true);
   expect(hasLine(lines, ['النحو', second.subject_code, 1, second.hours, 60, 'د'])).toBe(true);
+});
+
+test('so has the own report as a PDF', async () => {
+  const { id: userId } = await addAccount(server, 'student', { student_row_id: student.id });
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/papers',
+    headers: { authorization: `Bearer ${await server.signIn('admin')}` },
+    payload: { type: 'own', userId },
+  });
+  expect(answer.statusCode, answer.payload.slice(0, 300)).toBe(200);
+  const { lines } = await linesOf(new Uint8Array(answer.rawPayload));
+  const words = wordsIn(lines);
+  for (const word of findableWords('برنامج سابق:', to.batchName)) expect(words).toContain(word);
+  expect(
+    hasLine(lines, ['النحو', paperText.repeated, first.subject_code, 1, first.hours, 20, 'لم يجتز']),
+  ).toBe(true);
 });
 
 test('the verification covers everything that was printed, and is valid until a result of a former programme changes', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { maxRangeDays } from '../../contract/reports';
 import { maxInBatch, maxRowsOfBatch, maxRowsOfPaper } from '../../contract/papers';
 import { daysAfter } from '../../contract/rules/retention';
@@ -22,7 +22,16 @@ const post = async (path: string, body: object) => {
   const answer = await server.call<{ error?: string; id?: string }>('POST', path, { as: 'admin', body });
   return { status: answer.status, error: answer.body.error, id: answer.body.id };
 };
-const startBatch = (batchName: string, form: 'pdf' | 'zip') => post('/papers/batches', { batchName, form });
+/** Starts it, and asks again as a client does while the server is busy with the rows that the test has put in. */
+const startBatch = (batchName: string, form: 'pdf' | 'zip') =>
+  vi.waitFor(
+    async () => {
+      const answer = await post('/papers/batches', { batchName, form });
+      if (answer.status === 503) throw new Error(answer.error);
+      return answer;
+    },
+    { timeout: 30_000, interval: 250 },
+  );
 /** Cancels a started batch; other tests wait for the finished file. */
 const cancelBatch = (id = '') => server.call('DELETE', `/papers/batches/${id}`, { as: 'admin' });
 

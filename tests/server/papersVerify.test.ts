@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Issue, IssuedPaper, Verified } from '../../contract/papers';
+import { type Issue, type IssuedPaper, issuedSorts, type Verified } from '../../contract/papers';
 import type { Config } from '../../server/config';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
@@ -209,6 +209,35 @@ describe('withdrawing a paper', () => {
     for (const q of [own.number, String(sheet.students[1]?.student_id), sheet.batchName])
       expect((await listed('admin', q)).map(({ code }) => code)).toContain(own.code);
     expect(await listed('admin', 'لا يوجد')).toEqual([]);
+  });
+
+  test('papers are sorted by each column both ways, and filtered by state, batch, person and days', async () => {
+    const list = async (query: Record<string, unknown>, as: 'admin' | 'teacher' = 'admin') => {
+      const answer = await server.call<IssuedPaper[]>('GET', '/papers/issued', { as, query });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body;
+    };
+    for (const key of issuedSorts) {
+      const ascending = await list({ sort: [key, 'ASC'] });
+      const values = ascending.map((paper) => paper[key] ?? '');
+      expect(values, key).toEqual(values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+      expect(await list({ sort: [key, 'DESC'] }), key).toEqual(ascending.toReversed());
+    }
+    const all = await list({});
+    const withdrawn = await list({ filter: { is_withdrawn: true } });
+    expect(withdrawn.map(({ withdrawn_reason }) => withdrawn_reason)).toEqual(['صدرت بالخطأ']);
+    expect(await list({ filter: { is_withdrawn: false } })).toHaveLength(all.length - 1);
+    expect(await list({ filter: { batch_name: sheet.batchName } })).toHaveLength(all.length);
+    expect(await list({ filter: { batch_name: 'لا توجد' } })).toEqual([]);
+    expect(await list({ filter: { start_date: '2000-01-01', end_date: '2100-01-01' } })).toEqual(all);
+    expect(await list({ filter: { end_date: '2000-01-01' } })).toEqual([]);
+    const own = await list({}, 'teacher');
+    const { id } = (await server.call<{ id: number }>('GET', '/auth/me', { as: 'teacher' })).body;
+    expect(own.length).toBeGreaterThan(0);
+    expect(await list({ filter: { user_id: id } })).toEqual(own);
+    expect(await list({ filter: { user_id: id } }, 'teacher')).toEqual(own);
+    const { id: admin } = (await server.call<{ id: number }>('GET', '/auth/me', { as: 'admin' })).body;
+    expect(await list({ filter: { user_id: admin } }, 'teacher')).toEqual([]);
   });
 });
 

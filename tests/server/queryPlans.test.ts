@@ -39,6 +39,16 @@ beforeAll(async () => {
       select 1, created_at, updated_at, student_id, student_id, full_name, full_name_sort, 'student', '-', 1, 0, id
       from students where id > 1000`.execute(trx),
   );
+  // Some were suspended and are back, fewer have left.
+  const statuses = raw`insert into student_statuses
+    (version, created_at, updated_at, student_row_id, status, from_date, to_date, reason)`;
+  await data.writeUnlogged(async (trx) => {
+    await raw`${statuses} select 1, created_at, updated_at, id, 'suspended', '2026-10-01', '2026-11-01', null
+      from students where id % 4 = 1`.execute(trx);
+    await raw`${statuses} select 1, created_at, updated_at, id,
+      case id % 80 when 1 then 'withdrawn' when 41 then 'graduated' else 'active' end, '2026-11-01', null, null
+      from students where id % 4 = 1`.execute(trx);
+  });
   const app = await createApp(
     data,
     readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' }),
@@ -73,6 +83,9 @@ const filtersOf: Record<string, object[]> = {
     { batch_id: 7 },
     { batch_name: 'no such batch' },
     { gender: 'ذكر' },
+    { status: 'active' },
+    { status: 'withdrawn' },
+    { status: 'suspended', batch_id: 7 },
     { created_since: '2026-11-01' },
     { created_since: '2020-01-01' },
     { has_batch: false },
@@ -244,6 +257,26 @@ test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
 );
 
 test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
+  'SQLite %s: who has left or is suspended is counted from the statuses, not by going through all students',
+  async (state) => {
+    const database = new BetterSqlite3(file);
+    if (state === 'with statistics') database.exec('analyze');
+    for (const status of ['suspended', 'withdrawn', 'graduated']) {
+      statements = [];
+      expect(await calls['admin']?.('/students', { filter: { status }, range: [0, 24] })).toBe(200);
+      const plans = statements
+        .filter(({ sql }) => sql.includes('student_statuses as stated'))
+        .flatMap(({ sql, parameters }) => database.prepare(`explain query plan ${sql}`).all(...parameters))
+        .map((step) => (step as { detail: string }).detail);
+      const found = plans.filter((detail) => detail.includes('student_statuses_by_status (status=?)'));
+      expect(found.length).toBeGreaterThan(0);
+      expect(plans.filter((detail) => /^SCAN (students|stated)/.test(detail))).toEqual([]);
+    }
+    database.close();
+  },
+);
+
+test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
   'SQLite %s: the best students of a teacher are found from the best marks of each subject, not from all marks',
   async (state) => {
     const database = new BetterSqlite3(file);
@@ -264,6 +297,43 @@ test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
       'SEARCH grades USING INDEX grades_of_student (student_row_id=?)',
     ]);
     database.close();
+  },
+);
+
+test.skipIf(isPostgres)(
+  'SQLite: where most students have graduated, a page of them is read in its order, not by sorting them all',
+  async () => {
+    const database = new BetterSqlite3(file);
+    database.exec(`insert into student_statuses
+      (version, created_at, updated_at, student_row_id, status, from_date, to_date, reason)
+      select 1, created_at, updated_at, id, 'graduated', '2026-11-01', null, 'for this test' from students
+      where id % 4 <> 1`);
+    const found: string[][] = [];
+    for (const state of ['as it is filled', 'with statistics']) {
+      if (state === 'with statistics') database.exec('analyze');
+      for (const sort of sortsOf['students'] ?? []) {
+        statements = [];
+        const query = { filter: { status: 'graduated' }, range: [0, 24], sort: [sort, 'DESC'] };
+        expect(await calls['admin']?.('/students', query)).toBe(200);
+        const pages = statements.filter(({ sql }) =>
+          /student_statuses as stated.* order by .* limit/s.test(sql),
+        );
+        expect(pages.length).toBeGreaterThan(0);
+        for (const { sql, parameters } of pages) {
+          const steps = database.prepare(`explain query plan ${sql}`).all(...parameters);
+          const details = steps.map((step) => (step as { detail: string }).detail);
+          const status = details.filter((detail) => detail.includes(' stated '));
+          // The rows of the page itself are put in order again.
+          const sorts = details.filter((detail) => detail.startsWith('USE TEMP B-TREE')).slice(1);
+          found.push([...status, ...sorts]);
+        }
+      }
+    }
+    database.exec(`delete from student_statuses where reason = 'for this test'`);
+    database.close();
+    // One look-up for each row, and no sort.
+    const ofEachRow = expect.stringMatching(/^SEARCH stated .*student_row_id=\?/);
+    expect(found).toEqual(found.map(() => [ofEachRow]));
   },
 );
 

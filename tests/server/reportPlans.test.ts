@@ -37,7 +37,7 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
   });
   afterAll(() => server.close());
 
-  async function scansOf(call: () => Promise<unknown>): Promise<string[]> {
+  async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
     await breath();
     statements = [];
     await call();
@@ -49,8 +49,10 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
       const { rows } = await server.data.read.executeQuery<{ detail: string }>(query);
       plans.push(...rows.map(({ detail }) => detail));
     }
-    return plans.filter((detail) => growing.test(detail));
+    return plans;
   }
+  const scansOf = async (call: () => Promise<unknown>) =>
+    (await plansOf(call)).filter((detail) => growing.test(detail));
 
   const get = async (
     path: string,
@@ -102,6 +104,20 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
       await scansOf(() => card(`/batches/${sheet.batchId}/card`)),
     ];
     expect(found.flat()).toEqual([]);
+  });
+
+  test('of issued papers, which are found by their days', async () => {
+    const filter = { start_date: '2026-11-01', end_date: '2026-11-20' };
+    const plans = await plansOf(async () => {
+      const answer = await server.call('GET', '/papers/issued', { as: 'admin', query: { filter } });
+      expect(answer.status, answer.text).toBe(200);
+    });
+    const byTime = /^SEARCH issued_papers USING (COVERING )?INDEX issued_papers_by_time \(created_at>\? AND/;
+    // The page, and the number of all.
+    expect(plans.filter((detail) => detail.includes(' issued_papers'))).toEqual([
+      expect.stringMatching(byTime),
+      expect.stringMatching(byTime),
+    ]);
   });
 
   test('and the check finds a scan if there is one', async () => {

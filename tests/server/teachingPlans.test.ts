@@ -43,7 +43,10 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
   });
   afterAll(() => server.close());
 
-  async function scansOf(call: () => Promise<{ status: number }>): Promise<string[]> {
+  const scansOf = async (call: () => Promise<{ status: number }>): Promise<string[]> =>
+    (await stepsOf(call)).filter((detail) => growing.test(detail));
+
+  async function stepsOf(call: () => Promise<{ status: number }>): Promise<string[]> {
     statements = [];
     expect((await call()).status).toBe(200);
     const made = statements.filter(({ sql }) => /^(select|with)/i.test(sql.trim()));
@@ -54,7 +57,7 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
       const { rows } = await server.data.read.executeQuery<{ detail: string }>(query);
       plans.push(...rows.map(({ detail }) => detail));
     }
-    return plans.filter((detail) => growing.test(detail));
+    return plans;
   }
 
   const get = (path: string, as: 'admin' | 'teacher', query: Record<string, unknown> = {}) =>
@@ -96,6 +99,13 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
       await scansOf(() => records.save('2026-11-02', [{ studentId: first, kind: 'far', ...heard }])),
     ];
     expect(found.flat()).toEqual([]);
+  });
+
+  test('the tasks of a circle find all that they ask of a record in its index', async () => {
+    const steps = await stepsOf(() => get(`/circles/${circle}/tasks`, 'teacher'));
+    expect(steps.filter((step) => step.includes('daily_records_of_student'))).toEqual([
+      'SEARCH records USING COVERING INDEX daily_records_of_student (student_row_id=?)',
+    ]);
   });
 
   test('and the check finds a scan if there is one', async () => {

@@ -65,9 +65,13 @@ const tellBrokenPolicy = () =>
     console.error('broken security policy:', violatedDirective, blockedURI, sourceFile),
   );
 
+/** What playwright says itself where the app would be kept on the device. */
+const workerBlocked = 'Service Worker registration blocked by Playwright';
+
 /** Collects the console errors of a page, including violations of the security policy. */
 export function watch(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
+    if (message.text() === workerBlocked) return;
     if (['error', 'warning'].includes(message.type()))
       complaints.push(`${message.text()} ${message.location().url}`);
   });

@@ -1,59 +1,22 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { password } from './app';
 import { type Child, startProgram } from './childProcess';
 import { type Calls, callsTo } from './siege';
 import { temporaryFolder } from './temporaryFolder';
 
-/** A server in its own process, and raw connections to it. Ended after each test. */
 const folder = temporaryFolder();
 
-let server: Child | null = null;
-let calls: Calls | null = null;
-const sockets: Connection[] = [];
-
-afterEach(async () => {
-  for (const { socket } of sockets.splice(0)) socket.destroy();
-  calls?.close();
-  server?.process.kill('SIGTERM');
-  await server?.ended;
-  server = null;
-});
-
+/** A server in its own process, and raw connections to it. */
 interface Started {
   server: Child;
   calls: Calls;
   port: number;
-}
-
-/** More than the buffers of the system hold of an answer that nobody reads. */
-export const pageBytes = 16_000_000;
-export const assetBytes = 600_000;
-
-/** A web folder with one page and one file, both large. */
-function webRoot(): string {
-  const root = join(folder, 'web');
-  mkdirSync(join(root, 'assets'), { recursive: true });
-  writeFileSync(join(root, 'index.html'), 'x'.repeat(pageBytes));
-  writeFileSync(join(root, 'assets', 'large.js'), 'x'.repeat(assetBytes));
-  return root;
-}
-
-/** The demo institute, served by a process with a limit of open files. */
-export async function start(handles?: number): Promise<Started> {
-  const env = {
-    DATABASE_URL: 'sqlite::memory:',
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    DEMO: '1',
-    ADMIN_PASSWORD: '',
-    WEB_ROOT: webRoot(),
-  };
-  server = startProgram('server/main.ts', [], env, handles);
-  const [, address = ''] = await server.printed(/Rasd is ready: (\S+)/);
-  calls = callsTo(address);
-  return { server, calls, port: Number(new URL(address).port) };
+  /** Opens a connection and sends only the given text. */
+  open(sent: string): Promise<Connection>;
+  /** Sends a request and reads nothing; `taken` counts the bytes that are read later. */
+  openUnread(sent: string): Promise<{ socket: Socket; taken: number }>;
 }
 
 export interface Connection {
@@ -63,13 +26,66 @@ export interface Connection {
   closedAt: number | null;
 }
 
-/** Opens a connection and sends only the given text. */
-export function open(port: number, sent: string): Promise<Connection> {
-  const connection: Connection = { socket: connect(port, '127.0.0.1'), received: '', closedAt: null };
-  sockets.push(connection);
-  const { socket } = connection;
+/** More than the buffers of the system hold of an answer that nobody reads. */
+export const pageBytes = 16_000_000;
+export const assetBytes = 600_000;
+
+let root: string | null = null;
+/** A web folder with one page and one file, both large. */
+function webRoot(): string {
+  if (root) return root;
+  root = join(folder, 'web');
+  mkdirSync(join(root, 'assets'), { recursive: true });
+  writeFileSync(join(root, 'index.html'), 'x'.repeat(pageBytes));
+  writeFileSync(join(root, 'assets', 'large.js'), 'x'.repeat(assetBytes));
+  return root;
+}
+
+/**
+ * A new institute, served by a process of its own, which is ended after the test: tests that begin together wait
+ * together.
+ * @param handles the most files and connections that the process may have open
+ */
+export async function start(
+  onTestFinished: (end: () => Promise<void>) => void,
+  handles?: number,
+): Promise<Started> {
+  const env = {
+    DATABASE_URL: 'sqlite::memory:',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    ADMIN_PASSWORD: password,
+    WEB_ROOT: webRoot(),
+  };
+  const server = startProgram('server/main.ts', [], env, handles);
+  const sockets: Socket[] = [];
+  let calls: Calls | null = null;
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    calls?.close();
+    server.process.kill('SIGTERM');
+    await server.ended;
+  });
+  const [, address = ''] = await server.printed(/Rasd is ready: (\S+)/);
+  calls = callsTo(address);
+  const port = Number(new URL(address).port);
+  const connected = () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined); // these tests expect closed connections
+    sockets.push(socket);
+    return socket;
+  };
+  return {
+    server,
+    calls,
+    port,
+    open: (sent) => open(connected(), sent),
+    openUnread: (sent) => openUnread(connected(), sent),
+  };
+}
+
+function open(socket: Socket, sent: string): Promise<Connection> {
+  const connection: Connection = { socket, received: '', closedAt: null };
   socket.setEncoding('utf8').on('data', (text: string) => (connection.received += text));
-  socket.on('error', () => undefined); // these tests expect closed connections
   socket.once('close', () => (connection.closedAt = performance.now()));
   return new Promise((resolve) => {
     socket.once('connect', () => socket.write(sent, () => resolve(connection)));
@@ -77,12 +93,8 @@ export function open(port: number, sent: string): Promise<Connection> {
   });
 }
 
-/** Sends a request and reads nothing; `taken` counts the bytes that are read later. */
-export function openUnread(port: number, sent: string) {
-  const socket = connect(port, '127.0.0.1');
+function openUnread(socket: Socket, sent: string) {
   const unread = { socket, taken: 0 };
-  sockets.push({ socket, received: '', closedAt: null });
-  socket.on('error', () => undefined); // as above
   return new Promise<typeof unread>((resolve) => {
     socket.once('connect', () => socket.write(sent, () => resolve(unread)));
   });

@@ -128,3 +128,39 @@ function objectFor(shape: z.core.$ZodShape): fc.Arbitrary<unknown> {
     },
   );
 }
+
+/**
+ * For each place of a schema where a text may stand, nested ones too, a value with this text there and nothing else.
+ * Lists and records are entered once each; what would be endless is left at the tenth level.
+ */
+export function* withTextInEachPlace(schema: z.core.$ZodType, text: string, depth = 0): Generator {
+  if (depth > 10) return;
+  const { def } = schema._zod;
+  const inside = (part: z.core.$ZodType) => withTextInEachPlace(part, text, depth + 1);
+  switch (def.type) {
+    case 'object':
+      for (const [key, field] of Object.entries((def as z.core.$ZodObjectDef).shape))
+        for (const value of inside(field)) yield { [key]: value };
+      return;
+    case 'array':
+      for (const value of inside((def as z.core.$ZodArrayDef).element)) yield [value];
+      return;
+    case 'record':
+      yield { [text]: text };
+      for (const value of inside((def as z.core.$ZodRecordDef).valueType)) yield { key: value };
+      return;
+    case 'union':
+      for (const option of (def as z.core.$ZodUnionDef).options) yield* inside(option);
+      return;
+    case 'pipe':
+      yield* inside((def as z.core.$ZodPipeDef).in);
+      yield* inside((def as z.core.$ZodPipeDef).out);
+      return;
+    case 'lazy':
+      yield* inside((def as z.core.$ZodLazyDef).getter());
+      return;
+    default:
+      if ('innerType' in def) yield* inside(def.innerType as z.core.$ZodType);
+      else yield text;
+  }
+}

@@ -62,19 +62,17 @@ export interface Memorisation {
 }
 
 const never = -1;
+/** Of a page that was not heard. */
+const notHeard: readonly PageHearing[] = [];
+const withoutFaults = () => 0;
 
-/** What was heard at one time, or declared. */
-interface Heard {
-  day: number;
-  /** Of a sard at first whole juz, then what of them is memorised. */
-  spans: readonly Span[];
-  /** It makes its spans memorised. */
-  isLesson: boolean;
-  isRepeat: boolean;
-  isSard: boolean;
-  /** Of the pages of these spans; only asked for where it is one of the last two hearings of a page. */
-  faultsOf: (spans: readonly Span[]) => (page: number) => number;
+/** A declared range, as something that was heard. */
+interface DeclaredOnce extends Hearing {
+  /** Weighted faults on each page. */
+  faultsOfPage: number;
 }
+
+type Heard = Hearing | DeclaredOnce;
 
 /**
  * What follows from a history (hifz.md, "What is memorised"): accepted new ranges and declared ones are memorised; the
@@ -84,14 +82,20 @@ export function memorisationOf(history: History): Memorisation {
   const memorised = noAyahs();
   const lastHeard = ayahNumbers(never);
   const all = inTheirOrder(history);
+  /** Of a sard: what of its juz was memorised. */
+  const recited = new Map<number, readonly Span[]>();
   const newest = new Int32Array(pageCount + 1).fill(never);
   const older = new Int32Array(pageCount + 1).fill(never);
-  for (const [place, heard] of all.entries()) {
-    const { day, isLesson, isSard } = heard;
-    if (isSard) heard.spans = heard.spans.flatMap((span) => spansWhere(span, memorised, true));
-    if (isLesson) mark(memorised, heard.spans);
-    for (const { from, to } of heard.spans) {
-      lastHeard.fill(day, from, to + 1);
+  for (let place = 0; place < all.length; place += 1) {
+    const heard = all[place] as Heard;
+    let spans = heard.spans;
+    if (heard.sard) {
+      spans = spans.flatMap((span) => spansWhere(span, memorised, true));
+      recited.set(place, spans);
+    }
+    if (heard.isLesson) mark(memorised, spans);
+    for (const { from, to } of spans) {
+      lastHeard.fill(heard.day, from, to + 1);
       const last = pageOfAyah(to);
       for (let page = pageOfAyah(from); page <= last; page += 1) {
         const known = newest[page] ?? never;
@@ -102,40 +106,46 @@ export function memorisationOf(history: History): Memorisation {
       }
     }
   }
-  return { memorised, lastHeard, hearings: lastTwoOfPages(all, newest, older) };
+  const faultsOf = (place: number, heard: Heard) =>
+    'faultsOfPage' in heard
+      ? () => heard.faultsOfPage
+      : faultsByPage(recited.get(place) ?? heard.spans, heard.faults);
+  return { memorised, lastHeard, hearings: lastTwoOfPages(faultsOf, all, { newest, older }) };
 }
 
 /** A declaration goes before what was heard on its day. */
-function inTheirOrder({ hearings, declared }: History): Heard[] {
+function inTheirOrder({ hearings, declared }: History): readonly Heard[] {
+  if (declared.length === 0) return hearings;
   const all: Heard[] = declared.map((one) => ({
     day: one.day,
     spans: [one],
+    isNew: false,
     isLesson: true,
     isRepeat: false,
-    isSard: false,
-    faultsOf: () => () => 5 - one.strength,
+    faults: [],
+    faultsOfPage: 5 - one.strength,
   }));
-  for (const { day, isLesson, isRepeat, spans, faults, sard } of hearings) {
-    const faultsOf = (recited: readonly Span[]) => faultsByPage(recited, faults);
-    all.push({ day, spans, isLesson, isRepeat, isSard: sard !== undefined, faultsOf });
-  }
-  return declared.length > 0 ? all.toSorted((a, b) => a.day - b.day) : all;
+  return [...all, ...hearings].toSorted((a, b) => a.day - b.day);
 }
 
 /** @param newest the place of the last hearing of each page, `older` of the one before it */
-function lastTwoOfPages(all: readonly Heard[], newest: Int32Array, older: Int32Array): PageHearing[][] {
-  const known: ((page: number) => number)[] = [];
-  const pages: PageHearing[][] = [];
-  const add = (page: number, place: number) => {
+function lastTwoOfPages(
+  faultsOf: (place: number, heard: Heard) => (page: number) => number,
+  all: readonly Heard[],
+  { newest, older }: { newest: Int32Array; older: Int32Array },
+): (readonly PageHearing[])[] {
+  const known: (((page: number) => number) | null)[] = all.map(() => null);
+  const hearingOn = (page: number, place = never): PageHearing | null => {
     const heard = all[place];
-    if (!heard) return;
-    const faults = (known[place] ??= heard.faultsOf(heard.spans))(page);
-    pages[page]?.push({ day: heard.day, faults, isRepeat: heard.isRepeat });
+    if (!heard) return null;
+    const faults = (known[place] ??= faultsOf(place, heard));
+    return { day: heard.day, faults: faults(page), isRepeat: heard.isRepeat };
   };
-  for (let page = 0; page <= pageCount; page += 1) {
-    pages.push([]);
-    add(page, newest[page] ?? never);
-    add(page, older[page] ?? never);
+  const pages = [notHeard];
+  for (let page = 1; page <= pageCount; page += 1) {
+    const last = hearingOn(page, newest[page]);
+    const before = hearingOn(page, older[page]);
+    pages.push(last && before ? [last, before] : last ? [last] : notHeard);
   }
   return pages;
 }
@@ -152,15 +162,15 @@ export function pagesTouched(spans: readonly Span[]): Set<number> {
 
 /** The faults of an ayah count for its page, all others are divided evenly over the pages of the hearing. */
 function faultsByPage(spans: readonly Span[], faults: Hearing['faults']): (page: number) => number {
-  if (faults.length === 0) return () => 0;
-  const placed = new Map<number, number>();
+  if (faults.length === 0) return withoutFaults;
   let others = 0;
-  for (const { ayah, weight } of faults) {
-    if (ayah === null) others += weight;
-    else placed.set(pageOfAyah(ayah), (placed.get(pageOfAyah(ayah)) ?? 0) + weight);
-  }
+  for (const { ayah, weight } of faults) if (ayah === null) others += weight;
   const each = others === 0 ? 0 : others / Math.max(pagesTouched(spans).size, 1);
-  return (page) => each + (placed.get(page) ?? 0);
+  return (page) => {
+    let placed = 0;
+    for (const { ayah, weight } of faults) if (ayah !== null && pageOfAyah(ayah) === page) placed += weight;
+    return each + placed;
+  };
 }
 
 /** 0 not (wholly) memorised, 1 fresh, 2 due, 3 overdue, 4 weak. */
@@ -206,11 +216,14 @@ export function mapPage(known: Memorisation, page: number, day: number, cycle: n
   const share = shareOf(span, memorised);
   const last = hearings[page]?.[0];
   const oldest = oldestHeard(span, memorised, lastHeard);
-  const cell = { share, lastHeard: oldest, faults: share > 0 ? (last?.faults ?? 0) : 0 };
-  if (share < 1 || oldest === null) return { state: 0, ...cell };
-  if (last && (last.isRepeat || last.faults > weakFrom)) return { state: 4, ...cell };
-  const days = day - oldest;
-  return { state: days <= freshPart * cycle ? 1 : days <= cycle ? 2 : 3, ...cell };
+  const state = share < 1 || oldest === null ? 0 : stateOf(last, day - oldest, cycle);
+  return { state, share, lastHeard: oldest, faults: share > 0 && last ? last.faults : 0 };
+}
+
+/** Of a page that is wholly memorised. @param days since it was heard */
+function stateOf(last: PageHearing | undefined, days: number, cycle: number): PageState {
+  if (last && (last.isRepeat || last.faults > weakFrom)) return 4;
+  return days <= freshPart * cycle ? 1 : days <= cycle ? 2 : 3;
 }
 
 /** The map of a student on a day. @param cycle in days, of his plan */

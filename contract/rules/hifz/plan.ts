@@ -9,8 +9,8 @@ import {
   joined,
   mark,
   noAyahs,
-  pagesUpTo,
-  rubsUpTo,
+  pagesToAyahs,
+  rubsToAyahs,
   type Span,
   spansWhere,
 } from './spans';
@@ -98,50 +98,83 @@ export function leftOf(order: readonly Span[], memorised: Uint8Array): Span[] {
   });
 }
 
-/** How far into the mushaf an ayah ends, in the unit of an amount. */
-const upTo: Record<Amount['unit'], (ayah: number) => number> = {
-  page: pagesUpTo,
-  half: (ayah) => pagesUpTo(ayah) * 2,
-  rub: rubsUpTo,
-  ayah: (ayah) => ayah,
+/** How far into the mushaf each ayah ends, in the unit of an amount. */
+const upTo: Record<Amount['unit'], Float64Array> = {
+  page: pagesToAyahs,
+  half: pagesToAyahs.map((pages) => pages * 2),
+  rub: rubsToAyahs,
+  ayah: pagesToAyahs.map((_, ayah) => ayah),
 };
 
 /** A beginning so near to a half page, or to a rub, is taken for it, so that lessons do not drift away from them. */
 const nearby = 0.15;
 const halvesIn: Record<Amount['unit'], number> = { page: 2, half: 1, rub: 1, ayah: 1 };
 
+/** Where the next lesson begins: in which span that is left, and its ayah. */
+interface Next {
+  place: number;
+  from: number;
+}
+
+const firstOf = (left: readonly Span[]): Next => ({ place: 0, from: left[0]?.from ?? 0 });
+
 /**
- * Lessons of an amount through what is left of a plan. A lesson ends at the ayah nearest to its amount (one of rubs at
- * the end of a rub, where one is near), and has at least one ayah; one that reaches the end of a surah or juz goes on in
- * the next of the plan.
+ * Goes through one lesson. It ends at the ayah nearest to its amount (one of rubs at the end of a rub, where one is near),
+ * and has at least one ayah; one that reaches the end of a surah or juz goes on in the next of the plan.
+ * @param next is moved behind it
+ * @param take gets each of its parts
  */
-export function* lessonsOf(left: readonly Span[], { unit, value }: Amount): Generator<Span[]> {
-  let [place, from] = [0, left[0]?.from ?? 0];
-  while (place < left.length) {
-    const lesson: Span[] = [];
-    let rest = value;
-    while (place < left.length && (lesson.length === 0 || rest > 0)) {
-      const { to } = left[place] as Span;
-      const end = endOfLesson({ from, to }, rest, unit);
-      if (end < from && lesson.length > 0) break;
-      const part = { from, to: Math.max(end, from) };
-      lesson.push(part);
-      rest -= upTo[unit](part.to) - upTo[unit](part.from - 1);
-      if (part.to < to) {
-        from = part.to + 1;
-        break;
-      }
-      place += 1;
-      from = left[place]?.from ?? 0;
+function passLesson(
+  left: readonly Span[],
+  { unit, value }: Amount,
+  next: Next,
+  take: (from: number, to: number) => void,
+): void {
+  const places = upTo[unit];
+  let rest = value;
+  for (let isFirst = true; next.place < left.length && (isFirst || rest > 0); isFirst = false) {
+    const { from } = next;
+    const { to } = left[next.place] as Span;
+    const end = endOfLesson(from, to, rest, unit);
+    if (end < from && !isFirst) return;
+    const last = Math.max(end, from);
+    take(from, last);
+    rest -= (places[last] ?? 0) - (places[from - 1] ?? 0);
+    if (last < to) {
+      next.from = last + 1;
+      return;
     }
+    next.place += 1;
+    next.from = left[next.place]?.from ?? 0;
+  }
+}
+
+/** Lessons of an amount through what is left of a plan. */
+export function* lessonsOf(left: readonly Span[], amount: Amount): Generator<Span[]> {
+  for (const next = firstOf(left); next.place < left.length;) {
+    const lesson: Span[] = [];
+    passLesson(left, amount, next, (from, to) => lesson.push({ from, to }));
     yield joinedInOrder(lesson);
   }
 }
 
+/** The pages of the same lessons. They are not made for it: where a student stands is asked of all lessons of his plan. */
+export function* pagesOfLessons(left: readonly Span[], amount: Amount): Generator<number> {
+  let pages = 0;
+  const add = (from: number, to: number) => {
+    pages += (pagesToAyahs[to] ?? 0) - (pagesToAyahs[from - 1] ?? 0);
+  };
+  for (const next = firstOf(left); next.place < left.length;) {
+    pages = 0;
+    passLesson(left, amount, next, add);
+    yield pages;
+  }
+}
+
 /** The last ayah of a span that belongs to a lesson of which so much is left; the one before the span for none of it. */
-function endOfLesson({ from, to }: Span, rest: number, unit: Amount['unit']): number {
-  const placeOf = upTo[unit];
-  const begin = placeOf(from - 1);
+function endOfLesson(from: number, to: number, rest: number, unit: Amount['unit']): number {
+  const places = upTo[unit];
+  const begin = places[from - 1] ?? 0;
   const even = Math.round(begin * halvesIn[unit]) / halvesIn[unit];
   const wanted = (Math.abs(begin - even) <= nearby ? even : begin) + rest;
   const rub = unit === 'rub' ? endOfRub(Math.round(wanted)) : undefined;
@@ -149,10 +182,10 @@ function endOfLesson({ from, to }: Span, rest: number, unit: Amount['unit']): nu
   let [low, high] = [from - 1, to];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (placeOf(middle) < wanted) low = middle + 1;
+    if ((places[middle] ?? 0) < wanted) low = middle + 1;
     else high = middle;
   }
-  const isNearer = low >= from && wanted - placeOf(low - 1) < placeOf(low) - wanted;
+  const isNearer = low >= from && wanted - (places[low - 1] ?? 0) < (places[low] ?? 0) - wanted;
   return isNearer ? low - 1 : low;
 }
 

@@ -1,6 +1,6 @@
 import { weekOf } from './days';
 import type { History } from './memorised';
-import { isDuring, isLessonDay, leftOf, lessonsOf, type Plan, planOrder } from './plan';
+import { isDuring, isLessonDay, leftOf, pagesOfLessons, type Plan, planOrder } from './plan';
 import { mark, noAyahs, pagesOfSpans, type Span, spansWhere } from './spans';
 
 /** New pages of a week, by letters. */
@@ -10,16 +10,16 @@ export interface WeekProgress extends Pages {
 }
 
 /** What was accepted for the first time, by day; what was declared counts as known before. */
-function firstAccepted({ hearings, declared }: History): { day: number; spans: Span[] }[] {
+function firstAccepted({ hearings, declared }: History): { day: number; spans: readonly Span[] }[] {
   const known = mark(noAyahs(), declared);
-  const found: { day: number; spans: Span[] }[] = [];
+  const found: { day: number; spans: readonly Span[] }[] = [];
   for (const { day, isLesson, spans } of hearings) {
     if (!isLesson) continue;
-    const fresh: Span[] = [];
+    let fresh: readonly Span[] = [];
     for (const span of spans) {
       const parts = spansWhere(span, known, false);
       mark(known, parts);
-      fresh.push(...parts);
+      fresh = fresh.length === 0 ? parts : [...fresh, ...parts];
     }
     if (fresh.length > 0) found.push({ day, spans: fresh });
   }
@@ -30,10 +30,10 @@ function firstAccepted({ hearings, declared }: History): { day: number; spans: S
  * The lessons as the plan has them from its first day on, in pages, if none of them fails. Worked out one by one: a plan of
  * single ayahs has thousands, of which most lie behind the day that is asked for.
  */
-function* plannedLessons(plan: Plan, { hearings, declared }: History): Generator<number> {
+function plannedLessons(plan: Plan, { hearings, declared }: History): Iterable<number> {
   const known = mark(noAyahs(), declared);
   for (const { day, isLesson, spans } of hearings) if (isLesson && day < plan.begin) mark(known, spans);
-  for (const lesson of lessonsOf(leftOf(planOrder(plan), known), plan.amount)) yield pagesOfSpans(lesson);
+  return pagesOfLessons(leftOf(planOrder(plan), known), plan.amount);
 }
 
 /**

@@ -69,21 +69,23 @@ export const juzOfAyah = (ayah: number): number => juzNumbers[ayah] ?? 0;
  * How many of these parts end with or before each ayah; the part in which it stands is divided by the letters of its
  * ayahs. Worked out once for all ayahs: a plan of single ayahs asks for tens of thousands.
  */
-function partsUpTo(parts: readonly Span[]): (ayah: number) => number {
+function partsUpTo(parts: readonly Span[]): Float64Array {
   const upTo = new Float64Array(perAyah);
   for (const [place, part] of parts.entries())
     for (let ayah = part.from; ayah <= part.to; ayah += 1)
       upTo[ayah] = place + lettersOf({ from: part.from, to: ayah }) / lettersOf(part);
-  return (ayah) => upTo[ayah] ?? 0;
+  return upTo;
 }
 
 /**
- * How far into the mushaf an ayah ends, in pages from its beginning: a page is divided by the letters of its ayahs
+ * How far into the mushaf each ayah ends, in pages from its beginning: a page is divided by the letters of its ayahs
  * (hifz.md, "What is memorised"). 0 before the first ayah, 604 after the last.
  */
-export const pagesUpTo = partsUpTo(pages);
-/** As `pagesUpTo`, in quarters of a hizb: 240 of them. */
-export const rubsUpTo = partsUpTo(rubs);
+export const pagesToAyahs: Float64Array = partsUpTo(pages);
+/** As `pagesToAyahs`, in quarters of a hizb: 240 of them. */
+export const rubsToAyahs: Float64Array = partsUpTo(rubs);
+/** The same of one ayah. */
+export const pagesUpTo = (ayah: number): number => pagesToAyahs[ayah] ?? 0;
 /** The last ayah of a quarter of a hizb, 1-240; none of any other number. */
 export const endOfRub = (number: number): number | undefined => rubs[number - 1]?.to;
 
@@ -108,7 +110,7 @@ export function joined(spans: readonly Span[]): Span[] {
 
 /** The ayahs of a span that are marked, or with `false` those that are not, as spans in their order. */
 export function spansWhere({ from, to }: Span, marks: Uint8Array, wanted: boolean): Span[] {
-  const found: Span[] = [];
+  let found: Span[] = [];
   const value = wanted ? 1 : 0;
   let ayah = from;
   while (ayah <= to) {
@@ -116,7 +118,10 @@ export function spansWhere({ from, to }: Span, marks: Uint8Array, wanted: boolea
     if (ayah > to) break;
     const start = ayah;
     while (ayah <= to && marks[ayah] === value) ayah += 1;
-    found.push({ from: start, to: ayah - 1 });
+    const span = { from: start, to: ayah - 1 };
+    // Mostly there is one: a list to which something is added takes room for many more.
+    if (found.length === 0) found = [span];
+    else found.push(span);
   }
   return found;
 }

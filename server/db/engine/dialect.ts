@@ -124,6 +124,12 @@ export function rowsInJson(
   return sql`select * from json_to_recordset(${json}::json) as found (${sql.join(typed)})`;
 }
 
+/** Numbers as a table of one column, for `in`: any number of them is one parameter. */
+export const numbersInJson = (kind: DatabaseKind, numbers: readonly number[]): RawBuilder<unknown> =>
+  kind === 'sqlite'
+    ? sql`select value from json_each(${JSON.stringify(numbers)})`
+    : sql`select value::bigint from json_array_elements_text(${JSON.stringify(numbers)}::json)`;
+
 /** Maximum parameters of one statement. */
 export const parameterLimit = 30_000;
 

@@ -32,6 +32,10 @@ import { sardByDay } from './0029_sard_by_day';
 import { keptTotals } from './0032_kept_totals';
 import { listedStudents } from './0033_listed_students';
 import { sortedAudit } from './0034_sorted_audit';
+import { membersBySubject } from './0035_members_by_subject';
+import { sortedReports } from './0036_sorted_reports';
+import { resultsOfStudent } from './0037_results_of_student';
+import { papersByDay } from './0038_papers_by_day';
 
 /** In order. A step that has landed never changes. */
 const steps: Record<string, Step> = {
@@ -65,6 +69,10 @@ const steps: Record<string, Step> = {
   '0032_kept_totals': keptTotals,
   '0033_listed_students': listedStudents,
   '0034_sorted_audit': sortedAudit,
+  '0035_members_by_subject': membersBySubject,
+  '0036_sorted_reports': sortedReports,
+  '0037_results_of_student': resultsOfStudent,
+  '0038_papers_by_day': papersByDay,
 };
 
 /** The step that replaced the two links between student and account by one. */

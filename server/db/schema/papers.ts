@@ -11,7 +11,7 @@ export interface PaperTables {
 }
 
 /** A report that was made, with the names at that time. Not in the operation log. */
-export interface ReportLogTable extends Omit<LoggedReport, 'id'> {
+export interface ReportLogTable extends Omit<LoggedReport, 'id' | 'batch_id' | 'program_id'> {
   id: Generated<number>;
   user_id: number;
 }

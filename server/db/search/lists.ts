@@ -127,6 +127,28 @@ export const pageOf = ([from, to]: readonly [number, number] = [0, listLimit - 1
   limit: to - from + 1,
 });
 
+/** Columns of the logs that may be empty: empty values come first, or last if descending. */
+const emptiable = new Set([
+  'report_log.student_name',
+  'report_log.subject_name',
+  'issued_papers.withdrawn_at',
+]);
+
+/** The order of a log, of which each row came after those before it; each of its orders has an index. */
+export function orderOfLog(
+  table: 'report_log' | 'issued_papers',
+  [key, direction]: readonly [key: string, 'ASC' | 'DESC'],
+): RawBuilder<unknown> {
+  const isUp = direction === 'ASC';
+  const order = isUp ? sql`asc` : sql`desc`;
+  const [first, last] = [sql.ref(`${table}.${key}`), sql`${sql.ref(`${table}.id`)} ${order}`];
+  if (key === 'id' || key === 'created_at') return last;
+  if (key === 'number')
+    return sql`${sql.ref(`${table}.year`)} ${order}, ${sql.ref(`${table}.sequence`)} ${order}`;
+  if (!emptiable.has(`${table}.${key}`)) return sql`${first} ${order}, ${last}`;
+  return sql`${first} ${order} ${isUp ? sql`nulls first` : sql`nulls last`}, ${last}`;
+}
+
 /** The column to look up a record: its code, or `id` if a number was sent. */
 export const codeColumn = <C extends string>(code: C, asked: string | number | undefined): C | 'id' =>
   typeof asked === 'number' ? 'id' : code;

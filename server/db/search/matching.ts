@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { isForgivable, queryWords } from '../../../contract/rules/arabicText';
-import { placeOf } from '../engine/dialect';
+import { kindOf, placeOf } from '../engine/dialect';
 import { countAll, keptTotal } from '../rowCounts';
 import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db } from '../schema';
@@ -49,14 +49,22 @@ function isAmongWords({ word, words, forgiven }: FoundWord, term: string): Condi
   return words ? listed : sql`(${sql.ref(term)} in ${manyWordsWith(word)} or ${listed})`;
 }
 
-/** Whether the text of one row has each of these words; no condition if there are none. */
-const hasWords = (db: Db, kind: SearchKind, rowId: string, words: readonly FoundWord[]): Condition[] =>
-  words.length === 0
-    ? []
-    : [
-        sql`exists (select 1 from search_texts as whole where whole.kind = ${kind}
-          and whole.row_id = ${sql.ref(rowId)} and ${allOf(words.map((word) => textHas(db, word)))})`,
-      ];
+/**
+ * Whether the text of one row has each of these words; no condition if there are none.
+ * @param ofFew few rows are asked: PostgreSQL would read all texts for them, unless the condition is a value of each row,
+ *   which is neither joined nor hashed
+ */
+function hasWords(
+  db: Db,
+  kind: SearchKind,
+  rowId: string,
+  { words, ofFew }: { words: readonly FoundWord[]; ofFew: boolean },
+): Condition[] {
+  if (words.length === 0) return [];
+  const text = sql`(select 1 from search_texts as whole where whole.kind = ${kind}
+    and whole.row_id = ${sql.ref(rowId)} and ${allOf(words.map((word) => textHas(db, word)))})`;
+  return [ofFew && kindOf(db) === 'postgres' ? sql<SqlBool>`${text} = 1` : sql<SqlBool>`exists ${text}`];
+}
 
 /** Whether `whole.text` has a word. */
 export function textHas(db: Db, { word, by, forgiven }: FoundWord): Condition {
@@ -107,6 +115,17 @@ export interface RowSet {
 /** SQL: the rows of the set. */
 const isWithin = (id: string, set: RowSet): Condition =>
   sql`${sql.ref(id)} in (select ${set.id} ${set.rows})`;
+
+const rowForms = new WeakMap<Condition, Condition>();
+
+/**
+ * A condition that is a set of rows, `id in (select …)`. Where the sorted list is read, its other form is checked for each
+ * row: SQLite would take the rows from the set, however large, and sort them all.
+ */
+export function asSet(set: Condition, ofRow: Condition): Condition {
+  rowForms.set(set, ofRow);
+  return set;
+}
 
 /** The conditions of a list. */
 interface Narrowing {
@@ -185,7 +204,7 @@ function planWithin(
     ...(narrow === scopeRows || scope === always ? [] : [scope]),
     ...(within && within !== narrow ? [isWithin(id, within)] : []),
     ...where,
-    ...hasWords(db, kind, id, words),
+    ...hasWords(db, kind, id, { words, ofFew: true }),
   ];
   // The limit removes no row: it stops SQLite from using the index of the order instead of the set.
   const limited = { ...narrow, rows: sql`${narrow.rows} limit ${sql.lit(narrowest)}` };
@@ -225,12 +244,16 @@ async function planWith(
     isKept && lead.rows > narrowest ? keptTotal(db, table, from, () => countOf(db, from)) : countOf(db, from);
   const found = lead.word && rowsWith(db, kind, lead.word);
   const rows = ledBy(table, found, lead.rows, { conditions, filtered, has: hasOthers(lead.word) });
-  // When the sorted list is read, scope and words are only checked for each row. As a list of batches or of texts, they
+  // When the sorted list is read, scope, sets and words are only checked for each row. As a list of batches or of texts, they
   // would make SQLite sort all of its rows, and PostgreSQL read all of them first: a subquery for one value is neither
   // joined nor hashed.
-  const eachRow = [...conditions.filter((condition) => condition === scope), ...hasOthers(null)];
+  const eachRow = [
+    ...conditions.filter((condition) => condition === scope),
+    ...conditions.flatMap((condition) => rowForms.get(condition) ?? []),
+    ...hasOthers(null),
+  ];
   const walked = [
-    ...conditions.filter((condition) => condition !== scope),
+    ...conditions.filter((condition) => condition !== scope && !rowForms.has(condition)),
     ...(eachRow.length > 0 ? [sql<SqlBool>`(select 1 where ${allOf(eachRow)}) = 1`] : []),
   ];
   return {
@@ -254,20 +277,26 @@ async function countedSets(
   { filtered, isLarge }: { filtered: RowSet | null; isLarge: boolean },
 ): Promise<Group[]> {
   const sets: Group[] = [];
-  for (const word of words)
-    sets.push({ word, rows: await countGroup(db, sql`from ${rowsWith(db, kind, word)}`) });
+  // Numbers are slower to read than words on PostgreSQL: the words are counted first, and of a number then only whether
+  // no more rows have it.
+  const isSlow = ({ by }: FoundWord) => by === 'number' && kindOf(db) === 'postgres';
+  for (const word of words.toSorted((a, b) => Number(isSlow(a)) - Number(isSlow(b)))) {
+    const fewest = Math.min(many, ...sets.map((set) => set.rows));
+    const from = sql`from ${rowsWith(db, kind, word)}`;
+    sets.push({ word, rows: await countGroup(db, from, isSlow(word) ? Math.min(many, fewest + 1) : many) });
+  }
   if (filtered && sets.every((set) => set.rows > 0)) {
     const count = words.length > 0 ? countGroup : countOf;
     sets.push({ word: null, rows: isLarge && words.length > 0 ? manyMore : await count(db, filtered.rows) });
   }
-  // Numbers are slower to read than words on PostgreSQL.
   const rank = ({ word }: Group) => (word?.by === 'number' ? 1 : 0);
   return sets.toSorted((a, b) => a.rows - b.rows || rank(a) - rank(b));
 }
 
-async function countGroup(db: Db, fromRows: RawBuilder<unknown>): Promise<number> {
-  const rows = await countUpTo(db, fromRows, many);
-  return rows === many ? manyMore : rows;
+/** The number of rows; from `most` on `manyMore`. */
+async function countGroup(db: Db, fromRows: RawBuilder<unknown>, most = many): Promise<number> {
+  const rows = await countUpTo(db, fromRows, most);
+  return rows === most ? manyMore : rows;
 }
 
 /**
@@ -296,12 +325,10 @@ function hasOtherWords(
     ...lookedUp.map(
       ({ word }) => sql<SqlBool>`${sql.ref(rowId)} in (select row_id from ${rowsWith(db, kind, word)})`,
     ),
-    ...hasWords(
-      db,
-      kind,
-      rowId,
-      others.map(({ word }) => word),
-    ),
+    ...hasWords(db, kind, rowId, {
+      words: others.map(({ word }) => word),
+      ofFew: than !== null && !isCommon,
+    }),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Data } from '../engine/connection';
 import { advisoryLock } from '../engine/dialect';
 import { requireStepUpToTakeBack } from '../log/accountGuard';
 import { actorOf, logOperation } from '../log/operationLog';
-import { readRenumbered } from '../renumbered';
+import { readReturned } from '../returnedStudents';
 import type { OperationAction } from '../schema/log';
 import type { Actor } from '../log/unitOfWork';
 import { maxRemovedInOneTransaction } from '../bulk/wholeTable';
@@ -82,7 +82,7 @@ export async function takeBackInChunks(
     .where('id', '=', operationId)
     .executeTakeFirstOrThrow();
   if (undone_at === null) throw new Problem('UNDO_CONFLICT');
-  return { operation, renumbered: await readRenumbered(outside.read, data.kind, undo), kept: 0 };
+  return { operation, returned: await readReturned(outside.read, data.kind, undo), kept: 0 };
 }
 
 /** Continues undos that a server left unfinished; called at start and at intervals. */

@@ -130,7 +130,7 @@ async function storedOf(db: Db, table: RecordedTable, ids: readonly number[]): P
 
 /** Columns whose value may belong to another row by now: a restored row gets a new value, or null. */
 const replaceableColumns: Partial<Record<RecordedTable, readonly string[]>> = {
-  students: ['student_id'],
+  students: ['student_id', 'national_id'],
 };
 
 /**

@@ -4,7 +4,7 @@ import { keepMembersOf } from '../circles';
 import type { Data } from '../engine/connection';
 import { databaseFailure, forNoKeyUpdate } from '../engine/dialect';
 import { gradedSubjects, refuseMarksOverMax } from '../marksOverMax';
-import { keepRenumbered } from '../renumbered';
+import { keepReturned } from '../returnedStudents';
 import type { Row, Db } from '../schema';
 import { refuseTypeOverData } from '../typeChange';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
@@ -108,7 +108,7 @@ export async function takePart(unit: UnitOfWork, { operationId, touched, maxRows
   // A restore keeps later changes of other columns.
   const isMerged = state.is_giving_up === 0 && (await actionOf(state.undo_id)).action === 'restore';
   const deletion = action === 'delete' && state.is_giving_up === 0 ? operationId : null;
-  await restoreRows(unit, logged, { isMerged, deletion, renumbered: [] });
+  await restoreRows(unit, logged, { isMerged, deletion, returned: [] });
   await settleAccounts(unit);
   await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
   await refuseTypeOverData(unit, 'UNDO_CONFLICT');
@@ -132,7 +132,7 @@ async function end(
   await trx.deleteFrom('slow_undos').where('operation_id', '=', state.operation_id).execute();
   if (state.is_giving_up === 0) {
     await settleAssignments(unit, assignments);
-    await keepRenumbered(trx, unit.kind, state);
+    await keepReturned(trx, unit.kind, state);
     return;
   }
   const setUndone = (id: number, undone_at: string | null) =>

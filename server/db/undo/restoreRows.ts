@@ -1,9 +1,9 @@
-import type { Renumbered } from '../../../contract/undo';
 import { databaseFailure } from '../engine/dialect';
 import type { RecordedTable } from '../schema/recorded';
 import { storedRows } from '../log/storedRows';
 import { releaseAccounts, returnAccounts } from '../studentAccounts';
-import { renumberTaken } from '../studentNumbers';
+import type { ReturnedStudent } from '../returnedStudents';
+import { replaceTakenNumbers } from '../studentNumbers';
 import { type UnitOfWork, bookkeeping } from '../log/unitOfWork';
 import { referencesOf } from '../bulk/cascade';
 import type { Db, Values } from '../schema';
@@ -20,8 +20,8 @@ interface RestoreOptions {
   isMerged: boolean;
   /** The number of the operation if it is a deletion: students get their accounts back. */
   deletion: number | null;
-  /** Receives the students who get another academic number. */
-  renumbered: Renumbered[];
+  /** Receives the students who get another academic number, or lose the national id. */
+  returned: ReturnedStudent[];
 }
 
 type Way = 'put back' | 'take away' | 'change back';
@@ -106,7 +106,7 @@ async function putBack(
   unit: UnitOfWork,
   table: RecordedTable,
   rows: readonly LoggedRow[],
-  { isMerged, deletion, renumbered }: RestoreOptions,
+  { isMerged, deletion, returned }: RestoreOptions,
 ): Promise<void> {
   const stored = await storedRows(unit, table, idsOf(rows));
   const standing = rows.filter(({ id }) => stored.has(id));
@@ -120,7 +120,7 @@ async function putBack(
   }));
   if (isMerged) await clearLostReferences(unit, table, found);
   if (table === 'students' && deletion !== null) {
-    renumbered.push(...(await renumberTaken(unit, found, deletion)));
+    returned.push(...(await replaceTakenNumbers(unit, found, deletion)));
   }
   await unit.insertMany(table, found);
   await restoreFormer(unit, table, rows);

@@ -1,7 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../../contract/errors';
 import { operationDescriptions } from '../../../contract/successMessages';
-import type { Renumbered } from '../../../contract/undo';
 import { Problem, notFound } from '../../problem';
 import { settleAccounts } from '../accounts';
 import { chunks } from '../engine/chunks';
@@ -9,6 +8,7 @@ import { gradedSubjects, refuseMarksOverMax } from '../marksOverMax';
 import type { Row, Db } from '../schema';
 import { refuseTypeOverData } from '../typeChange';
 import type { UnitOfWork } from '../log/unitOfWork';
+import type { ReturnedStudent } from '../returnedStudents';
 import { settleHandIns } from './handIns';
 import type { LoggedRow } from './restoreConflict';
 import { restoreRows } from './restoreRows';
@@ -35,10 +35,10 @@ export const asLogged = ({
 /** Rows per statement. */
 const chunkSize = 2_000;
 
-/** An operation that was undone, and the students who got another academic number when they were restored. */
+/** An operation that was undone, and the students whose academic number or national id changed when they were restored. */
 export interface TakenBack {
   operation: Row<'operations'>;
-  renumbered: readonly Renumbered[];
+  returned: readonly ReturnedStudent[];
   /** Accounts that were left, since their owners have signed in. */
   kept: number;
 }
@@ -110,14 +110,14 @@ export async function undoOperation(
   });
   const logged = await readLoggedRows(unit, operationId);
   const rows = as === 'undo' ? await withoutSignedIn(unit, operation, logged) : logged;
-  const renumbered: Renumbered[] = [];
+  const returned: ReturnedStudent[] = [];
   const deletion = operation.action === 'delete' ? operationId : null;
-  await restoreRows(unit, rows, { isMerged: as === 'restore', deletion, renumbered });
+  await restoreRows(unit, rows, { isMerged: as === 'restore', deletion, returned });
   await settleAccounts(unit);
   await settleHandIns(unit);
   await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
   await refuseTypeOverData(unit, 'UNDO_CONFLICT');
-  return { operation, renumbered, kept: logged.length - rows.length };
+  return { operation, returned, kept: logged.length - rows.length };
 }
 
 /**

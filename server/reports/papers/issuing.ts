@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { randomBytes } from 'node:crypto';
-import type { Transcript, TranscriptRow } from '../../../contract/academicReports';
+import type { Transcript } from '../../../contract/academicReports';
+import type { TranscriptRow } from '../../../contract/studentReport';
 import { type Issue, type IssuedContent, issuedRow } from '../../../contract/papers';
 import { ruleMessages } from '../../../contract/errors';
 import type { Config } from '../../config';

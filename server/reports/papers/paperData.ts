@@ -16,6 +16,7 @@ type PrintedText = string | null;
 interface Part {
   what: 'table' | 'chart';
   half: boolean;
+  dense: boolean;
   title: string;
   empty: string;
   columns: { head: string; kind: CellKind; width: number }[];
@@ -112,6 +113,7 @@ function partsOf({ tables, charts }: ReportDocument): Part[] {
     ...tables.map((table) => ({
       what: 'table' as const,
       half: table.isHalf ?? false,
+      dense: table.isDense ?? false,
       title: sentence(table.title),
       empty: sentence(table.empty),
       columns: [
@@ -131,6 +133,7 @@ function partsOf({ tables, charts }: ReportDocument): Part[] {
     ...charts.map((chart) => ({
       what: 'chart' as const,
       half: !chart.isWide,
+      dense: false,
       title: sentence(chart.title),
       empty: '',
       columns: [],

@@ -28,7 +28,8 @@ import { invalid, notFound, Problem } from '../../problem';
 import type { Data } from '../../db/engine/connection';
 import { allOf, type Condition, countOf, hasLogged } from '../../db/search/matching';
 import type { Db } from '../../db/schema';
-import { among, equals, pageOf } from '../../db/search/lists';
+import { retentionOf } from '../../db/institute';
+import { among, equals, orderOfLog, pageOf, withinDays } from '../../db/search/lists';
 import { type FoundWord, pageWithWords } from '../../db/search/words';
 import { findPerson } from '../routes';
 import { transcriptOf } from '../transcript';
@@ -145,7 +146,11 @@ export const paperRoutes = (weekOf: DocumentReader): Route[] => [
     return done(successMessages.workCancelled);
   }),
 
-  listRoute(papersApi.issued, async (call) => issuedPage(call.data.read, call.query, await papersSeen(call))),
+  listRoute(papersApi.issued, async (call) => {
+    const { data, query } = call;
+    const { timeZone } = await retentionOf(data.read, data.now());
+    return issuedPage(data.read, query, await papersSeen(call), timeZone);
+  }),
   route(papersApi.withdraw, async (call) => {
     const { data, user, params, body } = call;
     await withdraw(data, params.id, await papersSeen(call), user.name, body.reason);
@@ -173,16 +178,28 @@ async function issuedPage(
   db: Db,
   { range, sort = ['id', 'DESC'], filter = {} }: QueryOf<typeof papersApi.issued>,
   seen: readonly Condition[],
+  timeZone: string,
 ): Promise<Listing<IssuedPaper>> {
+  const { is_withdrawn: isWithdrawn } = filter;
+  const filtered = [
+    ...seen,
+    ...among('issued_papers.id', filter.ids),
+    ...equals('issued_papers.batch_name', filter.batch_name),
+    ...equals('issued_papers.user_id', filter.user_id),
+    ...withinDays('issued_papers.created_at', filter, timeZone),
+    ...(isWithdrawn === undefined
+      ? []
+      : [isWithdrawn ? sql<SqlBool>`withdrawn_at is not null` : sql<SqlBool>`withdrawn_at is null`]),
+  ];
   const { offset, limit } = pageOf(range);
   return pageWithWords(db, filter.q, async (words) => {
-    const conditions = allOf([...seen, ...words.map(withWord), ...among('issued_papers.id', filter.ids)]);
+    const conditions = allOf([...filtered, ...words.map(withWord)]);
     const rows = await db
       .selectFrom('issued_papers')
       .select(['id', 'number', 'code', 'created_at', 'user_name', 'student_id', 'student_name', 'batch_name'])
       .select(['level', 'withdrawn_at', 'withdrawn_by', 'withdrawn_reason'])
       .where(conditions)
-      .orderBy('id', sort[1] === 'ASC' ? 'asc' : 'desc')
+      .orderBy(orderOfLog('issued_papers', sort))
       .limit(limit)
       .offset(offset)
       .execute();

@@ -93,20 +93,22 @@ export const template = String.raw`
     // The last rows stay together, so that no single one goes on to a page of its own: a cell of no width reaches over them.
     let tail = t.rows.slice(calc.max(0, t.rows.len() - 3))
     let last = if tail.any(is-long) { 0 } else { tail.len() }
+    let sizes = if t.dense { (text: 8.5pt, day: 7.5pt, head: 8pt, above: 3.5pt) } else { (text: 9.5pt, day: 8.5pt, head: 8pt, above: 4.5pt) }
+    set text(size: sizes.text)
     table(
       // A day takes the room that it needs: cut into lines it made every row of a table five lines high.
       columns: t.columns.map(c => if c.kind == "day" { auto } else { c.width * 1fr }) + (0pt,),
-      inset: (x: 4pt, y: 4.5pt),
+      inset: (x: 4pt, y: sizes.above),
       stroke: (x, y) => (bottom: 0.5pt + line-colour),
       fill: (x, y) => if y == 0 { tint },
       align: (x, y) => (if x < t.columns.len() and centred(t.columns.at(x).kind) { center } else { start }) + horizon,
-      table.header(..t.columns.map(c => text(size: 8pt, weight: 700, shown(c.head))), none),
+      table.header(..t.columns.map(c => text(size: sizes.head, weight: 700, shown(c.head))), none),
       ..t.rows.enumerate().map(((at, row)) => {
         let is-struck = t.struck.contains(at)
         let long = is-long(row)
         row.enumerate().map(((i, v)) => {
           let kind = t.columns.at(i).kind
-          let plain = if kind == "name" or kind == "letter" { text(weight: 700, shown(v)) } else if kind == "day" { text(size: 8.5pt, lines(v)) } else { lines(v) }
+          let plain = if kind == "name" or kind == "letter" { text(weight: 700, shown(v)) } else if kind == "day" { text(size: sizes.day, lines(v)) } else { lines(v) }
           let said = if not is-struck { plain } else {
             strike(text(fill: quiet, plain))
             if kind == "name" { h(5pt); box(text(size: 7.5pt, fill: quiet, joined(t.why))) }

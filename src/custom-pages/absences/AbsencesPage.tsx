@@ -15,6 +15,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { allBatches } from '../../../contract/absences';
 import { absenteeBadge } from '../../../contract/rules/attendance';
+import { useIsOutboxRead } from '../../dataProvider/outbox/box';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { ContextBar } from '../../ui/context/ContextBar';
@@ -48,8 +49,14 @@ export default function AbsencesPage() {
   const [isReportOpen, setIsReportOpen] = useState(false);
   const { batch, subject, offering } = choice;
   const circles = useCircleChoice(choice, day.date);
+  const isOutboxRead = useIsOutboxRead();
   const { context, filters } = useTeachingContext({ choice, circles, day });
-  const statistics = useAbsenceStatistics(batch?.batch_name, subject?.subject_code, circles.circleId);
+  const statistics = useAbsenceStatistics(
+    batch?.batch_name,
+    subject?.subject_code,
+    circles.circleId,
+    !choice.isComing && !choice.isReadingSubjects && !circles.isReading,
+  );
   return (
     <Page
       title={t('absences.title')}
@@ -74,7 +81,7 @@ export default function AbsencesPage() {
     >
       <Box sx={columns}>
         {batch && offering ? (
-          circles.isReading ? (
+          circles.isReading || !isOutboxRead ? (
             <Skeleton variant="rounded" height="100dvh" />
           ) : circles.isForeign ? (
             <ForeignCircle circles={circles} />
@@ -167,17 +174,22 @@ function TopAbsentees({ statistics: { data, error } }: { statistics: AbsenceStat
   );
 }
 
-/** Figures of a circle, of a subject, of a batch, or of everything in the person's scope. */
+/**
+ * Figures of a circle, of a subject, of a batch, or of everything in the person's scope. They are asked for once it is
+ * known what the address names: the list of everybody would jump when that of the subject takes its place.
+ */
 function useAbsenceStatistics(
   batchName: string | undefined,
   subjectCode: string | undefined,
   circle: number | null,
+  isKnown: boolean,
 ) {
   const { absenceStatistics } = useApi();
   return useQuery({
     queryKey: ['absences', 'statistics', batchName ?? allBatches, subjectCode ?? null, circle],
     queryFn: () => absenceStatistics(batchName ?? allBatches, subjectCode, circle),
     placeholderData: keepPreviousData,
+    enabled: isKnown,
   });
 }
 

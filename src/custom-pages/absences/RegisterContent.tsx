@@ -19,12 +19,10 @@ import type { Circle } from '../../../contract/circles';
 import { findRows } from '../../../contract/rules/arabicText';
 import type { Presence } from '../../../contract/rules/attendance';
 import { gregorianDate } from '../../../contract/rules/hijri';
-import {
-  type DayOfRegister,
-  keyOfRegister,
-  sendWaiting,
-  useQueuedRegisters,
-} from '../../dataProvider/registerQueue';
+import { useWaitingOf } from '../../dataProvider/outbox/box';
+import { sendWaiting } from '../../dataProvider/outbox/outbox';
+import { findUntyped } from '../../dataProvider/outbox/registerEdits';
+import { type DayOfRegister, keyOfRegister } from '../../dataProvider/outbox/registers';
 import type { Sheet } from '../../dataProvider/teaching';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
@@ -36,7 +34,7 @@ import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
-import { type Duplicates, findUntyped } from './registerModel';
+import type { Duplicates } from './registerModel';
 import { RegisterList, RegisterTable } from './RegisterTable';
 import { type RegisterOfDay, useRegister } from './useRegister';
 
@@ -232,7 +230,7 @@ const SendNow = () => {
 
 /** How many registers wait on this device to be sent; for a page on which no register is open. */
 export function WaitingRegisters() {
-  const waiting = useQueuedRegisters().length;
+  const waiting = useWaitingOf('register').length;
   if (waiting === 0) return null;
   return (
     <Alert severity="warning" action={<SendNow />}>
@@ -244,7 +242,7 @@ export function WaitingRegisters() {
 /** The register of this day, if it waits on this device to be sent, and how many others wait. */
 function RegisterQueueState({ day: { queued, review }, of }: { day: RegisterOfDay; of: DayOfRegister }) {
   const day = t('ui.gregorian', { date: gregorianDate(of.date) });
-  const others = useQueuedRegisters().filter((one) => keyOfRegister(one) !== keyOfRegister(of)).length;
+  const others = useWaitingOf('register').filter((one) => keyOfRegister(one) !== keyOfRegister(of)).length;
   return (
     <div role="status">
       {queued?.state === 'waiting' && (

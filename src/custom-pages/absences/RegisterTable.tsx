@@ -21,12 +21,12 @@ import {
 import { memo, useState } from 'react';
 import { markAbsent, type Presence, setAbsenceType } from '../../../contract/rules/attendance';
 import { absenceTypes } from '../../../contract/vocabulary';
+import type { RegisterRow } from '../../dataProvider/outbox/registerEdits';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import type { RegisterRow } from './registerModel';
 
 export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps) {
   const shown = useFirstRows(rows);

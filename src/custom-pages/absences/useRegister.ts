@@ -1,32 +1,32 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Register } from '../../../contract/absences';
 import { type Presence, present } from '../../../contract/rules/attendance';
 import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { useKeptSince } from '../../dataProvider/kept';
+import type { SentRegister } from '../../dataProvider/outbox/kinds';
+import { drop, problemOf } from '../../dataProvider/outbox/outbox';
+import {
+  absentStudents,
+  type Edits,
+  findUntyped,
+  isSamePresence,
+  registerRows,
+  storedPresence,
+} from '../../dataProvider/outbox/registerEdits';
 import {
   type DayOfRegister,
-  dropRegister,
   keyOfRegister,
   type Outcome,
   sendRegister,
-  type SentRegister,
   useQueuedRegister,
-} from '../../dataProvider/registerQueue';
+} from '../../dataProvider/outbox/registers';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { isSameDraft, useDraftEdits } from '../../ui/form/drafts';
-import {
-  absentStudents,
-  type Duplicates,
-  type Edits,
-  isSamePresence,
-  readDuplicates,
-  registerRows,
-  storedPresence,
-  findUntyped,
-} from './registerModel';
+import { type Duplicates, readDuplicates } from './registerModel';
 
 interface Saving {
   /** What is on the screen may be another by the time of the answer. */
@@ -92,10 +92,19 @@ export function useRegister(day: DayOfRegister) {
   const takeBack = (over: Edits) => {
     setEdits({ ...over, ...edits });
     setDuplicates(null);
-    if (queued) dropRegister(queued);
+    if (queued) void drop(queued);
     forget();
     void refetch();
   };
+  /** What was refused is asked about as if it had just been saved. */
+  const review = () => {
+    if (!queued) return;
+    const over = queued.edits as Edits;
+    const problem = problemOf(queued);
+    takeBack(over);
+    if (problem && queued.base) setDuplicates(readDuplicates(problem, queued.base, over));
+  };
+  useReviewOnOpening(data && place, queued, review);
   const resolve = (choice: 'update' | 'keep') => {
     if (!duplicates || place === null) return;
     const kept = new Set(duplicates.clashes.map(({ studentId }) => studentId));
@@ -129,7 +138,7 @@ export function useRegister(day: DayOfRegister) {
     duplicates,
     resolve,
     dropDuplicates: () => takeBack(duplicates?.edits ?? {}),
-    review: () => takeBack((queued?.edits ?? {}) as Edits),
+    review,
   };
 }
 
@@ -160,19 +169,12 @@ function useRegisterSave(
     const outcome = await sendRegister({ ...sent, version: base.version });
     return outcome.kind === 'cannot' ? recordOnly(dataProvider, day, wanted) : outcome;
   };
-  /** What somebody else has saved meanwhile and does not clash is not asked about. */
-  const sendAll = async (saving: Saving): Promise<{ outcome: Outcome; found: Duplicates | null }> => {
-    const outcome = await sendOnce(saving);
-    const found =
-      outcome.kind === 'refused' ? readDuplicates(outcome.problem, saving.base, saving.over) : null;
-    return found?.current && found.clashes.length === 0
-      ? sendAll({ ...saving, base: found.current })
-      : { outcome, found };
-  };
-  const { mutateAsync, isPending } = useMutation({ mutationFn: sendAll });
+  const { mutateAsync, isPending } = useMutation({ mutationFn: sendOnce });
   const send = async (saving: Saving): Promise<boolean> => {
     try {
-      const { outcome, found } = await mutateAsync(saving);
+      const outcome = await mutateAsync(saving);
+      const found =
+        outcome.kind === 'refused' ? readDuplicates(outcome.problem, saving.base, saving.over) : null;
       if (outcome.kind === 'sent' || outcome.kind === 'waiting') {
         onSaved(saving.of);
         setDuplicates(null);
@@ -204,9 +206,25 @@ async function recordOnly(
     const { message } = await recordAbsences(day, day.date, absentStudents(changed));
     return { kind: 'sent', message };
   } catch (problem) {
-    if (problem instanceof ApiProblem) return { kind: 'refused', problem };
+    if (problem instanceof ApiProblem) return { kind: 'refused', problem, isKept: false };
     throw problem;
   }
+}
+
+/** Who opens the screen of a register that was refused is asked at once. */
+function useReviewOnOpening(
+  place: string | null | undefined,
+  queued: SentRegister | undefined,
+  review: () => void,
+) {
+  const opened = useRef<string | null>(null);
+  const reviewNow = useEffectEvent(review);
+  const isRefused = queued?.state === 'refused';
+  useEffect(() => {
+    if (!place || opened.current === place) return;
+    opened.current = place;
+    if (isRefused) reviewNow();
+  }, [place, isRefused]);
 }
 
 interface Sent {
@@ -221,6 +239,7 @@ interface Sent {
  */
 function useSentRegister(day: DayOfRegister, readAt: number) {
   const queued = useQueuedRegister(day);
+  const isKept = useKeptSince() !== null;
   const [last, setLast] = useState<Sent | null>(null);
   const place = keyOfRegister(day);
   const [known, setKnown] = useState(place);
@@ -229,6 +248,7 @@ function useSentRegister(day: DayOfRegister, readAt: number) {
     setKnown(place);
     setLast(null);
   } else if (queued && (last?.entry !== queued || last.readAt !== readAt)) setLast({ entry: queued, readAt });
-  else if (!queued && last && last.readAt !== readAt) setLast(null);
+  // What the device has kept is older than what was saved.
+  else if (!queued && last && last.readAt !== readAt) setLast(isKept ? { ...last, readAt } : null);
   return { queued, sent: queued ?? (place === known ? last?.entry : undefined), forget: () => setLast(null) };
 }

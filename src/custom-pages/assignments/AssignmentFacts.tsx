@@ -4,12 +4,13 @@ import { Box, Card, Tooltip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Assignment } from '../../../contract/assignments';
 import { dueBand, type DueIn, dueIn } from '../../../contract/rules/assignments';
-import { gregorianDate, hijriDate, hijriDay, timeInZone } from '../../../contract/rules/hijri';
+import { gregorianDate, hijriDate, timeInZone } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { PlainText } from '../../ui/page/PlainText';
+import { SignedWord } from '../../ui/page/SignedWord';
 import { useNow } from '../../ui/page/useAgo';
 
 interface AssignmentFactsProps {
@@ -117,7 +118,7 @@ export const DueTime = ({ value }: { value: string | null }) => (
   </Box>
 );
 
-/** A due time in one line: the words and the Hijri day; who points at it reads both calendars and the hour. */
+/** A due time in one line: the words and the Hijri day with its year; who points at it reads both calendars and the hour. */
 export function ShortDueTime({ value }: { value: string | null }) {
   const timeZone = useTimeZone();
   if (!value) return <DueWords value={null} />;
@@ -126,7 +127,7 @@ export function ShortDueTime({ value }: { value: string | null }) {
       <span>
         <DueWords value={value} />
         <Typography component="time" dateTime={value} variant="caption" color="text.secondary">
-          <bdi>{hijriDay(value, { timeZone })}</bdi>
+          <bdi>{hijriDate(value, { timeZone })}</bdi>
         </Typography>
       </span>
     </Tooltip>
@@ -136,20 +137,9 @@ export function ShortDueTime({ value }: { value: string | null }) {
 function DueWords({ value }: { value: string | null }) {
   const due = dueIn(value, useNow(), useTimeZone());
   return (
-    <Typography
-      component="span"
-      variant="body2"
-      sx={{
-        display: 'inline-flex',
-        alignItems: 'center',
-        gap: 0.5,
-        fontWeight: 600,
-        color: colourOf[dueBand(due)],
-      }}
-    >
-      <Clock aria-hidden fontSize="inherit" />
+    <SignedWord sign={<Clock aria-hidden fontSize="inherit" />} color={colourOf[dueBand(due)]}>
       {dueWords(due)}
-    </Typography>
+    </SignedWord>
   );
 }
 

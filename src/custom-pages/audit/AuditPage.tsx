@@ -1,4 +1,4 @@
-import { DataTable, ListBase, useListContext } from 'react-admin';
+import { DataTable, useListContext } from 'react-admin';
 import { useNavigate, useParams } from 'react-router';
 import { type AuditEntry, operationActions } from '../../../contract/audit';
 import type { User } from '../../../contract/users';
@@ -9,6 +9,7 @@ import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays } from '../../ui/list/FilterDays';
 import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
 import { ListContent } from '../../ui/list/ListContent';
+import { ListFrame } from '../../ui/list/ListPage';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { Isolated } from '../../ui/page/Isolated';
@@ -22,9 +23,9 @@ import { ActionBadge, Marks, useAuditAddress, When } from './AuditFacts';
 /** Who did what, for admins; `/audit/12` opens one operation over the list. */
 export default function AuditPage() {
   return (
-    <ListBase resource="audit" sort={{ field: 'performed_at', order: 'DESC' }} perPage={25}>
+    <ListFrame resource="audit" sort={{ field: 'performed_at', order: 'DESC' }}>
       <AuditListPage />
-    </ListBase>
+    </ListFrame>
   );
 }
 

@@ -1,5 +1,5 @@
 import MapIcon from '@mui/icons-material/GridOnOutlined';
-import { Alert, Box, Skeleton, Stack } from '@mui/material';
+import { Alert, Box, Button, Skeleton, Stack } from '@mui/material';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import { findRows } from '../../../contract/rules/arabicText';
@@ -11,6 +11,8 @@ import {
   type RecordResult,
   recordResultNames,
 } from '../../../contract/vocabulary';
+import type { Entry as OutboxEntry } from '../../dataProvider/outbox/kinds';
+import { sendWaiting } from '../../dataProvider/outbox/outbox';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
 import { AskBeforeLeaving } from '../../ui/dialog/AskBeforeLeaving';
@@ -57,7 +59,10 @@ export default function DailyRecordsPage() {
     day,
   });
   const isReady = !circles.isReading && !circles.isForeign;
-  const sheet = useDailyRecords(isReady ? offering : null, date, circles.circleId);
+  const sheet = useDailyRecords(isReady ? offering : null, date, circles.circleId, {
+    subject: subject?.name,
+    circle: circles.circles.find(({ id }) => id === circles.circleId)?.name,
+  });
   const { kind: asked, setKind } = useKind();
   // The address may name one where the server knows none.
   const isKinds = sheet.records?.some(({ record }) => hasKinds(record)) ?? true;
@@ -105,6 +110,33 @@ export default function DailyRecordsPage() {
         />
       )}
     </Page>
+  );
+}
+
+/** What was saved here for the day and has not arrived: it waits, is being sent, or needs the person. */
+function DayOnWay({ entries }: Pick<DailyRecordsOfDay, 'entries'>) {
+  const has = (state: OutboxEntry['state']) => entries.some((one) => one.state === state);
+  return (
+    <div role="status">
+      {has('refused') ? (
+        <Alert severity="error" action={<LinkButton to="/outbox" label={t('outbox.open')} />}>
+          {t('dailyRecords.needsYou')}
+        </Alert>
+      ) : has('waiting') ? (
+        <Alert
+          severity="warning"
+          action={
+            <Button color="inherit" onClick={sendWaiting}>
+              {t('ui.sendNow')}
+            </Button>
+          }
+        >
+          {t('dailyRecords.waiting')}
+        </Alert>
+      ) : (
+        has('sending') && <Alert severity="info">{t('dailyRecords.sending')}</Alert>
+      )}
+    </div>
   );
 }
 
@@ -225,6 +257,7 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
   };
   return (
     <Stack ref={content} spacing={1} sx={{ minWidth: 0 }}>
+      <DayOnWay entries={day.entries} />
       {records.some(({ record }) => hasKinds(record)) && (
         <KindTabs kind={kind} records={records} edits={edits} entry={entry} onChoose={onKind} />
       )}

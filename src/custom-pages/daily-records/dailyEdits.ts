@@ -24,7 +24,7 @@ export function typeText(
   text: string,
   entry: Entry,
 ): RowEdit | undefined {
-  const before = edit ?? startEdit(record, entry);
+  const before = continueEdit(record, edit, entry);
   const after = { ...before, texts: { ...before.texts, [column]: text } };
   if (column === 'pagesCount')
     return dropStored(record, judged(record, { ...after, isPagesProposed: false }, entry));
@@ -64,7 +64,7 @@ export function fillRow(
   pages: number | null,
   entry: Entry,
 ): RowEdit | undefined {
-  const before = edit ?? startEdit(record, entry);
+  const before = continueEdit(record, edit, entry);
   const pagesCount = pages === null ? '' : String(pages);
   const texts = { ...before.texts, recordContent, pagesCount };
   return dropStored(record, judged(record, { ...before, texts, isPagesProposed: pages !== null }, entry));
@@ -109,6 +109,15 @@ function dropStored(record: DailyRecord, edit: RowEdit): RowEdit | undefined {
   const stored = storedTexts(record);
   const texts = Object.entries(edit.texts).filter(([column, text]) => stored[column as Column] !== text);
   return texts.length === 0 ? undefined : { ...edit, texts: Object.fromEntries(texts) };
+}
+
+/** The edit of a row, to be typed on; its base is what was stored when a field was first typed into. */
+function continueEdit(record: DailyRecord, edit: RowEdit | undefined, entry: Entry): RowEdit {
+  if (!edit) return startEdit(record, entry);
+  // What was typed and is stored now clashes with nobody, also if it is typed over once more.
+  const stored = storedTexts(record);
+  const arrived = Object.entries(edit.texts).filter(([column, text]) => stored[column as Column] === text);
+  return { ...edit, base: { ...edit.base, ...Object.fromEntries(arrived) } };
 }
 
 /** Replaces the edit of a row; undefined removes it. */

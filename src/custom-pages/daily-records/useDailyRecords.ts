@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { pagesWhenEmpty } from '../../../contract/rules/curriculum';
+import { useIsOutboxRead } from '../../dataProvider/outbox/box';
+import type { Named } from '../../dataProvider/outbox/kind';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
@@ -11,6 +13,7 @@ import { type Draft, useDraftEdits } from '../../ui/form/drafts';
 import { useSheetSave } from '../../ui/form/sheetSave';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useJudging } from '../../ui/hearing/hearingSettings';
+import { useRecordsOnWay } from '../../ui/hearing/recordsOnWay';
 import {
   type Clash,
   keepUnsaved,
@@ -35,20 +38,22 @@ import {
   type RowEdit,
   rowsToSend,
 } from './dailyModel';
+import { type SaveParts, type Sending, useWaitingSave, withoutRefusedElsewhere } from './useWaitingSave';
 
 /**
  * The records of a subject on one day, of one circle or of all students (null), with the edits that are not saved
  * yet.
  */
-export function useDailyRecords(sheet: Sheet | null, date: string, circle: number | null) {
-  const { entry, ...asked } = useDayQueries(sheet, date, circle);
+export function useDailyRecords(sheet: Sheet | null, date: string, circle: number | null, named: Named) {
+  const { entry, read, ...asked } = useDayQueries(sheet, date, circle);
   const ofCircle = circle === null ? '' : `#${circle}`;
   const name = sheet && `/daily-records#${sheet.batchName}#${sheet.subjectCode}#${date}${ofCircle}`;
   const { place, edits, change } = useDraftEdits<RowEdit>(name, editsOf);
   const records = useMemo(() => addKeys(asked.records ?? []), [asked.records]);
   const used = entry ?? defaultEntry;
   const changed = useMemo(() => changedRows(records, edits, used), [records, edits, used]);
-  const saving = useDailySave({ sheet, date, circle, place, records, edits, entry: used, change });
+  const day = { sheet, date, circle, named, place, records, edits, entry: used, change };
+  const saving = useDailySave({ ...day, entries: asked.entries, read: entry && read });
 
   const type = useCallback(
     (key: string, record: DailyRecord, column: Column, text: string) => {
@@ -100,20 +105,39 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
     enabled: sheet !== null,
     staleTime: 0,
   });
-  const { data } = settings;
-  const judging = useJudging(day.data?.records.some(hasKinds) ?? false);
+  const { entries, records: onWay } = useRecordsOnWay(sheet && { ...sheet, date, circle }, {
+    records: day.data?.records,
+    at: day.dataUpdatedAt,
+    hasFailed: day.isError,
+  });
+  const stored = day.data?.records;
+  const records = useMemo(
+    () => onWay && withoutRefusedElsewhere(onWay, stored, entries, circle),
+    [onWay, stored, entries, circle],
+  );
+  const isOutboxRead = useIsOutboxRead();
+  // What a subject has set is checked by the server too: without it, its records can be written all the same.
+  const data = settings.data === undefined && isAway(settings.error) ? null : settings.data;
+  const judging = useJudging(records?.some(hasKinds) ?? false);
   const entry = useMemo<Entry | undefined>(() => {
     const own = data && { ...data, default_pages: data.default_pages ?? pagesWhenEmpty };
     return data === undefined ? undefined : { ...(own ?? defaultEntry), ...(judging && { judging }) };
   }, [data, judging]);
   return {
-    records: day.data?.records,
+    records: isOutboxRead ? records : undefined,
+    /** As the server has answered them. */
+    read: stored,
+    /** What was saved here for the day and has not arrived, oldest first. */
+    entries,
     entry,
     /** Set while nothing could be loaded. */
-    error: (day.data ? null : day.error) ?? (data === undefined ? settings.error : null),
+    error: (records ? null : day.error) ?? (data === undefined ? settings.error : null),
     reload: () => void Promise.all([day.refetch(), settings.refetch()]),
   };
 }
+
+/** The server did not answer. */
+const isAway = (problem: unknown) => problem instanceof ApiProblem && problem.code === 'NETWORK';
 
 const editsOf = (draft: Draft | null): Edits =>
   Object.fromEntries(Object.entries(draft?.values ?? {}).filter(([, edit]) => isRowEdit(edit))) as Edits;
@@ -129,59 +153,26 @@ const isTexts = (texts: unknown): texts is Record<string, string> =>
   texts !== null &&
   Object.values(texts).every((text) => typeof text === 'string');
 
-interface SaveParts {
-  sheet: Sheet | null;
-  date: string;
-  circle: number | null;
-  /** Where the edits are kept. */
-  place: string | null;
-  records: readonly KeyedRecord[];
-  edits: Edits;
-  entry: Entry;
-  change: (place: string, to: (edits: Edits) => Edits) => void;
-}
-
-/** What a save needs: the edits, and the records as they were last read. */
-interface Sending {
-  over: readonly KeyedRecord[];
-  wanted: Edits;
-}
-
 /** Saves the edits, asks the person about clashes with other people's changes, and shows the result. */
-function useDailySave({ sheet, date, circle, place, records, edits, entry, change }: SaveParts) {
-  const { notifyDone, notifyError } = useNotices();
+function useDailySave(parts: SaveParts) {
+  const { sheet, date, circle, place, records, edits, entry, change } = parts;
+  const { notifyError } = useNotices();
   const client = useQueryClient();
-  const { saveDailyRecords } = useApi();
-  const sayRefused = useRefusal(records);
   const [asking, setAsking] = useState<string | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const show = (now: DailyRecord[]) => client.setQueryData(dayKey(sheet, date, circle), { records: now });
 
-  const { send, isSaving } = useSheetSave({
-    rowsOf: ({ over, wanted }: Sending) => rowsToSend(over, wanted, entry),
-    save: (rows) => saveDailyRecords({ ...(sheet as Sheet), recordDate: date, records: rows }),
-    onSaved: ({ over, wanted }, answer) => {
-      if (place === null) return;
-      if (answer === null) return change(place, () => ({}));
-      const saved = applySaved(over, wanted, entry, answer.records);
-      show(saved);
-      change(place, (now) => keepUnsaved(now, wanted, addKeys(saved)));
-      notifyDone(answer.message || t('dailyRecords.saved'));
-    },
-    onRefused: (problem, sent) => {
-      if (problem instanceof ApiProblem && problem.code === 'NETWORK') setLost(place);
-      else sayRefused(problem, sent);
-    },
-    merge: ({ over, wanted }, stored: DailyRecord[]) => {
-      const merged = replaceRows(recordsOf(over), stored);
-      show(merged);
-      const next = { over: addKeys(merged), wanted };
-      if (findClashes(next.over, wanted, entry).length === 0) return next;
-      setAsking(place);
-      return null;
-    },
+  const { send: sendNow, isSaving } = useSaveNow(parts, {
+    show,
+    onLost: () => setLost(place),
+    onClash: () => setAsking(place),
   });
-
+  const waiting = useWaitingSave(parts, {
+    sendNow,
+    show,
+    onClash: () => setAsking(place),
+  });
+  const { send } = waiting;
   const clashes = findClashes(records, edits, entry);
   const save = async (): Promise<boolean> => {
     setLost(null);
@@ -193,7 +184,7 @@ function useDailySave({ sheet, date, circle, place, records, edits, entry, chang
   return {
     /** @returns whether it was saved */
     save,
-    isSaving,
+    isSaving: isSaving || waiting.isSending,
     /** The last save did not reach the server; nothing that was typed is lost. */
     isLost: lost !== null && lost === place,
     /** Clashes that the person has to decide before the save continues. */
@@ -206,6 +197,48 @@ function useDailySave({ sheet, date, circle, place, records, edits, entry, chang
     },
     dropClashes: () => setAsking(null),
   };
+}
+
+interface SaveSteps {
+  /** Shows these records as the ones that are stored. */
+  show: (records: DailyRecord[]) => void;
+  onLost: () => void;
+  /** The person has to decide first. */
+  onClash: () => void;
+}
+
+/** Saves without the outbox: what gets no answer stays as a draft. */
+function useSaveNow(
+  { sheet, date, place, records, entry, change }: SaveParts,
+  { show, onLost, onClash }: SaveSteps,
+) {
+  const { notifyDone } = useNotices();
+  const { saveDailyRecords } = useApi();
+  const sayRefused = useRefusal(records);
+  return useSheetSave({
+    rowsOf: ({ over, wanted }: Sending) => rowsToSend(over, wanted, entry),
+    save: (rows) => saveDailyRecords({ ...(sheet as Sheet), recordDate: date, records: rows }),
+    onSaved: ({ over, wanted }, answer) => {
+      if (place === null) return;
+      if (answer === null) return change(place, () => ({}));
+      const saved = applySaved(over, wanted, entry, answer.records);
+      show(saved);
+      change(place, (now) => keepUnsaved(now, wanted, addKeys(saved)));
+      notifyDone(answer.message || t('dailyRecords.saved'));
+    },
+    onRefused: (problem, sent) => {
+      if (problem instanceof ApiProblem && problem.code === 'NETWORK') onLost();
+      else sayRefused(problem, sent);
+    },
+    merge: ({ over, wanted }, stored: DailyRecord[]) => {
+      const merged = replaceRows(recordsOf(over), stored);
+      show(merged);
+      const next = { over: addKeys(merged), wanted };
+      if (findClashes(next.over, wanted, entry).length === 0) return next;
+      onClash();
+      return null;
+    },
+  });
 }
 
 const wrongIn = (changed: ReturnType<typeof changedRows>) =>

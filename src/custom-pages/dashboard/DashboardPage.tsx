@@ -110,7 +110,9 @@ const ofCircles = {
 
 function QuickActions() {
   const role = useSession()?.user.role;
-  const hasCircles = useServerFeatures().has('hifz');
+  const { has, isOurs } = useServerFeatures();
+  // Its place is kept until it is known whether the server has circles.
+  const hasCircles = has('hifz') || isOurs === null;
   const open = [...actions, ...(hasCircles ? [ofCircles] : [])].filter(({ to }) => role && mayOpen(role, to));
   return (
     <Stack
@@ -120,7 +122,14 @@ function QuickActions() {
       sx={{ gap: 1, flexWrap: 'wrap', '& > *': { flex: { xs: '1 1 9rem', sm: '0 0 auto' } } }}
     >
       {open.map(({ label, to, icon }) => (
-        <LinkButton key={to} to={to} label={t(label)} variant="outlined" startIcon={icon} />
+        <LinkButton
+          key={to}
+          to={to}
+          label={t(label)}
+          variant="outlined"
+          startIcon={icon}
+          sx={{ visibility: to === ofCircles.to && isOurs === null ? 'hidden' : 'visible' }}
+        />
       ))}
     </Stack>
   );

@@ -38,7 +38,7 @@ interface GradeEntryProps {
 }
 
 /** On a phone: a card per student; while marks are typed one student and one column at a time, with a number pad. */
-export function GradeEntry({ sheet, rows: all, place: typedAt, onHistory }: GradeEntryProps) {
+export default function GradeEntry({ sheet, rows: all, place: typedAt, onHistory }: GradeEntryProps) {
   const rows = sheet.isEditing ? onRoster(all) : all;
   const cards = useFirstRows(rows);
   const [current, setCurrent] = useState(() => typedAt.cell?.studentId ?? null);

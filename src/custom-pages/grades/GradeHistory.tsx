@@ -18,7 +18,7 @@ interface GradeHistoryProps {
 }
 
 /** Who changed a student's marks in the subject, when, from what to what. */
-export function GradeHistory({ offering, student, settings, onClose }: GradeHistoryProps) {
+export default function GradeHistory({ offering, student, settings, onClose }: GradeHistoryProps) {
   const { gradeHistory } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['grades', 'history', offering, student.studentId],

@@ -3,13 +3,11 @@ import { Button, Skeleton, Stack, Typography } from '@mui/material';
 import { lazy, memo, type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { GradeRow } from '../../../contract/grades';
 import { matchesSearch } from '../../../contract/rules/arabicText';
-import { gradeIn } from '../../../contract/rules/grading';
 import { gradedSubjectTypes } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { useLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
 import { DraftOffer } from '../../ui/form/FormDraft';
-import { ClashDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { ContextBar } from '../../ui/context/ContextBar';
 import { useTeachingContext } from '../../ui/context/useTeachingContext';
@@ -20,12 +18,11 @@ import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useNameSearch } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
-import { GradeEntry } from './GradeEntry';
 import { GradeDistribution, GradeFigures, useCountedSheet } from './GradeFigures';
 import type { GradeGridHandle } from './GradeGrid';
-import { GradeHistory } from './GradeHistory';
 import { guardChoice, isOtherSheet, LeaveGuard } from './guardedChoice';
-import { type Cell, type CellProblem, columnName, type SheetRow, TypingPlace } from './sheetModel';
+import { SentMarksState } from './SentMarksState';
+import { type Cell, type CellProblem, type SheetRow, TypingPlace } from './sheetModel';
 import { type GradeSheet, useGradeSheet } from './useGradeSheet';
 
 /** The marks of a subject: read, typed in, pasted; with figures and letters. Spec 2 §2. */
@@ -74,7 +71,8 @@ interface SheetViewProps {
 /** The part of the page that renders again at each key in a cell; the filters do not. */
 function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewProps) {
   const isPhone = useIsPhone();
-  const sheet = useGradeSheet(choice.offering);
+  const subjectName = choice.subject?.name ?? '';
+  const sheet = useGradeSheet(choice.offering, subjectName);
   const { ask, question } = useLeaving({
     isDirty: sheet.changeCount > 0,
     onLeave: sheet.drop,
@@ -108,12 +106,13 @@ function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewP
       {sheet.draft && (
         <DraftOffer draft={sheet.draft} onRestore={sheet.restoreDraft} onDiscard={sheet.discardDraft} />
       )}
+      <SentMarksState sheet={sheet} />
       <div>
         <SheetContent
           sheet={sheet}
           isComing={choice.isComing}
           rows={rows}
-          subjectName={choice.subject?.name ?? ''}
+          subjectName={subjectName}
           grid={grid}
           place={place}
           onHistory={setHistory}
@@ -129,26 +128,21 @@ function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewP
         )}
       </div>
       {isFilled && !isNarrow && <Distribution sheet={counted} />}
-      <ClashDialog
-        clashes={sheet.clashes}
-        fieldOf={({ studentId, column, studentName }) => ({
-          name: `${column} ${studentId}`,
-          label: t('teaching.cellOf', { column: columnName(sheet.settings, column), student: studentName }),
-          shown: (text) => plainMark(String(text)),
-        })}
-        isSaving={sheet.isSaving}
-        button={t('grades.keepChosen')}
-        onSettle={sheet.settle}
-        onClose={sheet.postpone}
-      />
+      {sheet.clashes.length > 0 && (
+        <Suspense>
+          <GradeClashes sheet={sheet} />
+        </Suspense>
+      )}
       <LeaveQuestion {...question} />
       {history && sheet.offering && (
-        <GradeHistory
-          offering={sheet.offering}
-          student={history}
-          settings={sheet.settings}
-          onClose={() => setHistory(null)}
-        />
+        <Suspense>
+          <GradeHistory
+            offering={sheet.offering}
+            student={history}
+            settings={sheet.settings}
+            onClose={() => setHistory(null)}
+          />
+        </Suspense>
       )}
     </Page>
   );
@@ -202,12 +196,6 @@ function useFoundRows(rows: readonly SheetRow[], q: string): readonly SheetRow[]
   return useMemo(() => (q === '' ? rows : search.find(rows)), [rows, q, search]);
 }
 
-/** A typed mark in Western digits, as the stored one is shown. */
-function plainMark(text: string): string {
-  const mark = gradeIn(text);
-  return mark === null || Number.isNaN(mark) ? text : String(mark);
-}
-
 interface ErrorStepsProps {
   problems: readonly CellProblem[];
   /** Undefined if there is no grid, as on a phone. */
@@ -242,6 +230,16 @@ const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps)
 
 const loadGrid = () => import('./GradeGrid');
 const GradeGrid = lazy(loadGrid);
+const loadEntry = () => import('./GradeEntry');
+const GradeEntry = lazy(loadEntry);
+const loadClashes = () => import('./GradeClashes');
+const loadHistory = () => import('./GradeHistory');
+const nothing = () => ({ default: () => <></> });
+const GradeClashes = lazy(() => loadClashes().catch(nothing));
+const GradeHistory = lazy(() => loadHistory().catch(nothing));
+
+/** What is needed later, perhaps when there is no network. */
+const loadLater = () => Promise.all([loadEntry(), loadClashes(), loadHistory()]).catch(() => undefined);
 
 interface SheetContentProps {
   sheet: GradeSheet;
@@ -259,9 +257,13 @@ interface SheetContentProps {
 function SheetContent({ sheet, isComing, rows, subjectName, grid, place, onHistory }: SheetContentProps) {
   const isPhone = useIsPhone();
   useEffect(() => {
-    // Loads the grid's code while the marks load, not after them.
-    if (!isPhone) void loadGrid();
+    // Loads the code while the marks load, not after them.
+    void (isPhone ? loadEntry() : loadGrid());
   }, [isPhone]);
+  const isReady = sheet.status === 'ready';
+  useEffect(() => {
+    if (isReady) void loadLater();
+  }, [isReady]);
   if (sheet.status === 'none' && !isComing)
     return <ChooseState title={t('teaching.chooseOffering')} text={t('grades.chooseText')} from="subjects" />;
   if (sheet.status === 'failed')
@@ -277,17 +279,20 @@ function SheetContent({ sheet, isComing, rows, subjectName, grid, place, onHisto
     );
   if (rows.length === 0)
     return <EmptyState title={t('grades.noMatchTitle')} text={t('grades.noMatchText')} />;
-  if (isPhone) return <GradeEntry sheet={sheet} rows={rows} place={place} onHistory={onHistory} />;
   return (
     <Suspense fallback={<SheetSkeleton />}>
-      <GradeGrid
-        ref={grid}
-        sheet={sheet}
-        rows={rows}
-        place={place}
-        label={t('grades.gridLabel', { subject: subjectName })}
-        onHistory={onHistory}
-      />
+      {isPhone ? (
+        <GradeEntry sheet={sheet} rows={rows} place={place} onHistory={onHistory} />
+      ) : (
+        <GradeGrid
+          ref={grid}
+          sheet={sheet}
+          rows={rows}
+          place={place}
+          label={t('grades.gridLabel', { subject: subjectName })}
+          onHistory={onHistory}
+        />
+      )}
     </Suspense>
   );
 }

@@ -18,7 +18,7 @@ import {
   totalOf,
 } from '../../../contract/rules/grading';
 import type { Letter } from '../../../contract/vocabulary';
-import type { SentGrades } from '../../dataProvider/teaching';
+import { type MarkRow, storedMark } from '../../dataProvider/outbox/marks';
 
 export interface Cell {
   studentId: string;
@@ -131,12 +131,14 @@ export const changeCount = (sheet: Sheet): number =>
   sheet.rows.reduce((sum, { changed }) => sum + changed.length, 0);
 
 /** What a save sends: the changed marks of the changed rows, with the version if the server sends one. */
-export function rowsToSend(sheet: Sheet): SentGrades {
+export function rowsToSend(sheet: Sheet): MarkRow[] {
   return sheet.rows
     .filter(({ changed }) => changed.length > 0)
     .map(({ studentId, stored, changed, marks }) => ({
       studentId,
-      ...Object.fromEntries(changed.map((column) => [`${column}Grade`, marks[column]])),
+      cells: Object.fromEntries(
+        changed.map((column) => [column, { mark: marks[column], seen: [storedMark(stored, column)] }]),
+      ),
       ...(typeof stored.version === 'number' ? { version: stored.version } : {}),
     }));
 }
@@ -166,10 +168,6 @@ export interface SheetRow {
   readonly letter: Letter | null;
   readonly band: 0 | 1 | 2 | 3 | 4 | null;
 }
-
-/** The stored mark; a server may leave a field out. */
-export const storedMark = (row: GradeRow, column: GradeColumn): number | null =>
-  row[`${column}Grade`] ?? null;
 
 /** The columns in use, in which the marks of a student may be changed. */
 export const changeableColumns = ({ left_on }: GradeRow, settings: GradeSettings): GradeColumn[] =>

@@ -1,6 +1,7 @@
 import type { GradeRow } from '../../../contract/grades';
 import { type GradeColumn, gradeColumns, type GradeSettings } from '../../../contract/rules/gradeSettings';
 import { gradeIn } from '../../../contract/rules/grading';
+import { type SentMarks, storedMark } from '../../dataProvider/outbox/marks';
 import { enter } from './sheetHistory';
 import {
   type Cell,
@@ -12,7 +13,6 @@ import {
   setTexts,
   type Sheet,
   sheetRow,
-  storedMark,
 } from './sheetModel';
 
 /** The sheet of one subject, and the state of editing it. */
@@ -64,6 +64,77 @@ export function addClashes(state: SheetState, found: readonly Clash[]): SheetSta
 export function enterDraft(state: SheetState, values: Record<string, unknown>): SheetState {
   const { sheet, clashes } = enterDraftCells(state.sheet, values);
   return addClashes({ ...state, sheet, isEditing: true }, clashes);
+}
+
+/**
+ * Types marks again that were saved here and not taken by the server, over what is stored now. Where somebody else has
+ * changed a cell meanwhile, the person is asked, and the save then goes on.
+ * @param draft what was typed later, and not saved, before the sheet was opened
+ */
+export function takeBack(state: SheetState, entry: SentMarks, draft: Record<string, unknown>): SheetState {
+  const { sheet: merged, clashes } = mergeRows(state.sheet, newerRows(state.sheet, entry), false);
+  const cells = cellsBySeen(entry);
+  const isEntered = ({ studentId, column }: Cell) => cells.has(cellKey(studentId, column));
+  const typed = [...cells.values()].map((cell) => ({ ...cell, text: markText(cell.mark) }));
+  const later = parseDraft(draft).map((cell) => {
+    const saved = cells.get(cellKey(cell.studentId, cell.column));
+    return { ...cell, seen: saved ? [...saved.seen, saved.mark, cell.over] : [cell.over] };
+  });
+  const values: DraftValues = {};
+  for (const { studentId, column, text, seen } of [...typed, ...later]) {
+    const row = findRow(merged, studentId);
+    const now = row ? storedMark(row.stored, column) : null;
+    values[studentId] = {
+      ...values[studentId],
+      [column]: [text, seen.includes(now) ? now : (seen[0] ?? null)],
+    };
+  }
+  // What is typed in the sheet now is the last word.
+  for (const { studentId, typed: texts, changed } of state.sheet.rows)
+    for (const column of changed) {
+      const [, over = null] = values[studentId]?.[column] ?? [];
+      if (isEntered({ studentId, column }))
+        values[studentId] = { ...values[studentId], [column]: [texts[column] ?? '', over] };
+    }
+  const entered = enterDraftCells(merged, values);
+  // What clashed in these cells was found out over another mark.
+  const before = state.clashes.filter((clash) => !clashes.some((one) => isSameCell(one, clash)));
+  const others = [...before, ...clashes].filter((clash) => !isEntered(clash));
+  const found = [...others, ...entered.clashes];
+  const gone = entry.rows.filter(({ studentId }) => findRow(merged, studentId)?.leftOn !== null);
+  const names = new Map(entry.base.map(({ studentId, studentName }) => [studentId, studentName]));
+  return addClashes(
+    {
+      ...state,
+      sheet: entered.sheet,
+      isEditing: true,
+      clashes: [],
+      isSaveWaiting: found.length > 0,
+      gone: gone.map(({ studentId }) => names.get(studentId) ?? studentId),
+    },
+    found,
+  );
+}
+
+const cellKey = (studentId: string, column: GradeColumn) => `${column} ${studentId}`;
+
+const cellsBySeen = ({ rows }: SentMarks) =>
+  new Map(
+    rows.flatMap(({ studentId, cells }) =>
+      Object.entries(cells).map(([name, cell]) => {
+        const column = name as GradeColumn;
+        return [cellKey(studentId, column), { studentId, column, ...cell }] as const;
+      }),
+    ),
+  );
+
+/** The rows that the server has sent with its refusal, where the sheet has been read before it. */
+function newerRows(sheet: Sheet, { problem }: SentMarks): GradeRow[] {
+  const current = Array.isArray(problem?.current) ? (problem.current as GradeRow[]) : [];
+  return current.filter(({ studentId, version }) => {
+    const read = findRow(sheet, studentId)?.stored.version;
+    return read === undefined || version > read;
+  });
 }
 
 /** After the choice: cells in `theirs` take the stored mark, other clashing cells keep the typed one. */

@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { GradeRow } from '../../../contract/grades';
@@ -6,10 +5,12 @@ import {
   defaultGradeSettings,
   enabledColumns,
   type GradeColumn,
+  type GradeSettings,
 } from '../../../contract/rules/gradeSettings';
-import { useApi } from '../../dataProvider/useApi';
+import { ApiProblem, storedRows } from '../../dataProvider/ApiProblem';
+import { type MarkRow, withEarlier } from '../../dataProvider/outbox/marks';
+import { drop, keptOf, send } from '../../dataProvider/outbox/outbox';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
-import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { useSheetSave } from '../../ui/form/sheetSave';
@@ -35,8 +36,10 @@ import {
   mergeRows,
   settleClashes,
   type SheetState,
+  takeBack,
   takeLoadedRows,
 } from './sheetState';
+import { useSheetData } from './useSheetData';
 import { useSheetDraft } from './useSheetDraft';
 
 const noRows: readonly SheetRow[] = [];
@@ -45,10 +48,12 @@ const noRows: readonly SheetRow[] = [];
  * The grade sheet of the chosen subject: state and actions for all parts of the page. Functions keep their identity from one
  * render to the next; rows keep theirs until something in them changes, so that `memo` on a row is enough.
  */
-export function useGradeSheet(offering: Offering | null) {
+export function useGradeSheet(offering: Offering | null, subjectName: string) {
   const notify = useNotify();
   const key = offering === null ? null : `${offering.batchName}/${offering.subjectCode}`;
-  const { settings, rows, statistics, error, reload } = useSheetData(offering);
+  const [isSaving, setIsSaving] = useState(false);
+  const read = useSheetData(offering, isSaving);
+  const { settings, rows, statistics, error, reload, queued } = read;
   const [shown, setShown] = useState<SheetState | null>(null);
   const state = shown?.key === key ? shown : null;
   const change = useCallback(
@@ -62,7 +67,23 @@ export function useGradeSheet(offering: Offering | null) {
     setShown(takeLoadedRows(shown, key, rows, settings));
   }
   const draft = useSheetDraft(state);
-  const { send, isSaving } = useGradeSave({ offering, change, onSaved: draft.forget, reload });
+  const refused = queued?.state === 'refused' && !isSaving ? queued : null;
+  const [takenBack, setTakenBack] = useState<string | null>(null);
+  if (state && !isNew && refused && refused.id !== takenBack) {
+    setTakenBack(refused.id);
+    setShown(takeBack(state, refused, draft.offered?.values ?? {}));
+    draft.setAside();
+  }
+  const used = state?.sheet.settings ?? settings ?? defaultGradeSettings;
+  const saving = useGradeSave({ offering, subjectName, read, settings: used, change, onSaved: draft.forget });
+  const saveSheet = async (of: SheetState): Promise<boolean> => {
+    setIsSaving(true);
+    try {
+      return await saving.send(of);
+    } finally {
+      setIsSaving(false);
+    }
+  };
   useMissingStudentsToast(state);
 
   const actions = useSheetActions(change, isSaving);
@@ -77,12 +98,11 @@ export function useGradeSheet(offering: Offering | null) {
         isAsking: true,
         isSaveWaiting: true,
       }));
-    else return send(state);
+    else return saveSheet(state);
     return false;
   };
   const status: 'none' | 'failed' | 'loading' | 'ready' =
     offering === null ? 'none' : state ? 'ready' : error ? 'failed' : 'loading';
-  const used = state?.sheet.settings ?? settings ?? defaultGradeSettings;
   return {
     ...actions,
     /** Batch name and subject code; null until a subject is chosen. */
@@ -121,6 +141,7 @@ export function useGradeSheet(offering: Offering | null) {
     /** Discards everything typed and leaves the edit mode, without a question: the page asks first. */
     drop: () => {
       draft.forget();
+      if (refused) void drop(refused);
       change((before) => ({
         ...before,
         sheet: dropTyped(before.sheet),
@@ -129,6 +150,11 @@ export function useGradeSheet(offering: Offering | null) {
       }));
     },
 
+    /** What was saved here and has not arrived: on this device, being sent, or refused. */
+    queued,
+    /** What waited while the sheet was open has arrived. */
+    hasArrived: read.hasArrived,
+
     /** Cells for which another person stored a different mark meanwhile; empty unless the person is being asked. */
     clashes: state?.isAsking ? state.clashes : [],
     /** The stored mark stays in the cells of `theirs`, the typed one in the others; a waiting save goes on. */
@@ -136,7 +162,7 @@ export function useGradeSheet(offering: Offering | null) {
       if (!state) return;
       const after = settleClashes(state, theirs);
       change(() => after);
-      if (state.isSaveWaiting) void send(after);
+      if (state.isSaveWaiting) void saveSheet(after);
     },
 
     /** The unsaved draft of this subject on the device. */
@@ -155,21 +181,46 @@ export type GradeSheet = ReturnType<typeof useGradeSheet>;
 
 interface GradeSave {
   offering: Offering | null;
+  subjectName: string;
+  read: ReturnType<typeof useSheetData>;
+  settings: GradeSettings;
   change: (to: (state: SheetState) => SheetState) => void;
   /** The draft is no longer needed. */
   onSaved: () => void;
-  reload: () => void;
 }
 
-function useGradeSave({ offering, change, onSaved, reload }: GradeSave) {
+/** Refused marks, of which some waited already, stay on the device: `takeBack` types them again, and asks. */
+class Refused extends Error {
+  constructor(readonly problem: ApiProblem) {
+    super(problem.message);
+  }
+}
+
+/** Marks are stored on the device, where it can encrypt them, and sent; without an answer they wait there. */
+function useGradeSave({ offering, subjectName, read, settings, change, onSaved }: GradeSave) {
+  const notify = useNotify();
   const { notifyDone, notifyError } = useNotices();
-  const { saveGrades } = useApi();
+  const { queued, base, reload } = read;
+  const save = async (changed: MarkRow[]) => {
+    const isWaiting = queued !== undefined && queued.state !== 'refused';
+    const rows = isWaiting ? withEarlier(queued.rows, changed) : changed;
+    const work = { ...(offering as Offering), subjectName, rows, base: base ?? [], settings };
+    const delivery = await send('marks', work);
+    if (delivery.kind !== 'refused') return delivery;
+    const kept = keptOf('marks', work);
+    if (kept && isWaiting) throw new Refused(delivery.problem);
+    // All of it is typed in the sheet, and stands in its draft: the person is here to mend it.
+    if (kept?.state === 'refused') await drop(kept);
+    throw delivery.problem;
+  };
   return useSheetSave({
     rowsOf: (state: SheetState) => (offering === null ? [] : rowsToSend(state.sheet)),
-    save: (rows) => saveGrades(offering as Offering, rows),
-    onSaved: (state, answer) => {
+    save,
+    onSaved: (state, delivery) => {
+      const answer = delivery?.kind === 'sent' ? delivery.result : null;
       const sheet = applySaved(state.sheet, answer?.grades);
       change((now) => {
+        if (now.key !== state.key) return now;
         const saved = { ...now, clashes: [], isAsking: false, isSaveWaiting: false };
         if (now.sheet === state.sheet) return { ...saved, sheet, isEditing: false };
         // A mark was typed just before the sheet was locked: it is not saved yet.
@@ -177,17 +228,23 @@ function useGradeSave({ offering, change, onSaved, reload }: GradeSave) {
         return { ...saved, sheet: mergeRows(now.sheet, stored, true).sheet };
       });
       onSaved();
-      notifyDone(answer?.message || t('grades.saved'));
+      // The stored marks were chosen in every cell: nothing of what was refused is left.
+      if (delivery === null && queued?.state === 'refused') void drop(queued);
+      // Told in a toast too: the head of the page may be out of sight, or the page left.
+      if (delivery?.kind === 'waiting') notify(t('grades.keptHere'), { type: 'warning' });
+      else notifyDone(answer?.message || t('grades.saved'));
     },
     onRefused: (problem) => {
-      notifyError(detailSentence(problem, t('grades.saveFailed')));
+      const reason = problem instanceof Refused ? problem.problem : problem;
+      if (problem instanceof Refused && storedRows(reason)) return;
+      notifyError(detailSentence(reason, t('grades.saveFailed')));
       // A maximum or the batch itself has changed since the sheet was opened.
-      if (problem instanceof ApiProblem && problem.code === 'VALIDATION') reload();
+      if (reason instanceof ApiProblem && reason.code === 'VALIDATION') void reload();
     },
     merge: (state, stored: GradeRow[]) => {
       const { sheet, clashes } = mergeRows(state.sheet, stored, false);
       const merged = addClashes({ ...state, sheet }, clashes);
-      change(() => ({ ...merged, isSaveWaiting: clashes.length > 0 }));
+      change((now) => (now.key === state.key ? { ...merged, isSaveWaiting: clashes.length > 0 } : now));
       return clashes.length === 0 ? merged : null;
     },
   });
@@ -201,41 +258,6 @@ function useMissingStudentsToast(state: SheetState | null) {
     if (gone && gone.length > 0)
       notify(t('grades.studentsGone', { names: gone.join(t('ui.comma')) }), { type: 'warning' });
   }, [gone, notify]);
-}
-
-/** Settings, rows and statistics of a subject from the server; the statistics after the rows. */
-function useSheetData(offering: Offering | null) {
-  const { gradeSettings, gradeSheet, gradeStatistics } = useApi();
-  const client = useQueryClient();
-  const chosen = offering ?? { batchName: '', subjectCode: '' };
-  const enabled = offering !== null;
-  const settings = useQuery({
-    queryKey: ['grades', 'settings', chosen.subjectCode],
-    queryFn: async () => (await gradeSettings(chosen.subjectCode)) ?? defaultGradeSettings,
-    enabled,
-    staleTime: 0,
-  });
-  const rows = useQuery({
-    queryKey: ['grades', 'sheet', chosen],
-    queryFn: () => gradeSheet(chosen),
-    enabled,
-    staleTime: 0,
-  });
-  const statistics = useQuery({
-    queryKey: ['grades', 'statistics', chosen],
-    queryFn: () => gradeStatistics(chosen),
-    enabled: enabled && rows.isSuccess,
-    staleTime: 0,
-  });
-  return {
-    settings: settings.data,
-    rows: rows.data,
-    /** Of the stored marks; undefined while they load, null if they could not be loaded. */
-    statistics: statistics.data ?? (statistics.isError ? null : undefined),
-    /** Set while nothing could be loaded. */
-    error: (rows.data ? null : rows.error) ?? (settings.data ? null : settings.error),
-    reload: () => client.invalidateQueries({ queryKey: ['grades'] }),
-  };
 }
 
 /**

@@ -42,6 +42,8 @@ export function useSheetDraft(state: SheetState | null) {
       own(offered.place, offered.draft);
       setOffered({ ...offered, draft: null });
     },
+    /** What it held is typed in the sheet now. */
+    setAside: () => setOffered((now) => now && { ...now, draft: null }),
     discard: () => {
       if (!offered) return;
       forgetDraft(offered.place);

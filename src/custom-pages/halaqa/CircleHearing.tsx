@@ -1,8 +1,11 @@
 import { Alert, Box, Button, GlobalStyles, Skeleton, Stack, type Theme, Typography } from '@mui/material';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
+import type { NamedRange } from '../../../contract/dailyRecords';
 import { findRows } from '../../../contract/rules/arabicText';
-import { defaultFaultKinds, defaultResultRules } from '../../../contract/vocabulary';
+import { defaultFaultKinds, defaultResultRules, type RecordKind } from '../../../contract/vocabulary';
+import type { Named } from '../../dataProvider/outbox/kind';
+import { sendWaiting } from '../../dataProvider/outbox/outbox';
 import { t } from '../../i18n/text';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
@@ -11,17 +14,18 @@ import { StickyBar } from '../../ui/form/UnsavedBar';
 import { useJudging, useKindNames } from '../../ui/hearing/hearingSettings';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
-import { kindToHear, nextPupil, openKinds, type Pupil } from './halaqaModel';
+import { isHeard, keyOf, kindToHear, nextPupil, openKinds, type Pupil, withRanges } from './halaqaModel';
 import { HearingPanel } from './HearingPanel';
 import { firstWaiting, PupilList } from './PupilList';
 import { useHearings, useLost } from './useHearings';
 import type { OpenStudent } from './useOpenStudent';
 import { usePresence } from './usePresence';
-import { type DayOfCircle, usePupils } from './usePupils';
+import { type DayOfCircle, usePupils, useSkip } from './usePupils';
 
 interface CircleHearingProps {
   batch: Batch;
   day: DayOfCircle;
+  named: Named;
   /** What the names are searched for. */
   q: string;
   open: OpenStudent;
@@ -31,16 +35,18 @@ const noPupils: readonly Pupil[] = [];
 const defaultJudging = { kinds: defaultFaultKinds, rules: defaultResultRules };
 
 /** The students of a circle, and the one who is heard; on a wide screen side by side. */
-export function CircleHearing({ batch, day, q, open }: CircleHearingProps) {
+export function CircleHearing({ batch, day, named, q, open }: CircleHearingProps) {
   const names = useKindNames();
   const judging = useJudging(true) ?? defaultJudging;
-  const { pupils, isTaskComing, isTaken, error, reload } = usePupils(day, open.student);
-  const hearings = useHearings(day, judging, names);
+  const { pupils, register, isTaskComing, isTaken, error, reload } = usePupils(day, open.student);
+  const hearings = useHearings({ day, named, judging, names });
   const { lost, sendAll } = useLost(pupils ?? noPupils, hearings);
-  const presence = usePresence(day);
+  const presence = usePresence(day, named, register);
+  const skip = useSkip(day);
   const asked = useRef<() => Promise<boolean>>(async () => false);
   const question = useDatesQuestion(batch, day.date, () => asked.current());
   const list = useRef<HTMLDivElement>(null);
+  const [saved, setSaved] = useState<RecordKind | null>(null);
   const chosen = pupils?.find(({ id }) => id === open.student);
   const student = chosen?.id;
   useEffect(() => {
@@ -56,17 +62,30 @@ export function CircleHearing({ batch, day, q, open }: CircleHearingProps) {
     asked.current = act;
     return question.save();
   };
-  const kind = chosen && (open.kind ?? kindToHear(chosen, hearings.drafts));
+  // What is being saved counts as heard already: it stays in view until it is saved.
+  const kind = chosen && (open.kind ?? saved ?? kindToHear(chosen, hearings.drafts));
+  const stale = chosen && kind ? hearings.staleOf(chosen, kind) : null;
   const next = chosen ? nextPupil(pupils, chosen.id) : null;
   const goOn = () => (next ? open.open(next.id, null) : open.close());
   const save = async () => {
     if (!chosen || !kind) return;
     const heard = hearings.heardOf(chosen, kind);
-    const isSaved = await ask(() => hearings.save({ pupil: chosen, kind, heard }));
+    setSaved(kind);
+    const isSaved = await ask(() => hearings.save({ pupil: chosen, kind, heard })).finally(() =>
+      setSaved(null),
+    );
     if (!isSaved) return;
     const [left] = openKinds(chosen).filter((one) => one !== kind);
     if (left) open.open(chosen.id, left);
     else goOn();
+  };
+  const skipRange = async (pupil: Pupil, range: NamedRange, words: string) => {
+    const isSkipped = await skip(pupil, range, words);
+    // What was counted before stays; without it the screen shows the new task.
+    const begun = hearings.drafts[keyOf(pupil.id, 'far')];
+    if (!isSkipped || !begun) return;
+    const others = begun.ranges.filter(({ from, to }) => from !== range.from || to !== range.to);
+    hearings.change(pupil, 'far', withRanges(begun, others));
   };
   const found = q === '' ? pupils : findRows(pupils, q, ({ name, id }) => [name, id]);
   const first = firstWaiting(pupils);
@@ -78,17 +97,9 @@ export function CircleHearing({ batch, day, q, open }: CircleHearingProps) {
         spacing={1.5}
         sx={{ minWidth: 0, ...(chosen && { display: { xs: 'none', md: 'flex' } }) }}
       >
+        <WaitingHearings pupils={pupils} />
         {lost.length > 0 && !hearings.isSaving && (
-          <Alert
-            severity="warning"
-            action={
-              <Button color="inherit" onClick={() => void sendAll()} sx={{ minHeight: 48 }}>
-                {say.sendAgain}
-              </Button>
-            }
-          >
-            {say.lostCount(lost.length)}
-          </Alert>
+          <Unsent text={say.lostCount(lost.length)} button={say.sendAgain} onSend={() => void sendAll()} />
         )}
         <SecondaryText>
           {isTaken === false && `${say.registerNotTaken}. `}
@@ -140,21 +151,27 @@ export function CircleHearing({ batch, day, q, open }: CircleHearingProps) {
             isSaving={hearings.isSaving}
             onKind={(one) => open.open(chosen.id, one)}
             onChange={(heard) => hearings.change(chosen, kind, heard)}
+            onSkip={
+              kind === 'far' && chosen.task && !isHeard(chosen, kind)
+                ? (range, words) => void skipRange(chosen, range, words)
+                : null
+            }
             onSave={() => void save()}
+            onReview={hearings.review}
             onNext={goOn}
             onBack={open.close}
           />
         ))}
       {question.dialog}
-      {hearings.stale && (
+      {stale && (
         <QuestionDialog
           title={say.staleTitle}
-          text={say.staleText(hearings.stale.pupil.name)}
-          onClose={hearings.dropStale}
+          text={say.staleText(stale.pupil.name)}
+          onClose={() => hearings.dropStale(stale)}
           answers={
             <>
-              <Button onClick={() => void hearings.settle(true)}>{say.saveMine}</Button>
-              <Button variant="contained" autoFocus onClick={() => void hearings.settle(false)}>
+              <Button onClick={() => void hearings.settle(stale, true)}>{say.saveMine}</Button>
+              <Button variant="contained" autoFocus onClick={() => void hearings.settle(stale, false)}>
                 {say.keepStored}
               </Button>
             </>
@@ -165,11 +182,49 @@ export function CircleHearing({ batch, day, q, open }: CircleHearingProps) {
   );
 }
 
-/** Messages leave the buttons at the bottom free, which are pressed again at once. */
+interface UnsentProps {
+  text: string;
+  button: string;
+  onSend: () => void;
+}
+
+const Unsent = ({ text, button, onSend }: UnsentProps) => (
+  <Alert
+    severity="warning"
+    action={
+      <Button color="inherit" onClick={onSend} sx={{ minHeight: 48 }}>
+        {button}
+      </Button>
+    }
+  >
+    {text}
+  </Alert>
+);
+
+/** How many hearings of the day wait on this device to be sent. */
+function WaitingHearings({ pupils }: { pupils: readonly Pupil[] }) {
+  const waiting = pupils.flatMap(({ onWay }) => Object.values(onWay));
+  const count = waiting.filter(({ entry }) => entry.state !== 'refused').length;
+  return (
+    <div role="status">
+      {count > 0 && <Unsent text={say.waitingHere(count)} button={t('ui.sendNow')} onSend={sendWaiting} />}
+    </div>
+  );
+}
+
+/**
+ * Messages stand over the buttons at the bottom, which are pressed again at once, and under the name of who is heard: the
+ * one with which a hearing can be undone stays for seconds, while the next student recites. The buttons stay at the bottom
+ * of a phone: no footer lifts them under a message.
+ */
 const clearOfButtons = (theme: Theme) => ({
+  'footer[data-shell]': { [theme.breakpoints.down('md')]: { display: 'none' } },
   'body .MuiSnackbar-root.MuiSnackbar-root': {
     bottom: 104,
-    [theme.breakpoints.down('md')]: { top: 4, bottom: 'auto' },
+    [theme.breakpoints.down('md')]: {
+      '& .MuiSnackbarContent-root': { flexWrap: 'nowrap', maxWidth: 'none' },
+      '& .MuiSnackbarContent-action': { flexShrink: 0 },
+    },
   },
 });
 

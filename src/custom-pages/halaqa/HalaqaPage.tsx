@@ -88,6 +88,10 @@ function Halaqa() {
           key={`${offering.subjectCode} ${day.date} ${circles.circleId}`}
           batch={batch}
           day={{ ...offering, date: day.date, circle: circles.circleId }}
+          named={{
+            subject: choice.subject?.name,
+            circle: circles.circles.find(({ id }) => id === circles.circleId)?.name,
+          }}
           q={q}
           open={open}
         />

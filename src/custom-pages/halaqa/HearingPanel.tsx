@@ -11,9 +11,11 @@ import {
 } from '../../../contract/vocabulary';
 import { describeRange } from '../../../contract/rules/mushafText';
 import { halaqa as say } from '../../i18n/ar/halaqa';
+import { t } from '../../i18n/text';
 import { StickyBar } from '../../ui/form/UnsavedBar';
 import { type Judging, namedRanges, rangesIn, rangesText, storedRanges } from '../../ui/hearing/hearing';
 import { MushafDialog } from '../../ui/hearing/MushafDialog';
+import type { OnWay } from '../../ui/hearing/recordsOnWay';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -35,7 +37,11 @@ interface HearingPanelProps {
   isSaving: boolean;
   onKind: (kind: RecordKind) => void;
   onChange: (heard: Heard) => void;
+  /** Leaves a range of far revision to another day; null where that cannot be. */
+  onSkip: ((range: NamedRange, words: string) => void) | null;
   onSave: () => void;
+  /** Asks again about what was refused. */
+  onReview: () => void;
   onNext: () => void;
   onBack: () => void;
 }
@@ -43,7 +49,7 @@ interface HearingPanelProps {
 /** One student who recites: what, his faults, and what the rules of the institute say of it. */
 export function HearingPanel(props: HearingPanelProps) {
   const { pupil, kind, heard, names, judging, place, next, isSaving } = props;
-  const { onKind, onChange, onSave, onNext, onBack } = props;
+  const { onKind, onChange, onSkip, onSave, onReview, onNext, onBack } = props;
   const judged = judgedOf(heard, judging);
   const isLost = heard.lost !== undefined && !isSaving;
   const { test = null, behind_days: behind = 0 } = pupil.task ?? {};
@@ -70,7 +76,13 @@ export function HearingPanel(props: HearingPanelProps) {
         </Box>
       </Box>
       <KindTabs pupil={pupil} kind={kind} names={names} onKind={onKind} />
-      <Ranges key={`${pupil.id} ${kind}`} name={pupil.name} heard={heard} onChange={onChange} />
+      <Ranges
+        key={`${pupil.id} ${kind}`}
+        name={pupil.name}
+        heard={heard}
+        onChange={onChange}
+        onSkip={onSkip}
+      />
       <FaultPad
         key={`faults ${pupil.id} ${kind}`}
         kinds={judging.kinds}
@@ -80,6 +92,7 @@ export function HearingPanel(props: HearingPanelProps) {
       />
       <ResultChoice heard={heard} judged={judged} onChange={onChange} />
       <div role="alert">{isLost && <Alert severity="warning">{say.lostText}</Alert>}</div>
+      <OnWayState entry={pupil.onWay[kind]?.entry} onReview={onReview} />
       <StickyBar height={88} layout={{ p: 1, display: 'flex', mt: 'auto' }}>
         <Button
           variant="outlined"
@@ -100,6 +113,35 @@ export function HearingPanel(props: HearingPanelProps) {
         </Button>
       </StickyBar>
     </Box>
+  );
+}
+
+interface OnWayStateProps {
+  entry: OnWay['entry'] | undefined;
+  onReview: () => void;
+}
+
+/** What was saved here and has not arrived: it waits, is being sent, or needs the person. */
+function OnWayState({ entry, onReview }: OnWayStateProps) {
+  return (
+    <>
+      {entry?.state === 'waiting' && <Alert severity="warning">{say.onDevice}</Alert>}
+      {entry?.state === 'sending' && <Alert severity="info">{say.sending}</Alert>}
+      {entry?.state === 'refused' && (
+        <Alert
+          severity="error"
+          action={
+            entry.problem?.code === 'STALE' && (
+              <Button color="inherit" onClick={onReview} sx={{ minHeight: 48 }}>
+                {t('absences.review')}
+              </Button>
+            )
+          }
+        >
+          {say.notTaken(entry.problem?.message ?? '')}
+        </Alert>
+      )}
+    </>
   );
 }
 
@@ -152,14 +194,12 @@ function stateOf(pupil: Pupil, kind: RecordKind): string {
   return pages === null ? '–' : say.pages(pages);
 }
 
-interface RangesProps {
+interface RangesProps extends Pick<HearingPanelProps, 'heard' | 'onChange' | 'onSkip'> {
   name: string;
-  heard: Heard;
-  onChange: (heard: Heard) => void;
 }
 
 /** What is recited: each range is a button that changes it. */
-function Ranges({ name, heard, onChange }: RangesProps) {
+function Ranges({ name, heard, onChange, onSkip }: RangesProps) {
   const [open, setOpen] = useState<number | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
   const { ranges } = heard;
@@ -218,6 +258,13 @@ function Ranges({ name, heard, onChange }: RangesProps) {
           label={wordsOf(chosen)}
           onChange={(now) => change(ranges.map((one, at) => (at === open ? now : one)))}
           onDrop={ranges.length > 1 ? () => change(ranges.filter((_, at) => at !== open)) : null}
+          onSkip={
+            onSkip &&
+            (() => {
+              setOpen(null);
+              onSkip(chosen, wordsOf(chosen));
+            })
+          }
           onOther={() => {
             setOpen(null);
             setIsChoosing(true);

@@ -38,6 +38,12 @@ export default function OverviewPage() {
   const lines = data?.toSorted(
     (a, b) => Number(a.register_taken) - Number(b.register_taken) || b.waiting - a.waiting,
   );
+  if (features.isOurs === false)
+    return (
+      <Page title={say.overview}>
+        <EmptyState title={say.notHere} text={say.notHereText} />
+      </Page>
+    );
   return (
     <Page
       title={say.overview}
@@ -53,9 +59,7 @@ export default function OverviewPage() {
         </FigureStrip>
       }
     >
-      {features.isOurs === false ? (
-        <EmptyState title={say.notHere} text={say.notHereText} />
-      ) : error ? (
+      {error ? (
         <ErrorState title={say.overviewFailed} error={error} onRetry={refetch} />
       ) : !lines ? (
         <Skeleton variant="rounded" height={320} />

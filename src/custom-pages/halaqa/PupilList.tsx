@@ -14,6 +14,7 @@ import {
   recordResultNames,
 } from '../../../contract/vocabulary';
 import { halaqa as say } from '../../i18n/ar/halaqa';
+import { t } from '../../i18n/text';
 import { useBackCloses } from '../../ui/dialog/overlays';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -71,6 +72,7 @@ function PupilRow({ pupil, place, names, drafts, open, onOpen, onPresence }: Pup
   useBackCloses(anchor !== null, close);
   const hold = useHold(() => pupil.isAbsent || onPresence(pupil, defaultAbsenceType));
   const draft = taskKinds.map((kind) => drafts[keyOf(pupil.id, kind)]).find(Boolean);
+  const onWay = stateOnWay(pupil);
   const state = stateOf(pupil, place, names);
   const choose = (type: AbsenceType | null) => {
     close();
@@ -98,8 +100,17 @@ function PupilRow({ pupil, place, names, drafts, open, onOpen, onPresence }: Pup
             {state}
           </SecondaryText>
         </Box>
-        {draft && (
+        {draft ? (
           <Chip size="small" variant="outlined" color="warning" label={draft.lost ? say.lost : say.draft} />
+        ) : (
+          onWay && (
+            <Chip
+              size="small"
+              variant="outlined"
+              color={stateColors[onWay]}
+              label={t(`outbox.states.${onWay}`)}
+            />
+          )
         )}
         {place === 'heard' && <Done aria-hidden sx={{ color: 'success.main' }} />}
         {place === 'absent' && <Absent aria-hidden sx={{ color: 'text.secondary' }} />}
@@ -163,6 +174,14 @@ const name = {
   WebkitTouchCallout: 'none',
   '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'primary.main' },
 } as const;
+
+const stateColors = { waiting: 'warning', sending: 'info', refused: 'error' } as const;
+
+/** Of what was saved here and has not arrived the state that matters most. */
+const stateOnWay = ({ onWay }: Pupil) =>
+  (['refused', 'sending', 'waiting'] as const).find((state) =>
+    Object.values(onWay).some(({ entry }) => entry.state === state),
+  );
 
 /** What is heard with its result, and what is left of today's task. */
 function stateOf(pupil: Pupil, place: Place, names: RecordKindNames): string {

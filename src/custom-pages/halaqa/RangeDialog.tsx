@@ -12,6 +12,8 @@ interface RangeDialogProps {
   onChange: (range: NamedRange) => void;
   /** Where another range remains. */
   onDrop: (() => void) | null;
+  /** Leaves the range to another day; null where it is not to be revised. */
+  onSkip: (() => void) | null;
   /** To the whole choice of ranges. */
   onOther: () => void;
   onClose: () => void;
@@ -21,7 +23,7 @@ interface RangeDialogProps {
 const around = 2;
 
 /** Moves an end of a range: the last ayah with one tap, the first with two. */
-export function RangeDialog({ range, label, onChange, onDrop, onOther, onClose }: RangeDialogProps) {
+export function RangeDialog({ range, label, onChange, onDrop, onSkip, onOther, onClose }: RangeDialogProps) {
   const [end, setEnd] = useState<'from' | 'to'>('to');
   const ayahs = useMemo(() => ayahsAround(range, end), [range, end]);
   return (
@@ -54,6 +56,7 @@ export function RangeDialog({ range, label, onChange, onDrop, onOther, onClose }
               {say.dropRange}
             </Button>
           )}
+          {onSkip && <Button onClick={onSkip}>{say.skipRange}</Button>}
           <Button onClick={onOther}>{say.otherRange}</Button>
         </>
       }

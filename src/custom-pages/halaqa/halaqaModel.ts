@@ -10,7 +10,9 @@ import {
   recordResults,
 } from '../../../contract/vocabulary';
 import { type Draft } from '../../ui/form/drafts';
+import { placeOfRow } from '../../dataProvider/outbox/records';
 import { faultsText, hasFaultOutside, type Judging, judge, storedRanges } from '../../ui/hearing/hearing';
+import { type OnWay, saysAnything } from '../../ui/hearing/recordsOnWay';
 
 /** One fault, in the order in which they were counted. */
 export interface OneFault {
@@ -44,6 +46,8 @@ export interface Heard {
   lost?: { key: string; row: SentRow };
   /** Something was changed after it was lost. */
   isChanged?: boolean;
+  /** What this person had saved, and was on its way, when this was begun over it. */
+  over?: OnWay['row'];
 }
 /** By `keyOf`. */
 export type Hearings = Readonly<Record<string, Heard>>;
@@ -58,18 +62,22 @@ export interface Pupil {
   /** The academic number. */
   id: string;
   name: string;
-  /** Of each kind. */
+  /** Of each kind, as they will be once what was saved here has arrived. */
   records: Readonly<Partial<Record<RecordKind, DailyRecord>>>;
+  /** What was saved here and is on its way. */
+  onWay: Readonly<Partial<Record<RecordKind, OnWay>>>;
   /** Null without a plan. */
   task: HifzTask | null;
   isAbsent: boolean;
 }
 
-/** Whether a record of this kind is stored. */
-export const isHeard = ({ records }: Pick<Pupil, 'records'>, kind: RecordKind): boolean =>
-  (records[kind]?.version ?? 0) > 0;
+/** Whether a record of this kind is stored, or was saved here. */
+export function isHeard({ records, onWay }: Pick<Pupil, 'records' | 'onWay'>, kind: RecordKind): boolean {
+  const record = records[kind];
+  return record !== undefined && (onWay[kind] ? saysAnything(record) : record.version > 0);
+}
 
-export const heardKinds = (pupil: Pick<Pupil, 'records'>): RecordKind[] =>
+export const heardKinds = (pupil: Pick<Pupil, 'records' | 'onWay'>): RecordKind[] =>
   recordKinds.filter((kind) => isHeard(pupil, kind));
 
 /** The ranges of today's task of a kind. */
@@ -90,10 +98,11 @@ export function placeOf(pupil: Pupil): Place {
 export const places = ['waiting', 'partly', 'heard', 'absent'] as const;
 
 /**
- * The kind to begin with: what was heard and is not saved, then the first of the task that is not heard, else what is
- * stored, else the first.
+ * The kind to begin with: what was refused and needs the person, then what was heard and is not saved, then the first of
+ * the task that is not heard, else what is stored, else the first.
  */
 export const kindToHear = (pupil: Pupil, drafts: Hearings): RecordKind =>
+  recordKinds.find((kind) => pupil.onWay[kind]?.entry.state === 'refused') ??
   recordKinds.find((kind) => drafts[keyOf(pupil.id, kind)]) ??
   openKinds(pupil)[0] ??
   heardKinds(pupil)[0] ??
@@ -112,6 +121,7 @@ export function pupilsOf(
   records: readonly DailyRecord[],
   tasks: ReadonlyMap<string, HifzTask | null>,
   absent: ReadonlySet<string>,
+  onWay: ReadonlyMap<string, OnWay>,
 ): Pupil[] {
   const found = new Map<string, Pupil>();
   for (const record of records) {
@@ -120,10 +130,16 @@ export function pupilsOf(
       id,
       name,
       records: {},
+      onWay: {},
       task: tasks.get(id) ?? null,
       isAbsent: absent.has(id),
     };
-    found.set(id, { ...known, records: { ...known.records, [kind]: record } });
+    const saved = onWay.get(placeOfRow(record));
+    found.set(id, {
+      ...known,
+      records: { ...known.records, [kind]: record },
+      ...(saved && { onWay: { ...known.onWay, [kind]: saved } }),
+    });
   }
   return [...found.values()];
 }
@@ -132,7 +148,7 @@ export function pupilsOf(
 export function begunHearing(pupil: Pupil, kind: RecordKind, judging: Judging): Heard {
   const record = pupil.records[kind];
   const version = record?.version ?? 0;
-  if (!record || version === 0)
+  if (!record || !isHeard(pupil, kind))
     return { ranges: taskRanges(pupil, kind), faults: [], level: null, result: null, version };
   const faults = (record.faults ?? []).flatMap(({ kind: of, ayah, count }) =>
     Array.from({ length: count }, () => ({ kind: of, ayah })),
@@ -140,8 +156,10 @@ export function begunHearing(pupil: Pupil, kind: RecordKind, judging: Judging): 
   const begun = { ranges: record.ranges ?? [], faults, level: null, result: null, version };
   const proposed = judgedOf(begun, judging);
   const { performanceLevel, result } = record;
+  const over = pupil.onWay[kind]?.row;
   return {
     ...begun,
+    ...(over && { over }),
     level: performanceLevel === proposed.performanceLevel ? null : performanceLevel,
     result: result === proposed.result ? null : result,
   };
@@ -199,14 +217,23 @@ export function rowOf(pupil: Pupil, kind: RecordKind, heard: Heard, judging: Jud
 
 const rangesText = (ranges: readonly NamedRange[]) => ranges.map(({ from, to }) => `${from}-${to}`).join(' ');
 
+/**
+ * The version of the record that a hearing is over. What was refused and has not been decided about stays over the record
+ * of that time: saved again it is asked about again, instead of going over what somebody else has stored.
+ */
+export function versionOver({ onWay }: Pick<Pupil, 'onWay'>, kind: RecordKind, heard: Heard): number {
+  const before = onWay[kind];
+  return (before?.entry.state === 'refused' ? before.row.version : undefined) ?? heard.version;
+}
+
 /** Whether a stored record is what was sent. */
 export function isAsSent(
   stored: DailyRecord,
-  { ranges, faults, performanceLevel, result }: SentRow,
+  { ranges, faults, performanceLevel, result }: OnWay['row'] | SentRow,
 ): boolean {
   return (
     (ranges === undefined || rangesText(stored.ranges ?? []) === rangesText(ranges)) &&
-    faultsText(stored.faults ?? []) === faultsText(faults) &&
+    (faults === undefined || faultsText(stored.faults ?? []) === faultsText(faults)) &&
     stored.performanceLevel === performanceLevel &&
     stored.result === result
   );

@@ -4,6 +4,9 @@ import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { RecordKind, RecordKindNames } from '../../../contract/vocabulary';
 import { ApiProblem, storedRows } from '../../dataProvider/ApiProblem';
 import { newKey } from '../../dataProvider/lostWrites';
+import type { Named } from '../../dataProvider/outbox/kind';
+import { canWait, drop, problemOf, sendPatiently } from '../../dataProvider/outbox/outbox';
+import type { SentRecordsOfDay } from '../../dataProvider/outbox/records';
 import { useApi } from '../../dataProvider/useApi';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -18,6 +21,7 @@ import {
   type Pupil,
   rowOf,
   type SentRow,
+  versionOver,
 } from './halaqaModel';
 import { type DayOfCircle, recordsKey } from './usePupils';
 
@@ -30,43 +34,128 @@ interface Hearing {
 /** What somebody else has stored meanwhile, and what this person wants to store. */
 export interface Stale extends Hearing {
   stored: DailyRecord;
+  /** What waits in the outbox, if it was refused there. */
+  entry?: SentRecordsOfDay;
 }
 
 /** No answer of the server, or that of a gateway; or the first attempt is still at work. */
 const isUnanswered = ({ code, status }: ApiProblem) =>
   code === 'NETWORK' || code === 'IN_PROGRESS' || status >= 500;
 
+/** How long one waits for the answer before the next student is heard; what was saved goes on in the outbox. */
+const patienceMs = 3_000;
+
+interface HearingsOfCircle {
+  day: DayOfCircle;
+  /** The names of subject and circle, as far as they are known. */
+  named: Named;
+  judging: Judging;
+  names: RecordKindNames;
+}
+
 /**
- * What is heard and not saved yet, on the device until it is answered; and how it is saved. What was sent without an
- * answer is sent again as the same write.
+ * What is heard and not saved yet, on the device until it is saved; and how it is saved: through the outbox, or where
+ * that cannot keep it as a draft, which is sent again as the same write.
  */
-export function useHearings(day: DayOfCircle, judging: Judging, names: RecordKindNames) {
+export function useHearings({ day, named, judging, names }: HearingsOfCircle) {
   const kept = useKept(day);
   const { drafts, put, show } = kept;
   const [stale, setStale] = useState<Stale | null>(null);
-  const { send, isSaving } = useSend({ day, judging, names, kept, onStale: setStale });
+  const [left, setLeft] = useState<string | null>(null);
+  const lost = useSend({ day, judging, names, kept, onStale: setStale });
+  const outbox = useSendByOutbox({ day, named, judging, names, put });
+
+  const heardOf = (pupil: Pupil, kind: RecordKind): Heard =>
+    drafts[keyOf(pupil.id, kind)] ?? begunHearing(pupil, kind, judging);
+  /** @returns whether it is saved; what was refused goes over what is stored only after the person's decision */
+  const save = async (hearing: Hearing): Promise<boolean> => {
+    // What was sent before without an answer, and is as it was, is the same write.
+    const isSame = hearing.heard.lost !== undefined && hearing.heard.isChanged !== true;
+    const outcome = isSame || !(await canWait()) ? null : await outbox.send(hearing);
+    return outcome ?? lost.send(hearing);
+  };
   return {
     drafts,
-    heardOf: (pupil: Pupil, kind: RecordKind): Heard =>
-      drafts[keyOf(pupil.id, kind)] ?? begunHearing(pupil, kind, judging),
+    heardOf,
     change: (pupil: Pupil, kind: RecordKind, heard: Heard) =>
       put(pupil, kind, heard.lost ? { ...heard, isChanged: true } : heard),
-    /** @returns whether it is saved */
-    save: send,
-    isSaving,
-    stale,
+    save: ({ pupil, kind, heard }: Hearing) =>
+      save({ pupil, kind, heard: { ...heard, version: versionOver(pupil, kind, heard) } }),
+    isSaving: lost.isSaving || outbox.isSaving,
+    /** What is asked about while this is heard: what somebody else has stored meanwhile. */
+    staleOf: (pupil: Pupil, kind: RecordKind): Stale | null => {
+      const refused = staleOnWay(pupil, kind);
+      if (stale || !refused || refused.entry.id === left) return stale;
+      return { pupil, kind, heard: heardOf(pupil, kind), ...refused };
+    },
     /** @param isMine whether what this person heard replaces what is stored */
-    settle: async (isMine: boolean): Promise<boolean> => {
-      if (!stale) return false;
-      const { stored, pupil, kind, heard } = stale;
+    settle: async ({ stored, pupil, kind, heard, entry }: Stale, isMine: boolean): Promise<boolean> => {
       setStale(null);
       show([stored]);
-      if (isMine) return send({ pupil, kind, heard: { ...heard, version: stored.version } });
+      if (entry) await drop(entry);
+      if (isMine) return save({ pupil, kind, heard: { ...heard, version: stored.version } });
       put(pupil, kind, null);
       return true;
     },
-    dropStale: () => setStale(null),
+    dropStale: ({ entry }: Stale) => {
+      setStale(null);
+      setLeft(entry?.id ?? null);
+    },
+    /** Asks again about what was refused. */
+    review: () => setLeft(null),
   };
+}
+
+/** What was saved here, and refused because somebody else had saved. */
+function staleOnWay(pupil: Pupil, kind: RecordKind): { stored: DailyRecord; entry: SentRecordsOfDay } | null {
+  const entry = pupil.onWay[kind]?.entry;
+  const problem = entry?.state === 'refused' ? problemOf(entry) : null;
+  const stored = storedRows<DailyRecord>(problem)?.find(
+    (one) => one.studentId === pupil.id && one.kind === kind,
+  );
+  return entry && stored ? { entry, stored } : null;
+}
+
+interface OutboxParts extends HearingsOfCircle {
+  put: ReturnType<typeof useKept>['put'];
+}
+
+function useSendByOutbox({ day, named, judging, names, put }: OutboxParts) {
+  const { notifyDone, notifyProblem } = useNotices();
+  const [sending, setSending] = useState(0);
+  const { circle, ...ofDay } = day;
+
+  /** @returns whether it is saved, or waits; null where the device has no room for it */
+  const send = async ({ pupil, kind, heard }: Hearing): Promise<boolean | null> => {
+    const before = pupil.onWay[kind];
+    const record = pupil.records[kind];
+    // Begun over what this person had saved, which has arrived since.
+    const isOverOwn = heard.over && !before && record && isAsSent(record, heard.over);
+    const version = isOverOwn ? record.version : heard.version;
+    const row = { ...before?.row, ...rowOf(pupil, kind, { ...heard, version }, judging) };
+    setSending((count) => count + 1);
+    try {
+      const work = {
+        ...ofDay,
+        ...(circle !== null && { circle }),
+        named,
+        rows: [row],
+        students: { [pupil.id]: pupil.name },
+        hearing: { student: pupil.id, kind, kindName: names[kind] },
+      };
+      const outcome = await sendPatiently('records', work, patienceMs);
+      // Not on the device, so that nobody would be asked about it later.
+      if (outcome.kind === 'refused' && !outcome.isKept) return null;
+      put(pupil, kind, null);
+      if (outcome.kind === 'sent') notifyDone(say.saved(pupil.name, names[kind]));
+      else if (outcome.kind === 'waiting') notifyDone(say.waits(pupil.name, names[kind]), null);
+      else if (outcome.problem.code !== 'STALE') notifyProblem(outcome.problem, say.refused);
+      return outcome.kind !== 'refused';
+    } finally {
+      setSending((count) => count - 1);
+    }
+  };
+  return { send, isSaving: sending > 0 };
 }
 
 interface SendParts {
@@ -77,6 +166,7 @@ interface SendParts {
   onStale: (stale: Stale) => void;
 }
 
+/** Where the outbox cannot keep it. */
 function useSend({ day, judging, names, kept: { put, show }, onStale }: SendParts) {
   const { notifyDone, notifyProblem } = useNotices();
   const { saveDailyRecords } = useApi();

@@ -1,40 +1,64 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { register as registerSchema, type Register } from '../../../contract/absences';
+import type { Register } from '../../../contract/absences';
 import { type Presence, present } from '../../../contract/rules/attendance';
 import { type AbsenceType } from '../../../contract/vocabulary';
-import { sendRegister } from '../../dataProvider/registerQueue';
-import type { SentAbsences } from '../../dataProvider/teaching';
+import type { Named } from '../../dataProvider/outbox/kind';
+import {
+  absentStudents,
+  type Edits,
+  registerRows,
+  storedPresence,
+} from '../../dataProvider/outbox/registerEdits';
+import { queuedRegister, sendRegister } from '../../dataProvider/outbox/registers';
 import { useApi } from '../../dataProvider/useApi';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
 import type { Pupil } from './halaqaModel';
 import { type DayOfCircle, registerDay } from './usePupils';
 
-/** How often a register that others take at the same time is sent. */
-const maxTries = 4;
-
-/** Marks a student as absent or present in the circle's register of the day, which counts as taken with it. */
-export function usePresence(day: DayOfCircle) {
+/**
+ * Marks a student as absent or present in the circle's register of the day, which counts as taken with it. What waits of
+ * that register goes with it.
+ * @param shown the register as the screen has read it, for when it cannot be read again
+ */
+export function usePresence(day: DayOfCircle, named: Named, shown: Register | undefined) {
   const { register: read } = useApi();
-  const { notifyDone, notifyProblem } = useNotices();
+  const { notifyDone, notifyWaiting, notifyProblem } = useNotices();
   const client = useQueryClient();
+  const sheet = { batchName: day.batchName, subjectCode: day.subjectCode };
+  /** The register that is changed, and what of it waits. */
+  const begin = async (): Promise<{ base: Register; before: Edits }> => {
+    const queued = queuedRegister(registerDay(day));
+    if (queued?.base) return { base: queued.base, before: queued.edits as Edits };
+    try {
+      return { base: await read(sheet, day.date, day.circle), before: {} };
+    } catch (problem) {
+      if (!shown) throw problem;
+      return { base: shown, before: {} };
+    }
+  };
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: async ({ pupil, type }: { pupil: Pupil; type: AbsenceType | null }) => {
-      const base = await read(
-        { batchName: day.batchName, subjectCode: day.subjectCode },
-        day.date,
-        day.circle,
-      );
-      return send(day, base, pupil.id, type);
+    mutationFn: async ({ pupil, to }: { pupil: Pupil; to: (was: Presence) => Presence }) => {
+      const { base, before } = await begin();
+      const was = before[pupil.id] ?? storedPresence(base, pupil.id);
+      const edits = { ...before, [pupil.id]: to(was) };
+      const outcome = await sendRegister({
+        ...registerDay(day),
+        named,
+        absentStudents: absentStudents(registerRows(base, edits)),
+        base,
+        edits,
+        version: base.version,
+      });
+      return { outcome, was };
     },
   });
-  /** @returns whether it is saved, or waits on the device */
-  const mark = async (pupil: Pupil, type: AbsenceType | null): Promise<boolean> => {
+  const set = async (pupil: Pupil, to: (was: Presence) => Presence, done: string): Promise<boolean> => {
     try {
-      const outcome = await mutateAsync({ pupil, type });
-      if (outcome.kind === 'waiting') notifyDone(say.registerWaits, null);
-      else if (outcome.kind === 'sent')
-        notifyDone(type === null ? say.markedPresent(pupil.name) : say.markedAbsent(pupil.name));
+      const { outcome, was } = await mutateAsync({ pupil, to });
+      if (outcome.kind === 'waiting')
+        notifyWaiting(say.registerWaits(done), () => void set(pupil, () => was, say.takenBack));
+      else if (outcome.kind === 'sent') notifyDone(done);
       else throw outcome.kind === 'refused' ? outcome.problem : new Error(say.registerFailed);
       await client.invalidateQueries({ queryKey: ['halaqa'] });
       void client.invalidateQueries({ queryKey: ['absences'] });
@@ -44,34 +68,14 @@ export function usePresence(day: DayOfCircle) {
       return false;
     }
   };
-  return { mark, isMarking: isPending };
-}
-
-/** The register as it is stored with one student changed; once more over what somebody else has saved meanwhile. */
-async function send(
-  day: DayOfCircle,
-  base: Register,
-  student: string,
-  type: AbsenceType | null,
-  tries = 1,
-): ReturnType<typeof sendRegister> {
-  const known = base.absences.find(({ studentId }) => studentId === student);
-  const edit: Presence =
-    type === null ? present : { isAbsent: true, type, notes: known?.notes ?? present.notes };
-  const others = base.absences.filter(({ studentId }) => studentId !== student);
-  const absentStudents: SentAbsences = [
-    ...others.map(({ studentId, type: stored, notes }) => ({ studentId, type: stored, notes })),
-    ...(edit.type === null ? [] : [{ studentId: student, type: edit.type, notes: edit.notes || null }]),
-  ];
-  const outcome = await sendRegister({
-    ...registerDay(day),
-    absentStudents,
-    base,
-    edits: { [student]: edit },
-    version: base.version,
-  });
-  const stale = outcome.kind === 'refused' && outcome.problem.code === 'STALE' ? outcome.problem : null;
-  const current = stale && registerSchema.safeParse(stale.body['current']);
-  if (!current?.success || tries >= maxTries) return outcome;
-  return send(day, current.data, student, type, tries + 1);
+  return {
+    /** @returns whether it is saved, or waits on the device */
+    mark: (pupil: Pupil, type: AbsenceType | null): Promise<boolean> =>
+      set(
+        pupil,
+        ({ notes }) => (type === null ? present : { isAbsent: true, type, notes }),
+        type === null ? say.markedPresent(pupil.name) : say.markedAbsent(pupil.name),
+      ),
+    isMarking: isPending,
+  };
 }

@@ -1,9 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useQueuedRegister } from '../../dataProvider/registerQueue';
+import type { NamedRange } from '../../../contract/dailyRecords';
+import { useIsOutboxRead } from '../../dataProvider/outbox/box';
+import { useQueuedRegister } from '../../dataProvider/outbox/registers';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useApi } from '../../dataProvider/useApi';
-import { pupilsOf } from './halaqaModel';
+import { halaqa as say } from '../../i18n/ar/halaqa';
+import { useNotices } from '../../ui/dialog/Toasts';
+import { useRecordsOnWay } from '../../ui/hearing/recordsOnWay';
+import { type Pupil, pupilsOf } from './halaqaModel';
 
 /** Whose hearings, and of which day. */
 export interface DayOfCircle extends Sheet {
@@ -50,6 +55,7 @@ export function usePupils(day: DayOfCircle, student: string | null) {
     queryFn: () => register(sheet, date, circle),
   });
   const queued = useQueuedRegister(registerDay(day));
+  const isOutboxRead = useIsOutboxRead();
   const taken = registerQuery.data;
 
   const tasks = useMemo(() => {
@@ -62,11 +68,15 @@ export function usePupils(day: DayOfCircle, student: string | null) {
       new Set((queued?.absentStudents ?? taken?.absences ?? []).map(({ studentId }) => String(studentId))),
     [queued, taken],
   );
-  const rows = records.data?.records;
+  const { records: rows, onWay } = useRecordsOnWay(day, {
+    records: records.data?.records,
+    at: records.dataUpdatedAt,
+    hasFailed: records.isError,
+  });
   const areTasksKnown = circle === null || !ofCircle.isPending;
   const pupils = useMemo(
-    () => (rows && areTasksKnown ? pupilsOf(rows, tasks, absent) : undefined),
-    [rows, areTasksKnown, tasks, absent],
+    () => (rows && areTasksKnown && isOutboxRead ? pupilsOf(rows, tasks, absent, onWay) : undefined),
+    [rows, areTasksKnown, isOutboxRead, tasks, absent, onWay],
   );
   return {
     /** Undefined until they are read. */
@@ -78,5 +88,24 @@ export function usePupils(day: DayOfCircle, student: string | null) {
     isTaken: taken ? (taken.taken ?? taken.absences.length > 0) || queued !== undefined : undefined,
     error: rows ? null : records.error,
     reload: () => void Promise.all([records.refetch(), ofCircle.refetch(), registerQuery.refetch()]),
+  };
+}
+
+/** Leaves a range of the far revision of a student to another day; the task is then read again, with what comes instead. */
+export function useSkip({ subjectCode, date }: DayOfCircle) {
+  const { hifz } = useApi();
+  const { notifyDone, notifyProblem } = useNotices();
+  const client = useQueryClient();
+  /** @returns whether it is left out */
+  return async ({ id, name }: Pupil, range: NamedRange, words: string): Promise<boolean> => {
+    try {
+      const { operation_id } = await (await hifz()).skip(id, { ...range, date, subject_code: subjectCode });
+      notifyDone(say.skipped(name, words), operation_id);
+    } catch (problem) {
+      notifyProblem(problem, say.skipFailed);
+      return false;
+    }
+    await client.invalidateQueries({ queryKey: ['hifz'] });
+    return true;
   };
 }

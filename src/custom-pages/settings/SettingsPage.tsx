@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Settings } from '../../../contract/settings';
 import { mayOpen } from '../../dataProvider/access';
+import { hindranceToInstall } from '../../dataProvider/appVersion';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import { chooseDigits, useDigitsChoice } from '../../i18n/digits';
@@ -121,9 +122,22 @@ function OwnSettings() {
             },
           ]}
         />
+        <Installing />
         <OwnPassword />
       </FormSection>
     </Card>
+  );
+}
+
+/** How the app is installed on this device, or why it cannot be. */
+function Installing() {
+  return (
+    <Box sx={{ gridColumn: '1 / -1' }}>
+      <Typography component="h3" sx={{ fontWeight: 600 }}>
+        {t('shell.installed.title')}
+      </Typography>
+      <SecondaryText variant="caption">{t(`shell.installed.${hindranceToInstall() ?? 'can'}`)}</SecondaryText>
+    </Box>
   );
 }
 

@@ -27,6 +27,7 @@ export const assignments = {
     many: '%{smart_count} درجة',
   }),
   handedIn: 'سلّم %{submitted} من %{total}',
+  handedInShort: '%{submitted} من %{total}',
   toGrade: plural({
     zero: 'لا شيء ينتظر التصحيح',
     one: 'تسليم واحد ينتظر التصحيح',

@@ -85,6 +85,7 @@ export const circles = {
     to: 'إلى',
     now: 'حتى الآن',
   },
+  plan: 'خطة الحفظ',
   substitutes: {
     action: 'البدلاء',
     title: 'بدلاء «%{name}»',

@@ -1,13 +1,5 @@
 import { arabicPlural } from '../../../contract/rules/arabicText';
-
-const pagesText = {
-  zero: () => 'لا صفحات',
-  one: () => 'صفحة واحدة',
-  two: () => 'صفحتان',
-  few: (count: number) => `${count} صفحات`,
-  many: (count: number) => `${count} صفحة`,
-  other: (count: number) => `${count} صفحة`,
-};
+import { countFaults, pagesText } from './hifzCounts';
 
 const agoText = {
   zero: () => 'اليوم',
@@ -16,15 +8,6 @@ const agoText = {
   few: (days: number) => `منذ ${days} أيام`,
   many: (days: number) => `منذ ${days} يوماً`,
   other: (days: number) => `منذ ${days} يوم`,
-};
-
-const faultsText = {
-  zero: () => 'بلا أخطاء',
-  one: () => 'خطأ واحد',
-  two: () => 'خطآن',
-  few: (count: number) => `${count} أخطاء`,
-  many: (count: number) => `${count} خطأ`,
-  other: (count: number) => `${count} خطأ`,
 };
 
 /**
@@ -77,7 +60,7 @@ export const hifz = {
   noHearings: 'لا تسميع مسجل لهذه الصفحة. ما سُجّل من الحفظ السابق يُعدّ محفوظاً بتاريخه.',
   hearingsFailed: 'تعذّر تحميل مرات التسميع',
   sard: 'سرد',
-  faultCount: (count: number) => faultsText[arabicPlural(count)](count),
+  faultCount: countFaults,
   tableOf: 'المحفوظ من كل جزء',
   due: 'حان وقتها أو تأخرت',
   weak: 'ضعيفة',

@@ -1,4 +1,5 @@
 import { arabicPlural } from '../../../contract/rules/arabicText';
+import { pagesText } from './hifzCounts';
 
 const daysText = {
   zero: () => 'لا أيام',
@@ -17,15 +18,6 @@ const ofLessonDays = {
   few: (count: number) => `${count} دروس`,
   many: (count: number) => `${count} درساً`,
   other: (count: number) => `${count} درس`,
-};
-
-const pagesText = {
-  zero: () => 'لا صفحات',
-  one: () => 'صفحة واحدة',
-  two: () => 'صفحتان',
-  few: (count: number) => `${count} صفحات`,
-  many: (count: number) => `${count} صفحة`,
-  other: (count: number) => `${count} صفحة`,
 };
 
 /** After a preposition. */

@@ -1,4 +1,5 @@
 import { arabicPlural } from '../../../contract/rules/arabicText';
+import { countFaults } from './hifzCounts';
 
 const lateText = {
   zero: () => 'على الخطة',
@@ -16,15 +17,6 @@ const aheadText = {
   few: (count: number) => `متقدم على الخطة بـ${count} دروس`,
   many: (count: number) => `متقدم على الخطة بـ${count} درساً`,
   other: (count: number) => `متقدم على الخطة بـ${count} درس`,
-};
-
-const faultsText = {
-  zero: () => 'بلا أخطاء',
-  one: () => 'خطأ واحد',
-  two: () => 'خطآن',
-  few: (count: number) => `${count} أخطاء`,
-  many: (count: number) => `${count} خطأ`,
-  other: (count: number) => `${count} خطأ`,
 };
 
 /** The new pages of each week against the plan, and the ayahs with the most faults. */
@@ -48,7 +40,7 @@ export const hifzProgress = {
   spots: 'أكثر الآيات أخطاءً',
   spotsFailed: 'تعذّر تحميل أكثر الآيات أخطاءً',
   noSpots: 'لا أخطاء مسجلة على آيات بعينها بعد.',
-  faults: (count: number) => faultsText[arabicPlural(count)](count),
+  faults: countFaults,
   lastOn: (day: string) => `آخرها ${day}`,
   allSpots: (count: number) => `عرض الكل (${count})`,
 };

@@ -11,13 +11,14 @@ import { enrolments } from './enrolments';
 import { dailyRecords, gradeEntry, grades, mushaf, teaching } from './grades';
 import { hearing } from './hearing';
 import { importHelp, imports, importsEnd } from './imports';
+import { outbox } from './outbox';
 import { ownAssignments } from './ownAssignments';
 import { batches, programs, students } from './programs';
 import { ra } from './ra';
 import { resources, savedFilters, validation } from './resources';
 import { settings } from './settings';
 import { ago, notifications, search, shell, stepUp, undo } from './shell';
-import { reportPaper, staffReports, studentReport } from './staffReports';
+import { issuedPapers, madeReports, reportPaper, staffReports, studentReport } from './staffReports';
 import { subjects } from './subjects';
 import { counted, labels, ui } from './ui';
 import { links, teachers, users } from './users';
@@ -48,6 +49,7 @@ export const ar = {
   cleanup,
   assignments,
   submissions,
+  outbox,
   ownAssignments,
   audit,
   savedFilters,
@@ -63,6 +65,8 @@ export const ar = {
   hearing,
   links,
   mushaf,
+  madeReports,
+  issuedPapers,
   reportPaper,
   staffReports,
   settings,

@@ -3,7 +3,6 @@ import { plural } from '../plural';
 /** Academic reports for staff; exact sentences: spec 2 §5 and §8. */
 export const staffReports = {
   title: 'التقارير الأكاديمية',
-  subtitle: 'كشوف الدرجات وتقارير المواد والسجلات اليومية، للعرض والطباعة والتصدير.',
   studentsLoaded: 'الطلاب',
   ofAll: 'في كل ما لديك من دفعات',
   type: 'نوع التقرير',
@@ -51,30 +50,21 @@ export const staffReports = {
   toVerify: 'للتحقق من هذه الوثيقة امسح الرمز أو افتح العنوان، أو اكتب رقمها ورمز التحقق في صفحة التحقق:',
   qrCode: 'رمز التحقق من الوثيقة',
   search: 'بحث متقدم',
-  searchTitle: 'البحث في التقارير',
-  made: 'التقارير',
-  issued: 'الوثائق الصادرة',
-  searchMade: 'طالب أو مادة أو دفعة أو مستخدم',
-  searchIssued: 'رقم الوثيقة أو الطالب أو الدفعة',
+  logMissingTitle: 'سجل التقارير غير متاح',
+  logMissingText: 'هذا الخادم لا يحفظ ما وُلِّد من تقارير وما صدر من وثائق.',
   actions: { generated: 'توليد', printed: 'طباعة', exported: 'تصدير' },
-  order: 'الترتيب',
-  orders: {
-    newest: 'الأحدث أولاً',
-    oldest: 'الأقدم أولاً',
-    type: 'حسب النوع',
-    action: 'حسب الإجراء',
-    batch: 'حسب الدفعة',
-  },
-  noneFound: 'لا تقارير بهذه الشروط.',
-  noneIssued: 'لم تصدر وثائق بهذه الشروط.',
   openAgain: 'فتح التقرير',
+  openAgainOf: 'فتح التقرير: %{name}',
   batchGone: 'لم تعد هذه الدفعة موجودة بهذا الاسم.',
   openCheck: 'صفحة التحقق',
+  openCheckOf: 'صفحة التحقق من الوثيقة %{number}',
   withdraw: 'إلغاء الوثيقة',
   withdrawTitle: 'إلغاء الوثيقة %{number}',
   withdrawText: 'سيظهر لكل من يتحقق منها أنها ملغاة، ولا يمكن الرجوع عن ذلك.',
   reason: 'سبب الإلغاء',
   withdrawn: 'ملغاة',
+  inForce: 'صادرة',
+  anyState: 'كل الحالات',
   withdrawnBy: 'ألغاها «%{name}»: %{reason}',
   statistics: 'إحصاءات',
   statisticsTitle: 'إحصاءات النتائج والحضور',
@@ -101,6 +91,24 @@ export const staffReports = {
   workDone: 'اكتملت الكشوف، وبدأ تنزيل الملف.',
   cancelWork: 'إلغاء الإعداد',
   batchMissing: 'لا يُعِدّ هذا الخادم كشوف دفعة كاملة.',
+} as const;
+
+/** The list of the reports that were made. */
+export const madeReports = {
+  title: 'سجل التقارير',
+  search: 'طالب أو مادة أو دفعة أو مستخدم',
+  loadFailed: 'تعذّر تحميل سجل التقارير',
+  emptyTitle: 'لم يُولَّد تقرير بعد',
+  emptyText: 'يظهر هنا كل تقرير وُلِّد أو طُبع أو صُدِّر، ويُفتح من جديد بإعداداته.',
+} as const;
+
+/** The list of the transcripts that were issued with a number. */
+export const issuedPapers = {
+  title: 'الوثائق الصادرة',
+  search: 'رقم الوثيقة أو الطالب أو الدفعة',
+  loadFailed: 'تعذّر تحميل الوثائق الصادرة',
+  emptyTitle: 'لم تصدر وثيقة بعد',
+  emptyText: 'يظهر هنا كل كشف درجات صدر برقم ورمز تحقق، ويمكن إلغاؤه.',
 } as const;
 
 /** Sentences of printed reports, for students and staff. */

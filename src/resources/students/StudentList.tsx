@@ -23,6 +23,7 @@ import { CreateButton, ExportButton, ImportLink, RecordActions } from '../../ui/
 import { ListTable } from '../../ui/list/ListTable';
 import { ListPage } from '../../ui/list/ListPage';
 import { RecordCard } from '../../ui/list/RecordCard';
+import { TwoLines } from '../../ui/list/TwoLines';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { RecordLink } from '../../ui/page/RecordLink';
@@ -178,16 +179,28 @@ function StudentTable() {
       {hasEnrolments && <Column source="status" render={({ status }) => <StatusName status={status} />} />}
       <Column source="national_id" render={({ national_id }) => figure(national_id)} />
       <Column source="phone" render={({ phone }) => figure(phone)} />
-      <Column source="program_name" render={({ program_name }) => orNothing(program_name)} />
+      <Column
+        source="program_name"
+        render={({ program_name }) => <TwoLines>{orNothing(program_name)}</TwoLines>}
+      />
       <Column
         source="batch_name"
         render={({ batch_id, batch_name }) => (
-          <RecordLink to={batch_id !== null && `/batches/${batch_id}/show`} name={orNothing(batch_name)} />
+          <TwoLines>
+            <RecordLink to={batch_id !== null && `/batches/${batch_id}/show`} name={orNothing(batch_name)} />
+          </TwoLines>
         )}
       />
       <Column source="gender" render={({ gender }) => orNothing(gender)} />
       {hasField('students', 'created_at') && (
-        <Column source="created_at" render={({ created_at }) => <BothDates value={created_at} />} />
+        <Column
+          source="created_at"
+          render={({ created_at }) => (
+            <TwoLines>
+              <BothDates value={created_at} />
+            </TwoLines>
+          )}
+        />
       )}
     </ListTable>
   );
@@ -197,12 +210,15 @@ function StudentTable() {
 const hiddenAtFirst = ['status'];
 
 const widths: SxProps<Theme> = {
-  '& .column-student_id': { width: 82 },
-  '& .column-full_name': { width: '17%' },
+  // Nine columns beside the menu at 1280.
+  '&& .RaDataTable-rowCell, && .RaDataTable-headerCell': { paddingInline: '6px' },
+  '& .column-student_id': { width: 78 },
+  '& .column-full_name': { width: '16.5%' },
   '& .column-status': { width: 80 },
-  '& .column-national_id, & .column-phone': { width: 97 },
-  '& .column-gender': { width: 48 },
-  '& .column-created_at': { width: 96 },
+  '& .column-national_id, & .column-phone': { width: 93 },
+  '& .column-program_name': { width: '9.5%' },
+  '& .column-gender': { width: 44 },
+  '& .column-created_at': { width: 146 },
 };
 
 type Field = 'student_id' | 'national_id' | 'phone' | 'email' | 'program_name' | 'batch_name' | 'created_at';

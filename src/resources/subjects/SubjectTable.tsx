@@ -12,6 +12,7 @@ import { RecordActions, RowButton } from '../../ui/list/ListButtons';
 import { ListTable } from '../../ui/list/ListTable';
 import { MoreActions } from '../../ui/list/MoreActions';
 import { RecordCard } from '../../ui/list/RecordCard';
+import { TwoLines } from '../../ui/list/TwoLines';
 import { Isolated } from '../../ui/page/Isolated';
 import { RecordLink } from '../../ui/page/RecordLink';
 import { useSubjectDialogs } from './dialogs/SubjectDialogs';
@@ -47,7 +48,9 @@ export function SubjectTable() {
       <Column
         source="batch_name"
         render={({ batch_id, batch_name }) => (
-          <RecordLink to={`/batches/${batch_id}/show`} name={batch_name ?? t('ui.notSpecified')} />
+          <TwoLines>
+            <RecordLink to={`/batches/${batch_id}/show`} name={batch_name ?? t('ui.notSpecified')} />
+          </TwoLines>
         )}
       />
     </ListTable>

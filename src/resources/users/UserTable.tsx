@@ -10,6 +10,7 @@ import { useText } from '../../i18n/useText';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
+import { TwoLines } from '../../ui/list/TwoLines';
 import { useAgo } from '../../ui/page/useAgo';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { UserActions } from './UserActions';
@@ -26,8 +27,22 @@ export function UserTable() {
       <Column source="email" render={({ email }) => (email ? <bdi>{email}</bdi> : t('ui.nothing'))} />
       <Column source="role" render={({ role }) => <RoleChip role={role} />} />
       {hasSections && <Column source="section" render={(user) => <SectionOf user={user} />} />}
-      <Column source="student_id" render={(user) => <LinkedStudent user={user} />} />
-      <Column source="last_login" render={({ last_login }) => <LastSignIn at={last_login} />} />
+      <Column
+        source="student_id"
+        render={(user) => (
+          <TwoLines>
+            <LinkedStudent user={user} />
+          </TwoLines>
+        )}
+      />
+      <Column
+        source="last_login"
+        render={({ last_login }) => (
+          <TwoLines>
+            <LastSignIn at={last_login} />
+          </TwoLines>
+        )}
+      />
       <Column source="is_active" render={(user) => <ActiveSwitch user={user} />} />
     </ListTable>
   );
@@ -35,9 +50,10 @@ export function UserTable() {
 
 const widths: SxProps<Theme> = {
   '& .column-name': { width: '24%' },
-  '& .column-email': { width: '19%' },
+  '& .column-email': { width: '17%' },
   '& .column-role': { width: 76 },
   '& .column-section': { width: 84 },
+  '& .column-last_login': { width: 118 },
   '& .column-is_active': { width: 80, textOverflow: 'clip !important' },
   '& .column-actions': { width: 118 },
 };

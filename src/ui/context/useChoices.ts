@@ -5,7 +5,8 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useApi } from '../../dataProvider/useApi';
 import { useSettled } from '../list/useSettled';
 
-const perPage = 50;
+/** Rows of a page. */
+export const firstPage = 50;
 
 /** What the person can choose among and the typed words name, read page by page. */
 export function useChoices(typed: string, wanted: Omit<ChoicesWanted, 'q'>) {
@@ -15,9 +16,9 @@ export function useChoices(typed: string, wanted: Omit<ChoicesWanted, 'q'>) {
   const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage, fetchNextPage } =
     useInfiniteQuery({
       queryKey: ['choices', { ...wanted, q }],
-      queryFn: ({ pageParam }) => choices({ ...wanted, q }, pageParam, perPage),
+      queryFn: ({ pageParam }) => choices({ ...wanted, q }, pageParam, firstPage),
       initialPageParam: 0,
-      getNextPageParam: ({ hasMore }, _, from) => (hasMore ? from + perPage : undefined),
+      getNextPageParam: ({ hasMore }, _, from) => (hasMore ? from + firstPage : undefined),
       placeholderData: keepPreviousData,
       enabled: isOurs !== null,
     });

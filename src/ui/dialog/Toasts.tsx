@@ -72,13 +72,17 @@ interface UndoToastProps {
 
 function UndoToast({ sentence, operationId }: UndoToastProps) {
   const notify = useNotify();
-  const close = useCloseNotification();
   const { undoOne } = useApi();
   const { mutate } = useMutation({
     mutationFn: () => undoOne(operationId),
     onSuccess: ({ message }) => notify(message || t('undo.done'), { type: 'success' }),
     onError: (problem) => notify(sentenceOf(problem, t('undo.failed')), { type: 'error' }),
   });
+  return <TakeBackToast sentence={sentence} onTakeBack={() => mutate()} />;
+}
+
+function TakeBackToast({ sentence, onTakeBack }: { sentence: string; onTakeBack: () => void }) {
+  const close = useCloseNotification();
   return (
     <SnackbarContent
       message={sentence}
@@ -87,7 +91,7 @@ function UndoToast({ sentence, operationId }: UndoToastProps) {
           color="inherit"
           variant="outlined"
           onClick={() => {
-            mutate();
+            onTakeBack();
             close();
           }}
         >
@@ -121,6 +125,12 @@ export function useNotices() {
           autoHideDuration: undoToastMs,
         });
       },
+      /** Shows what waits on this device, with a button that takes it back here. */
+      notifyWaiting: (sentence: string, onTakeBack: () => void) =>
+        notify(<TakeBackToast sentence={sentence} onTakeBack={onTakeBack} />, {
+          type: 'success',
+          autoHideDuration: undoToastMs,
+        }),
       notifyError: (sentence: string) => notify(sentence, { type: 'error' }),
       /** The server's sentence for a failure, else the fallback. */
       notifyProblem: (problem: unknown, fallback: string) =>

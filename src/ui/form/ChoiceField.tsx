@@ -1,5 +1,6 @@
-import { MenuItem, TextField, Tooltip } from '@mui/material';
+import { Link, MenuItem, TextField, Tooltip } from '@mui/material';
 import type { ReactNode } from 'react';
+import { t } from '../../i18n/text';
 import { useCutTip } from './useCutTip';
 
 interface ChoiceFieldProps<V extends string> {
@@ -12,6 +13,8 @@ interface ChoiceFieldProps<V extends string> {
   isDisabled?: boolean;
   helperText?: string | undefined;
   width?: { xs: string; sm: number };
+  /** Given where the choices could not be read: says so, and reads them again. */
+  onReadAgain?: (() => void) | undefined;
   onChange: (value: V | null) => void;
 }
 
@@ -24,6 +27,7 @@ export function ChoiceField<V extends string>({
   isDisabled = false,
   helperText,
   width,
+  onReadAgain,
   onChange,
 }: ChoiceFieldProps<V>) {
   const tip = useCutTip();
@@ -34,9 +38,9 @@ export function ChoiceField<V extends string>({
         select
         label={label}
         value={value ?? ''}
-        error={hasError}
+        error={hasError || onReadAgain !== undefined}
         disabled={isDisabled}
-        helperText={helperText}
+        helperText={onReadAgain ? <ReadAgain onClick={onReadAgain} /> : helperText}
         {...(width && { sx: { width } })}
         onChange={({ target }) => onChange(choices.find(([known]) => known === target.value)?.[0] ?? null)}
         slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
@@ -51,3 +55,12 @@ export function ChoiceField<V extends string>({
     </Tooltip>
   );
 }
+
+const ReadAgain = ({ onClick }: { onClick: () => void }) => (
+  <>
+    {t('ui.loadFailed')}{' '}
+    <Link component="button" type="button" variant="inherit" onClick={onClick}>
+      {t('ui.tryAgain')}
+    </Link>
+  </>
+);

@@ -1,6 +1,7 @@
 import { TextField } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { changeOutboxKey } from '../../dataProvider/outbox/outbox';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { useNotices } from '../dialog/Toasts';
@@ -18,6 +19,7 @@ export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) 
   const { mutate, isPending } = useMutation({
     mutationFn: changePassword,
     onSuccess: () => {
+      void changeOutboxKey();
       notifyDone(t('shell.passwordChanged'));
       onClose();
     },

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { currentSession } from '../../dataProvider/session';
 
 /** Typed values that were not saved, stored on the device for one person and one screen. */
@@ -203,7 +203,8 @@ export function useDraftEdits<Edit>(name: string | null, editsOf: (draft: Draft 
   useEffect(() => {
     current.current = { place, editsOf };
   });
-  useEffect(() => {
+  // Before it is seen on the screen: a page that is closed then must not leave what has just been saved as a draft.
+  useLayoutEffect(() => {
     if (shown.place === place && place !== null) storeEdits(place, shown.edits);
   }, [place, shown]);
 

@@ -1,5 +1,5 @@
 import Print from '@mui/icons-material/PrintOutlined';
-import { Box, Button, Skeleton, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Box, Button, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
@@ -16,7 +16,7 @@ import { pageCount, shownPages } from '../../../contract/rules/mushaf';
 import { useSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
 import { hifz as say } from '../../i18n/ar/hifz';
-import { sizes } from '../../theme/tokens';
+import { ViewChoice } from '../form/ViewChoice';
 import { IconAction } from '../page/IconAction';
 import { LinkButton } from '../page/LinkButton';
 import { Panel } from '../page/Panel';
@@ -116,8 +116,14 @@ interface ShownMapProps extends Pick<HifzPanelProps, 'student' | 'name'> {
   map: HifzMap;
 }
 
+type MapView = 'map' | 'table';
+const mapViews = new Map<MapView, string>([
+  ['map', say.asMap],
+  ['table', say.asTable],
+]);
+
 function ShownMap({ map, student, name }: ShownMapProps) {
-  const [view, setView] = useState<'map' | 'table'>('map');
+  const [view, setView] = useState<MapView>('map');
   const [isPrinting, setIsPrinting] = useState(false);
   const stopPrinting = useCallback(() => setIsPrinting(false), []);
   const memorised = say.memorised(shownPages(map.memorised_pages), pageCount);
@@ -125,20 +131,7 @@ function ShownMap({ map, student, name }: ShownMapProps) {
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Typography sx={{ fontWeight: 600, marginInlineEnd: 'auto' }}>{memorised}</Typography>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          color="primary"
-          value={view}
-          aria-label={say.views}
-          onChange={(_, chosen: typeof view | null) => chosen && setView(chosen)}
-        >
-          {(['map', 'table'] as const).map((one) => (
-            <ToggleButton key={one} value={one} sx={toggle}>
-              {one === 'map' ? say.asMap : say.asTable}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+        <ViewChoice label={say.views} views={mapViews} value={view} onChange={setView} />
         <IconAction title={say.print} onClick={() => setIsPrinting(true)}>
           <Print />
         </IconAction>
@@ -151,13 +144,6 @@ function ShownMap({ map, student, name }: ShownMapProps) {
     </Box>
   );
 }
-
-const toggle = {
-  px: 1.5,
-  minHeight: { xs: sizes.phoneTarget, sm: 36 },
-  color: 'text.primary',
-  '&&.Mui-selected': { fontWeight: 700 },
-} as const;
 
 const pageAt = ({ target }: { target: EventTarget }): number | null => {
   const page = (target as HTMLElement).dataset['page'];

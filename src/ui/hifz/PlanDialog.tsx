@@ -107,7 +107,7 @@ function PlanForm({ owner, stored, known, onClose }: PlanFormProps) {
     save,
     onSaved: ({ operation_id }) => tell(say.saved, operation_id),
     onRefused: (problem) => setRefusal(detailSentence(problem, say.saveFailed)),
-    bodyOf: (chosen) => whole(chosen),
+    bodyOf: (chosen) => whole(chosen) as SentPlan,
   });
   const problems = problemsOf(draft);
   const isComplete = Object.keys(problems).length === 0;
@@ -163,8 +163,8 @@ function PlanForm({ owner, stored, known, onClose }: PlanFormProps) {
 /** What belongs together is chosen together: no mixture of two directions comes of it. */
 const questionInParts = (question: StaleQuestion): StaleQuestion => ({
   ...question,
-  mine: inParts(question.mine as SentPlan),
-  theirs: { ...inParts(question.theirs as unknown as SentPlan) },
+  mine: inParts({ ...question.mine }),
+  theirs: inParts(question.theirs),
 });
 
 function Source({ owner, stored }: Pick<PlanFormProps, 'owner' | 'stored'>) {

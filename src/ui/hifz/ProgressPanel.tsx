@@ -1,10 +1,10 @@
-import { Box, Skeleton, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Box, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
 import { hifzProgress as say } from '../../i18n/ar/hifzProgress';
-import { sizes } from '../../theme/tokens';
+import { ViewChoice } from '../form/ViewChoice';
 import { Panel } from '../page/Panel';
 import { SecondaryText } from '../page/SecondaryText';
 import { ErrorState } from '../page/States';
@@ -24,13 +24,16 @@ interface ProgressPanelProps {
 const keyOf = (of: ProgressOf) => (of.kind === 'student' ? of.student : of.id);
 
 /** How many weeks are shown. */
-const spans = [12, 52] as const;
-type Span = (typeof spans)[number];
+const spans = new Map([
+  [12, say.spans[12]],
+  [52, say.spans[52]],
+]);
+const shortSpan = 12;
 
 /** The new pages of each week against the plan, and the ayahs with the most faults. */
 export default function ProgressPanel({ of }: ProgressPanelProps) {
   const { hifz } = useApi();
-  const [span, setSpan] = useState<Span>(12);
+  const [span, setSpan] = useState(shortSpan);
   const { data, error, refetch } = useQuery({
     queryKey: ['hifz', 'progress', of.kind, keyOf(of)],
     queryFn: async () => {
@@ -58,7 +61,9 @@ export default function ProgressPanel({ of }: ProgressPanelProps) {
                 {of.kind !== 'batch' && <Behind of={of} />}
                 <SecondaryText>{say.sum(sumOf('planned_pages'), sumOf('heard_pages'))}</SecondaryText>
               </Box>
-              {data.length > spans[0] && <SpanChoice value={span} onChange={setSpan} />}
+              {data.length > shortSpan && (
+                <ViewChoice label={say.span} views={spans} value={span} onChange={setSpan} />
+              )}
             </Stack>
             <ProgressChart weeks={weeks} />
           </Stack>
@@ -76,30 +81,6 @@ const beside = {
   rowGap: 3,
   alignItems: 'start',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 260px' },
-} as const;
-
-const SpanChoice = ({ value, onChange }: { value: Span; onChange: (weeks: Span) => void }) => (
-  <ToggleButtonGroup
-    exclusive
-    size="small"
-    color="primary"
-    value={value}
-    aria-label={say.span}
-    onChange={(_, chosen: Span | null) => chosen && onChange(chosen)}
-  >
-    {spans.map((weeks) => (
-      <ToggleButton key={weeks} value={weeks} sx={toggle}>
-        {say.spans[weeks]}
-      </ToggleButton>
-    ))}
-  </ToggleButtonGroup>
-);
-
-const toggle = {
-  px: 1.5,
-  minHeight: { xs: sizes.phoneTarget, sm: 36 },
-  color: 'text.primary',
-  '&&.Mui-selected': { fontWeight: 700 },
 } as const;
 
 /** Lessons behind the plan or ahead of it: of a student in each subject with a plan, of a circle how many are behind. */

@@ -20,6 +20,7 @@ import { ListRow } from '../list/ListRow';
 import { DeleteAction, IconAction } from '../page/IconAction';
 import { Panel } from '../page/Panel';
 import { SecondaryText } from '../page/SecondaryText';
+import { SignedWord } from '../page/SignedWord';
 import { ErrorState } from '../page/States';
 import { SardDialog } from './SardDialog';
 import { nameOfKind, useFaultKinds } from './sardForm';
@@ -213,24 +214,12 @@ function HeldSard({ sard, onEdit }: HeldSardProps) {
   );
 }
 
-/** A sign and a word, so that it is not told by colour alone. */
 function Verdict({ isPassed }: { isPassed: boolean }) {
   const Sign = isPassed ? Passed : Failed;
   return (
-    <Typography
-      component="span"
-      variant="body2"
-      sx={{
-        display: 'inline-flex',
-        alignItems: 'center',
-        gap: 0.5,
-        fontWeight: 600,
-        color: isPassed ? 'success.main' : 'error.main',
-      }}
-    >
-      <Sign fontSize="small" aria-hidden />
+    <SignedWord sign={<Sign fontSize="small" aria-hidden />} color={isPassed ? 'success.main' : 'error.main'}>
       {isPassed ? say.passed : say.failed}
-    </Typography>
+    </SignedWord>
   );
 }
 

@@ -8,7 +8,6 @@ import type { StaleField } from '../form/StaleDialog';
 import { weekdayName } from '../form/WeekdayChoice';
 import { rangeText } from './mapModel';
 import type { PlanValues } from './planModel';
-import type { SentPlan } from './usePlan';
 
 /** Whose plan it is that is followed. */
 export const sourceOf = ({
@@ -48,17 +47,25 @@ interface PlanInParts extends Omit<PlanValues, keyof Course | keyof Period> {
 }
 
 /** What only makes sense together is one part. */
-export const inParts = ({ direction, ranges, start, begin, end, ...rest }: SentPlan): PlanInParts => ({
+export const inParts = ({
+  direction,
+  ranges,
+  start,
+  begin,
+  end,
+  ...rest
+}: Record<string, unknown>): Record<string, unknown> => ({
   ...rest,
   course: { direction, ranges, start },
   period: { begin, end },
 });
 
-/** A plan of chosen parts, with the version that is stored. */
-export function whole(chosen: Record<string, unknown>): SentPlan {
-  const { course, period, ...rest } = chosen as unknown as PlanInParts & { version: number };
-  return { ...rest, ...course, ...period };
-}
+/** The fields of chosen parts. */
+export const whole = ({ course, period, ...rest }: Record<string, unknown>): Record<string, unknown> => ({
+  ...rest,
+  ...(course as Course),
+  ...(period as Period),
+});
 
 const shownAs = <Part extends keyof PlanInParts>(
   name: Part,

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import type { RecordFault } from '../../../contract/dailyRecords';
 import { ruleMessages } from '../../../contract/errors';
 import { numberIn } from '../../../contract/fields';
 import type { Sard } from '../../../contract/hifz/sard';
 import { type MushafRange, rangeOfJuz } from '../../../contract/rules/mushaf';
-import { defaultFaultKinds } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
-import { useApi } from '../../dataProvider/useApi';
 import { sard as say } from '../../i18n/ar/sard';
 import { type CountedFault, hasFaultOutside } from '../hearing/hearing';
+import { useJudging } from '../hearing/hearingSettings';
 
 /** What is typed of a sard. */
 export interface SardForm {
@@ -98,10 +96,7 @@ export const bodyOf = ({ mark, max, examiner, passed, ...form }: SardForm) => ({
 
 /** The kinds of fault of the institute; the defaults until they are loaded. Null for students, who may not read them. */
 export function useFaultKinds(): readonly CountedFault[] | null {
-  const { faultKinds } = useApi();
-  const isStaff = useSession()?.user.role !== 'student';
-  const { data } = useQuery({ queryKey: ['faultKinds'], queryFn: faultKinds, enabled: isStaff });
-  return isStaff ? (data ?? defaultFaultKinds) : null;
+  return useJudging(useSession()?.user.role !== 'student')?.kinds ?? null;
 }
 
 export const nameOfKind =

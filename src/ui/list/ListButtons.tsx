@@ -5,6 +5,7 @@ import Download from '@mui/icons-material/FileDownloadOutlined';
 import FileUpload from '@mui/icons-material/FileUploadOutlined';
 import { Button, ListItemIcon, MenuItem } from '@mui/material';
 import { type RaRecord, useCreatePath, useRecordContext, useResourceContext } from 'react-admin';
+import { Link } from 'react-router';
 import type { ImportType } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { DeleteButton } from '../dialog/ConfirmDelete';
@@ -68,9 +69,9 @@ export function RowButton({ icon, ...action }: RowButtonProps) {
         {icon}
       </IconAction>
     );
-  const { title, label = title, onClick } = action;
+  const { title, label = title, to, onClick } = action;
   return (
-    <MenuItem aria-label={label} {...(onClick && { onClick })}>
+    <MenuItem aria-label={label} {...(to && { component: Link, to })} {...(onClick && { onClick })}>
       <ListItemIcon>{icon}</ListItemIcon>
       {title}
     </MenuItem>

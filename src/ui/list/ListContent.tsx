@@ -28,8 +28,8 @@ export interface ListContentProps<R> {
   failed: string;
   /** A tap on a record chooses it, instead of opening it. */
   isChoosing?: boolean;
-  /** What a tap on a record opens; by default the form that it can be edited in. */
-  addressOf?: (record: R) => To;
+  /** What a tap on a record opens, null where there is nothing; by default the form that it can be edited in. */
+  addressOf?: (record: R) => To | null;
 }
 
 const rowsPerPage = [10, 25, 50, 100];
@@ -100,8 +100,9 @@ function useTap<R extends RaRecord>({ isChoosing = false, addressOf }: TapProps<
     const row = target.closest('tbody tr, li[data-record]');
     const record = row && data[[...(row.parentElement?.children ?? [])].indexOf(row)];
     if (!record) return;
-    if (isChoosing) onToggleItem(record.id);
-    else if (open) void navigate(open(record));
+    if (isChoosing) return onToggleItem(record.id);
+    const address = open?.(record) ?? null;
+    if (address !== null) void navigate(address);
   };
 }
 

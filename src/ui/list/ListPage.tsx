@@ -1,6 +1,14 @@
 import { Button } from '@mui/material';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { ListBase, type RaRecord, type SortPayload, useListContext } from 'react-admin';
+import {
+  ListBase,
+  type ListBaseProps,
+  type RaRecord,
+  type SortPayload,
+  useListContext,
+  useResourceContext,
+  useStore,
+} from 'react-admin';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import type { ar } from '../../i18n/ar';
 import { t } from '../../i18n/text';
@@ -44,7 +52,7 @@ export function ListPage<R extends RaRecord>({
   of,
   resource,
   sort,
-  perPage = 25,
+  perPage,
   tools,
   add,
   figures,
@@ -72,7 +80,7 @@ export function ListPage<R extends RaRecord>({
     />
   );
   return (
-    <ListBase sort={sort} perPage={perPage} {...(resource === undefined ? {} : { resource })}>
+    <ListFrame sort={sort} resource={resource} perPage={perPage}>
       <ListChoice value={choice}>
         <Page
           title={t(`${of}.title`)}
@@ -99,8 +107,21 @@ export function ListPage<R extends RaRecord>({
           {children}
         </Page>
       </ListChoice>
-    </ListBase>
+    </ListFrame>
   );
+}
+
+interface ListFrameProps extends Pick<ListBaseProps, 'sort' | 'children' | 'queryOptions'> {
+  /** Where no `Resource` around says it. */
+  resource?: string | undefined;
+  perPage?: number | undefined;
+}
+
+/** The list around; a page has as many rows as the person chose last, also where a link has filters and no size. */
+export function ListFrame({ resource, perPage = 25, ...list }: ListFrameProps) {
+  const name = useResourceContext({ resource }) ?? '';
+  const [size] = useStore(`${name}.perPage`, perPage);
+  return <ListBase resource={name} perPage={size} {...list} />;
 }
 
 interface WhileChosenProps {

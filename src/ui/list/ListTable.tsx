@@ -120,7 +120,7 @@ interface CutTextsProps {
 export function CutTexts({ onClick, children }: CutTextsProps) {
   const [cut, setCut] = useState<{ at: Element; text: string } | null>(null);
   const tell = (cells: Element[]) => {
-    const texts = cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map(textOf);
+    const texts = cells.filter(isCut).map(textOf);
     setCut(cells[0] && texts.length > 0 ? { at: cells[0], text: texts.join(' · ') } : null);
   };
   const hide = () => setCut(null);
@@ -148,6 +148,12 @@ export function CutTexts({ onClick, children }: CutTextsProps) {
     </Card>
   );
 }
+
+/** Whether a cell shows only the beginning of its text: in its one line, or in its two (`TwoLines`). */
+const isCut = (cell: Element): boolean =>
+  cell.scrollWidth > cell.clientWidth ||
+  // Letters reach a little out of their line; one more line is higher.
+  [...cell.children].some((line) => line.clientHeight > 0 && line.scrollHeight > line.clientHeight + 8);
 
 /** What a cell says, its parts apart from each other. */
 function textOf(cell: Element): string {

@@ -22,7 +22,7 @@ interface OfferingFiltersProps {
 
 /** Programme, then batch, then subject, as the teaching screens have them. */
 export function OfferingFilters({ choice, noSubjects, children }: OfferingFiltersProps) {
-  const { programId, batchId, batch, subjects, subject, isReadingSubjects } = choice;
+  const { programId, batchId, batch, subjects, subject, isReadingSubjects, readSubjectsAgain } = choice;
   const isEmpty = batchId !== null && !isReadingSubjects && subjects.length === 0;
   return (
     <Box
@@ -47,6 +47,7 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
         value={subject?.subject_code ?? null}
         choices={subjects.map(({ subject_code, name }) => [subject_code, name] as const)}
         isDisabled={batchId === null || isEmpty}
+        onReadAgain={readSubjectsAgain}
         helperText={isEmpty ? (noSubjects ?? t('teaching.noSubjects')) : undefined}
         onChange={choice.chooseSubject}
       />

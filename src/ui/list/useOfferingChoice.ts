@@ -25,6 +25,8 @@ export interface OfferingChoice {
   /** The subjects of the batch, of the types that the screen shows. */
   subjects: readonly Subject[];
   isReadingSubjects: boolean;
+  /** Given if they could not be read. */
+  readSubjectsAgain: (() => void) | undefined;
   /** A subject is chosen, and not read yet. */
   isComing: boolean;
   subject: Subject | undefined;
@@ -52,7 +54,7 @@ export interface OfferingChoice {
 export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoice {
   const { chosen, choose, isAwaited } = useRememberedChoice(fields, asChosen, types);
   const batchId = rowNumberIn(chosen.batch_id);
-  const { batch, subjects: all, isReadingSubjects } = useBatchSubjects(batchId);
+  const { batch, subjects: all, isReadingSubjects, readSubjectsAgain } = useBatchSubjects(batchId);
   const subjects = all.filter(({ type }) => types?.includes(type) ?? true);
   const subject = subjects.find(({ subject_code }) => subject_code === chosen.subject_code);
 
@@ -78,6 +80,7 @@ export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoic
     batch,
     subjects,
     isReadingSubjects,
+    readSubjectsAgain,
     isComing:
       isAwaited ||
       (chosen.subject_code !== undefined && (isReadingSubjects || (subject !== undefined && !batch))),
@@ -150,6 +153,14 @@ const optional = (name: Name, value: string | null): Chosen => (value === null ?
 /** The most subjects of one batch that a choice shows. */
 const maxSubjects = 500;
 
+/** The list of the subjects of a batch in the order of their names. */
+export const subjectsOfBatch = (batchId: number | null) =>
+  ({
+    filter: { batch_id: batchId },
+    sort: { field: 'name', order: 'ASC' },
+    pagination: { page: 1, perPage: maxSubjects },
+  }) as const;
+
 /** A batch and its subjects in the order of their names; nothing if `batchId` is null. */
 export function useBatchSubjects(batchId: number | null) {
   const isChosen = batchId !== null;
@@ -158,15 +169,12 @@ export function useBatchSubjects(batchId: number | null) {
     error,
     refetch,
   } = useGetOne<Batch>('batches', { id: batchId ?? 0 }, { enabled: isChosen });
-  const { data: subjects, isPending } = useGetList<Subject>(
-    'subjects',
-    {
-      filter: { batch_id: batchId },
-      sort: { field: 'name', order: 'ASC' },
-      pagination: { page: 1, perPage: maxSubjects },
-    },
-    { enabled: isChosen },
-  );
+  const ofBatch = useGetList<Subject>('subjects', subjectsOfBatch(batchId), { enabled: isChosen });
+  const { data: subjects, isPending } = ofBatch;
+  const readAgain = () => {
+    void ofBatch.refetch();
+    if (!batch) void refetch();
+  };
   return {
     /** Undefined until it is loaded. */
     batch: isChosen ? batch : undefined,
@@ -174,6 +182,7 @@ export function useBatchSubjects(batchId: number | null) {
     readBatch: refetch,
     subjects: (isChosen && subjects) || [],
     isReadingSubjects: isChosen && isPending,
+    readSubjectsAgain: isChosen && !subjects && ofBatch.error ? readAgain : undefined,
   };
 }
 

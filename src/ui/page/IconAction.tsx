@@ -11,6 +11,10 @@ interface IconActionProps extends Omit<IconButtonProps, 'title' | 'aria-label'> 
   label?: string;
   /** The address of a link; else it is a button. */
   to?: string;
+  /** The address of a page that is not one of the app. */
+  href?: string;
+  target?: string;
+  rel?: string;
 }
 
 /** A button with only an icon, and a tooltip. */

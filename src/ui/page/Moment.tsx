@@ -1,4 +1,5 @@
-import { timeInZone } from '../../../contract/rules/hijri';
+import { Tooltip } from '@mui/material';
+import { hijriDate, timeInZone } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { BothDates } from './BothDates';
 import { Isolated } from './Isolated';
@@ -13,3 +14,17 @@ export const Moment = ({ value }: { value: string }) => (
     </SecondaryText>
   </time>
 );
+
+/** The same in one line of a table: the Hijri day with its year and the time; who points at it reads both calendars. */
+export function MomentInLine({ value }: { value: string }) {
+  const timeZone = useTimeZone();
+  return (
+    <Tooltip title={<Moment value={value} />} placement="top-start" describeChild>
+      <time dateTime={value}>
+        <bdi>{hijriDate(value, { timeZone })}</bdi>
+        {' · '}
+        <Isolated>{timeInZone(new Date(value), timeZone)}</Isolated>
+      </time>
+    </Tooltip>
+  );
+}

@@ -36,7 +36,11 @@ export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
       )}
       <Box sx={{ minWidth: 0 }}>
         <SecondaryText>{label}</SecondaryText>
-        <Typography className="figure" sx={{ fontSize: '1.5rem', fontWeight: 700, lineHeight: 1.3 }}>
+        <Typography
+          component="div"
+          className="figure"
+          sx={{ fontSize: '1.5rem', fontWeight: 700, lineHeight: 1.3 }}
+        >
           {value === undefined ? <Skeleton width={56} /> : value}
         </Typography>
         {hint && <SecondaryText variant="caption">{hint}</SecondaryText>}

@@ -69,6 +69,7 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
   const [deleted, setDeleted] = useState<Assignment | null>(null);
   const navigate = useNavigate();
   const isPhone = useIsPhone();
+  const hasTeachers = new Set(assignments.map(({ teacher_name }) => teacher_name)).size > 1;
   /** Opens what is tapped on, anywhere but on what has a purpose of its own; who marks text does not tap. */
   const open = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
     if (!(target instanceof Element) || !currentTarget.contains(target)) return;
@@ -91,7 +92,7 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
           </Stack>
         ) : (
           <CutTexts onClick={open}>
-            <AssignmentTable renderActions={renderActions} />
+            <AssignmentTable renderActions={renderActions} hasTeachers={hasTeachers} />
           </CutTexts>
         )}
         <PageTurner page={list.page} pages={Math.ceil(rows.length / perPage)} onTurn={list.setPage} />
@@ -104,14 +105,19 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
 
 const Column = DataTable.Col<Row>;
 const widths = {
-  '& .column-due': { width: 228 },
-  '& .column-total_marks': { width: 144 },
-  '& .column-waiting': { width: 176 },
-  '& .column-teacher_name': { width: 108 },
-  '& .column-actions': { width: 120 },
+  '& .column-due': { width: 262 },
+  '& .column-total_marks': { width: 130 },
+  '& .column-waiting': { width: 156 },
+  '& .column-teacher_name': { width: 96 },
 } as const;
 
-const AssignmentTable = ({ renderActions }: { renderActions: (row: Row) => ReactNode }) => (
+interface AssignmentTableProps {
+  renderActions: (row: Row) => ReactNode;
+  /** Who gave it: where all are of one teacher, the room is that of the titles. */
+  hasTeachers: boolean;
+}
+
+const AssignmentTable = ({ renderActions, hasTeachers }: AssignmentTableProps) => (
   <ListTable<Row> hasIndex={false} renderActions={renderActions} sx={widths}>
     <Column
       source="name"
@@ -137,11 +143,13 @@ const AssignmentTable = ({ renderActions }: { renderActions: (row: Row) => React
       label={t('assignments.submissionsTitle')}
       render={(row) => <HandedIn assignment={row} isShort />}
     />
-    <Column
-      source="teacher_name"
-      label={t('assignments.teacher')}
-      render={({ teacher_name }) => (teacher_name ? <bdi>{teacher_name}</bdi> : t('ui.nothing'))}
-    />
+    {hasTeachers && (
+      <Column
+        source="teacher_name"
+        label={t('assignments.teacher')}
+        render={({ teacher_name }) => (teacher_name ? <bdi>{teacher_name}</bdi> : t('ui.nothing'))}
+      />
+    )}
   </ListTable>
 );
 
@@ -198,7 +206,9 @@ function HandedIn({ assignment, isShort = false }: { assignment: Assignment; isS
           sx={{ verticalAlign: 'middle', marginInlineEnd: 0.5 }}
         />
       )}
-      <Isolated>{t('assignments.handedIn', { submitted, total })}</Isolated>
+      <Isolated>
+        {t(isShort ? 'assignments.handedInShort' : 'assignments.handedIn', { submitted, total })}
+      </Isolated>
       {ungraded > 0 && (
         <Box component="span" sx={{ color: 'warning.main', marginInlineStart: 1 }}>
           {isShort
@@ -226,13 +236,13 @@ function RowActions({ assignment: { id, title }, onDuplicate, onDelete }: RowAct
         icon={<View fontSize="small" />}
         to={`/assignments/${id}`}
       />
-      <RowButton
-        title={t('ui.edit')}
-        label={t('ui.editOf', { name: title })}
-        icon={<Edit fontSize="small" />}
-        to={`/assignments/${id}?edit=1`}
-      />
       <MoreActions name={title}>
+        <RowButton
+          title={t('ui.edit')}
+          label={t('ui.editOf', { name: title })}
+          icon={<Edit fontSize="small" />}
+          to={`/assignments/${id}?edit=1`}
+        />
         {has('assignmentCopy') && (
           <RowButton
             title={t('assignments.duplicate')}

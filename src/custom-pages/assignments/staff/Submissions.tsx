@@ -9,22 +9,19 @@ import {
   TableContainer,
   TableHead,
   TableRow,
-  Tooltip,
   Typography,
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { AssignmentDetail, SubmissionRow } from '../../../../contract/assignments';
 import { isPassing } from '../../../../contract/rules/assignments';
-import { hijriDate, timeInZone } from '../../../../contract/rules/hijri';
-import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
 import { RecordCard } from '../../../ui/list/RecordCard';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LinkButton } from '../../../ui/page/LinkButton';
+import { Moment, MomentInLine } from '../../../ui/page/Moment';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
-import { DueMoment } from '../AssignmentFacts';
 
 /** The students of the batch, with their submission and score. */
 export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
@@ -99,7 +96,7 @@ function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
               <TableCell sx={{ whiteSpace: 'nowrap' }}>
                 {row.submitted_at ? (
                   <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
-                    <HandedInAt value={row.submitted_at} />
+                    <MomentInLine value={row.submitted_at} />
                     {row.is_late && <LateChip />}
                   </Stack>
                 ) : (
@@ -120,20 +117,6 @@ function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
   );
 }
 
-/** When it came, in one line; who points at it reads both calendars. */
-function HandedInAt({ value }: { value: string }) {
-  const timeZone = useTimeZone();
-  return (
-    <Tooltip title={<DueMoment value={value} />} placement="top-start" describeChild>
-      <time dateTime={value}>
-        <bdi>{hijriDate(value, { timeZone })}</bdi>
-        {' · '}
-        <Isolated>{timeInZone(new Date(value), timeZone)}</Isolated>
-      </time>
-    </Tooltip>
-  );
-}
-
 function SubmissionCards({ rows }: { rows: readonly SubmissionRow[] }) {
   return (
     <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -147,7 +130,7 @@ function SubmissionCards({ rows }: { rows: readonly SubmissionRow[] }) {
             ...(row.submitted_at
               ? ([
                   [t('assignments.score'), <SubmissionScore key="score" row={row} />],
-                  [t('assignments.submittedAt'), <HandedInAt key="at" value={row.submitted_at} />],
+                  [t('assignments.submittedAt'), <Moment key="at" value={row.submitted_at} />],
                 ] as const)
               : []),
           ]}

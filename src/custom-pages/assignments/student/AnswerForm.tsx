@@ -5,11 +5,8 @@ import { useNotify } from 'react-admin';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { type GivenAnswer, isPast } from '../../../../contract/rules/assignments';
 import { gregorianDate, timeInZone } from '../../../../contract/rules/hijri';
-import {
-  sendSubmission,
-  sendWaitingSubmissions,
-  type SentSubmission,
-} from '../../../dataProvider/answerOutbox';
+import type { SentSubmission } from '../../../dataProvider/outbox/kinds';
+import { send, sendWaiting } from '../../../dataProvider/outbox/outbox';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
@@ -137,7 +134,7 @@ function OutboxState({ queued }: { queued: SentSubmission | undefined }) {
         <Alert severity="warning">
           {t('ownAssignments.outboxWaiting')}
           <Box sx={{ mt: 1 }}>
-            <Button variant="outlined" color="inherit" onClick={sendWaitingSubmissions}>
+            <Button variant="outlined" color="inherit" onClick={sendWaiting}>
               {t('ui.sendNow')}
             </Button>
           </Box>
@@ -170,17 +167,21 @@ function RemovedAnswers({ answers }: { answers: readonly ListedAnswer[] }) {
 }
 
 /** Submits the answers; then the assignment is loaded again before anything else is shown. Spec 2 §8. */
-function useHandIn({ id, questions }: AssignmentDetail, reread: () => Promise<unknown>) {
+function useHandIn({ id, title, questions }: AssignmentDetail, reread: () => Promise<unknown>) {
   const notify = useNotify();
   const handing = useMutation({
     mutationFn: async (answers: Answers) => {
-      const delivery = await sendSubmission({ assignmentId: id, answers: toList(answers, questions) });
+      const delivery = await send('answers', {
+        assignmentId: id,
+        title,
+        answers: toList(answers, questions),
+      });
       if (delivery.kind !== 'waiting') await reread();
       return delivery;
     },
     onSuccess: (delivery) => {
       if (delivery.kind === 'sent')
-        notify(delivery.result.message || t('ownAssignments.submitDone'), { type: 'success' });
+        notify(delivery.result?.message || t('ownAssignments.submitDone'), { type: 'success' });
       else if (delivery.kind === 'refused') {
         const { code } = delivery.problem;
         const isChanged = code === 'VALIDATION' || code === 'NOT_FOUND';

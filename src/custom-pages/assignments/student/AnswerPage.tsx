@@ -7,7 +7,9 @@ import { useParams } from 'react-router';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
 import { useApi } from '../../../dataProvider/useApi';
-import { dropSubmission, type SentSubmission } from '../../../dataProvider/answerOutbox';
+import { useIsOutboxRead } from '../../../dataProvider/outbox/box';
+import type { SentSubmission } from '../../../dataProvider/outbox/kinds';
+import { drop } from '../../../dataProvider/outbox/outbox';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
 import { t } from '../../../i18n/text';
@@ -35,6 +37,7 @@ function Answering({ id }: { id: number }) {
   const { data: assignment, error, refetch } = useAssignment(id);
   const draft = useAnswerDraft(draftPlace);
   const { queue, isReading } = useSubmissionQueue();
+  const isOutboxRead = useIsOutboxRead();
   const queued = queue.find(({ assignmentId }) => assignmentId === id);
   const now = useServerNow(assignment?.due_date ?? null);
   const reread = useCallback(() => refetch(), [refetch]);
@@ -48,7 +51,7 @@ function Answering({ id }: { id: number }) {
   useHeadingFocus(assignment !== undefined && !isMissing && !assignment.submission && !isEnded);
 
   if (isMissing) return <Missing answers={answers} questions={assignment?.questions ?? []} />;
-  if (!assignment) return <NotYetLoaded error={error} onRetry={refetch} />;
+  if (!assignment || !isOutboxRead) return <NotYetLoaded error={error} onRetry={refetch} />;
   const { submission } = assignment;
   return (
     <OneAssignmentPage title={assignment.title} subject={assignment.subject_name}>
@@ -91,7 +94,7 @@ function HandedIn({ assignment, submission, draft, draftPlace, queued }: HandedI
   useEffect(() => {
     if (!isStored) return;
     forgetDraft(draftPlace);
-    if (queued?.state === 'refused') dropSubmission(queued);
+    if (queued?.state === 'refused') void drop(queued);
   }, [isStored, draftPlace, queued]);
   return (
     <Stack spacing={2}>
@@ -125,7 +128,7 @@ function HandedIn({ assignment, submission, draft, draftPlace, queued }: HandedI
           <Alert
             severity="warning"
             action={
-              <Button color="inherit" onClick={() => dropSubmission(queued)}>
+              <Button color="inherit" onClick={() => void drop(queued)}>
                 {t('ui.close')}
               </Button>
             }

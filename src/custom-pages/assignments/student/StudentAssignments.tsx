@@ -1,8 +1,3 @@
-import Assignment from '@mui/icons-material/AssignmentOutlined';
-import Done from '@mui/icons-material/AssignmentTurnedInOutlined';
-import Average from '@mui/icons-material/FunctionsOutlined';
-import Pending from '@mui/icons-material/PendingActionsOutlined';
-import Late from '@mui/icons-material/ScheduleOutlined';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import type { StudentAssignment } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
@@ -16,7 +11,7 @@ import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
-import { StatCard, StatCards } from '../../../ui/report/StatCard';
+import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
 import { answerDraftKey, readLocalDraft } from './answerDraft';
 import { isSame } from './answers';
 import { DueText, ScoreText, StatusBadge } from './AssignmentHead';
@@ -82,7 +77,7 @@ export default function StudentAssignments() {
     <Page
       title={t('ownAssignments.title')}
       subtitle={subtitle}
-      cards={
+      figures={
         (assignments || !error) && <AssignmentFigures figures={assignments && figuresOf(assignments, now)} />
       }
       filters={
@@ -125,49 +120,37 @@ export default function StudentAssignments() {
   );
 }
 
-/** On a phone the last card has a row of its own. */
-const fiveInARow = {
-  '& > ul': { gridTemplateColumns: { md: 'repeat(5, minmax(0, 1fr))' } },
-  '& > ul > li:last-child': { gridColumn: { xs: '1 / -1', md: 'auto' } },
-};
-
 /** The four counters and the average; without `figures`, while they load, placeholders. Spec 2 §2. */
 function AssignmentFigures({ figures }: { figures: Figures | undefined }) {
   const count = (value: number | undefined) => value !== undefined && <Isolated>{value}</Isolated>;
-  const cards = [
-    { label: t('ownAssignments.total'), icon: <Assignment />, value: figures?.total, to: '/assignments' },
-    { label: t('ownAssignments.submitted'), icon: <Done />, value: figures?.submitted },
+  const counters = [
+    { label: t('ownAssignments.total'), value: figures?.total, to: '/assignments' },
+    { label: t('ownAssignments.submitted'), value: figures?.submitted },
     {
       label: t('ownAssignments.statuses.pending'),
-      icon: <Pending />,
       value: figures?.pending,
       to: '/assignments?status=pending',
     },
-    { label: t('ownAssignments.late'), icon: <Late />, value: figures?.late, to: '/assignments?status=late' },
+    { label: t('ownAssignments.late'), value: figures?.late, to: '/assignments?status=late' },
   ];
   const average =
     figures &&
     (figures.average === null ? (
-      <Box component="span" sx={{ fontSize: '1.0625rem', color: 'text.secondary' }}>
-        {t('ui.noData')}
-      </Box>
+      t('ui.noData')
     ) : (
       <Isolated>{t('ui.percent', { value: figures.average })}</Isolated>
     ));
   return (
-    <Box sx={fiveInARow}>
-      <StatCards>
-        {cards.map(({ value, ...card }) => (
-          <StatCard key={card.label} {...card} value={count(value) || undefined} />
-        ))}
-        <StatCard
-          label={t('ownAssignments.average')}
-          hint={t('ownAssignments.averageHint')}
-          icon={<Average />}
-          value={average}
-        />
-      </StatCards>
-    </Box>
+    <FigureStrip>
+      {counters.map(({ value, ...counter }) => (
+        <Figure key={counter.label} {...counter} value={count(value) || undefined} />
+      ))}
+      <Figure
+        label={t('ownAssignments.average')}
+        hint={figures?.average === null ? undefined : t('ownAssignments.averageHint')}
+        value={average}
+      />
+    </FigureStrip>
   );
 }
 
@@ -181,7 +164,7 @@ function AssignmentFilters({ filter, subjects, onFilter }: AssignmentFiltersProp
   const { subjectCode, status } = filter;
   const isKnown = subjects.some(({ subject_code }) => subject_code === subjectCode);
   return (
-    <Stack component="search" direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1.5 }}>
+    <Stack component="search" direction="row" sx={{ gap: 1.5 }}>
       <ChoiceField
         label={t('labels.subject')}
         anyLabel={t('ownAssignments.anySubject')}
@@ -195,7 +178,7 @@ function AssignmentFilters({ filter, subjects, onFilter }: AssignmentFiltersProp
               </bdi>,
             ] as const,
         )}
-        width={{ xs: '100%', sm: 320 }}
+        width={{ xs: '50%', sm: 320 }}
         onChange={(code) => onFilter('subject_code', code ?? '')}
       />
       <ChoiceField
@@ -203,7 +186,7 @@ function AssignmentFilters({ filter, subjects, onFilter }: AssignmentFiltersProp
         anyLabel={t('ownAssignments.anyStatus')}
         value={status}
         choices={statusChoices.map((one) => [one, t(`ownAssignments.statuses.${one}`)] as const)}
-        width={{ xs: '100%', sm: 200 }}
+        width={{ xs: '50%', sm: 200 }}
         onChange={(one) => onFilter('status', one ?? '')}
       />
     </Stack>

@@ -1,95 +1,188 @@
-import { Button, Chip, Stack, TextField, Typography } from '@mui/material';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import Withdraw from '@mui/icons-material/BlockOutlined';
+import Check from '@mui/icons-material/VerifiedOutlined';
+import { Chip, TextField, Typography } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { DataTable, useRefresh } from 'react-admin';
 import type { IssuedPaper } from '../../../../contract/papers';
 import { useApi } from '../../../dataProvider/useApi';
 import { useSession } from '../../../dataProvider/session';
 import { t } from '../../../i18n/text';
-import { useNotices } from '../../../ui/dialog/Toasts';
 import { SubmitDialog } from '../../../ui/dialog/FormDialog';
+import { useNotices } from '../../../ui/dialog/Toasts';
+import { FilterSelect } from '../../../ui/list/FilterSelect';
+import { RowButton } from '../../../ui/list/ListButtons';
+import { ListTable } from '../../../ui/list/ListTable';
 import { RecordCard } from '../../../ui/list/RecordCard';
-import { SearchField } from '../../../ui/list/SearchField';
+import { IconAction } from '../../../ui/page/IconAction';
 import { Isolated } from '../../../ui/page/Isolated';
-import { Moment } from '../../../ui/page/Moment';
+import { Moment, MomentInLine } from '../../../ui/page/Moment';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
-import { FoundRows } from './FoundRows';
+import { LogPage } from './LogPage';
 
 /** The issued transcripts; an admin can withdraw one. */
-export function IssuedPapers() {
-  const client = useQueryClient();
-  const api = useApi();
+export default function IssuedPapers() {
+  const refresh = useRefresh();
   const isAdmin = useSession()?.user.role === 'admin';
-  const [q, setQ] = useState('');
   const [leaving, setLeaving] = useState<IssuedPaper | null>(null);
+  const renderActions = (paper: IssuedPaper) => (
+    <PaperActions paper={paper} {...(isAdmin && { onWithdraw: () => setLeaving(paper) })} />
+  );
   return (
-    <Stack spacing={2}>
-      <SearchField label={t('staffReports.searchIssued')} q={q} onSearch={setQ} />
-      <FoundRows<IssuedPaper>
-        question={['issued', q]}
-        read={(page, perPage) => api.issuedPapers(q === '' ? {} : { q }, page, perPage)}
-        empty={t('staffReports.noneIssued')}
-      >
-        {(rows) => (
-          <Stack component="ul" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-            {rows.map((row) => (
-              <RecordCard
-                key={row.id}
-                title={<Isolated>{row.number}</Isolated>}
-                aside={
-                  row.withdrawn_at && <Chip size="small" color="error" label={t('staffReports.withdrawn')} />
-                }
-                facts={[
-                  [
-                    t('labels.student'),
-                    <>
-                      <bdi>{row.student_name}</bdi> <Isolated>{row.student_id}</Isolated>
-                    </>,
-                  ],
-                  [t('labels.batch'), <bdi key="batch">{row.batch_name}</bdi>],
-                  [t('labels.user'), <bdi key="person">{row.user_name}</bdi>],
-                  [t('labels.time'), <Moment key="at" value={row.created_at} />],
-                  ...(row.withdrawn_at
-                    ? [
-                        [
-                          t('staffReports.reason'),
-                          <bdi key="reason">
-                            {t('staffReports.withdrawnBy', {
-                              name: row.withdrawn_by ?? '',
-                              reason: row.withdrawn_reason ?? '',
-                            })}
-                          </bdi>,
-                        ] as const,
-                      ]
-                    : []),
-                ]}
-                actions={
-                  <>
-                    <Button size="small" href={`/verify/${row.code}`} target="_blank" rel="noreferrer">
-                      {t('staffReports.openCheck')}
-                    </Button>
-                    {isAdmin && !row.withdrawn_at && (
-                      <Button size="small" color="error" onClick={() => setLeaving(row)}>
-                        {t('staffReports.withdraw')}
-                      </Button>
-                    )}
-                  </>
-                }
-              />
-            ))}
-          </Stack>
-        )}
-      </FoundRows>
+    <>
+      <LogPage<IssuedPaper>
+        of="issuedPapers"
+        resource="papers/issued"
+        filters={
+          <FilterSelect
+            source="is_withdrawn"
+            label={t('labels.status')}
+            anyLabel={t('staffReports.anyState')}
+            choices={[
+              { id: false, name: t('staffReports.inForce') },
+              { id: true, name: t('staffReports.withdrawn') },
+            ]}
+          />
+        }
+        table={<PaperTable isAdmin={isAdmin} renderActions={renderActions} />}
+        renderCard={(paper) => <PaperCard paper={paper} actions={renderActions(paper)} />}
+      />
       {leaving && (
         <WithdrawPaper
           paper={leaving}
           onClose={() => setLeaving(null)}
           onDone={() => {
             setLeaving(null);
-            void client.invalidateQueries({ queryKey: ['reports', 'found', 'issued'] });
+            refresh();
           }}
         />
       )}
-    </Stack>
+    </>
+  );
+}
+
+const Column = DataTable.Col<IssuedPaper>;
+const widths = {
+  // A paper has no page of its own here.
+  '& tbody tr': { cursor: 'default' },
+  '& .column-number': { width: 116 },
+  '& .column-batch_name': { width: 152 },
+  '& .column-user_name': { width: 124 },
+  '& .column-created_at': { width: 212 },
+  '& .column-withdrawn_at': { width: 136 },
+} as const;
+
+interface PaperTableProps {
+  isAdmin: boolean;
+  renderActions: (paper: IssuedPaper) => ReactNode;
+}
+
+const PaperTable = ({ isAdmin, renderActions }: PaperTableProps) => (
+  <ListTable<IssuedPaper> hasIndex={false} renderActions={renderActions} sx={widths}>
+    <Column
+      source="number"
+      label={t('staffReports.paperNumber')}
+      render={({ number }) => <Isolated>{number}</Isolated>}
+    />
+    <Column
+      source="student_name"
+      label={t('labels.student')}
+      render={(paper) => <StudentOf paper={paper} />}
+    />
+    <Column
+      source="batch_name"
+      label={t('labels.batch')}
+      render={({ batch_name }) => <bdi>{batch_name}</bdi>}
+    />
+    {isAdmin && (
+      <Column
+        source="user_name"
+        label={t('labels.user')}
+        render={({ user_name }) => <bdi>{user_name}</bdi>}
+      />
+    )}
+    <Column
+      source="created_at"
+      label={t('labels.time')}
+      render={({ created_at }) => <MomentInLine value={created_at} />}
+    />
+    <Column
+      source="withdrawn_at"
+      label={t('labels.status')}
+      render={(paper) => (
+        <>
+          <State paper={paper} />
+          {paper.withdrawn_at && (
+            <SecondaryText component="span" variant="caption">
+              <bdi>{reasonOf(paper)}</bdi>
+            </SecondaryText>
+          )}
+        </>
+      )}
+    />
+  </ListTable>
+);
+
+const StudentOf = ({ paper: { student_name, student_id } }: { paper: IssuedPaper }) => (
+  <>
+    <bdi>{student_name}</bdi>{' '}
+    <SecondaryText component="span" variant="caption">
+      <Isolated>{student_id}</Isolated>
+    </SecondaryText>
+  </>
+);
+
+const State = ({ paper }: { paper: IssuedPaper }) =>
+  paper.withdrawn_at ? (
+    <Chip size="small" component="span" color="error" label={t('staffReports.withdrawn')} />
+  ) : (
+    t('staffReports.inForce')
+  );
+
+const reasonOf = ({ withdrawn_by, withdrawn_reason }: IssuedPaper) =>
+  t('staffReports.withdrawnBy', { name: withdrawn_by ?? '', reason: withdrawn_reason ?? '' });
+
+const PaperCard = ({ paper, actions }: { paper: IssuedPaper; actions: ReactNode }) => (
+  <RecordCard
+    title={<Isolated>{paper.number}</Isolated>}
+    aside={paper.withdrawn_at && <State paper={paper} />}
+    facts={[
+      [t('labels.student'), <StudentOf key="student" paper={paper} />],
+      [t('labels.batch'), <bdi key="batch">{paper.batch_name}</bdi>],
+      [t('labels.user'), <bdi key="person">{paper.user_name}</bdi>],
+      [t('labels.time'), <Moment key="at" value={paper.created_at} />],
+      ...(paper.withdrawn_at
+        ? [[t('staffReports.reason'), <bdi key="reason">{reasonOf(paper)}</bdi>] as const]
+        : []),
+    ]}
+    actions={actions}
+  />
+);
+
+/** @param onWithdraw missing where the person may not */
+function PaperActions({ paper, onWithdraw }: { paper: IssuedPaper; onWithdraw?: () => void }) {
+  const { code, number, withdrawn_at } = paper;
+  return (
+    <>
+      <IconAction
+        title={t('staffReports.openCheck')}
+        label={t('staffReports.openCheckOf', { number })}
+        color="primary"
+        href={`/verify/${code}`}
+        target="_blank"
+        rel="noreferrer"
+      >
+        <Check fontSize="small" />
+      </IconAction>
+      {onWithdraw && !withdrawn_at && (
+        <RowButton
+          title={t('staffReports.withdraw')}
+          label={t('staffReports.withdrawTitle', { number })}
+          icon={<Withdraw fontSize="small" color="error" />}
+          onClick={onWithdraw}
+        />
+      )}
+    </>
   );
 }
 

@@ -220,6 +220,7 @@ export function SubjectField({ choice, hasError = false }: FieldProps) {
       choices={offered.map(({ subject_code, name }) => [subject_code, name] as const)}
       hasError={hasError}
       isDisabled={batchId === null || isEmpty}
+      onReadAgain={choice.readSubjectsAgain}
       helperText={isEmpty ? emptyText() : undefined}
       onChange={(subjectCode) => choose({ subjectCode })}
     />

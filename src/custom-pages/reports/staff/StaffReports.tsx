@@ -13,6 +13,7 @@ import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
 import { ContextBar } from '../../../ui/context/ContextBar';
 import { ChooseState } from '../../../ui/page/ChooseState';
+import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
 import { ErrorState } from '../../../ui/page/States';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
@@ -49,7 +50,6 @@ export default function StaffReports() {
   return (
     <Page
       title={t('staffReports.title')}
-      subtitle={selection.batchId === null && t('staffReports.subtitle')}
       context={<ContextBar context={context} />}
       tools={<ReportTools batch={batch} />}
       figures={<LoadedFigures batchId={selection.batchId} />}
@@ -92,20 +92,17 @@ export default function StaffReports() {
   );
 }
 
-const ReportSearch = lazy(() => import('./ReportSearch'));
 const ReportStatistics = lazy(() => import('./ReportStatistics'));
 const BatchTranscripts = lazy(() => import('./BatchTranscripts'));
 
-type Tool = 'search' | 'statistics' | 'batch';
+type Tool = 'statistics' | 'batch';
 
 function ReportTools({ batch }: { batch: Batch | undefined }) {
   const [open, setOpen] = useState<Tool | null>(null);
   const close = () => setOpen(null);
   return (
     <>
-      <Button startIcon={<ManageSearch />} onClick={() => setOpen('search')}>
-        {t('staffReports.search')}
-      </Button>
+      <LinkButton to="/reports/made" startIcon={<ManageSearch />} label={t('staffReports.search')} />
       <Button startIcon={<Insights />} onClick={() => setOpen('statistics')}>
         {t('staffReports.statistics')}
       </Button>
@@ -113,7 +110,6 @@ function ReportTools({ batch }: { batch: Batch | undefined }) {
         {t('staffReports.wholeBatch')}
       </Button>
       <Suspense fallback={null}>
-        {open === 'search' && <ReportSearch onClose={close} />}
         {open === 'statistics' && <ReportStatistics onClose={close} />}
         {open === 'batch' && <BatchTranscripts batch={batch} onClose={close} />}
       </Suspense>

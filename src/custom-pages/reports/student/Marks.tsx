@@ -1,5 +1,16 @@
-import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import {
+  Box,
+  Chip,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
 import { type GradeColumn, gradeColumns } from '../../../../contract/rules/gradeSettings';
+import { type ReportedRow, withRepeated } from '../../../../contract/rules/repeatedSubjects';
 import type { RecordFigures as Figures } from '../../../../contract/studentReport';
 import { t } from '../../../i18n/text';
 import { RecordCard } from '../../../ui/list/RecordCard';
@@ -14,14 +25,22 @@ const fromTablet = { display: { xs: 'none', sm: 'block' }, '@media print': { dis
 const onPhone = { display: { sm: 'none' }, '@media print': { display: 'none' } };
 
 /** The marks as a table, or as cards on a phone. CSS chooses, because a phone prints the table too. */
-export function Marks({ subjects }: { subjects: readonly ReportSubject[] }) {
+export function Marks({
+  subjects,
+  repeated,
+}: {
+  subjects: readonly ReportSubject[];
+  /** Older results of courses that were taken again; undefined from a server that does not send them. */
+  repeated: readonly ReportSubject[] | undefined;
+}) {
+  const rows = withRepeated(subjects, repeated);
   return (
     <Panel title={t('studentReport.marks')} hasRows>
       <Box sx={fromTablet}>
-        <MarksTable subjects={subjects} />
+        <MarksTable rows={rows} />
       </Box>
       <Box sx={onPhone}>
-        <MarkCards subjects={subjects} />
+        <MarkCards rows={rows} />
       </Box>
     </Panel>
   );
@@ -34,13 +53,22 @@ const onPaper = {
   '& th, & td': { p: 0.5, whiteSpace: 'normal' },
 };
 
+/** What counts no more is struck through, without the colour of its letter. */
+const struckValue = {
+  '&, & *': { color: 'text.secondary', textDecoration: 'line-through', bgcolor: 'transparent' },
+} as const;
+const struck = {
+  '& td': struckValue,
+  '& th > bdi': { color: 'text.secondary' },
+} as const;
+
 /** A long name does not push the marks off the paper. */
 const nameStyle = { minWidth: 140, fontWeight: 600, overflowWrap: 'anywhere' } as const;
 
 /**
  * A row for each subject, from 600 px and in print; if a subject has another name for a column, the cell shows it.
  */
-function MarksTable({ subjects }: { subjects: readonly ReportSubject[] }) {
+function MarksTable({ rows }: { rows: readonly ReportedRow<ReportSubject>[] }) {
   return (
     <Box sx={{ overflowX: 'auto', position: 'relative', '@media print': onPaper }}>
       <Table aria-label={t('studentReport.marks')}>
@@ -57,10 +85,10 @@ function MarksTable({ subjects }: { subjects: readonly ReportSubject[] }) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {subjects.map((subject, place) => (
-            <TableRow key={subject.subject_code ?? place}>
+          {rows.map(({ subject, isRepeated }, place) => (
+            <TableRow key={subject.subject_code ?? place} sx={isRepeated ? struck : {}}>
               <TableCell component="th" scope="row" sx={nameStyle}>
-                <SubjectFacts subject={subject} />
+                <SubjectFacts subject={subject} isRepeated={isRepeated} />
               </TableCell>
               {subject.records ? (
                 <TableCell colSpan={gradeColumns.length + 2} sx={{ verticalAlign: 'top' }}>
@@ -106,15 +134,23 @@ function captionOf(column: GradeColumn | null, name: string | undefined, max: nu
   return isOwn ? t('studentReport.namedOfMax', { name, max }) : t('teaching.outOf', { max });
 }
 
-function MarkCards({ subjects }: { subjects: readonly ReportSubject[] }) {
+function MarkCards({ rows }: { rows: readonly ReportedRow<ReportSubject>[] }) {
   return (
     <Stack component="ul" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {subjects.map((subject, place) => (
+      {rows.map(({ subject, isRepeated }, place) => (
         <RecordCard
           key={subject.subject_code ?? place}
-          title={<SubjectFacts subject={subject} />}
-          aside={!subject.records && <LetterOf subject={subject} />}
-          facts={marksOf(subject)}
+          title={<SubjectFacts subject={subject} isRepeated={isRepeated} />}
+          aside={
+            !subject.records && (
+              <Box sx={isRepeated ? struckValue : {}}>
+                <LetterOf subject={subject} />
+              </Box>
+            )
+          }
+          facts={marksOf(subject).map(
+            ([name, value]) => [name, isRepeated ? <s key={name}>{value}</s> : value] as const,
+          )}
         />
       ))}
     </Stack>
@@ -139,7 +175,7 @@ function marksOf(subject: ReportSubject) {
   ];
 }
 
-function SubjectFacts({ subject }: { subject: ReportSubject }) {
+function SubjectFacts({ subject, isRepeated }: ReportedRow<ReportSubject>) {
   const { subject_name, subject_level, hours, type } = subject;
   const facts = [
     t('studentReport.levelName', { level: subject_level }),
@@ -148,7 +184,14 @@ function SubjectFacts({ subject }: { subject: ReportSubject }) {
   ];
   return (
     <>
-      <bdi>{subject_name}</bdi>
+      {isRepeated ? (
+        <>
+          <bdi style={{ textDecoration: 'line-through' }}>{subject_name}</bdi>{' '}
+          <Chip component="span" size="small" label={t('cards.repeated')} />
+        </>
+      ) : (
+        <bdi>{subject_name}</bdi>
+      )}
       <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
         {facts.join(' · ')}
       </SecondaryText>

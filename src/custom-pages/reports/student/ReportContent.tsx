@@ -13,8 +13,9 @@ import { HeardRecords, isHeard } from './HeardRecords';
 import { Marks } from './Marks';
 import { MarksChart } from './MarksChart';
 import { ReportCards } from './ReportCards';
-import { bestOf, resultsOf } from './reportModel';
+import { bestOf, type OwnReport, resultsOf } from './reportModel';
 
+const FormerPrograms = lazy(() => import('./FormerPrograms'));
 const HifzPanel = lazy(() => import('../../../ui/hifz/HifzPanel'));
 
 const twoColumns = {
@@ -25,7 +26,7 @@ const twoColumns = {
 } as const;
 
 interface ReportContentProps {
-  report: StudentReport;
+  report: OwnReport;
   /** Null for all levels. */
   level: number | null;
   onAllLevels: () => void;
@@ -45,7 +46,7 @@ export function ReportContent({ report, level, onAllLevels }: ReportContentProps
       <ReportCards figures={report.academic_performance} />
       <ReportInfo student_info={report.student_info} semester_info={report.semester_info} />
       {hasSubjects ? (
-        <Marks subjects={report.subjects} />
+        <Marks subjects={report.subjects} repeated={report.repeated} />
       ) : (
         <NoSubjects level={level} onAllLevels={onAllLevels} />
       )}
@@ -59,6 +60,11 @@ export function ReportContent({ report, level, onAllLevels }: ReportContentProps
       {hasMap && (
         <Suspense fallback={<Skeleton variant="rounded" height={720} />}>
           <HifzPanel student={student_id} name={name} subjects={daily} />
+        </Suspense>
+      )}
+      {report.former && report.former.length > 0 && (
+        <Suspense fallback={<Skeleton variant="rounded" height={240} />}>
+          <FormerPrograms former={report.former} />
         </Suspense>
       )}
       <Box sx={twoColumns}>
@@ -151,7 +157,7 @@ function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info
 }
 
 /** The performance in a few figures; those that the server does not send are left out. */
-function Summary({ report }: { report: StudentReport }) {
+function Summary({ report }: { report: OwnReport }) {
   const { total_subjects: total, ...performance }: Partial<StudentReport['academic_performance']> =
     report.academic_performance;
   const completed = report.subjects.filter(({ letter_grade }) => letter_grade !== null).length;

@@ -1,6 +1,6 @@
 import type { GradeColumn } from '../../../../contract/rules/gradeSettings';
 import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
-import type { StudentReportSubject } from '../../../../contract/studentReport';
+import type { StudentReport, StudentReportSubject } from '../../../../contract/studentReport';
 import { type Letter, letters } from '../../../../contract/vocabulary';
 
 type Addition =
@@ -16,6 +16,10 @@ type Addition =
 /** A subject of the report. A server other than ours leaves our additions out. */
 export type ReportSubject = Omit<StudentReportSubject, Addition> &
   Partial<Pick<StudentReportSubject, Addition>>;
+
+/** The report, which another server sends without what was repeated and what he studied before. */
+export type OwnReport = Omit<StudentReport, 'repeated' | 'former'> &
+  Partial<Pick<StudentReport, 'repeated' | 'former'>>;
 
 export interface MarkFacts {
   mark: number | null;

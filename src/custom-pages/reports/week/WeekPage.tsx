@@ -6,9 +6,12 @@ import Excel from '@mui/icons-material/TableChartOutlined';
 import { Box, Button, Stack } from '@mui/material';
 import { useRef } from 'react';
 import { dateOfDay, dayNumber } from '../../../../contract/rules/hifz/days';
+import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { week as say } from '../../../i18n/ar/week';
+import { t } from '../../../i18n/text';
 import { DayField } from '../../../ui/form/DayField';
 import { IconAction } from '../../../ui/page/IconAction';
+import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
 import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
 import { ReportPaper } from '../staff/ReportPaper';
@@ -20,6 +23,17 @@ export default function WeekPage() {
   const choice = useWeekChoice();
   const { data, error, isPlaceholderData, refetch } = useWeek(choice);
   const heading = useRef<HTMLHeadingElement>(null);
+  const { isOurs } = useServerFeatures();
+  if (isOurs === false)
+    return (
+      <Page title={say.title}>
+        <EmptyState
+          title={say.notHere}
+          text={say.notHereText}
+          action={<LinkButton to="/reports" label={t('studentReport.menu')} variant="outlined" />}
+        />
+      </Page>
+    );
   if (choice.of === null)
     return (
       <Page title={say.title}>

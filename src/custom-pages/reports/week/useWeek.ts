@@ -10,6 +10,7 @@ import { rowNumberIn } from '../../../../contract/fields';
 import type { PaperRequest } from '../../../../contract/papers';
 import { dateOfDay, dayNumber, weekWith } from '../../../../contract/rules/hifz/days';
 import { defaultRecordKindNames } from '../../../../contract/vocabulary';
+import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useSession } from '../../../dataProvider/session';
 import { useApi } from '../../../dataProvider/useApi';
 import { useInstitute, useToday, useWeekendDays } from '../../../dataProvider/useInstitute';
@@ -57,6 +58,7 @@ export interface ShownWeek {
 
 export function useWeek({ of, from }: WeekChoice) {
   const { hifz, circlesOf } = useApi();
+  const { has } = useServerFeatures();
   const kinds = useInstitute().data?.record_kinds ?? defaultRecordKindNames;
   return useQuery({
     queryKey: ['hifz', 'week', of, from, kinds],
@@ -83,7 +85,7 @@ export function useWeek({ of, from }: WeekChoice) {
         paper: { type: 'week', circle_id: of.circle, startDate: from },
       };
     },
-    enabled: of !== null,
+    enabled: of !== null && has('hifz'),
     placeholderData: keepPreviousData,
   });
 }

@@ -3,16 +3,19 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Circle } from '../../../../contract/circles';
 import type { Subject } from '../../../../contract/subjects';
+import { dailyRecordType } from '../../../../contract/vocabulary';
 import { useToday } from '../../../dataProvider/useInstitute';
 import { useApi } from '../../../dataProvider/useApi';
+import { hifzLinks } from '../../../i18n/ar/hifzLinks';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { DayField } from '../../../ui/form/DayField';
+import { PlanButton } from '../../../ui/hifz/PlanButton';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
-import { type Opened, CircleDialogs } from './CircleDialogs';
+import { circleActionsOf, CircleDialogs, type Opened } from './CircleDialogs';
 import { CircleColumn } from './CircleColumn';
 import { type Column, countOf, nameOf, type Student } from './circleModel';
 import { EndedCircles } from './EndedCircles';
@@ -31,6 +34,10 @@ export function CircleBoard({ subject }: { subject: Subject }) {
     <Button variant="contained" onClick={add}>
       {t('circles.add')}
     </Button>
+  );
+  // The plan of whoever has neither an own one nor one of the circle; only where something is memorised.
+  const planButton = subject.type === dailyRecordType && (
+    <PlanButton owner={{ kind: 'subject', ...subject }} label={hifzLinks.offeringPlan} />
   );
   const hasCircles = columns !== undefined && columns.length > 1;
   const isEmpty = columns !== undefined && !hasCircles && ended.length === 0;
@@ -51,11 +58,21 @@ export function CircleBoard({ subject }: { subject: Subject }) {
             />
           </Box>
           {columns && <DivideButton subject={subject} date={date} columns={columns} />}
+          {columns && planButton}
           {columns && addButton}
         </Stack>
       )}
       {isEmpty && (
-        <EmptyState title={t('circles.emptyTitle')} text={t('circles.emptyText')} action={addButton} />
+        <EmptyState
+          title={t('circles.emptyTitle')}
+          text={t('circles.emptyText')}
+          action={
+            <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
+              {addButton}
+              {planButton}
+            </Stack>
+          }
+        />
       )}
       {error && <ErrorState title={t('circles.loadFailed')} error={error} onRetry={reload} />}
       {!error && !columns && <Skeleton variant="rounded" height={420} />}
@@ -111,6 +128,7 @@ function Columns({ subject, columns, date, onOpen }: ColumnsProps) {
           <CircleColumn
             key={keyOf(column)}
             column={column}
+            actions={circleActionsOf(subject)}
             others={columns.flatMap(({ circle }) => (circle?.id === column.circle?.id ? [] : [circle]))}
             moving={moving}
             isTarget={dragged !== null && dragged.from?.id !== column.circle?.id}

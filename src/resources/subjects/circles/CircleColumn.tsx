@@ -9,11 +9,13 @@ import { useBackCloses } from '../../../ui/dialog/overlays';
 import { IconAction } from '../../../ui/page/IconAction';
 import { Isolated } from '../../../ui/page/Isolated';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
-import { circleActions, type Opened } from './CircleDialogs';
+import type { circleActionsOf, Opened } from './CircleDialogs';
 import { type Column, countOf, nameOf, placeAndTime, type Student } from './circleModel';
 
 interface CircleColumnProps {
   column: Column;
+  /** What can be done with the circle. */
+  actions: ReturnType<typeof circleActionsOf>;
   /** Where its students can be moved to; null: to no circle. */
   others: readonly (Circle | null)[];
   /** The academic number of the student who is being moved. */
@@ -85,7 +87,7 @@ export function CircleColumn(props: CircleColumnProps) {
 
 const list = { m: 0, p: 0, listStyle: 'none', maxHeight: { sm: '60vh' }, overflowY: 'auto' } as const;
 
-function ColumnHead({ column, titleId, onOpen }: CircleColumnProps & { titleId: string }) {
+function ColumnHead({ column, titleId, actions, onOpen }: CircleColumnProps & { titleId: string }) {
   const { circle, students } = column;
   const isOver = circle?.capacity != null && students.length > circle.capacity;
   const count = (
@@ -108,7 +110,7 @@ function ColumnHead({ column, titleId, onOpen }: CircleColumnProps & { titleId: 
         >
           {nameOf(column)}
         </Typography>
-        {circle && <CircleMenu circle={circle} onOpen={onOpen} />}
+        {circle && <CircleMenu circle={circle} actions={actions} onOpen={onOpen} />}
         {!circle && count}
       </Box>
       {circle && (
@@ -130,13 +132,17 @@ function ColumnHead({ column, titleId, onOpen }: CircleColumnProps & { titleId: 
 
 const line = { display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 };
 
-function CircleMenu({ circle, onOpen }: { circle: Circle; onOpen: (opened: Opened) => void }) {
+function CircleMenu({
+  circle,
+  actions,
+  onOpen,
+}: { circle: Circle } & Pick<CircleColumnProps, 'actions' | 'onOpen'>) {
   return (
     <IconMenu
       title={t('ui.actions')}
       label={t('circles.actionsOf', { name: circle.name })}
       icon={<MoreHoriz fontSize="small" />}
-      choices={circleActions.map(([kind, text]) => ({
+      choices={actions.map(([kind, text]) => ({
         key: kind,
         text: t(text),
         onChoose: () => onOpen({ kind, circle }),

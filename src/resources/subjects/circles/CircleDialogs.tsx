@@ -1,8 +1,9 @@
 import { Alert, Button, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Circle } from '../../../../contract/circles';
 import type { Subject } from '../../../../contract/subjects';
+import { dailyRecordType } from '../../../../contract/vocabulary';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useApi } from '../../../dataProvider/useApi';
 import { type PlainTextKey, t } from '../../../i18n/text';
@@ -11,16 +12,19 @@ import { QuestionDialog } from '../../../ui/dialog/QuestionDialog';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { DayField } from '../../../ui/form/DayField';
 import { detailSentence, sentenceOf } from '../../../ui/page/sentenceOf';
-import { CircleFormDialog } from './CircleFormDialog';
 import type { Column } from './circleModel';
-import { HistoryDialog } from './HistoryDialog';
-import { MembersDialog } from './MembersDialog';
-import { SubstitutesDialog } from './SubstitutesDialog';
 import { useCircleWrite, useForgetCircle } from './useCircles';
+
+const CircleFormDialog = lazy(() => import('./CircleFormDialog'));
+const HistoryDialog = lazy(() => import('./HistoryDialog'));
+const MembersDialog = lazy(() => import('./MembersDialog'));
+const PlanDialog = lazy(() => import('../../../ui/hifz/PlanDialog'));
+const SubstitutesDialog = lazy(() => import('./SubstitutesDialog'));
 
 const actions = {
   form: 'circles.edit',
   members: 'circles.members.action',
+  plan: 'circles.plan',
   substitutes: 'circles.substitutes.action',
   history: 'circles.history.action',
   end: 'circles.end.action',
@@ -28,8 +32,11 @@ const actions = {
 } as const satisfies Record<string, PlainTextKey>;
 type Kind = keyof typeof actions;
 
-/** What can be done with a circle, and its name. */
-export const circleActions = Object.entries(actions) as [Exclude<Kind, never>, (typeof actions)[Kind]][];
+/** What can be done with a circle of an offering, and its name; a plan only where something is memorised. */
+export const circleActionsOf = ({ type }: Subject) =>
+  (Object.entries(actions) as [Kind, (typeof actions)[Kind]][]).filter(
+    ([kind]) => kind !== 'plan' || type === dailyRecordType,
+  );
 
 /** The dialog that is open; `circle` is null only when a circle is added. */
 export type Opened = { kind: 'form'; circle: null } | { kind: Kind; circle: Circle };
@@ -45,12 +52,19 @@ interface CircleDialogsProps {
 }
 
 /** The dialog of a circle that is open. */
-export function CircleDialogs({ subject, date, columns, opened, onOpen, onClose }: CircleDialogsProps) {
+export const CircleDialogs = (props: CircleDialogsProps) => (
+  <Suspense>
+    <OpenedDialog {...props} />
+  </Suspense>
+);
+
+function OpenedDialog({ subject, date, columns, opened, onOpen, onClose }: CircleDialogsProps) {
   const { kind, circle } = opened;
   if (circle === null || kind === 'form')
     return <CircleFormDialog subject={subject} circle={circle} onClose={onClose} />;
   if (kind === 'members')
     return <MembersDialog circle={circle} columns={columns} date={date} onClose={onClose} />;
+  if (kind === 'plan') return <PlanDialog owner={{ kind: 'circle', ...circle }} onClose={onClose} />;
   if (kind === 'substitutes') return <SubstitutesDialog circle={circle} onClose={onClose} />;
   if (kind === 'history') return <HistoryDialog circle={circle} onClose={onClose} />;
   if (kind === 'end') return <EndDialog circle={circle} date={date} onClose={onClose} />;

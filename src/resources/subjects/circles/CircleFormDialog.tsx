@@ -26,7 +26,7 @@ interface CircleFormDialogProps {
 }
 
 /** Adds a circle, or edits its data. */
-export function CircleFormDialog({ subject, circle, onClose }: CircleFormDialogProps) {
+export default function CircleFormDialog({ subject, circle, onClose }: CircleFormDialogProps) {
   const { createCircle, updateCircle } = useApi();
   const settings = useSettingsForm<CircleForm, CircleBody & { version?: number }>({
     initial: circleForm(circle),

@@ -22,7 +22,7 @@ interface HistoryDialogProps {
 }
 
 /** All present and former members of a circle, with their dates. */
-export function HistoryDialog({ circle, onClose }: HistoryDialogProps) {
+export default function HistoryDialog({ circle, onClose }: HistoryDialogProps) {
   const { circleHistory } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['circles', 'history', circle.id],

@@ -25,7 +25,7 @@ interface MembersDialogProps {
 /**
  * All students of the batch by name; checking a student adds him to the circle from a day on, unchecking removes him.
  */
-export function MembersDialog({ circle, columns, date, onClose }: MembersDialogProps) {
+export default function MembersDialog({ circle, columns, date, onClose }: MembersDialogProps) {
   const today = useToday();
   const [day, setDay] = useState(date);
   const dayProblem =

@@ -24,7 +24,7 @@ interface SubstitutesDialogProps {
 }
 
 /** The substitutes of a circle and their days; stays open, because several may be added. */
-export function SubstitutesDialog({ circle, onClose }: SubstitutesDialogProps) {
+export default function SubstitutesDialog({ circle, onClose }: SubstitutesDialogProps) {
   const { addSubstitute } = useApi();
   const { notifyDone } = useNotices();
   const today = useToday();

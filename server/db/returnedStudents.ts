@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { successMessages } from '../../contract/successMessages';
+import { maxListedReturns } from '../../contract/undo';
+import { columnTypes, type DatabaseKind } from './engine/dialect';
+import type { Row, Db, Trx } from './schema';
+
+interface Done {
+  success: true;
+  message: string;
+}
+
+/** A student who was restored with another academic number or without the national id: another student has it. */
+export interface ReturnedStudent {
+  full_name: string;
+  /** The academic number before the deletion. */
+  previous: string;
+  student_id: string;
+  /** The national id before the deletion, if the student has none now. */
+  lost_national_id: string | null;
+}
+
+/** The answer of an undo or restore; it names the students whose academic number or national id has changed. */
+export function undoAnswer(answer: Done, returned: readonly ReturnedStudent[]) {
+  if (returned.length === 0) return answer;
+  const { renumberedOne, renumberedMany, withoutNationalIdOne, withoutNationalIdMany } = successMessages;
+  const renumbered = returned
+    .filter(({ previous, student_id }) => previous !== student_id)
+    .map(({ full_name, previous, student_id }) => ({ full_name, previous, student_id }));
+  const without_national_id = returned.flatMap(({ full_name, student_id, lost_national_id }) =>
+    lost_national_id === null ? [] : [{ full_name, student_id, national_id: lost_national_id }],
+  );
+  const message = [
+    answer.message,
+    sentenceOf(
+      renumbered.map(({ full_name, previous, student_id }) => ({
+        name: full_name,
+        number: student_id,
+        previous,
+      })),
+      ({ name, number, previous }) => renumberedOne(name, number, previous),
+      renumberedMany,
+    ),
+    sentenceOf(
+      without_national_id.map(({ full_name, national_id }) => ({ name: full_name, nationalId: national_id })),
+      ({ name, nationalId }) => withoutNationalIdOne(name, nationalId),
+      withoutNationalIdMany,
+    ),
+  ].join('');
+  return {
+    ...answer,
+    message,
+    ...(renumbered.length > 0 && { renumbered: renumbered.slice(0, maxListedReturns) }),
+    ...(without_national_id.length > 0 && {
+      without_national_id: without_national_id.slice(0, maxListedReturns),
+    }),
+  };
+}
+
+/** How many students a sentence names. */
+const namesTold = 5;
+
+function sentenceOf<T>(
+  students: readonly T[],
+  ofOne: (one: T) => string,
+  ofMany: (named: readonly T[], others: number) => string,
+): string {
+  const [first] = students;
+  if (!first) return '';
+  if (students.length === 1) return ofOne(first);
+  return ofMany(students.slice(0, namesTold), Math.max(0, students.length - namesTold));
+}
+
+interface LoggedStudent {
+  row_id: number;
+  full_name: string;
+  student_id: string;
+  national_id: string | null;
+}
+type ChunkedUndo = Pick<Row<'slow_undos'>, 'operation_id' | 'undo_id'>;
+
+/**
+ * The students whose academic number or national id changed in an undo, found in the logs of the deletion and of its
+ * undo, whichever server did the parts.
+ */
+export async function readReturned(
+  db: Db,
+  kind: DatabaseKind,
+  { operation_id, undo_id }: ChunkedUndo,
+): Promise<ReturnedStudent[]> {
+  const { fieldOfJson } = columnTypes(kind);
+  // Two queries, each with its own index: a join without fresh statistics may compare all rows with each other.
+  const students = async (operation: number, there: 'before' | 'after', none: 'before' | 'after') => {
+    const { rows } = await sql<LoggedStudent>`
+      select row_id, ${fieldOfJson(there, 'full_name')} as full_name, ${fieldOfJson(there, 'student_id')} as student_id,
+        ${fieldOfJson(there, 'national_id')} as national_id
+      from operation_rows
+      where operation_id = ${operation} and table_name = 'students' and ${sql.ref(none)} is null
+      order by id`.execute(db);
+    return rows;
+  };
+  const deleted = await students(operation_id, 'before', 'after');
+  const before = new Map(deleted.map((student) => [student.row_id, student]));
+  return (await students(undo_id, 'after', 'before')).flatMap(
+    ({ row_id, full_name, student_id, national_id }) => {
+      const former = before.get(row_id);
+      if (!former || (former.student_id === student_id && former.national_id === national_id)) return [];
+      const lost_national_id = national_id === null ? former.national_id : null;
+      return [{ full_name, previous: former.student_id, student_id, lost_national_id }];
+    },
+  );
+}
+
+/** Runs in the transaction of the last part, so that a repeated call gets the same answer as the first. */
+export async function keepReturned(trx: Trx, kind: DatabaseKind, undo: ChunkedUndo): Promise<void> {
+  const kept = await trx
+    .selectFrom('idempotency_keys')
+    .innerJoin('operations', (both) =>
+      both
+        .onRef('operations.id', '=', 'idempotency_keys.operation_id')
+        .onRef('operations.user_id', '=', 'idempotency_keys.user_id'),
+    )
+    .select(['idempotency_keys.user_id', 'key', 'answer'])
+    .where('idempotency_keys.operation_id', '=', undo.undo_id)
+    .executeTakeFirst();
+  if (!kept?.answer) return;
+  const answer = undoAnswer(JSON.parse(kept.answer), await readReturned(trx, kind, undo));
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(answer) })
+    .where('user_id', '=', kept.user_id)
+    .where('key', '=', kept.key)
+    .execute();
+}

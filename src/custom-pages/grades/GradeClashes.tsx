@@ -1,0 +1,29 @@
+import { gradeIn } from '../../../contract/rules/grading';
+import { t } from '../../i18n/text';
+import { ClashDialog } from '../../ui/form/StaleDialog';
+import { columnName } from './sheetModel';
+import type { GradeSheet } from './useGradeSheet';
+
+/** Asks for each cell in which somebody else has stored another mark meanwhile. */
+export default function GradeClashes({ sheet }: { sheet: GradeSheet }) {
+  return (
+    <ClashDialog
+      clashes={sheet.clashes}
+      fieldOf={({ studentId, column, studentName }) => ({
+        name: `${column} ${studentId}`,
+        label: t('teaching.cellOf', { column: columnName(sheet.settings, column), student: studentName }),
+        shown: (text) => plainMark(String(text)),
+      })}
+      isSaving={sheet.isSaving}
+      button={t('grades.keepChosen')}
+      onSettle={sheet.settle}
+      onClose={sheet.postpone}
+    />
+  );
+}
+
+/** A typed mark in Western digits, as the stored one is shown. */
+function plainMark(text: string): string {
+  const mark = gradeIn(text);
+  return mark === null || Number.isNaN(mark) ? text : String(mark);
+}

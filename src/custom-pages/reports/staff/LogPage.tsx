@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { type RaRecord, useListContext } from 'react-admin';
+import type { Batch } from '../../../../contract/batches';
+import type { User } from '../../../../contract/users';
+import { ApiProblem } from '../../../dataProvider/ApiProblem';
+import { useSession } from '../../../dataProvider/session';
+import { t } from '../../../i18n/text';
+import { FilterBar } from '../../../ui/list/FilterBar';
+import { FilterDays } from '../../../ui/list/FilterDays';
+import { FilterPicker } from '../../../ui/list/FilterSelect';
+import { ListContent, type ListContentProps } from '../../../ui/list/ListContent';
+import { ListFrame } from '../../../ui/list/ListPage';
+import { LinkButton } from '../../../ui/page/LinkButton';
+import { Page } from '../../../ui/page/Page';
+import { EmptyState } from '../../../ui/page/States';
+
+interface LogListProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'addressOf'> {
+  of: 'madeReports' | 'issuedPapers';
+  /** Those that only this log has, before batch, person and days. */
+  filters: ReactNode;
+}
+
+// Each report that is made, printed or issued adds a row.
+const alwaysFresh = { staleTime: 0 };
+
+/** The list of a log of reports, the newest first; read again each time it is opened. */
+export const LogPage = <R extends RaRecord>({
+  resource,
+  ...list
+}: LogListProps<R> & { resource: string }) => (
+  <ListFrame resource={resource} sort={{ field: 'created_at', order: 'DESC' }} queryOptions={alwaysFresh}>
+    <LogList<R> {...list} />
+  </ListFrame>
+);
+
+function LogList<R extends RaRecord>({ of, filters, ...rows }: LogListProps<R>) {
+  const { error } = useListContext();
+  const isAdmin = useSession()?.user.role === 'admin';
+  const other = of === 'madeReports' ? 'issuedPapers' : 'madeReports';
+  const title = t(`${of}.title`);
+  // An addition: another server may lack it.
+  if (error instanceof ApiProblem && error.isMissingCall)
+    return (
+      <Page title={title}>
+        <EmptyState title={t('staffReports.logMissingTitle')} text={t('staffReports.logMissingText')} />
+      </Page>
+    );
+  return (
+    <Page
+      title={title}
+      tools={
+        <>
+          <LinkButton to="/reports" variant="outlined" label={t('staffReports.title')} />
+          <LinkButton
+            to={other === 'madeReports' ? '/reports/made' : '/reports/issued'}
+            variant="outlined"
+            label={t(`${other}.title`)}
+          />
+        </>
+      }
+      filters={
+        <FilterBar search={t(`${of}.search`)}>
+          {filters}
+          <FilterPicker<Batch>
+            source="batch_name"
+            by="batch_name"
+            resource="batches"
+            label={t('labels.batch')}
+            anyLabel={t('labels.anyBatch')}
+            optionText={({ batch_name }) => batch_name}
+          />
+          {isAdmin && (
+            <FilterPicker<User>
+              source="user_id"
+              resource="users"
+              label={t('labels.user')}
+              anyLabel={t('labels.anyUser')}
+              optionText={({ name }) => name}
+              optionNote={({ username }) => username}
+            />
+          )}
+          <FilterDays first="start_date" last="end_date" />
+        </FilterBar>
+      }
+    >
+      <ListContent<R>
+        failed={t(`${of}.loadFailed`)}
+        empty={<EmptyState title={t(`${of}.emptyTitle`)} text={t(`${of}.emptyText`)} />}
+        {...rows}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,18 @@
+import { Card, Stack } from '@mui/material';
+import { formerTables } from '../../../../contract/documents/transcript';
+import type { FormerPart } from '../../../../contract/studentReport';
+import { ReportTableView } from '../staff/ReportTableView';
+
+/** The programmes that the student left, each with its own totals, as his transcript shows them. */
+export default function FormerPrograms({ former }: { former: readonly FormerPart[] }) {
+  return (
+    <Stack spacing={{ xs: 2, sm: 3 }}>
+      {formerTables(former).map((table, place) => (
+        // Two programmes may have the same name.
+        <Card key={place} sx={{ p: { xs: 2, sm: 3 }, '@media print': { p: 0, border: 0 } }}>
+          <ReportTableView table={table} />
+        </Card>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,92 @@
+import { Alert, Button } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { isWorking, startWorker, takeNewVersion, useNewVersion } from '../dataProvider/appVersion';
+import { useKeptSince } from '../dataProvider/kept';
+import { useApi } from '../dataProvider/useApi';
+import { t } from '../i18n/text';
+import { readAhead } from '../ui/context/readAhead';
+import { hasUnsavedWork } from '../ui/dialog/AskBeforeLeaving';
+
+/** Keeps the app on this device, and says above the screen what concerns the kept app. */
+export default function InstalledNotes() {
+  useReadAhead();
+  return (
+    <div aria-live="polite">
+      <NewVersion />
+      <KeptSince />
+    </div>
+  );
+}
+
+/** Offers a new version; nothing is loaded again before the person says so, nor over unsaved work. */
+function NewVersion() {
+  const isThere = useNewVersion();
+  const [isHindered, setIsHindered] = useState(false);
+  if (!isThere) return null;
+  return (
+    <Alert
+      role="none" // it can wait, unlike an alert
+      severity="info"
+      sx={{ mb: 2, alignItems: 'center' }}
+      action={
+        <Button color="inherit" onClick={() => (hasUnsavedWork() ? setIsHindered(true) : takeNewVersion())}>
+          {t('shell.installed.takeNew')}
+        </Button>
+      }
+    >
+      {t(isHindered ? 'shell.installed.saveFirst' : 'shell.installed.newVersion')}
+    </Alert>
+  );
+}
+
+/** Keeps what a teacher needs next, as soon as the browser has nothing else to do. */
+function useReadAhead() {
+  const api = useApi();
+  const latest = useRef(api);
+  useEffect(() => {
+    startWorker();
+    void isWorking()
+      .then(() => readAhead(latest.current))
+      // Without the server there is what was kept before.
+      .catch(() => undefined);
+  }, []);
+}
+
+/** Says from when the data is, while the server does not answer; and reads it again when it does. */
+function KeptSince() {
+  const since = useKeptSince();
+  const client = useQueryClient();
+  const before = useRef(since);
+  useEffect(() => {
+    const hasEnded = before.current !== null && since === null;
+    before.current = since;
+    if (hasEnded) void client.invalidateQueries();
+  }, [since, client]);
+  const isShown = since !== null;
+  useEffect(() => {
+    const readAgain = () => void client.invalidateQueries();
+    if (isShown) window.addEventListener('online', readAgain);
+    return () => window.removeEventListener('online', readAgain);
+  }, [isShown, client]);
+  if (since === null) return null;
+  return (
+    <Alert
+      role="none"
+      severity="warning"
+      sx={{ mb: 2, alignItems: 'center' }}
+      action={
+        <Button color="inherit" onClick={() => void client.invalidateQueries()}>
+          {t('ui.tryAgain')}
+        </Button>
+      }
+    >
+      {t('shell.installed.keptSince', { time: timeOf(since) })}
+    </Alert>
+  );
+}
+
+const timeOf = (at: number) =>
+  new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', { dateStyle: 'medium', timeStyle: 'short' }).format(
+    at,
+  );

@@ -1,0 +1,59 @@
+import { Alert, Button } from '@mui/material';
+import { useState } from 'react';
+import { useUnreadable, useWaiting } from '../dataProvider/outbox/box';
+import { drop, dropUnreadable, finishKeyChange, sendAll } from '../dataProvider/outbox/outbox';
+import { t } from '../i18n/text';
+import { QuestionDialog } from '../ui/dialog/QuestionDialog';
+
+interface UnsentQuestionProps {
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asked where somebody signs out while something waits on this device: it is sent, kept or discarded. */
+export default function UnsentQuestion({ onStay, onLeave }: UnsentQuestionProps) {
+  const waiting = useWaiting();
+  const unreadable = useUnreadable();
+  const [isSending, setIsSending] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  const send = async () => {
+    setIsSending(true);
+    const isAllSent = await sendAll();
+    setIsSending(false);
+    if (isAllSent) onLeave();
+    else setHasFailed(true);
+  };
+  const keep = async () => {
+    setIsSending(true);
+    await finishKeyChange(); // else it could not be read after the next sign-in
+    onLeave();
+  };
+  const discard = async () => {
+    await Promise.all([...waiting.map(drop), dropUnreadable()]);
+    onLeave();
+  };
+  return (
+    <QuestionDialog
+      title={t('outbox.signOutTitle')}
+      text={t('outbox.signOutText')}
+      name={t('outbox.sign', { smart_count: waiting.length + unreadable })}
+      onClose={onStay}
+      isPending={isSending}
+      answers={
+        <>
+          <Button color="error" disabled={isSending} onClick={() => void discard()}>
+            {t('outbox.signOutDiscard')}
+          </Button>
+          <Button onClick={() => void keep()} disabled={isSending}>
+            {t('outbox.signOutKeep')}
+          </Button>
+          <Button variant="contained" onClick={() => void send()} disabled={isSending} autoFocus>
+            {t(isSending ? 'outbox.states.sending' : 'outbox.signOutSend')}
+          </Button>
+        </>
+      }
+    >
+      {hasFailed && <Alert severity="warning">{t('outbox.stillWaiting')}</Alert>}
+    </QuestionDialog>
+  );
+}

@@ -1,0 +1,13 @@
+import { styled } from '@mui/material';
+
+/** A long name or a date in a cell of a list, on at most two small lines: a row is as high as one with a single line. */
+export const TwoLines = styled('div')({
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  whiteSpace: 'normal',
+  fontSize: '0.75rem',
+  lineHeight: 1.4,
+  '&& .MuiTypography-caption': { display: 'block !important', marginInlineStart: 0, font: 'inherit' },
+});

@@ -1,0 +1,222 @@
+import { expect, it } from 'vitest';
+import type { DailyRecord } from '../../contract/dailyRecords';
+import { followed, joined, kinds } from '../../src/dataProvider/outbox/kinds';
+import {
+  editsOf,
+  type RecordRow,
+  refusedOfScreen,
+  type SentRecordsOfDay,
+} from '../../src/dataProvider/outbox/records';
+import type { SentRegister } from '../../src/dataProvider/outbox/kinds';
+import { versionOver } from '../../src/custom-pages/halaqa/halaqaModel';
+import { withoutRefusedElsewhere } from '../../src/custom-pages/daily-records/useWaitingSave';
+import { withSent } from '../../src/ui/hearing/recordsOnWay';
+import { emptyRecord } from '../support/dailyRecords';
+
+let count = 0;
+const entry = (rows: RecordRow[], more: Partial<SentRecordsOfDay> = {}): SentRecordsOfDay => ({
+  kind: 'records',
+  id: `entry ${(count += 1)}`,
+  at: `2026-11-20T08:00:0${count}.000Z`,
+  state: 'waiting',
+  batchName: 'الأولى',
+  subjectCode: 'QRN1',
+  date: '2026-11-20',
+  named: {},
+  students: {},
+  rows,
+  ...more,
+});
+const row = (studentId: string, more: Partial<RecordRow> = {}): RecordRow => ({
+  studentId,
+  kind: 'new',
+  version: 0,
+  ...more,
+});
+const answer = (studentId: string, version: number): DailyRecord => ({
+  ...emptyRecord(studentId, 'سعد الراشد'),
+  version,
+});
+const hearing = (student: string) => ({ student, kind: 'new' as const, kindName: 'حفظ جديد' });
+
+it('a later save of a day takes the rows of the one that waits with it, if the server cannot have that', () => {
+  const first = entry([row('1', { recordContent: 'أ' }), row('2', { recordContent: 'ب' })]);
+  const { entry: both, replaced } = joined(entry([row('2', { recordContent: 'ت' })]), [first]);
+  expect(replaced).toEqual([first]);
+  expect(both).toMatchObject({ rows: [row('1', { recordContent: 'أ' }), row('2', { recordContent: 'ت' })] });
+});
+
+it('one that the server may have stays before the later one, which says all of its row and is over the same record', () => {
+  const first = entry([row('1', { ranges: [{ from: '2:1', to: '2:5' }], version: 3 })], {
+    isTried: true,
+    hearing: hearing('1'),
+  });
+  const later = joined(entry([row('1', { result: 'repeat', version: 7 })], { hearing: hearing('1') }), [
+    first,
+  ]);
+  expect(later.replaced).toEqual([]);
+  expect(later.entry).toMatchObject({
+    rows: [{ ranges: [{ from: '2:1', to: '2:5' }], result: 'repeat', version: 3 }],
+  });
+});
+
+it('what waits goes on from the answer to this person’s earlier save, and what was refused before is over', () => {
+  const done = entry([row('1')], { hearing: hearing('1') });
+  const later = entry([row('1'), row('2')]);
+  const refused = entry([row('1')], { hearing: hearing('1'), state: 'refused' });
+  const otherDay = entry([row('1')], { date: '2026-11-19' });
+  const after = followed([done, later, refused, otherDay], done, { message: '', records: [answer('1', 1)] });
+  expect(after.changed).toMatchObject([{ id: later.id, rows: [row('1', { version: 1 }), row('2')] }]);
+  expect(after.over).toEqual([refused]);
+});
+
+it('a later save of a day takes nothing from a hearing that was refused, which would be refused with it again', () => {
+  const refused = entry([row('1', { result: 'repeat', faults: [], version: 3 })], {
+    isTried: true,
+    state: 'refused',
+    hearing: hearing('1'),
+  });
+  const note = row('1', { teacherNotes: 'بتجويد', version: 4 });
+  const { entry: sent, replaced } = joined(entry([note]), [refused]);
+  expect(sent).toMatchObject({ rows: [note] });
+  expect((sent as SentRecordsOfDay).rows[0]).not.toHaveProperty('result');
+  expect(replaced).toEqual([]);
+  // One that waits is continued all the same.
+  const waits = { ...refused, state: 'waiting' as const };
+  expect(joined(entry([note]), [waits]).entry).toMatchObject({ rows: [{ result: 'repeat', version: 3 }] });
+});
+
+it('who decides about a hearing that was refused twice is not asked a second time', () => {
+  const refused = [3, 3].map((version) =>
+    entry([row('1', { result: 'repeat', version })], {
+      isTried: true,
+      state: 'refused',
+      hearing: hearing('1'),
+    }),
+  );
+  const decided = entry([row('1', { result: 'accepted', version: 4 })], { hearing: hearing('1') });
+  const { entry: sent, replaced } = joined(decided, refused.slice(0, 1));
+  expect(sent).toMatchObject({ rows: [{ result: 'accepted', version: 4 }] });
+  expect(replaced).toEqual(refused.slice(0, 1));
+});
+
+it('a refused hearing that is saved again without a decision is asked about again; one that waits is not held back', () => {
+  const heard = { ranges: [], faults: [], level: null, result: null, version: 4 };
+  const onWay = (state: SentRecordsOfDay['state']) => {
+    const sent = row('1', { version: 3 });
+    return { onWay: { new: { entry: entry([sent], { state, hearing: hearing('1') }), row: sent } } };
+  };
+  expect(versionOver(onWay('refused'), 'new', heard)).toBe(3);
+  expect(versionOver(onWay('waiting'), 'new', heard)).toBe(4);
+  expect(versionOver({ onWay: {} }, 'new', heard)).toBe(4);
+});
+
+it('the screen of a day goes on from what is stored, not from a hearing that was refused; what waits lies over it', () => {
+  const stored = [answer('1', 4), answer('2', 0)];
+  const refused = entry([row('1', { pagesCount: 1, performanceLevel: 'ممتاز', version: 3 })], {
+    state: 'refused',
+    hearing: hearing('1'),
+  });
+  const own = entry([row('2', { teacherNotes: 'ب' })], { state: 'refused' });
+  const over = stored.map((record, at) => withSent(record, (at === 0 ? refused : own).rows[0] ?? {}));
+  const shown = withoutRefusedElsewhere(over, stored, [refused, own], null);
+  expect(shown).toEqual([stored[0], over[1]]);
+  const later = entry([row('1', { teacherNotes: 'بتجويد' })]);
+  expect(withoutRefusedElsewhere(over, stored, [refused, later], null)[0]).toEqual({
+    ...stored[0],
+    teacherNotes: 'بتجويد',
+  });
+  // Without the stored records there is nothing else to show.
+  expect(withoutRefusedElsewhere(over, undefined, [refused], null)).toBe(over);
+});
+
+const typed = (student: string, texts: Record<string, string>, base: Record<string, string>) => ({
+  [student]: { texts, base },
+});
+const base = { teacherNotes: '', pagesCount: '' };
+
+it('of two refused saves of a day the later text counts, over what was stored when the first was typed', () => {
+  const first = entry([row('1')], {
+    state: 'refused',
+    edits: typed('1', { teacherNotes: 'أ', pagesCount: '2' }, base),
+  });
+  const second = entry([row('1')], {
+    state: 'refused',
+    edits: typed('1', { teacherNotes: 'ب' }, { teacherNotes: 'أ', pagesCount: '2' }),
+  });
+  expect(refusedOfScreen([first, second], null)).toEqual([first, second]);
+  expect(editsOf([first, second])).toEqual(typed('1', { teacherNotes: 'ب', pagesCount: '2' }, base));
+  // As long as the later one is on its way, the earlier one does not go over it.
+  expect(refusedOfScreen([first, { ...second, state: 'waiting' }], null)).toEqual([]);
+  expect(refusedOfScreen([first, entry([row('2')], { hearing: hearing('2') })], null)).toEqual([first]);
+  expect(refusedOfScreen([first, entry([row('2')], { circle: 7 })], null)).toEqual([first]);
+});
+
+it('of a refused save of a day only the students of a later save are over when that has arrived', () => {
+  const refused = entry([row('1', { teacherNotes: 'أ' }), row('2', { teacherNotes: 'ب' })], {
+    state: 'refused',
+    edits: {
+      ...typed('1', { teacherNotes: 'أ' }, base),
+      ...typed('2', { teacherNotes: 'ب' }, base),
+    },
+  });
+  const done = entry([row('2', { teacherNotes: 'ت' })]);
+  const after = followed([refused, done], done, { message: '', records: [answer('2', 2)] });
+  expect(after.over).toEqual([]);
+  expect(after.changed).toEqual([
+    { ...refused, rows: [row('1', { teacherNotes: 'أ' })], edits: typed('1', { teacherNotes: 'أ' }, base) },
+  ]);
+});
+
+it('a save does not carry along what was refused while a later one of the day is on its way', () => {
+  const refused = entry([row('1', { teacherNotes: 'أ' })], { isTried: true, state: 'refused' });
+  const tried = entry([row('1', { teacherNotes: 'ب' })], { isTried: true });
+  const { entry: sent, replaced } = joined(entry([row('2')]), [refused, tried]);
+  expect(replaced).toEqual([]);
+  expect(sent).toMatchObject({ rows: [row('2')] });
+  expect(joined(entry([row('2')]), [refused]).replaced).toEqual([refused]);
+});
+
+it('a record is shown as it will be stored', () => {
+  const shown = withSent(emptyRecord('1', 'سعد الراشد'), {
+    ...row('1', { pagesCount: null, performanceLevel: 'ممتاز' }),
+    ranges: [{ from: '2:1', to: '2:5' }],
+    faults: [{ kind: 'prompt', ayah: null, count: 2 }],
+  });
+  expect(shown).toMatchObject({ pagesCount: 1, mistakesCount: 2, performanceLevel: 'ممتاز', version: 0 });
+});
+
+const students = ['1', '2', '3'].map((studentId) => ({ studentId, studentName: `طالب ${studentId}` }));
+const day = (absent: readonly string[], version: number) => ({
+  students,
+  absences: absent.map((studentId, at) => ({
+    id: at + 1,
+    studentId,
+    studentName: `طالب ${studentId}`,
+    type: 'غياب بدون عذر' as const,
+    notes: null,
+  })),
+  taken: version > 0,
+  version,
+});
+
+it('a register goes over that of another phone with the absentees of both, unless both marked one student differently', () => {
+  const sent: SentRegister = {
+    kind: 'register',
+    id: 'register',
+    at: '2026-11-20T08:00:00.000Z',
+    state: 'waiting',
+    batchName: 'الأولى',
+    subjectCode: 'QRN1',
+    date: '2026-11-20',
+    absentStudents: [{ studentId: '2', type: 'غياب بدون عذر' }],
+    version: 0,
+    base: day([], 0),
+    edits: { 2: { isAbsent: true, type: 'غياب بدون عذر', notes: '' } },
+  };
+  const merged = kinds.register.merge?.(sent, day(['1'], 4));
+  expect(merged?.version).toBe(4);
+  expect(merged?.absentStudents.map(({ studentId }) => studentId)).toEqual(['1', '2']);
+  const excused = { 2: { isAbsent: true, type: 'غياب بعذر', notes: '' } };
+  expect(kinds.register.merge?.({ ...sent, edits: excused }, day(['1', '2'], 4))).toBeNull();
+});

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { GradeRow } from '../../contract/grades';
+import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
+import { createSheet, findRow, rowsToSend, shownText } from '../../src/custom-pages/grades/sheetModel';
+import { enter } from '../../src/custom-pages/grades/sheetHistory';
+import { settleClashes, takeBack, takeLoadedRows } from '../../src/custom-pages/grades/sheetState';
+import {
+  marksKind,
+  type MarkRow,
+  overCurrent,
+  type SentMarks,
+  withEarlier,
+  withWaiting,
+} from '../../src/dataProvider/outbox/marks';
+
+const row = (studentId: string, testGrade: number | null, version = 1, over: Partial<GradeRow> = {}) =>
+  ({
+    studentId,
+    studentName: `طالب ${studentId}`,
+    participationGrade: 10,
+    attendanceGrade: 30,
+    exerciseGrade: 5,
+    readingGrade: 5,
+    testGrade,
+    total: null,
+    grade: null,
+    absenceDays: 0,
+    version,
+    updated_at: null,
+    ...over,
+  }) satisfies GradeRow;
+const test = (studentId: string, mark: number | null, seen: (number | null)[], version = 1): MarkRow => ({
+  studentId,
+  version,
+  cells: { test: { mark, seen } },
+});
+const entry = (rows: readonly MarkRow[], over: Partial<SentMarks> = {}): SentMarks => ({
+  kind: 'marks',
+  id: 'a'.repeat(32),
+  at: '2026-11-20T08:00:00.000Z',
+  state: 'waiting',
+  batchName: 'الأولى',
+  subjectCode: 'QRN1',
+  subjectName: 'التجويد',
+  rows,
+  base: [],
+  settings: defaultGradeSettings,
+  ...over,
+});
+
+/** A server with these rows, which knows versions. */
+function serve(rows: GradeRow[], before: (tries: number) => void = () => undefined) {
+  const stored = new Map(rows.map((one) => [one.studentId, one]));
+  const saved: { key: string | null; grades: object[] }[] = [];
+  vi.stubGlobal('fetch', async (_url: string, { headers, body }: RequestInit) => {
+    before(saved.length + 1);
+    const { grades } = JSON.parse(String(body)) as { grades: (GradeRow & { version: number })[] };
+    saved.push({ key: new Headers(headers).get('Idempotency-Key'), grades });
+    const stale = grades.filter(({ studentId, version }) => stored.get(studentId)?.version !== version);
+    const current = stale.map(({ studentId }) => stored.get(studentId));
+    if (stale.length > 0)
+      return new Response(JSON.stringify({ error: 'تغيّر', code: 'STALE', current }), { status: 409 });
+    for (const one of grades) {
+      const was = stored.get(one.studentId) as GradeRow;
+      stored.set(one.studentId, { ...was, ...one, version: was.version + 1 });
+    }
+    const after = grades.map(({ studentId }) => stored.get(studentId));
+    return new Response(JSON.stringify({ success: true, message: 'تم', grades: after }), { status: 200 });
+  });
+  return { stored, saved };
+}
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+it('of two saves that wait the later mark stays, over what was read before the first; a clash of the two with each other is none', () => {
+  const first = [test('1', 12, [10]), test('2', 20, [null], 0)];
+  const later: MarkRow[] = [
+    { studentId: '1', version: 4, cells: { test: { mark: 15, seen: [12] } } },
+    { studentId: '2', version: 0, cells: { reading: { mark: 3, seen: [5] } } },
+    test('3', 40, [39], 7),
+  ];
+  const both = withEarlier(first, later);
+  expect(both).toEqual([
+    { studentId: '1', version: 1, cells: { test: { mark: 15, seen: [10, 12] } } },
+    {
+      studentId: '2',
+      version: 0,
+      cells: { test: { mark: 20, seen: [null] }, reading: { mark: 3, seen: [5] } },
+    },
+    test('3', 40, [39], 7),
+  ]);
+  // Whether the first had been stored or not:
+  const isSent = (stored: GradeRow) => overCurrent(both, [stored])?.left[0]?.cells.test?.mark;
+  expect(isSent(row('1', 10, 2))).toBe(15);
+  expect(isSent(row('1', 12, 2))).toBe(15);
+  expect(overCurrent(both, [row('1', 18, 2)])).toBeNull(); // of somebody else
+});
+
+it('a save over a row in which somebody else has changed another mark is sent again over it, with another key', async () => {
+  const { stored, saved } = serve([row('1', 10, 3, { readingGrade: 1 }), row('2', 20)]);
+  const answer = await marksKind.deliver(entry([test('1', 12, [10]), test('2', 22, [20])]));
+  expect(saved.map(({ grades }) => grades)).toEqual([
+    [
+      { studentId: '1', testGrade: 12, version: 1 },
+      { studentId: '2', testGrade: 22, version: 1 },
+    ],
+    [
+      { studentId: '1', testGrade: 12, version: 3 },
+      { studentId: '2', testGrade: 22, version: 1 },
+    ],
+  ]);
+  expect(saved[0]?.key).toBe('a'.repeat(32));
+  expect(saved[1]?.key).not.toBe(saved[0]?.key);
+  expect(stored.get('1')).toMatchObject({ testGrade: 12, readingGrade: 1, version: 4 });
+  expect(answer?.grades?.map(({ version }) => version)).toEqual([4, 2]);
+});
+
+it('marks that stand there already are not written again', async () => {
+  const { stored, saved } = serve([row('1', 12, 2), row('2', 20)]);
+  const answer = await marksKind.deliver(entry([test('1', 12, [10]), test('2', 22, [20])]));
+  expect(saved[1]?.grades).toEqual([{ studentId: '2', testGrade: 22, version: 1 }]);
+  expect(stored.get('1')?.version).toBe(2);
+  expect(answer?.grades?.map(({ studentId }) => studentId)).toEqual(['1', '2']);
+
+  await marksKind.deliver(entry([test('1', 12, [10])]));
+  expect(saved).toHaveLength(3); // refused, and nothing left to send
+});
+
+it('an old mark does not overwrite a better one: the save is refused with what is stored', async () => {
+  const { stored } = serve([row('1', 18, 2), row('2', 20)]);
+  await expect(marksKind.deliver(entry([test('1', 12, [10]), test('2', 22, [20])]))).rejects.toMatchObject({
+    code: 'STALE',
+    body: { current: [{ studentId: '1', testGrade: 18 }] },
+  });
+  expect(stored.get('2')).toMatchObject({ testGrade: 20, version: 1 }); // all of a save or none of it
+});
+
+it('if others save the same row again and again, the save ends with a refusal', async () => {
+  const { stored } = serve([row('1', 10, 5)], (tries) => {
+    stored.set('1', row('1', 10, 5 + tries));
+  });
+  await expect(marksKind.deliver(entry([test('1', 12, [10])]))).rejects.toMatchObject({ code: 'STALE' });
+});
+
+it('marks that wait stand in the sheet in place of the stored ones, and are no change of it', () => {
+  const sheet = createSheet(
+    withWaiting([row('1', 10), row('2', 20)], [test('1', 12, [10])]),
+    defaultGradeSettings,
+  );
+  expect(sheet.rows.map((one) => shownText(one, 'test'))).toEqual(['12', '20']);
+  expect(rowsToSend(sheet)).toEqual([]);
+  // What is typed over one is a change, and the one that was typed back too.
+  const back = enter(sheet, [{ studentId: '1', column: 'test', text: '10' }]);
+  expect(rowsToSend(back)).toEqual([test('1', 10, [12])]);
+});
+
+it('refused marks are typed again over what is stored now; what somebody else has changed is asked, and nothing else', () => {
+  const settings = defaultGradeSettings;
+  const loaded = [row('1', 18, 2), row('2', 20), row('4', 1, 1, { left_on: '2026-11-01' })];
+  const state = takeLoadedRows(null, 'x', loaded, settings);
+  const refused = entry([test('1', 12, [10]), test('2', 22, [20]), test('3', 9, [8]), test('4', 2, [1])], {
+    state: 'refused',
+    problem: { status: 409, code: 'STALE', message: 'تغيّر', current: [row('1', 18, 2)] },
+    base: [row('3', 8)],
+  });
+  const taken = takeBack(state, refused, {});
+  expect(taken).toMatchObject({ isEditing: true, isAsking: true, isSaveWaiting: true });
+  expect(taken.clashes).toMatchObject([{ studentId: '1', column: 'test', mine: '12', theirs: '18' }]);
+  expect(taken.gone).toEqual(['طالب 3', '4']);
+  expect(rowsToSend(taken.sheet)).toEqual([test('1', 12, [18], 2), test('2', 22, [20])]);
+  const theirs = settleClashes(taken, [{ studentId: '1', column: 'test' }]);
+  expect(rowsToSend(theirs.sheet)).toEqual([test('2', 22, [20])]);
+});
+
+it('what was typed after the refused save, and not saved, stays on top of it', () => {
+  const state = takeLoadedRows(null, 'x', [row('1', 18, 2), row('2', 20)], defaultGradeSettings);
+  const taken = takeBack(state, entry([test('1', 12, [10]), test('2', 22, [20])], { state: 'refused' }), {
+    1: { test: ['14', 12], reading: ['4', 5] },
+    2: { test: ['23', 22] },
+  });
+  expect(taken.clashes).toMatchObject([{ studentId: '1', mine: '14', theirs: '18' }]);
+  expect(findRow(taken.sheet, '1')?.typed).toEqual({ test: '14', reading: '4' });
+  expect(findRow(taken.sheet, '2')?.typed).toEqual({ test: '23' });
+});
+
+it('what is typed over waiting marks while they are refused stays, and is asked about as the later mark', () => {
+  const waiting = withWaiting([row('1', 10)], [test('1', 12, [10])]);
+  const shown = takeLoadedRows(null, 'x', waiting, defaultGradeSettings);
+  const typed = { ...shown, sheet: enter(shown.sheet, [{ studentId: '1', column: 'test', text: '14' }]) };
+  // The marks that waited are no longer shown as stored.
+  const loaded = takeLoadedRows(typed, 'x', [row('1', 10)], defaultGradeSettings);
+  const problem = { status: 409, code: 'STALE', message: 'تغيّر', current: [row('1', 18, 2)] };
+  const clashing = takeBack(loaded, entry([test('1', 12, [10])], { state: 'refused', problem }), {});
+  expect(clashing.clashes).toMatchObject([{ mine: '14', theirs: '18' }]);
+  const invalid = { ...problem, code: 'VALIDATION', current: null };
+  const taken = takeBack(loaded, entry([test('1', 12, [10])], { state: 'refused', problem: invalid }), {});
+  expect(taken.clashes).toEqual([]);
+  expect(rowsToSend(taken.sheet)).toEqual([test('1', 14, [10])]);
+});
+
+it('where the sheet was read before the change of somebody else, the refusal tells it', () => {
+  const state = takeLoadedRows(null, 'x', [row('1', 10, 1)], defaultGradeSettings);
+  const problem = { status: 409, code: 'STALE', message: 'تغيّر', current: [row('1', 18, 2)] };
+  const taken = takeBack(state, entry([test('1', 12, [10])], { state: 'refused', problem }), {});
+  expect(taken.clashes).toMatchObject([{ mine: '12', theirs: '18' }]);
+  expect(rowsToSend(taken.sheet)).toEqual([test('1', 12, [18], 2)]);
+});

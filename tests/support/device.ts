@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { expect, takeSession, test as base } from './browserTest';
+
+interface Device {
+  /** Opens the browser of this device; what it keeps is there again each time. */
+  open(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** A device with a browser of its own, which keeps the app as any browser does. */
+export const test = base.extend<{ device: Device; folder: string }>({
+  // oxlint-disable-next-line no-empty-pattern
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'rasd-device-'));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true });
+  },
+  device: async ({ playwright, browserName, launchOptions, locale, timezoneId, address, folder }, use) => {
+    let context: BrowserContext | undefined;
+    const close = async () => {
+      await context?.close();
+      context = undefined;
+    };
+    const open = async () => {
+      context = await playwright[browserName].launchPersistentContext(join(folder, 'profile'), {
+        ...launchOptions,
+        baseURL: address,
+        locale,
+        timezoneId,
+        reducedMotion: 'reduce',
+        serviceWorkers: 'allow',
+      });
+      return context.newPage();
+    };
+    await use({ open, close });
+    await close();
+  },
+});
+
+const isKept = () => navigator.serviceWorker.controller !== null;
+export const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+/** Signs in, and waits until the app stands on the device. */
+export async function install(page: Page, username: string) {
+  await takeSession(page, username);
+  await page.goto('/settings');
+  await expect(heading(page, 'الإعدادات')).toBeVisible();
+  await page.waitForFunction(isKept);
+}
+
+/** Says that what is shown is of the device. */
+export const kept = (page: Page) => page.getByText('المعروض محفوظ على هذا الجهاز');
+
+/** Opens a screen until it is shown without the network too; the network is away then. */
+export async function keepScreen(page: Page, address: string, content: Locator) {
+  await expect(async () => {
+    await page.context().setOffline(false);
+    await page.goto(address);
+    await expect(content).toBeVisible();
+    await expect(kept(page)).toHaveCount(0);
+    await page.context().setOffline(true);
+    await page.reload();
+    await expect(kept(page)).toBeVisible();
+    await expect(content).toBeVisible({ timeout: 5000 });
+  }).toPass();
+}
