@@ -16,9 +16,12 @@ const browser = process.env.BROWSER_PATH;
 
 // Each worker starts a process that serves its tests (tests/support/browserTest.ts), so there is no webServer here.
 export default defineConfig({
-  testDir: 'tests/e2e',
   globalSetup: './tests/support/browserSetup.ts',
   outputDir: 'test-results',
+  projects: [
+    { name: 'journeys', testDir: 'tests/e2e', testIgnore: 'long/**' },
+    { name: 'long', testDir: 'tests/e2e/long' }, // `npm run test:all` alone
+  ],
   workers: 2,
   fullyParallel: true, // each test has a server of its own, and no worker idles while another has a long file
   retries: 0,
@@ -29,7 +32,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     reuseContext: true, // one for each worker; playwright empties it before each test
-    serviceWorkers: 'block', // except in tests/e2e/installed.test.ts, whose subject they are
+    serviceWorkers: 'block', // except in the tests of `device.ts`, whose subject they are
     locale: 'ar',
     timezoneId: 'Asia/Riyadh',
     // Colours are looked at where they have arrived, not on their way from light to dark.

@@ -1,0 +1,270 @@
+import type { Page } from '@playwright/test';
+import { expect, takeSession, test, toast } from '../../support/browserTest';
+import { closeChooser, openChooser } from '../../support/teachingChooser';
+
+const day = '2024-01-09';
+const sheet = `/absences?batch_id=1&subject_code=QRN101-1&date=${day}`;
+const api = '/absences/';
+
+const absentBox = (page: Page, name: string | RegExp) => page.getByRole('checkbox', { name });
+const save = (page: Page, name = 'حفظ الغياب') => page.getByRole('button', { name, exact: true });
+
+/** The names of the first students of the sheet. */
+async function names(page: Page): Promise<string[]> {
+  const rows = page.getByRole('row').getByRole('rowheader');
+  await expect(rows.first()).toBeVisible();
+  return rows.allTextContents();
+}
+
+/** Opens a day on which nobody has taken the register yet. */
+async function openDay(page: Page, address = sheet): Promise<string[]> {
+  await page.goto(address);
+  await expect(page.getByText('لم يُحضَّر بعد')).toBeVisible();
+  return names(page);
+}
+
+test('a register is taken, corrected, and an absence withdrawn', async ({ page }) => {
+  await takeSession(page, 'admin');
+  const [first = '', second = ''] = await openDay(page);
+
+  // Marking sets the default type and enables type and notes; choosing a type marks absent; unmarking clears.
+  await absentBox(page, `${first} غائب`).check();
+  const typeOfFirst = page.getByRole('combobox', { name: `نوع غياب ${first}` });
+  await expect(typeOfFirst).toHaveText('غياب بدون عذر');
+  await page.getByRole('textbox', { name: `ملاحظات على غياب ${first}` }).fill('سفر مع أهله');
+  await page.getByRole('combobox', { name: `نوع غياب ${second}` }).click();
+  await page.getByRole('option', { name: 'غياب بعذر' }).click();
+  await expect(absentBox(page, `${second} غائب`)).toBeChecked();
+  await expect(page.getByText('الغائبون: 2')).toBeVisible();
+  await absentBox(page, `${second} غائب`).uncheck();
+  await expect(page.getByRole('textbox', { name: `ملاحظات على غياب ${second}` })).toBeDisabled();
+  await save(page).click();
+  await expect(toast(page, 'تم حفظ الغياب بنجاح')).toBeVisible();
+  await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
+
+  await page.reload();
+  await expect(absentBox(page, `${first} غائب`)).toBeChecked();
+  await expect(page.getByRole('textbox', { name: `ملاحظات على غياب ${first}` })).toHaveValue('سفر مع أهله');
+  await absentBox(page, `${first} غائب`).uncheck();
+  // There is only one number of absentees on the page.
+  await expect(page.getByText('الغائبون: 0')).toBeVisible();
+  await expect(page.getByText('لم تُحفظ التغييرات بعد')).toBeVisible();
+  await expect(page.getByText('حُضِّر، غائب واحد')).toHaveCount(0);
+  await save(page, 'حفظ: لا غياب').click();
+  await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();
+});
+
+test('a day on which everybody was present is saved as such, and a day after today cannot be chosen', async ({
+  page,
+}) => {
+  await takeSession(page, 'teacher');
+  await openDay(page);
+  await save(page, 'حفظ: لا غياب').click();
+  await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();
+  await (await openChooser(page)).getByLabel('التاريخ', { exact: true }).fill('2099-01-01');
+  await expect(page.getByText('لا يمكن اختيار تاريخ بعد اليوم')).toBeVisible();
+  await closeChooser(page);
+  await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();
+});
+
+test('a lost network loses nothing of a register, and the register arrives once', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  const [first = '', second = ''] = await openDay(page);
+  await absentBox(page, `${first} غائب`).check();
+  const failed: string[] = [];
+  page.on('requestfailed', (request) => {
+    if (request.method() === 'GET' && request.url().includes(day)) failed.push(request.url());
+  });
+  await context.setOffline(true);
+  await absentBox(page, `${second} غائب`).check();
+  await save(page).click();
+  await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toBeVisible();
+  await expect(absentBox(page, `${second} غائب`)).toBeChecked();
+  // The day is loaded again, twice without success, and the saved register stays on the screen.
+  await expect.poll(() => failed.length).toBeGreaterThanOrEqual(2);
+  await expect(page.getByRole('row')).toHaveCount(29);
+  await expect(page.getByText('تعذّر تحميل', { exact: false })).toHaveCount(0);
+  await expect(page.getByText('محفوظ على هذا الجهاز، ولم يُرسل بعد')).toBeVisible();
+
+  const sent: string[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.method() === 'PUT' && request.url().includes(api)) sent.push(request.url());
+  });
+  await context.setOffline(false);
+  await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toHaveCount(0);
+  for (const isReloaded of [false, true]) {
+    if (isReloaded) await page.reload();
+    await expect(page.getByText('حُضِّر، غائبان')).toBeVisible();
+    await expect(absentBox(page, `${first} غائب`)).toBeChecked();
+    await expect(page.getByRole('row')).toHaveCount(29);
+  }
+  expect(sent).toHaveLength(1);
+  complaints.splice(0);
+});
+
+test('after a lost answer the register is sent again, and is stored once', async ({ page, complaints }) => {
+  await takeSession(page, 'admin');
+  const [first = ''] = await openDay(page);
+  let lost = 0;
+  await page.route('**/api/absences/**', async (route) => {
+    if (route.request().method() !== 'PUT' || lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch(); // the server has it; the answer never arrives
+    return route.abort('connectionreset');
+  });
+  await absentBox(page, `${first} غائب`).check();
+  await save(page).click();
+  await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toBeVisible();
+  await page.getByRole('button', { name: 'أرسل الآن' }).click();
+  await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
+  expect(lost).toBe(1);
+  complaints.splice(0);
+});
+
+test('what was saved without an answer is shown after a reload too, although the day cannot be loaded', async ({
+  page,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  const [first = ''] = await openDay(page);
+  await page.route(`**/api/absences/**/${day}`, (route) => route.abort('internetdisconnected'));
+  await absentBox(page, `${first} غائب`).check();
+  await save(page).click();
+  await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('row')).toHaveCount(29);
+  await expect(absentBox(page, `${first} غائب`)).toBeChecked();
+  await expect(page.getByText('محفوظ على هذا الجهاز، ولم يُرسل بعد')).toBeVisible();
+  await page.unroute(`**/api/absences/**/${day}`);
+  await page.getByRole('button', { name: 'أرسل الآن' }).click();
+  await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
+  await expect(absentBox(page, `${first} غائب`)).toBeChecked();
+  complaints.splice(0);
+});
+
+test('after a page was closed during a save, the register is shown as saved on this device, not as typed', async ({
+  page,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  const [first = ''] = await openDay(page);
+  await page.route(`**/api/absences/**/${day}`, (route) => route.abort('internetdisconnected'));
+  await absentBox(page, `${first} غائب`).check();
+  const drafts = await page.evaluate(() =>
+    Object.entries(localStorage).filter(([key]) => key.includes('.draft.')),
+  );
+  expect(drafts).toHaveLength(1);
+  await save(page).click();
+  await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.draft.'))))
+    .toEqual([]);
+  await page.evaluate((left) => left.forEach(([key, draft]) => localStorage.setItem(key, draft)), drafts);
+  await page.reload();
+  await expect(absentBox(page, `${first} غائب`)).toBeChecked();
+  await expect(page.getByText('محفوظ على هذا الجهاز، ولم يُرسل بعد')).toBeVisible();
+  complaints.splice(0);
+});
+
+test('two teachers take one register: students with a clash are named with the current type, and can be decided', async ({
+  page,
+  browser,
+  address,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  const [first = '', second = '', third = ''] = await openDay(page);
+  const elsewhere = await browser.newContext({ baseURL: address });
+  const other = await elsewhere.newPage();
+  await takeSession(other, 'admin');
+  await openDay(other);
+
+  await other.getByRole('combobox', { name: `نوع غياب ${first}` }).click();
+  await other.getByRole('option', { name: 'غياب بعذر' }).click();
+  await absentBox(other, `${third} غائب`).check();
+  await save(other).click();
+  await expect(other.getByText('حُضِّر، غائبان')).toBeVisible();
+
+  await absentBox(page, `${first} غائب`).check();
+  await absentBox(page, `${second} غائب`).check();
+  await save(page).click();
+  const dialog = page.getByRole('dialog', { name: 'غياب مسجل من قبل' });
+  await expect(dialog.getByText(first)).toBeVisible();
+  await expect(dialog.getByText('المسجل الآن: غياب بعذر')).toBeVisible();
+  await expect(dialog.getByText(third)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'إبقاء المسجل وحفظ الباقي' }).click();
+  await expect(page.getByText('حُضِّر، 3 غائبين')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: `نوع غياب ${first}` })).toHaveText('غياب بعذر');
+  await elsewhere.close();
+  expect(complaints.splice(0).every((line) => line.includes('409'))).toBe(true);
+});
+
+test('on a phone everybody is present and a tap marks a student as absent', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await takeSession(page, 'teacher');
+  await page.goto(sheet);
+  const students = page.getByRole('switch');
+  await expect(page.getByText('الغائبون: 0')).toBeVisible();
+  await students.first().click();
+  await expect(page.getByText('الغائبون: 1')).toBeVisible();
+  await expect(page.getByText('الجميع حاضرون')).toHaveCount(0);
+  await expect(students.first()).toHaveAttribute('aria-checked', 'true');
+  await page.getByRole('button', { name: 'غياب بعذر' }).click();
+  await save(page).click();
+  await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
+  expect((await students.first().boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(sideways).toBeLessThanOrEqual(0);
+});
+
+test('the report of a batch is filtered by range, type and count, and exported', async ({ page }) => {
+  await takeSession(page, 'admin');
+  await page.goto(sheet);
+  await page.getByRole('button', { name: 'تقرير الغياب' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('row').nth(1)).toBeVisible();
+  const all = await dialog.getByRole('row').count();
+  await dialog.getByLabel('أيام الغياب على الأقل').fill('٤');
+  await expect.poll(() => dialog.getByRole('row').count()).toBeLessThan(all);
+  const file = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'تصدير Excel' }).click();
+  expect((await file).suggestedFilename()).toMatch(/\.xlsx$/);
+});
+
+test('an invalid range shows the reason at its field, and no earlier result is shown for it', async ({
+  page,
+}) => {
+  await takeSession(page, 'admin');
+  await page.goto(sheet);
+  await page.getByRole('button', { name: 'تقرير الغياب' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('row').nth(1)).toBeVisible();
+  await expect(dialog.getByRole('columnheader')).toHaveText([
+    'الطالب',
+    'أيام الغياب',
+    'حصص الغياب بعذر',
+    'حصص الغياب بدون عذر',
+  ]);
+  const refused = async (sentence: string) => {
+    await expect(dialog.getByText(sentence)).toBeVisible();
+    await expect(dialog.getByText('صحّح الحقل المشار إليه ليظهر التقرير.')).toBeVisible();
+    await expect(dialog.getByRole('row')).toHaveCount(0);
+    await expect(dialog.getByText('لا غياب يطابق التصفية.')).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: 'تصدير Excel' })).toBeDisabled();
+  };
+  await dialog.getByLabel('إلى تاريخ').fill('2999-01-01');
+  await refused('لا غياب بعد اليوم، اختر اليوم أو يوماً قبله');
+  await dialog.getByLabel('إلى تاريخ').fill('2020-01-01');
+  await dialog.getByLabel('من تاريخ').fill('2020-01-02');
+  await refused('تاريخ النهاية يسبق تاريخ البداية');
+  await dialog.getByLabel('إلى تاريخ').fill('');
+  await expect(dialog.getByRole('row').nth(1)).toBeVisible();
+  await dialog.getByLabel('أيام الغياب على الأقل').fill('كثير');
+  await refused('يجب أن يكون بين 1 و1000');
+});

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import readXlsxFile from 'read-excel-file/node';
+import { findings } from '../../support/accessible';
+import { expect, takeSession, test } from '../../support/browserTest';
+import { callsOf } from '../../support/callsOf';
+
+const day = '2024-01-09';
+const sheet = `/absences?batch_id=1&subject_code=QRN101-1&date=${day}`;
+const waiting = /حُفظ تحضير .* على هذا الجهاز/;
+
+async function openDay(page: Page): Promise<string[]> {
+  await page.goto(sheet);
+  await expect(page.getByText('لم يُحضَّر بعد')).toBeVisible();
+  const rows = page.getByRole('row').getByRole('rowheader');
+  await expect(rows.first()).toBeVisible();
+  return rows.allTextContents();
+}
+
+test('a name is found in any spelling, the figures are above, and the student with most absences is marked in red', async ({
+  page,
+}) => {
+  await takeSession(page, 'admin');
+  await openDay(page);
+  await page.getByRole('button', { name: 'إظهار الأرقام' }).click();
+  for (const figure of ['إجمالي الغياب', 'غياب بعذر', 'غياب بدون عذر', 'غياب اليوم'])
+    await expect(page.getByRole('listitem').filter({ hasText: figure })).toContainText(/\d/);
+  const badges = page.getByRole('region', { name: 'الأكثر غياباً' }).locator('.MuiChip-root');
+  await expect(badges.first()).toHaveText(/\d+ يوماً|([6-9]|10) أيام/);
+  const colours = await badges.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+  const [red = 0, green = 0, blue = 0] = colours[0]?.match(/\d+/g)?.map(Number) ?? [];
+  expect([red > 1.5 * green, red > 1.5 * blue]).toEqual([true, true]);
+  expect(colours.at(-1)).not.toBe(colours[0]);
+
+  await page.getByRole('searchbox', { name: 'ابحث باسم الطالب' }).fill('ايمن هشام');
+  await expect(page.getByRole('rowheader')).toHaveText(['أيمن هشام فهد الوراق']);
+});
+
+test('a register that waits for the network stays after its tab is closed, and arrives once', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  const [first = ''] = await openDay(page);
+  await page.getByRole('checkbox', { name: `${first} غائب` }).check();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
+  await expect(page.getByText(waiting)).toBeVisible();
+  await page.close();
+  complaints.splice(0);
+
+  await context.setOffline(false);
+  const later = await context.newPage();
+  const sent: string[] = [];
+  later.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().includes('/api/absences/')) sent.push(request.url());
+  });
+  await later.goto(sheet);
+  await expect(later.getByText('حُضِّر، غائب واحد')).toBeVisible();
+  await expect(later.getByRole('checkbox', { name: `${first} غائب` })).toBeChecked();
+  await expect(later.getByText(waiting)).toHaveCount(0);
+  await later.reload();
+  await expect(later.getByText('حُضِّر، غائب واحد')).toBeVisible();
+  expect(sent).toHaveLength(1);
+  const call = await callsOf(later, 'admin');
+  const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
+  const path = `/absences/${encodeURIComponent(batch_name)}/QRN101-1/${day}`;
+  expect(await call('GET', path)).toMatchObject({ version: 1 });
+});
+
+test('the report is a sheet that spreadsheets read: a header, and a row for each absence', async ({
+  page,
+}) => {
+  await takeSession(page, 'admin');
+  await openDay(page);
+  await page.getByRole('button', { name: 'تقرير الغياب' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('row').nth(1)).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+  const file = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'تصدير Excel' }).click();
+  const [read] = await readXlsxFile(await (await file).path());
+  const [header, ...rows] = read?.data ?? [];
+  expect(header).toEqual(['التاريخ', 'الرقم الأكاديمي', 'الطالب', 'المادة', 'نوع الغياب', 'ملاحظات']);
+  expect(rows.length).toBeGreaterThan(10);
+  expect(String(rows[0]?.[1])).toMatch(/^\d{8}$/);
+  expect(rows.every((row) => /^غياب (بعذر|بدون عذر)$/.test(String(row[4])))).toBe(true);
+});

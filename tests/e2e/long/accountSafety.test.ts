@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { findingsAtBothWidths, findingsInBoth } from '../../support/accessible';
+import { expect, takeSession, test, toast } from '../../support/browserTest';
+import { callsOf } from '../../support/callsOf';
+import { openMore } from '../../support/lists';
+
+const password = 'rasd-demo';
+const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
+const question = (page: Page) => page.getByRole('dialog', { name: 'تأكيد كلمة المرور' });
+
+/** Removes the browser's own messages about refused calls. */
+const forgive = (complaints: string[], status: string) =>
+  complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes(status)));
+
+test('changing the account of another admin asks for the password and then continues, also for a restore', async ({
+  page,
+  complaints,
+}) => {
+  const call = await callsOf(page, 'admin');
+  await call('POST', '/auth/step-up', { password });
+  const colleague = { name: 'زميل مدير', username: 'zamil', role: 'admin', password: 'kalima-tawila-9' };
+  await call('POST', '/users', colleague);
+  const former = await call<{ id: number }>('POST', '/users', {
+    ...colleague,
+    name: 'مدير سابق',
+    username: 'sabiq',
+  });
+  await call('DELETE', `/users/${former.id}`);
+
+  await takeSession(page, 'admin');
+  await page.goto('/users');
+  const active = page.getByRole('switch', { name: 'حساب زميل مدير نشط' });
+  await active.click();
+  await expect(question(page)).toContainText('حساب مدير');
+  expect(await findingsInBoth(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(toast(page, 'هذه العملية تتطلب تأكيد كلمة المرور')).toBeVisible();
+  await expect(active).toBeChecked();
+
+  await active.click();
+  const field = question(page).getByLabel('كلمة المرور');
+  await field.fill('wrong');
+  await field.press('Enter');
+  await expect(question(page).getByRole('alert')).toHaveText('كلمة المرور غير صحيحة');
+  await question(page).getByRole('button', { name: 'إغلاق' }).click();
+
+  await page.goto('/archive');
+  const row = page.getByRole('row', { name: /مدير سابق/ });
+  await row.getByRole('button', { name: /^استعادة/ }).click();
+  const restore = page.getByRole('alertdialog').getByRole('button', { name: 'استعادة', exact: true });
+  await restore.click();
+  await question(page).getByLabel('كلمة المرور').fill(password);
+  await question(page).getByRole('button', { name: 'تأكيد ومتابعة' }).click();
+  await expect(question(page)).toHaveCount(0);
+  await expect(toast(page, 'تمت استعادة السجل بنجاح')).toBeVisible();
+
+  // It is not asked again for five minutes.
+  await page.goto('/users');
+  await page.getByRole('switch', { name: 'حساب زميل مدير نشط' }).click();
+  await expect(toast(page, 'تم تعطيل حساب «زميل مدير»')).toBeVisible();
+  // The own password is changed where the old one is asked for.
+  await openMore(page.getByRole('row', { name: /سليمان الحكيم/ }));
+  await page.getByRole('menuitem', { name: 'تغيير كلمة مرور سليمان الحكيم' }).click();
+  await expect(page.getByRole('dialog').getByLabel('كلمة المرور الحالية')).toBeVisible();
+  forgive(complaints, '403');
+});
+
+test('a one-time password stays visible until it is handed over, and changing a teacher to a student asks first', async ({
+  page,
+}) => {
+  const call = await callsOf(page, 'admin');
+  await takeSession(page, 'admin');
+  await page.goto('/users/create');
+  await page.getByRole('textbox', { name: /^الاسم الكامل/ }).fill('سالم المقرئ');
+  await page.getByRole('textbox', { name: /^اسم المستخدم/ }).fill('salem');
+  await page.getByRole('textbox', { name: /^البريد الإلكتروني/ }).fill('salem@example.org');
+  await save(page);
+  const once = page.getByRole('dialog', { name: 'كلمة المرور المؤقتة' });
+  await expect(once.locator('code')).toHaveText(/\S{8,}/);
+  await expect(once).toContainText('72 ساعة');
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await page.keyboard.press('Enter');
+  await expect(once.locator('code')).toBeVisible();
+  await once.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
+  await expect(once).toHaveCount(0);
+
+  const users = await call<{ id: number; username: string }[]>('GET', '/users');
+  const id = users.find(({ username }) => username === 'salem')?.id;
+  await call('POST', '/subject-teachers', { subject_code: 'QRN101-1', teacher_id: id });
+  const subjects = async () => (await call<unknown[]>('GET', `/subject-teachers/teacher/${id}`)).length;
+  await page.goto(`/users/${id}`);
+  await page.getByRole('radio', { name: 'مدير' }).check();
+  await page.getByRole('radio', { name: 'طالب' }).check();
+  await page.getByRole('combobox', { name: /الطالب/ }).click();
+  await page.getByRole('option').filter({ hasNotText: 'مرتبط' }).first().click();
+  await save(page);
+  const asked = page.getByRole('alertdialog', { name: 'إلغاء إسناد المواد؟' });
+  await expect(asked).toContainText('سيُلغى إسناد مادة واحدة إليه');
+  await asked.getByRole('button', { name: 'إلغاء', exact: true }).click();
+  expect(await subjects()).toBe(1);
+  await save(page);
+  await asked.getByRole('button', { name: 'حفظ وإلغاء الإسناد' }).click();
+  await expect(toast(page, 'تم تحديث بيانات المستخدم بنجاح')).toBeVisible();
+  expect(await subjects()).toBe(0);
+});
+
+test('a teacher sees where the account is signed in, ends one session and then all others', async ({
+  page,
+}) => {
+  const others = [];
+  for (let device = 0; device < 3; device++) others.push(await callsOf(page, 'teacher'));
+  await takeSession(page, 'teacher');
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'جلساتي المفتوحة' })).toBeVisible();
+  const ends = page.getByRole('button', { name: /^إنهاء جلسة/ });
+  await expect(ends).toHaveCount(3);
+  await expect(page.getByText('هذا الجهاز', { exact: true })).toHaveCount(1);
+  await expect(page.getByText('127.0.0.1').first()).toBeVisible();
+  await expect(page.getByText(/Chrom/).first()).toBeVisible();
+  expect(await findingsAtBothWidths(page)).toEqual([]);
+  await ends.first().click();
+  await expect(toast(page, 'أُنهيت الجلسة على ذلك الجهاز')).toBeVisible();
+  await expect(ends).toHaveCount(2);
+  await page.getByRole('button', { name: 'إنهاء الجلسات الأخرى كلها' }).click();
+  await expect(toast(page, 'أُنهيت جلستان أخريان')).toBeVisible();
+  await expect(ends).toHaveCount(0);
+  for (const call of others) await expect(call('GET', '/auth/me')).rejects.toThrow('401');
+});
+
+test('undoing a change of an admin’s account asks for the password, and then undoes it', async ({
+  page,
+  complaints,
+}) => {
+  const call = await callsOf(page, 'admin');
+  await call('POST', '/auth/step-up', { password });
+  const colleague = { name: 'زميل مدير', username: 'zamil', role: 'admin', password: 'kalima-tawila-9' };
+  const { id } = await call<{ id: number }>('POST', '/users', colleague);
+  await takeSession(page, 'admin');
+  await page.goto('/users');
+  const active = page.getByRole('switch', { name: 'حساب زميل مدير نشط' });
+  await active.click();
+  await question(page).getByLabel('كلمة المرور').fill(password);
+  await question(page).getByRole('button', { name: 'تأكيد ومتابعة' }).click();
+  await expect(active).not.toBeChecked();
+
+  // After a new sign-in the step-up is not valid any more.
+  await takeSession(page, 'admin');
+  await page.goto('/users');
+  const takeBack = async () => {
+    await page.getByRole('button', { name: 'التراجع عن العمليات' }).click();
+    await page.getByRole('button', { name: 'التراجع عن آخر عملية' }).click();
+    await expect(question(page)).toBeVisible();
+  };
+  await takeBack();
+  await page.keyboard.press('Escape');
+  await expect(toast(page, 'هذه العملية تتطلب تأكيد كلمة المرور')).toBeVisible();
+  expect(await call('GET', `/users/${id}`)).toMatchObject({ is_active: false });
+
+  await takeBack();
+  await question(page).getByLabel('كلمة المرور').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
+  await expect(active).toBeChecked();
+  forgive(complaints, '403');
+});
+
+test.describe('a server without the additions', () => {
+  test.use({ serverEnvironment: { PLAIN_API: '1' } });
+  test('shows no sessions in its settings, but all other settings', async ({ page, complaints }) => {
+    await takeSession(page, 'admin');
+    await page.goto('/settings');
+    await expect(page.getByRole('heading', { name: 'إعداداتي', exact: true })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByText('جلساتي المفتوحة')).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    forgive(complaints, '404');
+  });
+});

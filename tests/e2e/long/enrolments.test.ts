@@ -1,0 +1,237 @@
+import type { Page } from '@playwright/test';
+import type { Transcript } from '../../../contract/academicReports';
+import type { Enrolment } from '../../../contract/enrolments';
+import type { Student } from '../../../contract/students';
+import type { StudentReport } from '../../../contract/studentReport';
+import { findingsInBoth, findingsOnPhone, isShown } from '../../support/accessible';
+import { expect, takeSession, test, toast } from '../../support/browserTest';
+import { type CallAs, callsOf } from '../../support/callsOf';
+import { openMore } from '../../support/lists';
+
+const oldBatch = 'دفعة القرآن الأولى 1445';
+const newBatch = 'دفعة النقل 1448';
+
+const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
+
+/** The student of the demo account, who has marks, and a batch of the same programme in which two others have some. */
+async function prepare(page: Page, call: CallAs) {
+  const asStudent = await callsOf(page, 'student');
+  const { id: userId } = await asStudent<{ id: number }>('GET', '/auth/me');
+  const student = await asStudent<Student>('GET', `/students/by-user/${userId}`);
+  const batch = await call<{ id: number }>('POST', '/batches', { batch_name: newBatch, program_id: 'QRN' });
+  const { subject_code } = await call<{ subject_code: string }>('POST', '/subjects', {
+    subject_code: 'NQL101',
+    name: 'مادة الدفعة الجديدة',
+    batch_id: batch.id,
+  });
+  const grades = [];
+  for (const [first_name, national_id, testGrade] of [
+    ['أول', '1999999991', 50],
+    ['ثان', '1999999992', 0],
+  ] as const) {
+    const body = { first_name, last_name: 'الجديد', national_id, batch_id: batch.id };
+    const { student_id } = await call<Student>('POST', '/students', body);
+    grades.push({ studentId: student_id, ...whole, testGrade });
+  }
+  await call('POST', '/grades/save', { batchName: newBatch, subjectCode: subject_code, grades });
+  const own = () => asStudent<StudentReport>('GET', `/reports/student/${userId}`);
+  const [enrolment] = await call<Enrolment[]>('GET', `/students/${student.id}/enrolments`);
+  return { student, batch, own, from: enrolment?.from ?? '' };
+}
+
+const dayAfter = (day: string) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+const rowOf = (page: Page, { student_id }: Student) => page.getByRole('row').filter({ hasText: student_id });
+const listOf = ({ student_id }: Student) =>
+  `/students?filter=${encodeURIComponent(JSON.stringify({ q: student_id }))}`;
+const ownFigure = (page: Page, label: string) =>
+  page.getByRole('listitem').filter({ hasText: label }).locator('.figure').first();
+
+test('a student with marks is moved: transcript, own report, average and rank are right, and undo puts him back', async ({
+  page,
+  complaints,
+}) => {
+  const call = await callsOf(page, 'admin');
+  const { student, batch, own, from } = await prepare(page, call);
+  const before = await own();
+  const transcriptIn = (name: string) =>
+    call<Transcript>(
+      'GET',
+      `/reports/transcript/${student.student_id}?batchName=${encodeURIComponent(name)}`,
+    );
+  const marksBefore = (await transcriptIn(oldBatch)).transcript;
+
+  await takeSession(page, 'admin');
+  await page.goto(listOf(student));
+  await rowOf(page, student).getByRole('checkbox').check();
+  await expect(page.getByText('المختار: طالب واحد')).toBeVisible();
+  expect(await findingsInBoth(page), 'the list with a student chosen').toEqual([]);
+  await page.getByRole('button', { name: 'نقل إلى دفعة' }).click();
+  const dialog = page.getByRole('dialog', { name: 'نقل إلى دفعة' });
+  await dialog.getByRole('combobox', { name: /^الدفعة الجديدة/ }).fill(newBatch);
+  await page.getByRole('option', { name: newBatch }).click();
+  await dialog.getByLabel('تاريخ النقل').fill(dayAfter(from));
+  await dialog.getByRole('button', { name: 'نقل إلى دفعة' }).click();
+  const warning = dialog.getByRole('alert');
+  await expect(warning).toContainText('لهذا الطالب درجات أو تحضير أو سجلات في دفعته بعد هذا التاريخ');
+  await expect(warning.getByRole('listitem')).toContainText(student.full_name);
+  expect(await findingsInBoth(page), 'the dialog that asks').toEqual([]);
+  await dialog.getByRole('button', { name: 'نقل مع ذلك' }).click();
+  await expect(toast(page, `نُقل الطالب إلى «${newBatch}»`)).toBeVisible();
+  await expect(rowOf(page, student)).toContainText(newBatch);
+  await expect(page.getByText('المختار: طالب واحد')).toHaveCount(0);
+
+  const marksNow = (await transcriptIn(newBatch)).transcript;
+  expect(marksNow.filter(({ total }) => total !== null)).toEqual(
+    marksBefore.filter(({ total }) => total !== null),
+  );
+  const now = await own();
+  const average = now.academic_performance.average_grade ?? 0;
+  expect(average).toBe(before.academic_performance.average_grade);
+  const rank = 1 + [100, 50].filter((other) => other > average).length;
+  expect(now.academic_performance).toMatchObject({ rank, total_students: 3 });
+
+  await toast(page, newBatch).getByRole('button', { name: 'تراجع' }).click();
+  await expect(rowOf(page, student)).toContainText(oldBatch);
+  expect((await transcriptIn(oldBatch)).transcript).toEqual(marksBefore);
+  expect((await own()).academic_performance).toEqual(before.academic_performance);
+
+  // Moved once more, for the screens.
+  await call('POST', '/students/move', {
+    student_row_ids: [student.id],
+    batch_id: batch.id,
+    date: dayAfter(from),
+    confirm: true,
+  });
+  await page.goto(`/reports?type=transcript&batch_id=${batch.id}&student_id=${student.student_id}&shown=1`);
+  const transcript = page.getByRole('region', { name: 'كشف درجات الطالب', exact: true });
+  for (const { subjectName, total } of marksBefore)
+    if (total !== null)
+      await expect(transcript.getByRole('row', { name: new RegExp(`^${subjectName}`) })).toContainText(
+        String(total),
+      );
+  await takeSession(page, 'student');
+  await page.goto('/reports');
+  await expect(ownFigure(page, 'المعدل العام')).toContainText(`${average}%`);
+  await expect(ownFigure(page, 'الترتيب')).toHaveText(`${rank} من 3`);
+  complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('409')));
+});
+
+test('a batch that a student with marks has left is deleted once the list has said how much of his work goes with it', async ({
+  page,
+  complaints,
+}) => {
+  const call = await callsOf(page, 'admin');
+  const { student, batch, from } = await prepare(page, call);
+  const move = { student_row_ids: [student.id], batch_id: batch.id, date: dayAfter(from), confirm: true };
+  await call('POST', '/students/move', move);
+  await takeSession(page, 'admin');
+  await page.goto(`/batches?filter=${encodeURIComponent(JSON.stringify({ q: oldBatch }))}`);
+  await page.getByRole('button', { name: `حذف ${oldBatch}` }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'حذف', exact: true }).click();
+  await expect(question.getByRole('alert')).toContainText(
+    /عدد الطلاب 1، الدرجات [1-9]\d*، الغياب \d+، السجلات/,
+  );
+  expect(await findingsInBoth(page), 'the question asked once more').toEqual([]);
+  await question.getByRole('button', { name: 'حذف مع ذلك' }).click();
+  await expect(toast(page, 'تم حذف الدفعة بنجاح')).toBeVisible();
+  await expect(page.getByRole('button', { name: `حذف ${oldBatch}` })).toHaveCount(0);
+  const left = await call<Enrolment[]>('GET', `/students/${student.id}/enrolments`);
+  expect(left.map(({ batch_name }) => batch_name)).toEqual([newBatch]);
+  complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('409')));
+});
+
+test('a student who withdraws leaves the sheet and the register of today, and keeps his marks; the list and his form say so', async ({
+  page,
+  complaints,
+}) => {
+  const call = await callsOf(page, 'admin');
+  const asStudent = await callsOf(page, 'student');
+  const { id: userId } = await asStudent<{ id: number }>('GET', '/auth/me');
+  const student = await asStudent<Student>('GET', `/students/by-user/${userId}`);
+  await takeSession(page, 'admin');
+  await page.goto('/absences?batch_id=1&subject_code=QRN101-1');
+  const inRegister = page.getByRole('rowheader', { name: student.full_name });
+  await expect(inRegister).toBeVisible();
+
+  await page.goto(listOf(student));
+  await rowOf(page, student).getByRole('link', { name: /تعديل/ }).click();
+  const panel = page.getByRole('region', { name: 'القيد', exact: true });
+  await expect(panel.getByRole('listitem')).toContainText(oldBatch);
+  await expect(panel.getByText('منتظم')).toBeVisible();
+  await page.getByRole('textbox', { name: /^الاسم الأول/ }).fill('اسم لم يُحفظ');
+  await expect(panel.getByRole('button', { name: 'تغيير الحالة' })).toBeDisabled();
+  await page.getByRole('textbox', { name: /^الاسم الأول/ }).fill(student.first_name);
+  await panel.getByRole('button', { name: 'تغيير الحالة' }).click();
+  const dialog = page.getByRole('dialog', { name: 'تغيير الحالة' });
+  await expect(dialog.getByText(student.full_name)).toBeVisible();
+  await dialog.getByRole('radio', { name: /^منسحب/ }).check();
+  await dialog.getByRole('textbox', { name: /^سبب التغيير/ }).fill('انتقل إلى مدينة أخرى');
+  expect(await findingsInBoth(page), 'the dialog of the status').toEqual([]);
+  // A day that would hide what is newer is asked about; another day anew.
+  const [enrolment] = await call<Enrolment[]>('GET', `/students/${student.id}/enrolments`);
+  const day = dialog.getByLabel('تاريخ التغيير');
+  const today = await day.inputValue();
+  await day.fill(dayAfter(enrolment?.from ?? ''));
+  await dialog.getByRole('button', { name: 'تغيير الحالة' }).click();
+  await expect(dialog.getByRole('alert').getByRole('listitem')).toContainText(student.full_name);
+  await expect(dialog.getByRole('button', { name: 'تغيير مع ذلك' })).toBeEnabled();
+  expect(await findingsInBoth(page), 'the dialog of the status that asks').toEqual([]);
+  await day.fill(today);
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  // The browser's Back closes the dialog, and asks before what is typed in it is lost.
+  await page.goBack();
+  await page.getByRole('button', { name: 'البقاء في الصفحة' }).click();
+  await dialog.getByRole('button', { name: 'تغيير الحالة' }).click();
+  await expect(toast(page, 'صارت حالة الطالب «منسحب»')).toBeVisible();
+  await expect(panel.getByText('انتقل إلى مدينة أخرى').first()).toBeVisible();
+  await expect(panel.getByRole('listitem')).toContainText('انسحاب');
+  expect(await findingsInBoth(page), 'the form of a student who has withdrawn').toEqual([]);
+
+  await page.goto(`/students?filter=${encodeURIComponent('{"status":"withdrawn"}')}`);
+  await expect(rowOf(page, student).getByText('منسحب')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'إزالة التصفية «الحالة: منسحب»' })).toBeVisible();
+
+  await page.goto('/absences?batch_id=1&subject_code=QRN101-1');
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
+  await expect(inRegister).toHaveCount(0);
+  await page.goto('/grades?batch_id=1&subject_code=QRN101-1');
+  await page.getByRole('searchbox', { name: 'ابحث باسم الطالب' }).fill(student.student_id);
+  const left = page.getByRole('row').filter({ hasText: student.full_name });
+  await expect(left).toContainText('خارج الكشف منذ');
+  await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
+  await left.getByRole('gridcell').nth(2).dblclick();
+  await expect(left.getByRole('textbox')).toHaveCount(0);
+  expect(await findingsInBoth(page), 'the grade sheet with a student who has left').toEqual([]);
+  complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('409')));
+});
+
+test('on a phone students are chosen in a mode of its own, over pages, and their status is changed together', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await takeSession(page, 'admin');
+  await page.goto('/students?perPage=10');
+  await isShown(page);
+  await openMore(page, true);
+  await page.getByRole('button', { name: 'اختيار' }).click();
+  await expect(page.getByText('المختار: لا طلاب')).toBeVisible();
+  const boxes = page.getByRole('checkbox', { name: /^اختيار / });
+  const name =
+    (await page.getByRole('listitem').getByRole('heading', { level: 2 }).first().textContent()) ?? '';
+  await boxes.first().check();
+  expect(await findingsOnPhone(page), 'the list while students are chosen').toEqual([]);
+  await page.getByRole('button', { name: 'الصفحة التالية' }).click();
+  await expect(page.getByRole('heading', { level: 2, name })).toHaveCount(0);
+  await boxes.first().check();
+  await expect(page.getByText('المختار: طالبان')).toBeVisible();
+  await page.getByRole('button', { name: 'تغيير الحالة' }).click();
+  const dialog = page.getByRole('dialog', { name: 'تغيير الحالة' });
+  await dialog.getByRole('radio', { name: /^موقوف/ }).check();
+  expect(await findingsOnPhone(page), 'the dialog on a phone').toEqual([]);
+  await dialog.getByRole('button', { name: 'تغيير الحالة' }).click();
+  await expect(toast(page, 'صارت حالة الطلاب «موقوف» (عددهم 2)')).toBeVisible();
+  await expect(boxes).toHaveCount(0);
+  await expect(page.getByRole('listitem').getByText('موقوف')).toHaveCount(1);
+});

@@ -1,0 +1,116 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test, toast } from '../../support/browserTest';
+import { workbookOf } from '../../support/workbook';
+
+// An empty institute of its own.
+test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });
+
+const students = Array.from({ length: 150 }, (_, place) => [
+  ['أحمد', 'سعد', 'فهد', 'نايف', 'بدر'][place % 5] ?? '',
+  `الراشد ${place + 1}`,
+  String(1_000_000_001 + place),
+  'دفعة 1448',
+]);
+const subjects = ['القرآن الكريم', 'التجويد', 'التفسير', 'الحديث', 'الفقه', 'السيرة'];
+const teachers = ['سالم المقرئ', 'خالد التميمي', 'عمر الشهري'];
+const workbook = workbookOf({
+  مواد: [
+    ['رمز المادة', 'اسم المادة', 'الساعات', 'الدفعة'],
+    ...subjects.map((name, place) => [`M${place + 1}`, name, '2', 'دفعة 1448']),
+  ],
+  طلاب: [['الاسم الأول', 'اسم العائلة', 'رقم الهوية', 'الدفعة'], ...students],
+});
+
+/** What a person does: a click, a filled field, a chosen file, each counted as one. */
+function counted() {
+  let count = 0;
+  const done = async (act: Promise<unknown>) => {
+    count += 1;
+    await act;
+  };
+  return {
+    click: (what: Locator) => done(what.click()),
+    fill: (what: Locator, text: string) => done(what.fill(text)),
+    choose: (what: Locator, file: ReturnType<typeof workbookOf>) => done(what.setInputFiles(file)),
+    count: () => count,
+  };
+}
+
+const button = (of: Page | Locator, name: string | RegExp) => of.getByRole('button', { name });
+const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true });
+
+test('from the first sign-in on an empty institute to 150 accounts with slips in at most 60 interactions', async ({
+  page,
+}) => {
+  const { click, fill, choose, count } = counted();
+  const steps = page.getByRole('region', { name: 'خطوات البداية' });
+  const home = () =>
+    click(page.getByRole('navigation', { name: 'التنقل الرئيس' }).getByRole('link', { name: 'لوحة التحكم' }));
+  const begin = (name: string) => click(steps.getByRole('link', { name }));
+
+  await page.goto('/login');
+  await fill(page.getByLabel('اسم المستخدم'), 'admin');
+  await fill(page.getByLabel('كلمة المرور', { exact: true }), 'rasd-demo');
+  await click(page.getByRole('button', { name: 'دخول', exact: true }));
+  await expect(steps).toContainText('أُنجز 0 من 9');
+
+  await begin('إضافة برنامج');
+  await fill(page.getByLabel('رمز البرنامج'), 'QRN');
+  await fill(page.getByLabel('اسم البرنامج'), 'برنامج القرآن');
+  await click(save(page));
+  await expect(toast(page, 'تم إضافة البرنامج بنجاح')).toBeVisible();
+
+  await home();
+  await begin('إضافة دفعة');
+  await fill(page.getByRole('combobox', { name: 'البرنامج' }), 'برنامج القرآن');
+  await click(page.getByRole('option', { name: 'برنامج القرآن' }));
+  await fill(page.getByLabel('اسم الدفعة'), 'دفعة 1448');
+  await fill(page.getByLabel('رقم الدفعة'), '1');
+  await click(save(page));
+  await expect(toast(page, 'تم إضافة الدفعة بنجاح')).toBeVisible();
+
+  await home();
+  await begin('إضافة الطلاب');
+  await click(button(page, 'استيراد عدة أوراق'));
+  const dialog = page.getByRole('dialog');
+  await choose(dialog.getByTestId('file'), workbook);
+  await expect(dialog.getByText('جاهزة')).toHaveCount(2);
+  await click(button(dialog, 'استيراد المختارة'));
+  await expect(dialog.getByText('أُضيفت')).toBeVisible();
+  await click(button(dialog, 'إغلاق').last());
+
+  await home();
+  await begin('إضافة المعلمين');
+  for (const [place, name] of teachers.entries()) {
+    if (place > 0) await click(page.getByRole('link', { name: 'إضافة مستخدم' }));
+    await fill(page.getByRole('textbox', { name: /^الاسم الكامل/ }), name);
+    await fill(page.getByRole('textbox', { name: /^اسم المستخدم/ }), `teacher${place + 1}`);
+    await click(save(page));
+    await click(button(page, 'سلّمتها، إغلاق'));
+    await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible();
+  }
+
+  await home();
+  await begin('إسناد المواد إلى المعلمين');
+  for (const [place, name] of teachers.entries()) {
+    await click(page.getByRole('button', { name: new RegExp(`^${name}`) }));
+    const assigned = page.getByRole('region', { name: `المواد المسندة إلى «${name}»` });
+    for (const subject of subjects.slice(2 * place, 2 * place + 2)) {
+      await click(button(page, `إسناد ${subject} (دفعة 1448)`));
+      await expect(assigned.getByRole('listitem').filter({ hasText: subject })).toBeVisible();
+    }
+  }
+
+  await home();
+  await click(steps.getByRole('button', { name: 'إنشاء حسابات' }));
+  await click(button(page, 'إنشاء الحسابات'));
+  const made = page.getByRole('dialog', { name: 'أُنشئ 150 حساباً' });
+  const file = page.waitForEvent('download');
+  await click(button(made, 'تنزيل البطاقات'));
+  expect((await file).suggestedFilename()).toBe('بطاقات الدخول.pdf');
+  await click(button(made, 'إغلاق'));
+  await expect(steps).toBeHidden();
+
+  test.info().annotations.push({ type: 'interactions', description: String(count()) });
+  expect(count()).toBeLessThanOrEqual(60);
+});

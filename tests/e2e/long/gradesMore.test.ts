@@ -1,0 +1,339 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { defaultGradeSettings } from '../../../contract/rules/gradeSettings';
+import { findings, findingsOnPhone, isShown } from '../../support/accessible';
+import { expect, takeSession, test, toast } from '../../support/browserTest';
+import { callsOf } from '../../support/callsOf';
+import { chip, closeChooser, openSteps } from '../../support/teachingChooser';
+import { saveButton, cell, edit, grid, isExpected, open, save, sheetAddress } from '../../support/gradeSheet';
+import { storedRows } from '../../support/outbox';
+
+test.afterEach(({ complaints }) => {
+  const others = complaints.splice(0).filter((line) => !isExpected(line));
+  expect(others).toEqual([]);
+});
+
+const subject = (page: Page) => page.getByRole('combobox', { name: 'المادة' });
+const batch = (page: Page) => page.getByRole('combobox', { name: 'الدفعة' });
+const nameOf = async (page: Page, row: number) => (await cell(page, row, -2).textContent()) ?? '';
+const isRed = (colour: string) => {
+  const [red = 0, green = 0, blue = 0] = colour.match(/\d+/g)?.map(Number) ?? [];
+  return red > 1.5 * green && red > 1.5 * blue;
+};
+const coloursOf = (cells: Locator) =>
+  cells.evaluateAll((all) =>
+    all.map((one) => ({ days: Number(one.textContent), colour: getComputedStyle(one).color })),
+  );
+
+/** Begins to edit, and waits until what was read for it is there: what changes after that is unknown to the sheet. */
+async function editWhatIsRead(page: Page): Promise<void> {
+  const read = [/subject-grade-settings/, /api\/grades\/(?!statistics)/].map((part) =>
+    page.waitForResponse(part),
+  );
+  await edit(page);
+  await Promise.all(read);
+}
+
+async function pasteHtml(page: Page, html: string): Promise<void> {
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', text);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, html);
+}
+const clipboard = (name: string) =>
+  readFileSync(new URL(`../../data/clipboard/${name}`, import.meta.url), 'utf8');
+
+test('programme, batch and subject are chosen in turn; another one clears what hangs on it, and the last is remembered', async ({
+  page,
+}) => {
+  await takeSession(page, 'admin');
+  await page.goto('/grades');
+  await page.getByRole('combobox', { name: 'البرنامج' }).click();
+  await page.getByRole('option', { name: 'برنامج حفظ القرآن الكريم' }).click();
+  await batch(page).click();
+  await page.getByRole('option', { name: 'دفعة القرآن الأولى 1445' }).click();
+  await subject(page).click();
+  await page.getByRole('option', { name: 'التجويد' }).click();
+  await expect(cell(page, 1, 0)).toBeVisible();
+
+  await page.goto('/students');
+  await page.getByRole('link', { name: 'الدرجات', exact: true }).click();
+  await expect(chip(page)).toHaveAccessibleName(/: التجويد · دفعة القرآن الأولى 1445/);
+  await expect(cell(page, 1, 0)).toBeVisible();
+
+  await openSteps(page);
+  await expect(subject(page)).toHaveText('التجويد');
+  const program = page.getByRole('combobox', { name: 'البرنامج' });
+  const before = await program.inputValue();
+  await batch(page).click();
+  await page.getByRole('option').filter({ hasNotText: 'دفعة القرآن الأولى 1445' }).first().click();
+  await expect(subject(page)).toHaveText('اختر المادة');
+  await expect(program).toHaveValue(before);
+  await closeChooser(page);
+  // Until a subject is chosen the lists stand on the screen.
+  await expect(subject(page)).toHaveText('اختر المادة');
+  await expect(page.getByText('تظهر هنا درجات طلاب الدفعة في المادة المختارة.')).toBeVisible();
+
+  await page.goto(sheetAddress);
+  await openSteps(page);
+  await expect(subject(page)).toHaveText('التجويد');
+  await program.click();
+  await page.getByRole('option').filter({ hasNotText: before }).first().click();
+  await expect(batch(page)).toHaveValue('');
+  await expect(subject(page)).toHaveText('اختر المادة');
+  await expect(grid(page)).toBeHidden();
+});
+
+test('a name is found however it is written, many days of absence are red, and the figures are there', async ({
+  page,
+}) => {
+  await open(page);
+  const absences = await coloursOf(grid(page).locator('[role="gridcell"][aria-colindex="11"]'));
+  const many = absences.filter(({ days }) => days > 3);
+  const few = absences.filter(({ days }) => days <= 3);
+  expect([many.length > 0, few.length > 0]).toEqual([true, true]);
+  expect(many.every(({ colour }) => isRed(colour))).toBe(true);
+  expect(few.some(({ colour }) => isRed(colour))).toBe(false);
+
+  await page.getByRole('button', { name: 'إظهار الأرقام' }).click();
+  for (const figure of ['النتائج المكتملة', 'المتوسط', 'نسبة النجاح', 'نسبة التفوق'])
+    await expect(page.getByRole('listitem').filter({ hasText: figure })).toContainText(/\d/);
+  const distribution = page.getByRole('region', { name: 'توزيع التقديرات' });
+  await expect(distribution.getByRole('listitem').filter({ hasText: 'لم يجتز' })).toHaveText(/\d/);
+
+  await page.getByRole('searchbox', { name: 'ابحث باسم الطالب' }).fill('ايمن هشام');
+  await expect(cell(page, 2, 0)).toBeHidden();
+  await expect(cell(page, 1, -2)).toHaveText('أيمن هشام فهد الوراق');
+  await page.getByRole('searchbox', { name: 'ابحث باسم الطالب' }).fill('محمد سعد');
+  await expect(cell(page, 1, -2)).toHaveText('مُحَمَّد سَعْد يوسف الراشد');
+});
+
+test('Tab goes on by rows, Delete clears, and cancel asks and gives everything back', async ({ page }) => {
+  await open(page);
+  const [first, last, next] = await Promise.all(
+    [cell(page, 1, 0), cell(page, 1, 4), cell(page, 2, 0)].map(
+      async (one) => (await one.textContent()) ?? '',
+    ),
+  );
+  await edit(page);
+  await page.keyboard.press('Delete');
+  await expect(cell(page, 1, 0)).toHaveText('');
+  for (const mark of [1, 2, 3, 4]) {
+    await page.keyboard.press('Tab');
+    await expect(cell(page, 1, mark)).toBeFocused();
+  }
+  await page.keyboard.type('31');
+  await page.keyboard.press('Tab');
+  await expect(cell(page, 1, 4)).toHaveText('31');
+  await expect(cell(page, 2, 0)).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Shift+Tab');
+  await expect(cell(page, 1, 4)).toBeFocused();
+
+  await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'ترك التغييرات' }).click();
+  await expect(saveButton(page)).toBeHidden();
+  await expect(cell(page, 1, 0)).toHaveText(first ?? '');
+  await expect(cell(page, 1, 4)).toHaveText(last ?? '');
+  await expect(cell(page, 2, 0)).toHaveText(next ?? '');
+});
+
+test('the history of a student shows from which mark to which, and by whom', async ({ page }) => {
+  await open(page);
+  const before = (await cell(page, 1, 0).textContent()) ?? '';
+  await edit(page);
+  await page.keyboard.type('3');
+  await page.keyboard.press('Enter');
+  await save(page);
+  await page.getByRole('button', { name: `سجل درجات ${await nameOf(page, 1)}` }).click();
+  const dialog = page.getByRole('dialog', { name: /^سجل درجات/ });
+  await expect(dialog.getByRole('listitem').first()).toContainText(`المشاركة: من ${before} إلى 3`);
+  await expect(dialog.getByRole('listitem').first()).toContainText('سليمان الحكيم (مدير)');
+  expect(await findings(page)).toEqual([]);
+});
+
+test('a forced sign-in in mid-edit loses nothing: the mark waits on the device and arrives after it', async ({
+  page,
+  complaints,
+}) => {
+  await open(page);
+  await edit(page);
+  await page.keyboard.type('6.5');
+  await page.keyboard.press('Enter');
+  const token = await page.evaluate(
+    () =>
+      /"token":"([^"]+)"/.exec(JSON.stringify([localStorage, sessionStorage]).replaceAll('\\', ''))?.[1] ??
+      '',
+  );
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await page.request.post('/api/auth/logout', { headers })).ok()).toBe(true);
+  await saveButton(page).click();
+  await expect(page).toHaveURL(/\/login/);
+  complaints.splice(0);
+
+  await page.getByLabel('اسم المستخدم').fill('admin');
+  await page.getByLabel('كلمة المرور', { exact: true }).fill('rasd-demo');
+  await page.getByRole('button', { name: 'دخول', exact: true }).click();
+  await expect(page).toHaveURL(/\/grades/);
+  await expect(cell(page, 1, 0)).toHaveText('6.5');
+  await expect.poll(() => storedRows(page)).toEqual([]);
+  await page.reload();
+  await expect(cell(page, 1, 0)).toHaveText('6.5');
+  await expect(page.getByRole('button', { name: 'استعادتها' })).toHaveCount(0);
+});
+
+test('a table of a spreadsheet is pasted by its exact numbers: a block, and a list with names', async ({
+  page,
+}) => {
+  await open(page);
+  const [first, second] = [await nameOf(page, 3), await nameOf(page, 5)];
+  await edit(page);
+  await cell(page, 1, 1).click();
+  await pasteHtml(page, clipboard('libreoffice.html'));
+  await expect(cell(page, 1, 1)).toHaveText('17.5');
+  await expect(cell(page, 1, 2)).toHaveText('5');
+  await expect(cell(page, 2, 2)).toHaveText('4');
+
+  const listed = clipboard('excel.html')
+    .replace(/احمد بن علي\s+الزهراني/, first)
+    .replace('عبد الله سعيد القرني', second);
+  await pasteHtml(page, listed);
+  const outcome = page.getByRole('dialog', { name: 'نتيجة اللصق' });
+  await expect(outcome).toContainText('أعمدة لم تُلصق: المجموع');
+  expect(await findings(page)).toEqual([]);
+  await outcome.getByRole('button', { name: 'حسناً' }).click();
+  await expect(cell(page, 3, 0)).toHaveText('9.5');
+  await expect(cell(page, 3, 4)).toHaveText('45');
+  await expect(cell(page, 5, 0)).toHaveText('8');
+  await expect(cell(page, 5, 4)).toHaveAttribute('aria-invalid', 'true');
+});
+
+const settingsPath = '/subject-grade-settings/QRN102-1';
+const expectOneRefusal = (complaints: string[]) => {
+  const others = complaints.splice(0).filter((line) => !isExpected(line));
+  expect(others).toEqual([expect.stringMatching(/422.*\/api\/grades\/save/)]);
+};
+
+test('a maximum that an admin lowers meanwhile is said with student and column, and nothing is lost', async ({
+  page,
+  complaints,
+}) => {
+  await open(page, 'teacher');
+  const call = await callsOf(page, 'admin');
+  await editWhatIsRead(page);
+  await page.keyboard.type('9');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('30');
+  await page.keyboard.press('Enter');
+  await call('POST', settingsPath, { ...defaultGradeSettings, attendanceMax: 29 });
+  await saveButton(page).click();
+  await expect(toast(page, `${await nameOf(page, 1)}: الحضور يجب أن لا تتجاوز 29 درجة`)).toBeVisible();
+  await expect(cell(page, 1, 1)).toHaveAccessibleDescription('الحضور يجب أن لا تتجاوز 29 درجة');
+  await expect(cell(page, 1, 1)).toHaveText(/30/);
+  await expect(cell(page, 1, 0)).toHaveText('9');
+  await cell(page, 1, 1).click();
+  await page.keyboard.type('29');
+  await page.keyboard.press('Enter');
+  await save(page);
+  expectOneRefusal(complaints);
+});
+
+test('a column that an admin disables meanwhile is said with its student, and the other marks are saved', async ({
+  page,
+  complaints,
+}) => {
+  await open(page, 'teacher');
+  const call = await callsOf(page, 'admin');
+  const name = await nameOf(page, 1);
+  await editWhatIsRead(page);
+  await page.keyboard.type('9');
+  await page.keyboard.press('Enter');
+  await cell(page, 1, 3).click();
+  await page.keyboard.type('2');
+  await page.keyboard.press('Enter');
+  await call('POST', settingsPath, { ...defaultGradeSettings, readingEnabled: false });
+  await saveButton(page).click();
+  await expect(toast(page, `${name}: عمود القراءة غير مفعّل في إعدادات هذه المادة`)).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: /القراءة/ })).toBeHidden();
+  await expect(cell(page, 1, 0)).toHaveText('9');
+  await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible();
+  await save(page);
+  expectOneRefusal(complaints);
+});
+
+test('a student who is moved to another batch meanwhile is named, and the others are saved', async ({
+  page,
+  complaints,
+}) => {
+  await open(page);
+  const call = await callsOf(page, 'admin');
+  const [moved, number] = [await nameOf(page, 1), (await cell(page, 1, -1).textContent()) ?? ''];
+  const other = await nameOf(page, 2);
+  await editWhatIsRead(page);
+  await page.keyboard.type('9');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('9.5');
+  await page.keyboard.press('Enter');
+  const filter = encodeURIComponent(JSON.stringify({ q: number }));
+  const students = await call<{ id: number; student_id: string }[]>('GET', `/students?filter=${filter}`);
+  const id = students.find(({ student_id }) => student_id === number)?.id;
+  const [target] = (await call<{ id: number; program_id: string }[]>('GET', '/batches')).filter(
+    (one) => one.id !== 1 && one.program_id === 'QRN',
+  );
+  await call('PUT', `/students/${id}`, { batch_id: target?.id });
+  await saveButton(page).click();
+  await expect(toast(page, `لم يعد في الدفعة، فلم تبق درجاته المكتوبة: ${moved}`)).toBeVisible();
+  await expect(cell(page, 1, -2)).toHaveText(other);
+  await expect(cell(page, 1, 0)).toHaveText('9.5');
+  await save(page);
+  expectOneRefusal(complaints);
+});
+
+test('on a phone each student has a card, and marks are typed on a number pad', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await takeSession(page, 'teacher');
+  await page.goto(sheetAddress);
+  const cards = page.getByRole('list', { name: 'درجات الطلاب' }).getByRole('listitem');
+  await expect(cards).toHaveCount(28);
+  await isShown(page);
+  const isClean = async () =>
+    expect([...(await findings(page)), ...(await findingsOnPhone(page))]).toEqual([]);
+  await isClean();
+
+  await cards
+    .first()
+    .getByRole('button', { name: /^تعديل/ })
+    .click();
+  const pad = page.getByRole('group', { name: 'لوحة الأرقام' });
+  for (const key of ['الرقم 7', 'الفاصلة العشرية', 'الرقم 5', 'الرقم 5', 'حذف الرقم الأخير'])
+    await pad.getByRole('button', { name: key }).click();
+  const participation = page.getByRole('textbox', { name: 'المشاركة' });
+  await expect(participation).toHaveValue('7.5');
+  await isClean();
+  // One column at a time: the next student is asked for the same one.
+  await page.getByRole('button', { name: 'الطالب التالي' }).click();
+  await expect(page.getByText('الطالب 2 من 28')).toBeVisible();
+  await pad.getByRole('button', { name: 'الرقم 6' }).click();
+  await expect(participation).toHaveValue('6');
+  await page.getByRole('button', { name: 'الطالب التالي' }).click();
+  await pad.getByRole('button', { name: /^الدرجة كاملة/ }).click();
+  await expect(participation).toHaveValue('10');
+  await pad.getByRole('button', { name: 'غير مرصودة' }).click();
+  await expect(participation).toHaveValue('');
+  await page.getByRole('combobox', { name: 'العمود' }).click();
+  await page.getByRole('option', { name: 'الحضور' }).click();
+  await expect(page.getByRole('textbox')).toHaveCount(1);
+  await expect(page.getByText('الطالب 3 من 28')).toBeVisible();
+  await save(page);
+  await expect(cards.nth(0)).toContainText('7.5');
+
+  await cards
+    .nth(1)
+    .getByRole('button', { name: /^سجل درجات/ })
+    .click();
+  await expect(page.getByRole('dialog').getByText(/المشاركة: من .* إلى 6/)).toBeVisible();
+  await isClean();
+});

@@ -1,0 +1,212 @@
+import type { Locator, Page } from '@playwright/test';
+import { findingsInBoth, findingsOnPhone, isShown } from '../../support/accessible';
+import { expect, takeSession, test, toast } from '../../support/browserTest';
+import {
+  batchName,
+  type MadeCircle,
+  newCircle,
+  panel,
+  pupil,
+  saveHearing as save,
+  today,
+} from '../../support/halaqaCircle';
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+async function openCircle(page: Page, { address }: MadeCircle): Promise<void> {
+  await takeSession(page, 'admin');
+  await page.goto(address);
+  await isShown(page);
+}
+
+test('a task without faults takes at most four taps with all its kinds, and the next student follows', async ({
+  page,
+}) => {
+  const made = await newCircle(page);
+  await openCircle(page, made);
+  expect(await findingsInBoth(page), 'the students of a circle').toEqual([]);
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    taps += 1;
+    await target.click();
+  };
+  await tap(pupil(page, 'أنس'));
+  const first = panel(page, 'أنس');
+  await expect(first.getByRole('tab', { name: /^حفظ جديد/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(first.getByRole('button', { name: 'تغيير المقدار: البقرة 1-5' })).toBeVisible();
+  await expect(save(first)).toHaveText('حفظ: أُجيز، ممتاز');
+  expect(await findingsInBoth(page), 'the hearing of a student').toEqual([]);
+  expect(await findingsOnPhone(page), 'the hearing of a student on a phone').toEqual([]);
+  await tap(save(first));
+  await expect(first.getByRole('tab', { name: /^مراجعة بعيدة/ })).toHaveAttribute('aria-selected', 'true');
+  await tap(save(first));
+  await expect(panel(page, 'بلال')).toBeVisible();
+  expect(taps).toBeLessThanOrEqual(4);
+
+  const stored = await made.records();
+  expect(stored.map(({ kind, result, performanceLevel }) => [kind, result, performanceLevel])).toEqual([
+    ['new', 'accepted', 'ممتاز'],
+    ['far', 'accepted', 'ممتاز'],
+  ]);
+  expect(stored[0]?.ranges).toEqual([{ from: '2:1', to: '2:5' }]);
+  await page.goBack();
+  await expect(page.getByRole('region', { name: /^سُمّع لهم/ }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('region', { name: /^ينتظرون/ }).getByRole('listitem')).toHaveCount(2);
+});
+
+test('a fault is put on its ayah and the last one is taken back, the result follows, and what is typed outlives a reload', async ({
+  page,
+}) => {
+  const made = await newCircle(page);
+  await openCircle(page, made);
+  await pupil(page, 'أنس').click();
+  const hearing = panel(page, 'أنس');
+  await hearing.getByRole('button', { name: /^فتح، العدد 0/ }).click();
+  await hearing.getByRole('button', { name: 'تحديد آية آخر خطأ: فتح' }).click();
+  await page
+    .getByRole('dialog', { name: 'آية الخطأ: فتح' })
+    .getByRole('button', { name: 'البقرة 3', exact: true })
+    .click();
+  await expect(hearing.getByRole('status')).toHaveText('آخر خطأ: فتح، البقرة 3');
+  await hearing.getByRole('button', { name: /^لحن جلي، العدد 0/ }).click();
+  await expect(save(hearing)).toHaveText(/جيد$/);
+  await hearing.getByRole('button', { name: 'التراجع عن آخر خطأ: لحن جلي' }).click();
+  await expect(save(hearing)).toHaveText('حفظ: أُجيز، جيد جداً');
+  await hearing.getByRole('button', { name: 'تغيير المقدار: البقرة 1-5' }).click();
+  await page
+    .getByRole('dialog', { name: /^مقدار/ })
+    .getByRole('button', { name: 'البقرة 4', exact: true })
+    .click();
+  await expect(hearing.getByRole('button', { name: 'تغيير المقدار: البقرة 1-4' })).toBeVisible();
+
+  await page.reload();
+  await expect(hearing.getByRole('status')).toHaveText('آخر خطأ: فتح، البقرة 3');
+  await hearing.getByRole('button', { name: 'يُعاد' }).click();
+  await expect(save(hearing)).toHaveText(/^حفظ: يُعاد/);
+  await save(hearing).click();
+  await expect(toast(page, 'حُفظ تسميع «أنس سعد الجديد»: حفظ جديد')).toBeVisible();
+  const [stored] = await made.records();
+  expect(stored).toMatchObject({
+    kind: 'new',
+    result: 'repeat',
+    ranges: [{ from: '2:1', to: '2:4' }],
+    faults: [{ kind: 'prompt', ayah: '2:3', count: 1 }],
+  });
+});
+
+test('a range of far revision is left to another day, with others in its place, and taken back', async ({
+  page,
+}) => {
+  const made = await newCircle(page);
+  await openCircle(page, made);
+  await pupil(page, 'أنس').click();
+  const hearing = panel(page, 'أنس');
+  await hearing.getByRole('tab', { name: /^مراجعة بعيدة/ }).click();
+  const ranges = hearing.getByRole('group', { name: 'المقدار' }).getByRole('button');
+  await expect(ranges.first()).toContainText('الملك');
+  const before = await ranges.allInnerTexts();
+  await ranges.first().click();
+  const dialog = page.getByRole('dialog', { name: /^مقدار/ });
+  expect(await findingsOnPhone(page), 'the ends of a range').toEqual([]);
+  await dialog.getByRole('button', { name: 'تأجيله إلى يوم آخر' }).click();
+  await expect(toast(page, 'أُجّلت اليوم مراجعة «أنس سعد الجديد»')).toBeVisible();
+  await expect(ranges.filter({ hasText: before[0] ?? '' })).toHaveCount(0);
+  await expect(ranges).not.toHaveCount(0);
+  // On another day it comes again, and of a lesson nothing can be left out.
+  await toast(page, 'أُجّلت').getByRole('button', { name: 'تراجع' }).click();
+  await expect(ranges).toHaveText(before);
+  await hearing.getByRole('tab', { name: /^حفظ جديد/ }).click();
+  await hearing.getByRole('button', { name: 'تغيير المقدار: البقرة 1-5' }).click();
+  await expect(dialog.getByRole('button', { name: 'مقدار آخر' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'تأجيله إلى يوم آخر' })).toHaveCount(0);
+});
+
+test('a long press records an absence in the register of the circle, which the toast takes back', async ({
+  page,
+}) => {
+  const made = await newCircle(page);
+  await openCircle(page, made);
+  const absent = page.getByRole('region', { name: /^غائبون/ }).getByRole('listitem');
+  const box = await pupil(page, 'بلال').boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 20);
+  await page.mouse.down();
+  await expect(toast(page, 'سُجّل غياب «بلال سعد الجديد»')).toBeVisible();
+  await page.mouse.up();
+  await expect(absent).toHaveText(/بلال/);
+  await expect(panel(page, 'بلال')).toBeHidden();
+  await toast(page, 'سُجّل غياب').getByRole('button', { name: 'تراجع' }).click();
+  await expect(absent).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'حضور «تميم سعد الجديد»' }).click();
+  await page.getByRole('menuitem', { name: 'غائب بعذر' }).click();
+  await expect(toast(page, 'سُجّل غياب «تميم سعد الجديد»')).toBeVisible();
+  await expect(absent).toHaveText(/تميم/);
+  const path = [batchName, made.subjectCode, today()].map(encodeURIComponent).join('/');
+  const { absences } = await made.call<{ absences: { studentId: string; type: string }[] }>(
+    'GET',
+    `/absences/${path}?circle_id=${made.circle.id}`,
+  );
+  expect(absences.map(({ studentId, type }) => [studentId, type])).toEqual([['77000003', 'غياب بعذر']]);
+});
+
+test('where the outbox cannot keep it, a hearing whose answer was lost stays on the screen, outlives a reload, and is stored once when it is sent again', async ({
+  page,
+  complaints,
+}) => {
+  const made = await newCircle(page);
+  await page.route('**/api/auth/outbox-key', (route) => route.fulfill({ status: 404, json: {} }));
+  await takeSession(page, 'admin');
+  await page.evaluate(() => localStorage.removeItem('rasd.outboxKey'));
+  await page.goto(made.address);
+  await pupil(page, 'أنس').click();
+  const hearing = panel(page, 'أنس');
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/daily-records/save', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    // The server does it; only its answer is lost.
+    if (keys.length === 1) await route.fetch().then(() => route.abort());
+    else await route.continue();
+  });
+  await save(hearing).click();
+  await expect(hearing.getByText(/محفوظ على هذا الجهاز/)).toBeVisible();
+  await page.reload();
+  await hearing.getByRole('button', { name: 'إرسال مرة أخرى' }).click();
+  await expect(toast(page, 'حُفظ تسميع «أنس سعد الجديد»: حفظ جديد')).toBeVisible();
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).toBe(keys[0]);
+  const stored = await made.records();
+  expect(stored.map(({ kind, version }) => [kind, version])).toEqual([['new', 1]]);
+  expect(complaints.splice(0).every((line) => /ERR_FAILED|404/.test(line))).toBe(true);
+});
+
+test('whoever oversees sees the circles of the day at a glance, and one tap leads to the circle or to its register', async ({
+  page,
+}) => {
+  const made = await newCircle(page);
+  const path = [batchName, made.subjectCode, today()].map(encodeURIComponent).join('/');
+  await made.call('PUT', `/absences/${path}`, {
+    absentStudents: [{ studentId: made.numbers[2], type: 'غياب بعذر' }],
+    version: 0,
+    circle_id: made.circle.id,
+  });
+  await made.call('POST', '/daily-records/save', {
+    batchName,
+    subjectCode: made.subjectCode,
+    recordDate: today(),
+    records: [{ studentId: made.numbers[0], kind: 'new', ranges: [{ from: '2:1', to: '2:5' }] }],
+  });
+  await takeSession(page, 'admin');
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'حلقات اليوم' }).click();
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: 'تسميع حلقة «حلقة المغرب»' }) });
+  await expect(card.getByRole('definition')).toHaveText(['1', '1', '1']);
+  await expect(card.getByRole('link', { name: /تحضير حلقة/ })).toHaveText('حُضِّرت');
+  expect(await findingsInBoth(page), 'the circles of a day').toEqual([]);
+  await card.getByRole('link', { name: 'تسميع حلقة «حلقة المغرب»' }).click();
+  await expect(page.getByRole('region', { name: /^ينتظرون/ }).getByRole('listitem')).toHaveCount(1);
+  await page.goBack();
+  await card.getByRole('link', { name: /تحضير حلقة/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/absences\\?.*circle_id=${made.circle.id}`));
+});

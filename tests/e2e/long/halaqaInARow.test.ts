@@ -1,0 +1,135 @@
+import type { Locator } from '@playwright/test';
+import type { Circle } from '../../../contract/circles';
+import type { WeekSheet } from '../../../contract/hifz/map';
+import { findingsInBoth, findingsOnPhone, isShown } from '../../support/accessible';
+import { expect, takeSession, test, toast } from '../../support/browserTest';
+import { type CallAs, callsOf } from '../../support/callsOf';
+import { daysAgo } from '../../support/memorisation';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+const batchName = 'دفعة القرآن الأولى 1445';
+const size = 20;
+const everyDay = [0, 1, 2, 3, 4, 5, 6];
+const numberOf = (place: number) => String(77_000_001 + place);
+const names = ['أنس', 'بلال', 'تميم', 'ثابت', 'جابر', 'حمزة', 'خالد', 'راشد', 'زيد', 'سالم'];
+const nameOf = (place: number) => names[place % names.length] ?? '';
+
+/** A circle of twenty of one teacher, each with a new lesson, near and far revision today. */
+async function fullCircle(call: CallAs): Promise<Circle> {
+  const one = JSON.stringify({ base_subject_code: 'QRN110', batch_id: 1 });
+  const query = new URLSearchParams({ filter: one, range: '[0,0]', sort: '["id","ASC"]' });
+  const [subject] = await call<{ subject_code: string }[]>('GET', `/subjects?${query}`);
+  const subject_code = subject?.subject_code ?? '';
+  const students = Array.from({ length: size }, (_, place) => numberOf(place));
+  for (const [place, student_id] of students.entries()) {
+    await call('POST', '/students', {
+      student_id,
+      first_name: nameOf(place),
+      second_name: place < names.length ? 'سعد' : 'عمر',
+      last_name: 'الجديد',
+      national_id: String(1_077_000_000 + place),
+      batch_id: 1,
+    });
+    await call('PUT', `/hifz/${student_id}/prior`, {
+      ranges: [{ from: '67:1', to: '114:6', date: daysAgo(40), strength: 4 }],
+    });
+  }
+  const teachers = await call<{ id: number; username: string }[]>(
+    'GET',
+    `/users?${new URLSearchParams({ filter: JSON.stringify({ role: 'teacher' }), range: '[0,99]' })}`,
+  );
+  const circle = await call<Circle>('POST', '/circles', {
+    subject_code,
+    name: 'حلقة العصر',
+    days: everyDay,
+    teacher_id: teachers.find(({ username }) => username === 'teacher')?.id,
+  });
+  await call('PUT', `/circles/${circle.id}/members`, { student_ids: students, date: daysAgo(1) });
+  await call('PUT', `/circles/${circle.id}/plan`, {
+    direction: 'from_baqarah',
+    start: '2:1',
+    amount: { unit: 'page', value: 1 },
+    new_days: everyDay,
+    revision_days: everyDay,
+    begin: daysAgo(1),
+  });
+  await call('POST', '/daily-records/save', {
+    batchName,
+    subjectCode: subject_code,
+    recordDate: daysAgo(1),
+    records: students.map((studentId) => ({ studentId, kind: 'new', ranges: [{ from: '2:1', to: '2:5' }] })),
+  });
+  return circle;
+}
+
+test('a teacher hears a circle of twenty in a row with one thumb, and whoever oversees sees it the same evening', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  const call = await callsOf(page, 'admin');
+  const circle = await fullCircle(call);
+  const chosen = { batch_id: '1', subject_code: circle.subject_code, circle_id: String(circle.id) };
+  await takeSession(page, 'teacher');
+  await page.goto(`/halaqa?${new URLSearchParams(chosen)}`);
+  await isShown(page);
+  const { pathname } = new URL(page.url());
+
+  let taps = 0;
+  /** As a thumb does: at a place of the screen, which is not scrolled for it. */
+  const tap = async (target: Locator) => {
+    taps += 1;
+    const box = await target.boundingBox();
+    if (!box) throw new Error('what is tapped is not on the screen');
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    return box;
+  };
+  const panel = page.getByRole('region', { name: /^تسميع «/ });
+  const save = panel.getByRole('button', { name: /^حفظ: / });
+  const tab = (kind: RegExp) => panel.getByRole('tab', { name: kind, selected: true });
+  await tap(page.getByRole('button', { name: /^ابدأ/ }));
+  const heard = new Set<string>();
+  const places: number[] = [];
+  for (let place = 0; place < size; place += 1) {
+    const name = (await panel.getAttribute('aria-label')) ?? '';
+    heard.add(name);
+    const before = taps;
+    for (const kind of [/^حفظ جديد/, /^مراجعة قريبة/, /^مراجعة بعيدة/]) {
+      await expect(tab(kind)).toBeVisible();
+      if (place === 1 && places.length === 3) {
+        // The message about the one before leaves the name of who recites free.
+        const message = await toast(page, 'حُفظ تسميع').boundingBox();
+        const title = await panel.getByRole('heading', { level: 2 }).boundingBox();
+        expect(message?.y).toBeGreaterThan((title?.y ?? 0) + (title?.height ?? 0));
+        expect(await findingsInBoth(page), 'a hearing').toEqual([]);
+        await page.emulateMedia({ colorScheme: 'light' });
+        expect(await findingsOnPhone(page), 'a hearing on a phone').toEqual([]);
+        await page.evaluate(() => window.scrollTo(0, 0));
+      }
+      places.push((await tap(save)).y);
+    }
+    // With the tap that opens the first one.
+    expect(taps - before + 1, name).toBeLessThanOrEqual(4);
+    if (place < size - 1) await expect(page.getByRole('region', { name, exact: true })).toBeHidden();
+  }
+  expect(heard.size).toBe(size);
+  // The thumb stays where it is, on the screen.
+  expect(new Set(places).size, `the button stood at ${places.join(', ')}`).toBe(1);
+  expect(places[0]).toBeLessThan(844 - 44);
+  expect(new URL(page.url()).pathname).toBe(pathname);
+  await expect(page.getByRole('region', { name: /^سُمّع لهم/ }).getByRole('listitem')).toHaveCount(size);
+
+  await takeSession(page, 'admin');
+  await page.goto('/halaqa/overview');
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: 'تسميع حلقة «حلقة العصر»' }) });
+  await expect(card.getByRole('definition')).toHaveText([String(size), '0', '0']);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/reports/week?${new URLSearchParams(chosen)}`);
+  const table = page.getByRole('region', { name: 'الورقة الأسبوعية للحلقة' }).getByRole('table');
+  await expect(table.getByRole('row')).toHaveCount(size + 1);
+  const sheets = await call<WeekSheet[]>('GET', `/circles/${circle.id}/week?from=${daysAgo(1)}`);
+  expect(sheets.map(({ heard: of }) => of.length)).toEqual(Array.from({ length: size }, () => 4));
+});

@@ -1,0 +1,65 @@
+import { expect, takeSession, test, toast } from '../../support/browserTest';
+import { newCircle, panel, pupil, saveHearing } from '../../support/halaqaCircle';
+import { storedRows, tellOnline } from '../../support/outbox';
+
+test.afterEach(({ context, complaints }) => {
+  // What the browser logs of a network that fails.
+  expect(complaints.splice(0).filter((line) => !line.includes('ERR_'))).toEqual([]);
+  return context.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('of a device without room nobody is told that a hearing is kept; it stays on the screen, and the next one waits when there is room again', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install();
+  const made = await newCircle(page);
+  await takeSession(page, 'admin');
+  await page.goto(made.address);
+  const waits = toast(page, /^حُفظ تسميع «.*» على هذا الجهاز/);
+  const hear = async (name: string) => {
+    await pupil(page, name).click();
+    await panel(page, name)
+      .getByRole('tab', { name: /^حفظ جديد/ })
+      .click();
+    await saveHearing(panel(page, name)).click();
+  };
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('rasd.outboxKey'))).not.toBeNull();
+  const held: (() => Promise<void>)[] = [];
+  let isHeld = true;
+  let isOpen = false;
+  await context.route('**/api/daily-records/save', (route) => {
+    if (isOpen) return route.continue();
+    const lose = () => route.abort('internetdisconnected');
+    if (!isHeld) return lose();
+    held.push(lose);
+    return undefined;
+  });
+  // As a full device: the browser's own limit is looked at in intervals only.
+  await page.evaluate(() => {
+    Object.assign(globalThis, { emptyStore: IDBObjectStore.prototype.put });
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await hear('أنس');
+  await expect.poll(() => held.length).toBe(1);
+  await page.clock.fastForward(4_000);
+  isHeld = false;
+  await held[0]?.();
+  await expect(panel(page, 'أنس').getByText(/^لم يصل رد الخادم/)).toBeVisible();
+  await expect(waits).toHaveCount(0);
+
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = (
+      globalThis as unknown as { emptyStore: IDBObjectStore['put'] }
+    ).emptyStore;
+  });
+  await hear('بلال');
+  await expect(waits).toBeVisible();
+  await expect.poll(() => storedRows(page)).toHaveLength(1);
+  isOpen = true;
+  await tellOnline(page);
+  await expect.poll(() => storedRows(page)).toEqual([]);
+  await expect.poll(async () => (await made.records()).length).toBe(2);
+});

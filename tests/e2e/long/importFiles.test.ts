@@ -1,0 +1,103 @@
+import { callsOf } from '../../support/callsOf';
+import { expect, takeSession, test } from '../../support/browserTest';
+
+// An empty institute of its own.
+test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });
+
+interface Sample {
+  file: string;
+  kind: string;
+  figures: [imported: number, updated: number, failed: number];
+  /** A further sentence of the summary. */
+  sentence?: string;
+  /** Lines of the file that the summary lists. */
+  lines?: number[];
+}
+
+const files: Sample[] = [
+  { file: 'programs', kind: 'البرامج', figures: [5, 0, 0] },
+  { file: 'batches', kind: 'الدفعات', figures: [8, 0, 0] },
+  { file: 'subjects', kind: 'المواد', figures: [24, 0, 0] },
+  { file: 'students', kind: 'الطلاب', figures: [120, 0, 0] },
+  { file: 'students', kind: 'الطلاب', figures: [0, 120, 0], sentence: 'منها 120 صفاً كانت كما هي' },
+  { file: 'grades', kind: 'الدرجات', figures: [360, 0, 0], sentence: 'تنبيهان', lines: [47, 262] },
+  {
+    file: 'grades-coursework-final',
+    kind: 'الدرجات',
+    figures: [53, 1, 6],
+    sentence: 'و 1 خطأ آخر',
+    lines: [17, 24, 31, 38, 43],
+  },
+  { file: 'students-english-headers', kind: 'الطلاب', figures: [40, 0, 0] },
+  { file: 'students-windows1256', kind: 'الطلاب', figures: [30, 0, 0] },
+  {
+    file: 'students-messy',
+    kind: 'الطلاب',
+    figures: [47, 1, 12],
+    sentence: 'و 7 أخطاء أخرى',
+    lines: [14, 15, 16, 18, 19],
+  },
+];
+const unusable = [
+  ['empty.csv', 'الملف فارغ أو لا يحتوي على بيانات'],
+  // Between the two with the same sentence, so that each one is seen to appear.
+  ['not-a-csv.txt', 'يجب أن يكون الملف بصيغة CSV'],
+  ['headers-only.csv', 'الملف فارغ أو لا يحتوي على بيانات'],
+] as const;
+
+test('all sample files can be imported into an empty institute, each with the documented figures', async ({
+  page,
+}) => {
+  await takeSession(page, 'admin');
+  await page.goto('/import');
+  const dialog = page.getByRole('dialog');
+  const press = (name: string | RegExp) => dialog.getByRole('button', { name }).last().click();
+  const shown = async () => (await dialog.locator('dl dd.figure').allTextContents()).map(Number);
+  // The page has a file input, and the dialog has another.
+  const choose = (file: string) => page.getByTestId('file').last().setInputFiles(`tests/data/import/${file}`);
+
+  for (const [file, sentence] of unusable) {
+    await choose(file);
+    await expect(dialog.getByText(sentence, { exact: true })).toBeVisible();
+  }
+  await press('إغلاق');
+  await expect(dialog).toBeHidden();
+
+  for (const { file, kind, figures, sentence, lines } of files)
+    await test.step(`${file}.csv: ${figures.join(' / ')}`, async () => {
+      const choice = page.getByRole('radio', { name: new RegExp(`^${kind}`) });
+      await choice.click();
+      await expect(choice).toBeChecked();
+      await choose(`${file}.csv`);
+      await press('التالي');
+      // The preview shows them before anything is written.
+      await expect
+        .poll(async () => {
+          const [fresh, changed = 0, unchanged = 0, wrong] = await shown();
+          return [fresh, changed + unchanged, wrong];
+        })
+        .toEqual(figures);
+      if (figures[2] > 0) {
+        // The server has also refused its rows before the choice.
+        await expect(dialog.getByRole('heading', { name: `صفوف مرفوضة ${figures[2]}` })).toBeVisible();
+        await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
+      }
+      await press(/^استيراد/);
+      const rows = figures.reduce((sum, figure) => sum + figure);
+      await expect(dialog.getByText(`عولج ${rows} من ${rows}`)).toBeVisible();
+      expect(await shown()).toEqual(figures);
+      if (sentence) await expect(dialog.getByText(sentence)).toBeVisible();
+      if (lines)
+        await expect(
+          dialog.getByRole('listitem').filter({ hasText: new RegExp(`^السطر (${lines.join('|')}): `) }),
+        ).toHaveCount(lines.length);
+      await press('إغلاق');
+      await expect(dialog).toBeHidden();
+    });
+
+  const call = await callsOf(page, 'admin');
+  await call('POST', '/auth/step-up', { password: 'rasd-demo' });
+  const { cards } = await call<{ cards: { target: string; count: number }[] }>('GET', '/cleanup/summary');
+  const counts = Object.fromEntries(cards.map(({ target, count }) => [target, count]));
+  expect(counts).toEqual({ programs: 5, batches: 8, subjects: 24, students: 237, grades: 413 });
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, takeSession, test as base } from '../../support/browserTest';
+import { callsOf } from '../../support/callsOf';
+import { serveApp } from '../../support/servedApp';
+
+/** A server with its own database that can be killed and started again at the same address. */
+const test = base.extend<{ server: { url: string; restart: () => Promise<void> } }>({
+  // oxlint-disable-next-line no-empty-pattern
+  server: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'rasd-kills-'));
+    const environment = { ADMIN_PASSWORD: 'rasd-demo', DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
+    let app = await serveApp(environment);
+    const { url } = app;
+    const restart = async () => {
+      await app.kill();
+      app = await serveApp({ ...environment, PORT: new URL(url).port });
+    };
+    await use({ url, restart });
+    await app.stop();
+    rmSync(folder, { recursive: true });
+  },
+  address: async ({ server }, use) => use(server.url),
+});
+
+const count = 700;
+const kills = 4;
+
+test('a server that is killed in the middle of an import, again and again, has exactly the rows of the file', async ({
+  page,
+  server,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  await page.goto('/import?type=students');
+  const rows = Array.from({ length: count }, (_, index) => `${14_470_000 + index},عمر,الأنس`);
+  await page.getByTestId('file').setInputFiles({
+    name: 'many.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['الرقم الأكاديمي,الاسم الأول,اسم العائلة', ...rows].join('\n')),
+  });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'التالي' }).click();
+  await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
+  await dialog.getByRole('checkbox', { name: 'أعلم ذلك' }).check();
+
+  let killed = 0;
+  let asked = 0;
+  let restarting = Promise.resolve();
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/students/import') || killed === kills) return;
+    asked += 1;
+    // At a random moment of every third request: before it arrives, while it runs, or when it is answered.
+    if (asked % 3 !== 0) return;
+    killed += 1;
+    const moment = Math.random() * 30;
+    restarting = restarting.then(() => new Promise((now) => setTimeout(now, moment))).then(server.restart);
+  });
+  await dialog.getByRole('button', { name: `استيراد ${count} صف` }).click();
+  await expect(dialog.getByText('اكتمل الاستيراد.')).toBeVisible({ timeout: 200_000 });
+  await restarting;
+  expect(killed).toBe(kills);
+  expect(await dialog.locator('dl dd.figure').allTextContents()).toEqual([String(count), '0', '0']);
+
+  const call = await callsOf(page, 'admin');
+  await call('POST', '/auth/step-up', { password: 'rasd-demo' });
+  const { cards } = await call<{ cards: { target: string; count: number }[] }>('GET', '/cleanup/summary');
+  expect(cards.find(({ target }) => target === 'students')?.count).toBe(count);
+  const others = complaints.splice(0).filter((line) => !/ERR_(CONNECTION|EMPTY|SOCKET)/.test(line));
+  expect(others).toEqual([]);
+});

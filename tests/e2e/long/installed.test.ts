@@ -1,0 +1,521 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page, Response } from '@playwright/test';
+import { expect, takeSession, watch } from '../../support/browserTest';
+import { callsOf } from '../../support/callsOf';
+import { heading, install, keepScreen, kept, test } from '../../support/device';
+
+const nonceIn = (response: Response | null) =>
+  /script-src 'self' 'nonce-([^']+)'/.exec(response?.headers()['content-security-policy'] ?? '')?.[1];
+
+test('the kept app opens without the server, each time under a security policy with a new nonce', async ({
+  device,
+  serving,
+}) => {
+  const page = await device.open();
+  await install(page, 'teacher');
+  await serving.stop();
+
+  const complaints: string[] = [];
+  watch(page, complaints);
+  const nonces: (string | undefined)[] = [];
+  for (let visit = 0; visit < 2; visit += 1) {
+    const response = await page.goto('/settings');
+    await expect(heading(page, 'الإعدادات')).toBeVisible();
+    expect(response?.fromServiceWorker()).toBe(true);
+    expect(response?.headers()).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+    const nonce = nonceIn(response);
+    expect(await page.evaluate(() => document.querySelector('script')?.nonce)).toBe(nonce);
+    expect(nonce).toMatch(/^[\w+/=]{20,}$/);
+    nonces.push(nonce);
+  }
+  expect(nonces[0]).not.toBe(nonces[1]);
+  expect(complaints.filter((one) => /security policy/i.test(one))).toEqual([]);
+
+  const runs = (nonce: string | undefined) =>
+    page.evaluate((given) => {
+      const script = document.createElement('script');
+      if (given) script.nonce = given;
+      script.textContent = 'document.documentElement.dataset.ran = "yes"';
+      document.head.append(script);
+      const { dataset } = document.documentElement;
+      const hasRun = dataset['ran'] === 'yes';
+      delete dataset['ran'];
+      return hasRun;
+    }, nonce);
+  expect(await runs(undefined)).toBe(false);
+  expect(await runs(nonces[0])).toBe(false);
+  expect(await runs(nonces[1])).toBe(true);
+});
+
+test('the kept app answers nothing for the server: neither its calls nor the check of a paper', async ({
+  device,
+  serving,
+}) => {
+  const page = await device.open();
+  await install(page, 'teacher');
+  const health = () =>
+    page.evaluate(() =>
+      fetch('/api/health').then(
+        ({ status }) => status,
+        () => null,
+      ),
+    );
+  expect(await health()).toBe(200);
+  expect((await page.goto('/verify/anything'))?.fromServiceWorker()).toBe(false);
+  await serving.stop();
+
+  const other = await page.context().newPage();
+  await expect(other.goto('/verify/anything')).rejects.toThrow('ERR_CONNECTION_REFUSED');
+  await page.goto('/settings');
+  await expect(heading(page, 'الإعدادات')).toBeVisible();
+  expect(await health()).toBe(null);
+});
+
+test('a new version is offered, and is taken neither by itself nor over unsaved work', async ({
+  device,
+  serving,
+  address,
+  folder,
+}) => {
+  const web = join(folder, 'web');
+  cpSync('dist/web', web, { recursive: true });
+  const environment = { WEB_ROOT: web, DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
+  await serving.stop();
+  expect(await serving.start(environment)).toBe(address);
+  const page = await device.open();
+  await install(page, 'teacher');
+
+  // The next version, of which only the page is another.
+  const change = (file: string, text: RegExp, by: string) =>
+    writeFileSync(join(web, file), readFileSync(join(web, file), 'utf8').replace(text, by));
+  change('index.html', /<html /, '<html data-version="next" ');
+  change('worker.js', /revision:"\w+"/, 'revision:"next"');
+  await serving.stop();
+  await serving.start(environment);
+  const version = page.locator('html[data-version="next"]');
+  const offer = page.getByText('إصدار جديد متاح');
+
+  await page.goto('/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09');
+  await expect(offer).toBeVisible();
+  await page.reload(); // which alone changes nothing
+  await expect(offer).toBeVisible();
+  await expect(version).toHaveCount(0);
+
+  await page.getByRole('checkbox', { name: /غائب$/ }).first().check();
+  await page.getByRole('button', { name: 'التحديث الآن' }).click();
+  await expect(page.getByText('احفظ ما كتبته أو تراجع عنه أولاً')).toBeVisible();
+  await expect(version).toHaveCount(0);
+});
+
+test('a register is taken without the server in the app that was closed and opened again, and arrives once; sign-out leaves nothing of it to read', async ({
+  device,
+  serving,
+  folder,
+}) => {
+  const environment = { DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
+  await serving.stop();
+  await serving.start(environment);
+  const isWaiting = (page: Page) => page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
+
+  const before = await device.open();
+  await install(before, 'teacher');
+  await keepRegister(before);
+  await serving.stop();
+  await device.close();
+
+  const page = await device.open();
+  const arrived: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().method() !== 'GET' && response.url().includes('/api/absences/') && response.ok())
+      arrived.push(response.url());
+  });
+  await page.goto(register);
+  await expect(kept(page)).toBeVisible();
+  const present = page.getByRole('row').filter({ has: page.getByRole('checkbox', { checked: false }) });
+  const name = await present.first().getByRole('rowheader').textContent();
+  const box = page.getByRole('checkbox', { name: `${name} غائب` });
+  await box.check();
+  await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
+  await expect(isWaiting(page)).toBeVisible();
+  await page.reload();
+  await expect(isWaiting(page)).toBeVisible();
+
+  await serving.start(environment);
+  await page.reload();
+  await expect(isWaiting(page)).toHaveCount(0);
+  await page.reload();
+  await expect(box).toBeChecked();
+  await expect(kept(page)).toHaveCount(0);
+  await expect(page.getByText('غير محفوظ')).toHaveCount(0);
+  expect(arrived).toHaveLength(1);
+
+  const databases = () =>
+    page.evaluate(async () => (await indexedDB.databases()).map((database) => database.name));
+  expect(await databases()).toContain('rasd.kept');
+  await page.getByRole('button', { name: /^حساب/ }).click();
+  await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
+  await expect(page.getByRole('button', { name: 'دخول', exact: true })).toBeVisible();
+  await expect.poll(databases).not.toContain('rasd.kept');
+});
+
+test('a register that has arrived stays on the screen, also where the device has an older one and the server does not answer again (its reading is cut off by a stub)', async ({
+  device,
+}) => {
+  const page = await device.open();
+  await install(page, 'teacher');
+  await keepRegister(page);
+  const present = page.getByRole('row').filter({ has: page.getByRole('checkbox', { checked: false }) });
+  const name = await present.first().getByRole('rowheader').textContent();
+  const box = page.getByRole('checkbox', { name: `${name} غائب` });
+  await box.check();
+  await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
+  const waiting = page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
+  await expect(waiting).toBeVisible();
+
+  let readings = 0;
+  await page.route('**/api/absences/**', (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    readings += 1;
+    return route.abort('internetdisconnected');
+  });
+  await page.context().setOffline(false);
+  await expect(waiting).toHaveCount(0);
+  await expect.poll(() => readings).toBeGreaterThan(0);
+  await expect(kept(page)).toBeVisible();
+  await expect(box).toBeChecked();
+});
+
+const register = '/absences?batch_id=1&subject_code=QRN101-1';
+const absent = (page: Page) => page.getByRole('checkbox', { name: /غائب$/ }).first();
+/** Stands there when the subjects could not be read, neither from the server nor from the device. */
+const nothingToRead = (page: Page) => page.getByText('تعذّر تحميل البيانات');
+const signInButton = (page: Page) => page.getByRole('button', { name: 'دخول', exact: true });
+
+/** How many keys and answers are kept; null without the store. */
+const storedCounts = (page: Page) =>
+  page.evaluate(async () => {
+    const all = await indexedDB.databases();
+    if (!all.some(({ name }) => name === 'rasd.kept')) return null;
+    const opening = indexedDB.open('rasd.kept');
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const database = opening.result;
+    const stores = database.transaction(['keys', 'answers']);
+    const requests = [stores.objectStore('keys').count(), stores.objectStore('answers').count()];
+    await new Promise((resolve) => stores.addEventListener('complete', resolve));
+    database.close();
+    return { keys: requests[0]?.result, answers: requests[1]?.result };
+  });
+
+/** How many bytes all kept answers have. */
+const keptBytes = (page: Page) =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('rasd.kept');
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const reading = opening.result.transaction('answers').objectStore('answers').getAll();
+    await new Promise((resolve) => reading.addEventListener('success', resolve));
+    opening.result.close();
+    return (reading.result as { bytes: number }[]).reduce((sum, { bytes }) => sum + bytes, 0);
+  });
+
+/** Moves the time of all that is kept into the past. */
+const age = (page: Page, days: number) =>
+  page.evaluate(async (back) => {
+    const opening = indexedDB.open('rasd.kept');
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const database = opening.result;
+    const changing = database.transaction('answers', 'readwrite');
+    const walking = changing.objectStore('answers').openCursor();
+    walking.addEventListener('success', () => {
+      const cursor = walking.result;
+      if (!cursor) return;
+      const row = cursor.value as { at: number };
+      cursor.update({ ...row, at: row.at - back * 86_400_000 });
+      cursor.continue();
+    });
+    await new Promise((resolve) => changing.addEventListener('complete', resolve));
+    database.close();
+  }, days);
+
+const keepRegister = (page: Page) => keepScreen(page, register, absent(page));
+
+test('what is kept for one person is shown to no other, not after 14 days, and is deleted when the server no longer knows the session', async ({
+  device,
+}) => {
+  const page = await device.open();
+  await install(page, 'teacher');
+  await keepRegister(page);
+  await expect(kept(page)).toContainText(/قُرئ من الخادم في .*\d{4}.*\d{1,2}:\d{2}/);
+
+  // Another person, to whom the device was left without a sign-out.
+  const own = await page.evaluate(() => localStorage.getItem('rasd.session') ?? '');
+  const put = (session: string) =>
+    page.evaluate((text) => localStorage.setItem('rasd.session', text), session);
+  const { user, token } = JSON.parse(own) as { user: object; token: string };
+  await put(JSON.stringify({ user: { ...user, id: 999_999 }, token: 'of another' }));
+  await page.reload();
+  await expect(nothingToRead(page)).toBeVisible();
+  await expect(kept(page)).toHaveCount(0);
+  await expect(absent(page)).toHaveCount(0);
+  await put(own);
+  await page.reload();
+  await expect(absent(page)).toBeVisible();
+
+  await age(page, 13);
+  await page.reload();
+  await expect(absent(page)).toBeVisible();
+  await age(page, 1);
+  await page.reload();
+  await expect(nothingToRead(page)).toBeVisible();
+  await expect(absent(page)).toHaveCount(0);
+  await expect.poll(() => storedCounts(page)).toMatchObject({ answers: 0 });
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'إعادة المحاولة' }).click();
+  await expect(absent(page)).toBeVisible();
+
+  await keepRegister(page);
+  expect((await storedCounts(page))?.answers).toBeGreaterThan(0);
+  await put(JSON.stringify({ user, token: `${token}ended` }));
+  await page.context().setOffline(false);
+  await page.reload();
+  await expect(signInButton(page)).toBeVisible();
+  await expect.poll(() => storedCounts(page)).toBeNull();
+});
+
+test('a session that is not remembered leaves no key on the device, and nothing once the app is opened again; a full device shows its screens', async ({
+  device,
+}) => {
+  const before = await device.open();
+  await install(before, 'teacher');
+  await before.evaluate(() => {
+    sessionStorage.setItem('rasd.session', localStorage.getItem('rasd.session') ?? '');
+    localStorage.removeItem('rasd.session');
+    indexedDB.deleteDatabase('rasd.kept');
+  });
+  await before.goto(register);
+  await expect(absent(before)).toBeVisible();
+  await expect.poll(async () => (await storedCounts(before))?.answers ?? 0).toBeGreaterThan(5);
+  expect((await storedCounts(before))?.keys).toBe(0);
+  await device.close();
+
+  const page = await device.open();
+  await page.goto(register);
+  await expect(signInButton(page)).toBeVisible();
+  await expect.poll(() => storedCounts(page)).toBeNull();
+
+  // As a full device: the browser's own limit is looked at in intervals only.
+  await page.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await takeSession(page, 'teacher');
+  const complaints: string[] = [];
+  watch(page, complaints);
+  await page.goto(register);
+  await expect(absent(page)).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('the register of a subject that was never opened is read ahead, also if another call is refused (the marks are refused by a stub)', async ({
+  device,
+}) => {
+  const page = await device.open();
+  await page.route('**/api/grades/**', (call) =>
+    call.fulfill({ status: 403, contentType: 'application/json', body: '{"code":"FORBIDDEN"}' }),
+  );
+  const refused = page.waitForResponse(/\/api\/grades\//);
+  const read = page.waitForResponse(/\/api\/absences\/[^/]+\/QRN101-1\//);
+  await install(page, 'teacher');
+  expect((await refused).status()).toBe(403);
+  expect((await read).status()).toBe(200);
+  await page.context().setOffline(true);
+  await expect(async () => {
+    await page.goto(register);
+    await expect(absent(page)).toBeVisible({ timeout: 5000 });
+  }).toPass();
+  await expect(kept(page)).toBeVisible();
+});
+
+test('the marks of a subject that was never opened are read ahead, with its columns', async ({ device }) => {
+  const page = await device.open();
+  const read = page.waitForResponse(/\/api\/subject-grade-settings\/QRN101-1/);
+  await install(page, 'teacher');
+  expect((await read).status()).toBe(200);
+  await page.context().setOffline(true);
+  const columns = page.getByRole('columnheader', { name: 'التسميع / 20' });
+  await expect(async () => {
+    await page.goto('/grades?batch_id=1&subject_code=QRN101-1');
+    await expect(columns).toBeVisible({ timeout: 5000 });
+  }).toPass();
+  await expect(kept(page)).toBeVisible();
+});
+
+test('on a network that does not come to an end what is kept is shown soon, and what comes late takes its place and is not asked for again', async ({
+  device,
+}) => {
+  const page = await device.open();
+  await install(page, 'teacher');
+  await keepRegister(page);
+  await page.context().setOffline(false);
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  const asked: string[] = [];
+  await page.route('**/api/**', async (call) => {
+    asked.push(call.request().url());
+    await isReleased;
+    await call.fallback();
+  });
+  await page.reload();
+  await expect(kept(page)).toBeVisible();
+  await expect(absent(page)).toBeVisible();
+  const registers = () =>
+    asked.filter((url) => /QRN101-1\/\d{4}-\d{2}-\d{2}/.test(url) && /absences/.test(url));
+  const before = registers();
+  expect(before.length).toBeGreaterThan(0); // of other days too, which are read ahead
+  expect(new Set(before).size).toBe(before.length);
+  release();
+  await expect(kept(page)).toHaveCount(0);
+  await expect(absent(page)).toBeVisible();
+  expect(registers().filter((url) => url === before[0])).toHaveLength(1);
+});
+
+test('the records and the hearing of a circle that were never opened are read ahead, with earlier days, in little room', async ({
+  device,
+}) => {
+  const page = await device.open();
+  await install(page, 'teacher');
+  const call = await callsOf(page, 'teacher');
+  const choices = await call<{ type: string; batch_id: number; subject_code: string }[]>('GET', '/choices');
+  const heard = choices.find(({ type }) => type === 'تقييد يومي');
+  const { today } = await call<{ today: string }>('GET', '/settings');
+  const address = (date: string) =>
+    `batch_id=${heard?.batch_id}&subject_code=${encodeURIComponent(heard?.subject_code ?? '')}&date=${date}`;
+  const daysBefore = (days: number) =>
+    new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+  const lastRead = page.waitForResponse(
+    (response) => response.url().includes(`/${daysBefore(14)}`) && response.url().includes('daily-records'),
+  );
+  await page.reload(); // the reading begins anew
+  await lastRead;
+  await page.context().setOffline(true);
+  await page.goto(`/halaqa?${address(today)}`);
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: /حفظ|مراجعة|صفحة/ })
+      .first(),
+  ).toBeVisible();
+  await expect(kept(page)).toBeVisible();
+  for (const date of [today, daysBefore(13)]) {
+    await page.goto(`/daily-records?${address(date)}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+  }
+  expect(await keptBytes(page)).toBeLessThan(2_000_000);
+});
+
+test('an answer that comes after the sign-out is not kept', async ({ device }) => {
+  const page = await device.open();
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  let answered = () => {};
+  const isAnswered = new Promise<void>((resolve) => (answered = resolve));
+  await page.route('**/api/grades/**', async (call) => {
+    const response = await call.fetch();
+    answered();
+    await isReleased;
+    await call.fulfill({ response });
+  });
+  await install(page, 'teacher');
+  await isAnswered;
+  await expect.poll(async () => (await storedCounts(page))?.keys).toBe(1);
+  await page.getByRole('button', { name: /^حساب/ }).click();
+  await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
+  await expect(signInButton(page)).toBeVisible();
+  await expect.poll(() => storedCounts(page)).toBeNull();
+  const late = page.waitForResponse(/\/api\/grades\//);
+  release();
+  expect((await late).status()).toBe(200);
+  // Keeping takes several turns of these, which a page has in the same order.
+  await page.evaluate(async () => {
+    for (let turn = 0; turn < 100; turn += 1) {
+      await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt']);
+      await indexedDB.databases();
+    }
+  });
+  expect(await storedCounts(page)).toBeNull();
+});
+
+test('of more than two megabytes the device keeps the newest', async ({ device }) => {
+  const page = await device.open();
+  await install(page, 'teacher');
+  await keepRegister(page);
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('rasd.kept');
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const writing = opening.result.transaction('answers', 'readwrite');
+    const iv = new Uint8Array(12);
+    for (let place = 0; place < 40; place += 1) {
+      const at = Date.now() - 3_600_000 * (place + 1);
+      writing.objectStore('answers').put({ at, bytes: 100_000, iv, data: iv.buffer }, `large ${place}`);
+    }
+    await new Promise((resolve) => writing.addEventListener('complete', resolve));
+    opening.result.close();
+  });
+  const large = () =>
+    page.evaluate(async () => {
+      const opening = indexedDB.open('rasd.kept');
+      await new Promise((resolve) => opening.addEventListener('success', resolve));
+      const store = opening.result.transaction('answers').objectStore('answers');
+      const reading = store.getAllKeys(IDBKeyRange.bound('large', 'large 99'));
+      await new Promise((resolve) => reading.addEventListener('success', resolve));
+      opening.result.close();
+      return reading.result.map(String);
+    });
+  expect(await large()).toHaveLength(40);
+  await page.reload();
+  await expect(absent(page)).toBeVisible();
+  await expect.poll(async () => (await large()).length).toBeLessThan(20);
+  expect(await large()).toEqual(expect.arrayContaining(['large 0', 'large 1', 'large 10']));
+});
+
+test('a server that went back to a version without the installed app gets its own page again, when the person takes it', async ({
+  device,
+  serving,
+  address,
+  folder,
+}) => {
+  const web = join(folder, 'web');
+  cpSync('dist/web', web, { recursive: true });
+  const environment = { WEB_ROOT: web, DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
+  await serving.stop();
+  expect(await serving.start(environment)).toBe(address);
+  const page = await device.open();
+  await install(page, 'teacher');
+  const fromDevice = async () => (await page.reload())?.fromServiceWorker();
+  expect(await fromDevice()).toBe(true);
+
+  rmSync(join(web, 'worker.js'));
+  await serving.stop();
+  expect(await fromDevice()).toBe(true); // a server that does not answer proves nothing
+  await serving.start(environment);
+  expect(await fromDevice()).toBe(true);
+  await page.getByRole('button', { name: 'التحديث الآن' }).click();
+  await expect(page.getByText('إصدار جديد متاح')).toHaveCount(0);
+  await expect(heading(page, 'الإعدادات')).toBeVisible();
+  expect(await fromDevice()).toBe(false);
+});
+
+test('a student reads the own assignments and the own report without the server', async ({ device }) => {
+  const page = await device.open();
+  await install(page, 'student');
+  const call = await callsOf(page, 'student');
+  const [first] = await call<{ title: string }[]>('GET', '/assignments/student');
+  await keepScreen(page, '/assignments', page.getByText(first?.title ?? '', { exact: true }).first());
+  await keepScreen(page, '/reports', page.getByText('نسبة الحضور').first());
+});

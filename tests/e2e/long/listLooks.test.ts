@@ -1,0 +1,235 @@
+import type { Locator, Page } from '@playwright/test';
+import { isShown } from '../../support/accessible';
+import { expect, takeSession, test } from '../../support/browserTest';
+import { callsOf } from '../../support/callsOf';
+
+const laptop = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+
+const lists = ['/students', '/batches', '/subjects', '/users', '/programs', '/archive', '/audit'] as const;
+
+/** What of the rows of a table is too high, or stands over or outside of what is beside it. */
+const crowded = (rows: Locator) =>
+  rows.evaluateAll((elements) =>
+    elements.slice(0, 12).flatMap((row) => {
+      const shown = [...row.children].filter(({ clientWidth }) => clientWidth > 0);
+      const cells = shown.map((cell) => cell.getBoundingClientRect());
+      const actions = shown.at(-1);
+      const over =
+        cells.some(({ left }, place) => left < (cells[place + 1]?.right ?? 0) - 1) ||
+        (actions !== undefined && actions.scrollWidth > actions.clientWidth);
+      const { height, left } = row.getBoundingClientRect();
+      return height > 48 || over || left < -1 ? [`${Math.round(height)} px: ${row.textContent}`] : [];
+    }),
+  );
+
+async function removeBatch(page: Page) {
+  const call = await callsOf(page, 'admin');
+  const [batch] = await call<{ id: number }[]>('GET', '/batches?sort=["id","DESC"]');
+  await call('DELETE', `/batches/${batch?.id}`);
+}
+
+test('in every list a record is one line, nothing stands over anything, and every column but the sentences of the trail can be sorted', async ({
+  page,
+}) => {
+  await removeBatch(page);
+  await takeSession(page, 'admin');
+  await page.setViewportSize(laptop);
+  for (const address of lists) {
+    await page.goto(address);
+    await isShown(page);
+    const rows = page.getByRole('main').locator('tbody tr');
+    await expect(rows.first()).toBeVisible();
+    expect(await crowded(rows), address).toEqual([]);
+    const heads = page.locator('thead th:not(.column-choice, .column-index, .column-actions)');
+    const unsorted = heads
+      .filter({ visible: true })
+      .filter({ hasNot: page.locator('.MuiTableSortLabel-root') });
+    expect(await unsorted.allInnerTexts(), address).toEqual(address === '/audit' ? ['الوصف'] : []);
+    expect(await heads.filter({ visible: true }).count(), address).toBeGreaterThan(3);
+  }
+});
+
+test('a list is sorted by a tap on a heading, also the archive and the trail of operations', async ({
+  page,
+}) => {
+  const call = await callsOf(page, 'admin');
+  for (const name of ['أ', 'ب']) {
+    const { id } = await call<{ id: number }>('POST', '/programs', {
+      program_id: `SORT-${name}`,
+      program_name: `برنامج ${name}`,
+    });
+    await call('DELETE', `/programs/${id}`);
+  }
+  await takeSession(page, 'admin');
+  for (const [address, column] of [
+    ['/archive', 'الوصف'],
+    ['/audit', 'المستخدم'],
+  ] as const) {
+    await page.goto(address);
+    const first = page.getByRole('main').locator('tbody tr').first();
+    await expect(first).toContainText('حذف البرنامج «برنامج ب»');
+    const head = page.getByRole('columnheader', { name: column }).getByRole('button');
+    await head.click();
+    await expect(first).not.toContainText('برنامج ب');
+    await expect(head).toHaveAccessibleName(/تنازليًا|تنازلياً/); // what the next tap does
+    await head.click();
+    await expect(head).toHaveAccessibleName(/تصاعديًا|تصاعدياً/);
+  }
+});
+
+test('the figures of a list stand in one line of 48 px, without holes', async ({ page }) => {
+  await takeSession(page, 'admin');
+  for (const size of [laptop, phone]) {
+    await page.setViewportSize(size);
+    for (const address of ['/students', '/batches', '/archive']) {
+      await page.goto(address);
+      await isShown(page);
+      const strip = page.getByRole('list', { name: 'الأرقام' });
+      expect((await strip.boundingBox())?.height, address).toBeLessThanOrEqual(48);
+      const figures = await strip.getByRole('listitem').evaluateAll((items) =>
+        items.map((item) => {
+          const { left, right, top } = item.getBoundingClientRect();
+          return { left, right, top, text: item.textContent };
+        }),
+      );
+      expect(figures.length, address).toBeGreaterThan(1);
+      for (const [place, { right, top, text }] of figures.entries()) {
+        expect(top, address).toBe(figures[0]?.top);
+        expect(text, address).toMatch(/\d|—|[\u0621-\u064a]$/);
+        if (place > 0) expect(Math.abs((figures[place - 1]?.left ?? 0) - right), address).toBeLessThan(3);
+      }
+    }
+  }
+});
+
+test('a name that a filter cuts is read whole by who points at it or comes to it, and is whole among the choices', async ({
+  page,
+}) => {
+  const name = 'برنامج الإجازة في القراءات العشر الصغرى والكبرى';
+  await (
+    await callsOf(page, 'admin')
+  )('POST', '/programs', { program_id: 'LONG', program_name: name });
+  await takeSession(page, 'admin');
+  await page.setViewportSize(laptop);
+  await page.goto('/batches');
+  const filter = page.getByRole('combobox', { name: 'البرنامج' });
+  await filter.click();
+  const option = page.getByRole('option', { name });
+  await expect(option).toBeVisible();
+  expect(await option.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await option.click();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  const told = page.getByRole('tooltip', { name });
+  // Until the list of the programme is there, its coming takes the pointer off the filter.
+  await expect(async () => {
+    await page.mouse.move(640, 700);
+    await filter.hover();
+    await expect(told).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page.mouse.move(640, 700);
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await page.getByRole('searchbox', { name: /اسم الدفعة/ }).focus();
+  await page.keyboard.press('Tab');
+  await expect(filter).toBeFocused();
+  await expect(page.getByRole('tooltip', { name })).toBeVisible();
+});
+
+test('after a record is added the list is seen from its top', async ({ page }) => {
+  await takeSession(page, 'admin');
+  await page.setViewportSize(laptop);
+  await page.goto('/programs/create');
+  await page.evaluate(() => document.body.style.setProperty('min-height', '3000px'));
+  await page.getByRole('textbox', { name: /رمز البرنامج/ }).fill('TOP1');
+  await page.getByRole('textbox', { name: /اسم البرنامج/ }).fill('برنامج الأوائل');
+  await page.evaluate(() => scrollTo(0, 400));
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('cell', { name: 'برنامج الأوائل', exact: true })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+});
+
+test('user name and e-mail both begin at the same side, in the form and in the list', async ({ page }) => {
+  await takeSession(page, 'admin');
+  await page.goto('/users/create');
+  const sides = [];
+  for (const name of [/اسم المستخدم/, /البريد/])
+    sides.push(
+      await page.getByRole('textbox', { name }).evaluate((input) => {
+        const { direction, textAlign } = getComputedStyle(input);
+        return { direction, textAlign };
+      }),
+    );
+  expect(sides).toEqual([
+    { direction: 'ltr', textAlign: 'end' },
+    { direction: 'ltr', textAlign: 'end' },
+  ]);
+});
+
+test('on a phone the filters of the archive are folded behind one button, and no button of any list is named in English', async ({
+  page,
+}) => {
+  await removeBatch(page);
+  await takeSession(page, 'admin');
+  for (const size of [phone, laptop]) {
+    await page.setViewportSize(size);
+    for (const address of lists) {
+      await page.goto(address);
+      await isShown(page);
+      const names = await page
+        .locator('[aria-label], [title]')
+        .evaluateAll((all) =>
+          all.map((one) => one.getAttribute('aria-label') ?? one.getAttribute('title') ?? ''),
+        );
+      expect(names.length, address).toBeGreaterThan(5);
+      expect(
+        names.filter((name) => /[a-z]{3}/i.test(name) && !/[\u0621-\u064a]/.test(name)),
+        address,
+      ).toEqual([]);
+    }
+  }
+  await page.setViewportSize(phone);
+  await page.goto('/archive');
+  const search = page.getByRole('search');
+  await expect(search.getByRole('button')).toHaveCount(1);
+  await expect(search.getByRole('combobox')).toHaveCount(0);
+  await search.getByRole('button', { name: /التصفية/ }).click();
+  await expect(page.getByRole('dialog').getByRole('combobox', { name: 'نوع الجدول' })).toBeVisible();
+});
+
+test('a list on a laptop shows batch, programme and days whole, beside each other in rows of one height', async ({
+  page,
+}) => {
+  await takeSession(page, 'admin');
+  await page.setViewportSize(laptop);
+  const whole = 'td:is(.column-batch_name, .column-program_name, .column-created_at, .column-last_login)';
+  for (const list of ['/students', '/subjects', '/users']) {
+    await page.goto(list);
+    const cells = page.locator(`${whole} > div`);
+    await expect(cells.first()).toBeVisible();
+    const cut = await cells.evaluateAll((all) =>
+      all
+        .filter(
+          ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+            scrollHeight > clientHeight + 8 || scrollWidth > clientWidth,
+        )
+        .map(({ textContent }) => textContent),
+    );
+    expect(cut, list).toEqual([]);
+    const heights = await page
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
+    expect(new Set(heights).size, list).toBe(1);
+  }
+});
+
+test('a student sees the first assignment in the upper 40 % of a phone', async ({ page }) => {
+  await takeSession(page, 'student');
+  await page.setViewportSize(phone);
+  await page.goto('/assignments');
+  const first = page.getByRole('list', { name: 'الواجبات' }).getByRole('listitem').first();
+  await expect(first).toBeVisible();
+  await expect(page.getByText('متوسط درجاتك')).toBeAttached();
+  const box = await first.boundingBox();
+  expect(box?.y).toBeLessThan(0.4 * phone.height);
+});

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { expect, takeSession, test, toast } from '../../support/browserTest';
+import { saveButton, cell, open as openSheet, save as saveSheet } from '../../support/gradeSheet';
+
+// The browser logs lost replies, refused saves and the 404 of a subject without settings.
+test.afterEach(({ complaints }) => {
+  const others = complaints.splice(0).filter((line) => !/ERR_|404|409/.test(line));
+  expect(others).toEqual([]);
+});
+
+/** Lets the server execute the next write to such an address, and drops its answer. */
+async function loseReply(page: Page, address: RegExp): Promise<void> {
+  let isLost = false;
+  await page.route(address, async (route) => {
+    if (isLost || route.request().method() === 'GET') return route.fallback();
+    isLost = true;
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+}
+
+const staleDialog = (page: Page) => page.getByText(/شخص آخر/);
+const description = (page: Page) => page.getByLabel('الوصف');
+const saveForm = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
+
+/** Saves the description of a programme so that the answer is lost. */
+async function saveAndLoseReply(page: Page, text: string): Promise<void> {
+  await takeSession(page, 'admin');
+  await page.goto('/programs/2');
+  await expect(page.getByLabel('اسم البرنامج')).toHaveValue(/.+/);
+  await loseReply(page, /\/api\/programs\/2$/);
+  await description(page).fill(text);
+  await saveForm(page);
+  await expect(toast(page, 'تعذّر الاتصال بالخادم')).toBeVisible();
+  await expect(description(page)).toHaveValue(text);
+}
+
+test('a form whose answer was lost can be saved again, unchanged or with further changes', async ({
+  page,
+}) => {
+  await saveAndLoseReply(page, 'وصف ضاع جوابه');
+  await saveForm(page);
+  await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+  await expect(toast(page, 'تعذّر الاتصال بالخادم')).toHaveCount(0);
+
+  await saveAndLoseReply(page, 'وصف ثانٍ ضاع جوابه');
+  await description(page).fill('وصف بعد الضائع');
+  await saveForm(page);
+  await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+  await expect(staleDialog(page)).toHaveCount(0);
+  await page.goto('/programs/2');
+  await expect(description(page)).toHaveValue('وصف بعد الضائع');
+});
+
+test('after a reload a form whose answer was lost offers no draft, since it was saved', async ({ page }) => {
+  await saveAndLoseReply(page, 'وصف حُفظ بلا جواب');
+  await page.reload();
+  await expect(description(page)).toHaveValue('وصف حُفظ بلا جواب');
+  await expect(page.getByRole('button', { name: 'استعادتها' })).toHaveCount(0);
+  await description(page).fill('وصف بعد إعادة التحميل');
+  await saveForm(page);
+  await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+  await expect(staleDialog(page)).toHaveCount(0);
+});
+
+test('marks whose answer was lost wait on the device and are not a clash: they are sent again, with more, and after a reload', async ({
+  page,
+}) => {
+  await openSheet(page);
+  const waits = page.getByText(/حُفظت درجات .* على هذا الجهاز/);
+  const type = async (...marks: string[]) => {
+    await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
+    await cell(page, 1, 0).click();
+    for (const mark of marks) {
+      await page.keyboard.type(mark);
+      await page.keyboard.press('Enter');
+    }
+  };
+  const typeAndLoseReply = async (mark: string) => {
+    await loseReply(page, /\/grades\/save$/);
+    await type(mark);
+    await saveButton(page).click();
+    await expect(waits).toBeVisible();
+    await expect(cell(page, 1, 0)).toHaveText(mark);
+  };
+  await typeAndLoseReply('3');
+  await page.getByRole('button', { name: 'أرسل الآن' }).click();
+  await expect(waits).toHaveCount(0);
+
+  await typeAndLoseReply('5');
+  await type('6', '7');
+  await saveSheet(page);
+  await expect(staleDialog(page)).toHaveCount(0);
+  await expect(waits).toHaveCount(0);
+  await page.reload();
+  await expect(cell(page, 1, 0)).toHaveText('6');
+  await expect(cell(page, 2, 0)).toHaveText('7');
+
+  await typeAndLoseReply('8');
+  await page.reload();
+  await expect(cell(page, 1, 0)).toHaveText('8');
+  await expect(waits).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'استعادتها' })).toHaveCount(0);
+});

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { findingsInBoth } from '../../support/accessible';
+import { expect, signIn, takeSession, test, toast } from '../../support/browserTest';
+import { callsOf } from '../../support/callsOf';
+
+const made = (page: Page) => page.getByRole('dialog', { name: /^أُنشئ/ });
+const passwordOf = async (page: Page, name: string) =>
+  (await made(page).getByRole('row', { name }).getByRole('cell').nth(2).textContent()) ?? '';
+
+test('an admin makes the accounts of a batch, takes the slips, and is told who has none and what to do', async ({
+  page,
+  browser,
+  address,
+}) => {
+  await takeSession(page, 'admin');
+  await page.goto('/students');
+  const calls = await callsOf(page, 'admin');
+  const [taken, plain] = await Promise.all(
+    ['فهد', 'نايف'].map((first_name, place) =>
+      calls<Record<string, unknown>>('POST', '/students', {
+        first_name,
+        last_name: 'الجهني',
+        national_id: `10998877${place}${place}`,
+        batch_id: 1,
+      }),
+    ),
+  );
+  await calls<Record<string, unknown>>('POST', '/users', {
+    username: String(taken?.['student_id']),
+    name: 'حساب قديم',
+  });
+
+  await page.goto('/users');
+  await page.getByRole('button', { name: 'إنشاء حسابات' }).click();
+  const asked = page.getByRole('dialog', { name: 'إنشاء حسابات للطلاب' });
+  await asked.getByRole('radio', { name: 'طلاب دفعة' }).check();
+  await expect(asked.getByRole('button', { name: 'إنشاء الحسابات' })).toBeDisabled();
+  await asked.getByRole('combobox', { name: 'الدفعة' }).click();
+  await page.getByRole('option').first().click();
+  expect(await findingsInBoth(page)).toEqual([]);
+  await asked.getByRole('radio', { name: 'كل من ليس له حساب' }).check();
+  await asked.getByRole('button', { name: 'إنشاء الحسابات' }).click();
+
+  // All of the institute's students at once: on a busy machine their passwords take longer than a screen does.
+  await expect(made(page)).toContainText('كلمات المرور تظهر هنا مرة واحدة فقط');
+  expect(await findingsInBoth(page)).toEqual([]);
+  const password = await passwordOf(page, 'نايف الجهني');
+  await expect(made(page).getByRole('listitem').filter({ hasText: 'فهد الجهني' })).toContainText(
+    'رقمه الأكاديمي اسم مستخدم لحساب آخر',
+  );
+  const opened = page.waitForEvent('popup');
+  await made(page).getByRole('link', { name: 'إنشاء حساب لـفهد الجهني باسم مستخدم آخر' }).click();
+  const form = await opened;
+  await expect(form.getByRole('textbox', { name: /^الاسم الكامل/ })).toHaveValue('فهد الجهني');
+  await expect(form.getByRole('radio', { name: 'طالب' })).toBeChecked();
+  await form.close();
+
+  await made(page).getByRole('button', { name: 'إغلاق' }).click();
+  const question = page.getByRole('dialog', { name: 'الإغلاق بلا بطاقات؟' });
+  await question.getByRole('button', { name: 'البقاء' }).click();
+  const file = page.waitForEvent('download');
+  await made(page).getByRole('button', { name: 'تنزيل البطاقات' }).click();
+  expect((await file).suggestedFilename()).toBe('بطاقات الدخول.pdf');
+  await expect(made(page)).toContainText('نُزّلت البطاقات');
+  await made(page).getByRole('button', { name: 'إغلاق' }).click();
+  await expect(made(page)).toBeHidden();
+  await expect(toast(page, /^أُنشئ/)).toContainText('تراجع');
+
+  const other = await browser.newContext();
+  const phone = await other.newPage();
+  await phone.goto(`${address}/login?username=${String(plain?.['student_id'])}`);
+  await expect(phone.getByLabel('اسم المستخدم')).toHaveValue(String(plain?.['student_id']));
+  await phone.getByLabel('كلمة المرور', { exact: true }).fill(password);
+  await phone.keyboard.press('Enter');
+  await expect(phone.getByRole('heading', { name: /كلمة المرور/ })).toBeVisible();
+  await other.close();
+});
+
+test('students who were chosen in the list get accounts, and one undo takes them back', async ({ page }) => {
+  await signIn(page, 'admin');
+  const calls = await callsOf(page, 'admin');
+  await calls<Record<string, unknown>>('POST', '/students', {
+    first_name: 'بدر',
+    last_name: 'الجهني',
+    national_id: '1099887733',
+    batch_id: 1,
+  });
+  await page.goto('/students');
+  await page
+    .getByRole('row', { name: /بدر الجهني/ })
+    .getByRole('checkbox')
+    .check();
+  await page.getByRole('button', { name: 'إنشاء حسابات' }).click();
+  await page.getByRole('button', { name: 'إنشاء الحسابات' }).click();
+  await expect(page.getByRole('dialog', { name: 'أُنشئ حساب واحد' })).toBeVisible();
+  await page.getByRole('button', { name: 'إغلاق' }).click();
+  await page.getByRole('button', { name: 'إغلاق بلا بطاقات' }).click();
+  await toast(page, 'أُنشئ حساب واحد').getByRole('button').click();
+  await expect(toast(page, 'تم التراجع')).toBeVisible();
+});

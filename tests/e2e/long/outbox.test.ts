@@ -1,0 +1,361 @@
+import type { Page } from '@playwright/test';
+import { findingsAtBothWidths, findingsInBoth, isShown } from '../../support/accessible';
+import { expect, takeSession, test, toast } from '../../support/browserTest';
+import { callsOf } from '../../support/callsOf';
+import {
+  absent,
+  closeNetwork,
+  leaveWaiting,
+  openRegister,
+  registerAddress,
+  registerDay,
+  saveAbsent,
+  storedRows,
+  tellOnline,
+  waits,
+} from '../../support/outbox';
+
+const sign = (page: Page) => page.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ });
+const isTaken = (page: Page) => page.getByText('حُضِّر، غائب واحد');
+
+/** The register as the server has it. */
+async function storedRegister(page: Page) {
+  const call = await callsOf(page, 'admin');
+  const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
+  const path = `/absences/${encodeURIComponent(batch_name)}/QRN101-1/${registerDay}`;
+  return call<{ version: number; absences: object[] }>('GET', path);
+}
+
+test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
+
+/** A test with a network that fails: what the browser logs of that is no complaint. */
+const forgetFailedCalls = (complaints: string[]) =>
+  complaints.splice(0, complaints.length, ...complaints.filter((line) => !/ERR_|40[19]|503/.test(line)));
+
+test('a page that was closed after the server had the register, and before it said so, sends it again as the same one', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  const [first = ''] = await openRegister(page);
+  const sent: string[] = [];
+  context.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.headers()['idempotency-key'] ?? 'none');
+  });
+  let isCommitted = () => {};
+  const committed = new Promise<void>((resolve) => (isCommitted = resolve));
+  await page.route('**/api/absences/**', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    await route.fetch(); // the server has it; the answer never arrives
+    isCommitted();
+  });
+  await saveAbsent(page, first);
+  await committed;
+  expect((await storedRegister(page)).version).toBe(1);
+  await page.close();
+
+  const later = await context.newPage();
+  await later.goto(registerAddress);
+  await expect(isTaken(later)).toBeVisible();
+  await expect.poll(() => storedRows(later)).toEqual([]);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toBe(sent[0]);
+  expect(await storedRegister(later)).toMatchObject({ version: 1, absences: [{}] });
+  forgetFailedCalls(complaints);
+});
+
+test('of two open tabs one sends what waits, and both show that it has arrived', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  const network = await leaveWaiting(context, page);
+  const other = await context.newPage();
+  await other.goto('/outbox');
+  await expect(other.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
+  network.open();
+  for (const tab of [page, other]) await tellOnline(tab);
+  await expect(isTaken(page)).toBeVisible();
+  await expect(waits(page)).toHaveCount(0);
+  await expect(other.getByText('على هذا الجهاز', { exact: true })).toHaveCount(0);
+  await expect(sign(other)).toHaveCount(0);
+  expect(network.passed).toHaveLength(1);
+  expect(await storedRegister(page)).toMatchObject({ version: 1 });
+  await other.close();
+  forgetFailedCalls(complaints);
+});
+
+test('what waits cannot be read on the device, outlives the end of the session, and is shown to nobody else', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  const network = await leaveWaiting(context, page);
+  const [row] = await storedRows(page);
+  expect(row?.text.length).toBeGreaterThan(100);
+  expect(row?.text).not.toContain('QRN101');
+  const local = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(local).not.toContain('rasd.outbox.');
+
+  // The session ends: the server no longer knows its token.
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('rasd.session') ?? '{}') as object;
+    localStorage.setItem('rasd.session', JSON.stringify({ ...session, token: 'ended' }));
+  });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'دخول', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('rasd.outboxKey'))).toBeNull();
+  await expect.poll(() => storedRows(page)).toHaveLength(1);
+
+  await takeSession(page, 'teacher');
+  await page.goto('/outbox');
+  await expect(page.getByText('وصل كل ما حفظته')).toBeVisible();
+  await expect(sign(page)).toHaveCount(0);
+  await expect.poll(() => storedRows(page)).toHaveLength(1);
+
+  await page.goto('/api/ready');
+  await page.evaluate(() => localStorage.removeItem('rasd.outboxKey')); // as at each sign-in
+  await takeSession(page, 'admin');
+  await page.goto('/outbox');
+  await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
+  network.open();
+  await tellOnline(page);
+  await expect(page.getByText('وصل', { exact: true })).toBeVisible();
+  expect(await storedRegister(page)).toMatchObject({ version: 1 });
+  forgetFailedCalls(complaints);
+});
+
+test('after a change of the password what waits is still readable, and with the new key alone', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  const network = await leaveWaiting(context, page);
+  const [before] = await storedRows(page);
+  const key = () => page.evaluate(() => localStorage.getItem('rasd.outboxKey'));
+  const earlier = await key();
+  await page.getByRole('button', { name: /^حساب / }).click();
+  await page.getByRole('menuitem', { name: 'تغيير كلمة المرور' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('كلمة المرور الحالية').fill('rasd-demo');
+  await dialog.getByLabel('كلمة المرور الجديدة', { exact: true }).fill('another-demo');
+  await dialog.getByLabel('تأكيد كلمة المرور الجديدة').fill('another-demo');
+  await dialog.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
+  await expect(toast(page, 'تم تغيير كلمة المرور بنجاح')).toBeVisible();
+  await expect.poll(key).not.toBe(earlier);
+  const [after] = await storedRows(page);
+  expect(after?.id).toBe(before?.id);
+  expect(after?.text).not.toBe(before?.text);
+
+  await page.goto('/outbox');
+  await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
+  await expect(page.getByText(/حُفظ قبل تغيير كلمة المرور/)).toHaveCount(0);
+  network.open();
+  await tellOnline(page);
+  await expect(page.getByText('وصل', { exact: true })).toBeVisible();
+  forgetFailedCalls(complaints);
+});
+
+test('a device without room says so at once, and what was typed stays on the screen', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  const [first = ''] = await openRegister(page);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('rasd.outboxKey'))).not.toBeNull();
+  const network = await closeNetwork(context);
+  // As a full device: the browser's own limit is looked at in intervals only.
+  await page.evaluate(() => {
+    Object.assign(globalThis, { emptyStore: IDBObjectStore.prototype.put });
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await saveAbsent(page, first);
+  await expect(page.getByText(/لا متسع في هذا الجهاز/)).toBeVisible();
+  await expect(waits(page)).toHaveCount(0);
+  await expect(absent(page, first)).toBeChecked();
+  await expect(page.getByText(/غير محفوظ/).first()).toBeVisible();
+
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = (
+      globalThis as unknown as { emptyStore: IDBObjectStore['put'] }
+    ).emptyStore;
+  });
+  network.open();
+  await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
+  await expect(isTaken(page)).toBeVisible();
+  forgetFailedCalls(complaints);
+});
+
+test('who signs out with unsent work chooses: keep it, discard it, or send it first', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const signOut = async () => {
+    await page.getByRole('button', { name: /^حساب / }).click();
+    await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
+    return page.getByRole('dialog', { name: 'على هذا الجهاز ما لم يُرسل' });
+  };
+  const isOut = () => expect(page.getByRole('button', { name: 'دخول', exact: true })).toBeVisible();
+  await takeSession(page, 'admin');
+  await leaveWaiting(context, page);
+  let question = await signOut();
+  await expect(question).toContainText('عمل واحد ينتظر الإرسال من هذا الجهاز');
+  expect(await findingsInBoth(page)).toEqual([]);
+  // Without a network sending fails: the person stays, and is told.
+  await question.getByRole('button', { name: 'إرسال ثم خروج' }).click();
+  await expect(question).toContainText('لم يصل كل شيء بعد');
+  await question.getByRole('button', { name: 'إبقاء وخروج' }).click();
+  await isOut();
+  await expect.poll(() => storedRows(page)).toHaveLength(1);
+
+  await takeSession(page, 'admin');
+  await page.goto('/dashboard');
+  await expect(sign(page)).toBeVisible();
+  question = await signOut();
+  await question.getByRole('button', { name: 'تجاهل وخروج' }).click();
+  await isOut();
+  await expect.poll(() => storedRows(page)).toEqual([]);
+
+  await takeSession(page, 'admin');
+  await leaveWaiting(context, page);
+  question = await signOut();
+  await expect(question).toBeVisible();
+  await context.unrouteAll();
+  await question.getByRole('button', { name: 'إرسال ثم خروج' }).click();
+  await isOut();
+  await expect.poll(() => storedRows(page)).toEqual([]);
+  expect(await storedRegister(page)).toMatchObject({ version: 1, absences: [{}] });
+  forgetFailedCalls(complaints);
+});
+
+test('the screen of what has not been sent shows each with its state, and is accessible, also when it is empty', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  await page.goto('/outbox');
+  await expect(page.getByText('وصل كل ما حفظته')).toBeVisible();
+  await isShown(page);
+  expect(await findingsAtBothWidths(page)).toEqual([]);
+
+  const network = await leaveWaiting(context, page);
+  await sign(page).click();
+  await expect(page).toHaveURL(/\/outbox$/);
+  await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
+  await isShown(page);
+  expect(await findingsAtBothWidths(page)).toEqual([]);
+
+  // Meanwhile somebody else has marked the same student differently: it needs the person, and is not sent again by itself.
+  const call = await callsOf(page, 'admin');
+  const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
+  const path = `/absences/${encodeURIComponent(batch_name)}/QRN101-1/${registerDay}`;
+  const { students } = await call<{ students: { studentId: string }[] }>('GET', path);
+  const [first] = students.map(({ studentId }) => studentId);
+  await call('PUT', path, { absentStudents: [{ studentId: first, type: 'غياب بعذر' }], version: 0 });
+  network.open();
+  await tellOnline(page);
+  await expect(page.getByText('يحتاج إليك', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'أرسل الآن' })).toHaveCount(0);
+  expect(await findingsAtBothWidths(page)).toEqual([]);
+  await page.getByRole('button', { name: /^تجاهل: تحضير / }).click();
+  const question = page.getByRole('alertdialog', { name: 'تجاهل ما لم يُرسل؟' });
+  await question.getByRole('button', { name: 'إلغاء' }).click();
+  await expect(page.getByText('يحتاج إليك', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /^تجاهل: تحضير / }).click();
+  await question.getByRole('button', { name: 'تجاهل', exact: true }).click();
+  await expect(page.getByText('وصل كل ما حفظته')).toBeVisible();
+  await expect.poll(() => storedRows(page)).toEqual([]);
+  expect(await storedRegister(page)).toMatchObject({ version: 1, absences: [{ type: 'غياب بعذر' }] });
+  forgetFailedCalls(complaints);
+});
+
+test('what an earlier version of the product has left on the device is encrypted, and sent once', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  const call = await callsOf(page, 'admin');
+  const { batch_name: batchName } = await call<{ batch_name: string }>('GET', '/batches/1');
+  const { id: person } = await call<{ id: number }>('GET', '/auth/me');
+  const network = await closeNetwork(context);
+  await page.evaluate(
+    ([place, old]) => localStorage.setItem(place ?? '', old ?? ''),
+    [
+      `rasd.registers.${person}`,
+      JSON.stringify([
+        {
+          batchName,
+          subjectCode: 'QRN101-1',
+          date: registerDay,
+          absentStudents: [],
+          version: 0,
+          edits: {},
+          at: '2026-11-20T08:00:00.000Z',
+          state: 'sending',
+        },
+      ]),
+    ],
+  );
+  await page.goto('/outbox');
+  await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
+  await expect.poll(async () => (await storedRows(page)).length).toBe(1);
+  const places = await page.evaluate(() => Object.keys(localStorage));
+  expect(places.filter((place) => /registers|rasd\.outbox\./.test(place))).toEqual([]);
+  network.open();
+  await tellOnline(page);
+  await expect(page.getByText('وصل', { exact: true })).toBeVisible();
+  await page.goto(registerAddress);
+  await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();
+  expect(network.passed).toHaveLength(1);
+  expect(network.passed[0]).toMatch(/^[0-9a-f]{32}$/);
+  forgetFailedCalls(complaints);
+});
+
+test('at an address without encryption a register waits too, and from two tabs it arrives once', async ({
+  page,
+  context,
+  complaints,
+  address,
+}) => {
+  const plain = 'http://rasd.example';
+  // The browser believes to be at this address, where it neither encrypts nor has locks.
+  await context.route(`${plain}/**`, async (route) => {
+    const url = route.request().url().replace(plain, address);
+    return route.fulfill({ response: await route.fetch({ url }) });
+  });
+  const login = await page.request.post('/api/auth/login', {
+    data: { username: 'admin', password: 'rasd-demo' },
+  });
+  await page.goto(`${plain}/api/ready`);
+  await page.evaluate((session) => localStorage.setItem('rasd.session', session), await login.text());
+  const [first = ''] = await openRegister(page, plain + registerAddress);
+  expect(await page.evaluate(() => [isSecureContext, 'locks' in navigator])).toEqual([false, false]);
+  const network = await closeNetwork(context);
+  await saveAbsent(page, first);
+  await expect(waits(page)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(`${plain}/outbox`);
+  await expect(other.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
+  network.open();
+  for (const tab of [page, other]) await tellOnline(tab);
+  await expect(isTaken(page)).toBeVisible();
+  await expect(other.getByText('على هذا الجهاز', { exact: true })).toHaveCount(0);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('rasd.outbox.');
+  expect(new Set(network.passed).size).toBe(1);
+  expect(await storedRegister(page)).toMatchObject({ version: 1 });
+  await other.close();
+  forgetFailedCalls(complaints);
+  // The browser says of each page that it ignores headers at such an address.
+  const others = complaints.splice(0).filter((line) => !/Cross-Origin-Opener|origin-keyed/.test(line));
+  expect(others).toEqual([]);
+});

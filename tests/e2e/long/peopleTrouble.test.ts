@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, takeSession, test, toast, watch } from '../../support/browserTest';
+import { callsOf } from '../../support/callsOf';
+import { cell, edit, open as openSheet, save as saveSheet, sheetAddress } from '../../support/gradeSheet';
+
+interface Row {
+  id: number;
+}
+const password = 'kalima-tawila-9';
+const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true });
+const undoList = (page: Page) => page.getByRole('dialog', { name: 'التراجع' });
+const openUndo = (page: Page) => page.getByRole('button', { name: 'التراجع عن العمليات' }).click();
+
+const descriptionOf = (row: { description?: string }) => row.description;
+
+/** Removes the console messages of the browser itself about refused calls. */
+const forgive = (complaints: string[], status: string) =>
+  complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes(status)));
+
+test('two tabs change one account: the second is shown both values and loses neither', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const call = await callsOf(page, 'admin');
+  const account = { name: 'سالم', username: 'salem', email: 's@example.org', role: 'teacher', password };
+  const { id } = await call<Row>('POST', '/users', account);
+  await signIn(page, 'admin');
+  const other = await context.newPage();
+  const [name, phone] = [/^الاسم الكامل/, /^الجوال/];
+  for (const tab of [page, other]) {
+    await tab.goto(`/users/${id}`);
+    await expect(tab.getByRole('textbox', { name })).toHaveValue('سالم');
+  }
+  await page.getByRole('textbox', { name }).fill('سالم الأول');
+  await save(page).click();
+  await expect(toast(page, 'تم تحديث بيانات المستخدم بنجاح')).toBeVisible();
+
+  watch(other, complaints);
+  await other.getByRole('textbox', { name }).fill('سالم الثاني');
+  await other.getByRole('textbox', { name: phone }).fill('0500000001');
+  await save(other).click();
+  const question = other.getByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' });
+  await expect(question).toContainText('سالم الأول');
+  await expect(question).toContainText('سالم الثاني');
+  await question
+    .getByRole('radiogroup', { name: 'الاسم الكامل' })
+    .getByRole('radio', { name: /القيمة المحفوظة/ })
+    .check();
+  await question.getByRole('button', { name: 'حفظ المختار' }).click();
+  await expect(toast(other, 'تم تحديث بيانات المستخدم بنجاح')).toBeVisible();
+  expect(await call('GET', `/users/${id}`)).toMatchObject({ name: 'سالم الأول', phone: '0500000001' });
+  forgive(complaints, '409');
+});
+
+test('a teacher who is disabled in mid-work is signed out with a sentence, and finds marks and register again', async ({
+  page,
+  browser,
+  address,
+}) => {
+  const context = await browser.newContext({ baseURL: address });
+  const gradeTab = await context.newPage();
+  await openSheet(gradeTab, 'teacher');
+  await edit(gradeTab);
+  await gradeTab.keyboard.type('3.5');
+  // The register stands in a second tab.
+  const register = await context.newPage();
+  await register.goto('/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09');
+  const note = register.getByRole('textbox', { name: /^ملاحظات على غياب/ }).first();
+  const isAbsent = register.getByRole('checkbox', { name: / غائب$/ }).first();
+  await isAbsent.check();
+  await note.fill('كُتب قبل التعطيل');
+
+  await takeSession(page, 'admin');
+  await page.goto('/users');
+  const isActive = page.getByRole('switch', { name: 'حساب معاذ الحافظ نشط' });
+  await isActive.click();
+  await expect(toast(page, 'تم تعطيل حساب «معاذ الحافظ»')).toBeVisible();
+
+  await register.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
+  for (const tab of [register, gradeTab]) {
+    await expect(tab).toHaveURL(/\/login/);
+    await expect(tab.getByRole('heading', { name: 'تسجيل الدخول' })).toBeVisible();
+  }
+  await expect(register.getByText(/^انتهت الجلسة.*ما كتبته ولم يُحفظ باقٍ على هذا الجهاز/)).toBeVisible();
+  const enter = async () => {
+    await register.getByLabel('اسم المستخدم').fill('teacher');
+    await register.getByLabel('كلمة المرور', { exact: true }).fill('rasd-demo');
+    await register.getByRole('button', { name: 'دخول', exact: true }).click();
+  };
+  await enter();
+  await expect(register.getByRole('alert')).toContainText('فشل تسجيل الدخول');
+
+  await isActive.click();
+  await expect(toast(page, 'تم تفعيل حساب «معاذ الحافظ»')).toBeVisible();
+  await enter();
+  await expect(register).toHaveURL(/\/absences\?/);
+  await expect(isAbsent).toBeChecked();
+  await expect(note).toHaveValue('كُتب قبل التعطيل');
+  await gradeTab.goto(sheetAddress);
+  await gradeTab.getByRole('button', { name: 'استعادتها' }).click();
+  await expect(cell(gradeTab, 1, 0)).toHaveText('3.5');
+  await saveSheet(gradeTab);
+  await context.close();
+});
+
+test('a batch deleted with its forty students comes back from the archive with all of them', async ({
+  page,
+}) => {
+  const call = await callsOf(page, 'admin');
+  const [program] = await call<{ program_id: string }[]>('GET', '/programs');
+  const batch = { batch_name: 'دفعة الأربعين', program_id: program?.program_id, batch_number: 40 };
+  const { id: batch_id } = await call<Row>('POST', '/batches', batch);
+  for (let number = 1; number <= 40; number++)
+    await call('POST', '/students', {
+      first_name: 'طالب',
+      last_name: `الأربعين ${number}`,
+      national_id: `17000000${String(number).padStart(2, '0')}`,
+      batch_id,
+    });
+  const students = async () =>
+    (await call<{ batch_name: string }[]>('GET', '/students')).filter(
+      ({ batch_name }) => batch_name === 'دفعة الأربعين',
+    );
+  const before = await students();
+  expect(before).toHaveLength(40);
+
+  await takeSession(page, 'admin');
+  await page.goto('/batches');
+  await page.getByRole('searchbox').fill('الأربعين');
+  await page.getByRole('button', { name: 'حذف دفعة الأربعين' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('40 طالباً');
+  await question.getByRole('button', { name: 'حذف', exact: true }).click();
+  await expect(toast(page, 'تم حذف الدفعة بنجاح')).toBeVisible();
+  expect(await students()).toHaveLength(0);
+
+  await page.goto('/archive');
+  const row = page.getByRole('row').filter({ hasText: 'دفعة الأربعين' });
+  await expect(row).toContainText('40');
+  await row.getByRole('button', { name: /^استعادة/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'استعادة', exact: true }).click();
+  await expect(toast(page, 'تمت استعادة السجل بنجاح')).toBeVisible();
+  const after = await students();
+  const asBefore = (student: object) => ({ ...student, version: 0, updated_at: '' });
+  expect(after.map(asBefore)).toEqual(before.map(asBefore));
+});
+
+test('an operation undone in one tab cannot be undone in another, and that tab says so', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const call = await callsOf(page, 'admin');
+  await signIn(page, 'admin');
+  const description = page.getByLabel('الوصف');
+  for (const id of [2, 3]) {
+    await page.goto(`/programs/${id}`);
+    await expect(page.getByLabel('اسم البرنامج')).toHaveValue(/.+/);
+    await description.fill('وصف يُتراجع عنه');
+    await save(page).click();
+    await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+    await expect(page).toHaveURL(/\/programs$/);
+  }
+  const other = await context.newPage();
+  watch(other, complaints);
+  await other.goto('/dashboard');
+  const undo = (tab: Page, place: number) =>
+    undoList(tab).getByRole('listitem').nth(place).getByRole('button').click();
+
+  for (const tab of [page, other]) await openUndo(tab);
+  await expect(undoList(other).getByRole('listitem')).toHaveCount(2);
+  await undo(page, 1);
+  await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
+  await undo(other, 1);
+  await expect(toast(other, 'سبق التراجع عن هذه العملية')).toBeVisible();
+
+  for (const tab of [page, other]) await openUndo(tab);
+  await expect(undoList(other).getByRole('listitem')).toHaveCount(1);
+  await undo(page, 0);
+  await expect(undoList(page)).toHaveCount(0);
+  await expect
+    .poll(async () => (await call<object[]>('GET', '/programs')).map(descriptionOf))
+    .not.toContain('وصف يُتراجع عنه');
+  await undo(other, 0);
+  await expect(toast(other, 'لا توجد عملية يمكن التراجع عنها')).toBeVisible();
+  forgive(complaints, 'undo');
+});
+
+test('an edit is not undone if somebody else has written since; the dialog says who and what', async ({
+  page,
+  complaints,
+}) => {
+  const call = await callsOf(page, 'admin');
+  const account = { name: 'زميل مدير', username: 'zamil', email: 'z@example.org', role: 'admin', password };
+  await call('POST', '/auth/step-up', { password: 'rasd-demo' });
+  await call('POST', '/users', account);
+  await takeSession(page, 'admin');
+  await page.goto('/programs/2');
+  await expect(page.getByLabel('اسم البرنامج')).toHaveValue(/.+/);
+  await page.getByLabel('الوصف').fill('وصف المدير');
+  await save(page).click();
+  await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+  const callOfOther = await callsOf(page, 'zamil', password);
+  await callOfOther('PUT', '/programs/2', { description: 'وصف الزميل' });
+
+  await openUndo(page);
+  await undoList(page).getByRole('button', { name: 'التراجع عن آخر عملية' }).click();
+  const why = page.getByRole('dialog', { name: 'لم يتم التراجع' });
+  await expect(why).toContainText('تغيّر بعد هذه العملية');
+  await expect(why.getByRole('listitem')).toContainText('زميل مدير');
+  await why.getByRole('button', { name: 'إغلاق' }).click();
+  expect(await call('GET', '/programs/2')).toMatchObject({ description: 'وصف الزميل' });
+  forgive(complaints, '409');
+});

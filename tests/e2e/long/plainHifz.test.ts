@@ -1,0 +1,50 @@
+import type { Student } from '../../../contract/students';
+import { goWithin } from '../../support/accessible';
+import { expect, signIn, test } from '../../support/browserTest';
+import { callsOf } from '../../support/callsOf';
+
+test.use({ serverEnvironment: { PLAIN_API: '1' } });
+
+const notHere = 'هذه الشاشة غير متاحة على هذا الخادم';
+
+test('on a server without memorisation its screens say so, and no other screen leads to them or asks for them', async ({
+  page,
+  complaints,
+}) => {
+  const call = await callsOf(page, 'admin');
+  const filter = new URLSearchParams({ range: '[0,0]', sort: '["id","ASC"]' });
+  const [student] = await call<Student[]>('GET', `/students?${filter}`);
+  const [subject] = await call<{ id: number }[]>(
+    'GET',
+    `/subjects?${new URLSearchParams({ filter: JSON.stringify({ base_subject_code: 'QRN110' }), range: '[0,0]' })}`,
+  );
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/(hifz|circles|sard)\b|\/plan$/.test(pathname)) asked.push(pathname);
+  });
+  await signIn(page, 'admin');
+  const main = page.getByRole('main');
+  const leads = page.locator('a[href*="/halaqa"], a[href*="/reports/week"]');
+
+  for (const address of ['/halaqa', '/halaqa/overview', `/reports/week?student=${student?.student_id}`]) {
+    await goWithin(page, address);
+    await expect(main.getByText(notHere)).toBeVisible();
+  }
+  for (const address of [
+    '/dashboard',
+    '/daily-records',
+    '/settings',
+    `/students/${student?.id}/show`,
+    `/batches/${student?.batch_id}/show`,
+    `/subjects/${subject?.id}?tab=circles`,
+  ]) {
+    await goWithin(page, address);
+    await expect(leads).toHaveCount(0);
+    for (const word of ['خريطة الحفظ', 'المحفوظ من الأجزاء', 'خطة الحفظ', 'اختبارات السرد'])
+      await expect(main.getByText(word), `${word} on ${address}`).toHaveCount(0);
+  }
+  expect(asked).toEqual([]);
+  // The browser logs each call that such a server answers with 404.
+  expect(complaints.splice(0).filter((line) => !line.includes('404'))).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { expect, takeSession, test, toast } from '../../support/browserTest';
+
+test.use({ serverEnvironment: { PLAIN_API: '1' } });
+
+test('with only the calls of the specification, reports are shown and printed with the print dialog', async ({
+  page,
+  complaints,
+}) => {
+  await page.addInitScript(() => {
+    const printed: string[] = [];
+    window.print = () => {
+      printed.push(document.querySelector('[data-paper-header]')?.parentElement?.textContent ?? '');
+      document.body.setAttribute('data-printed', String(printed.length));
+      document.body.setAttribute('data-issues', String(document.querySelectorAll('[data-issue]').length));
+    };
+  });
+  const printed = (times: number) =>
+    expect(page.locator('body')).toHaveAttribute('data-printed', String(times));
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await takeSession(page, 'admin');
+  await page.goto('/reports?type=transcript&batch_id=1&student_id=14450001&shown=1');
+  const report = page.getByRole('region', { name: 'كشف درجات الطالب', exact: true });
+  await expect(report.getByRole('row', { name: /^التجويد/ })).toBeVisible();
+  await button('تصدير PDF').click();
+  await expect(toast(page, 'اختر «حفظ بصيغة PDF» في نافذة الطباعة')).toBeVisible();
+  await printed(1);
+  // Such a server gives no number, so the paper shows none.
+  await expect(page.locator('body')).toHaveAttribute('data-issues', '0');
+  await button('كشوف الدفعة').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'إعداد الكشوف' }).click();
+  await expect(dialog.getByText('لا يُعِدّ هذا الخادم كشوف دفعة كاملة.')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await takeSession(page, 'student');
+  await page.goto('/reports');
+  await button('تنزيل التقرير').click();
+  await expect(toast(page, 'اختر «حفظ بصيغة PDF» في نافذة الطباعة')).toBeVisible();
+  await printed(1);
+  // The browser logs each call that such a server answers with 404.
+  expect(complaints.splice(0).filter((line) => !line.includes('404'))).toEqual([]);
+});

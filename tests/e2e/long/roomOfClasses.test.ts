@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { isShown } from '../../support/accessible';
+import { expect, takeSession, test } from '../../support/browserTest';
+import { type CallAs, callsOf } from '../../support/callsOf';
+import { isExpected } from '../../support/gradeSheet';
+
+const sizes = {
+  laptop: { width: 1280, height: 800 },
+  low: { width: 1366, height: 640 },
+  phone: { width: 390, height: 844 },
+  small: { width: 360, height: 740 },
+};
+
+const chunk = 50;
+
+/** A batch with this many students, a subject of marks and one of daily records. @param isLong names of 80 letters */
+async function makeClass(
+  call: CallAs,
+  count: number,
+  isLong: boolean,
+): Promise<{ batch: number; code: string; daily: string }> {
+  const batch_name = `دفعة ${count} من الطلاب`;
+  const { id } = await call<{ id: number }>('POST', '/batches', { batch_name, program_id: 'QRN' });
+  const subject = (subject_code: string, type: string) =>
+    call<{ subject_code: string }>('POST', '/subjects', { subject_code, type, name: type, batch_id: id });
+  const code = (await subject(`ROOM${count}`, 'مادة')).subject_code;
+  const daily = (await subject(`DAILY${count}`, 'تقييد يومي')).subject_code;
+  const rows = Array.from({ length: count }, (_, place) => ({
+    first_name: `عبدالرحمن ${place + 1}`,
+    second_name: isLong ? 'بن عبدالعزيز بن عبدالمحسن' : 'سعد',
+    third_name: isLong ? 'آل عبداللطيف القحطاني' : 'علي',
+    last_name: isLong ? 'المعروف بأبي عبدالرحمن الحجازي' : 'القحطاني',
+    national_id: `1${String(count * 10_000 + place).padStart(9, '0')}`,
+    batch_name,
+  }));
+  for (let from = 0; from < count; from += chunk) {
+    const data = rows.slice(from, from + chunk);
+    const { failed } = await call<{ failed: number }>('POST', '/students/import', { data });
+    expect(failed).toBe(0);
+  }
+  return { batch: id, code, daily };
+}
+
+/** How many of the rows are wholly seen, and how far the page is wider than the window. */
+const room = (page: Page, selector: string) =>
+  page.evaluate((rows) => {
+    const isSeen = (row: Element) => {
+      const { top, bottom, left, width } = row.getBoundingClientRect();
+      if (top < 0 || bottom > innerHeight + 1) return false;
+      const middle = document.elementFromPoint(left + width / 2, bottom - 6);
+      return middle !== null && row.contains(middle);
+    };
+    const all = [...document.querySelectorAll(rows)];
+    return {
+      rows: all.filter(isSeen).length,
+      first: Math.round(((all[0]?.getBoundingClientRect().top ?? Infinity) / innerHeight) * 100) / 100,
+      over: document.documentElement.scrollWidth - innerWidth,
+    };
+  }, selector);
+
+/** Where one works, and its rows. */
+const screens = [
+  {
+    name: 'marks',
+    address: (of: { batch: number; code: string }) => `/grades?batch_id=${of.batch}&subject_code=${of.code}`,
+    rows: '[role="grid"] [role="row"][aria-rowindex]:not([aria-rowindex="1"]), main ul[aria-label] > li',
+  },
+  {
+    name: 'register',
+    address: (of: { batch: number; code: string }) =>
+      `/absences?batch_id=${of.batch}&subject_code=${of.code}&date=2026-11-16`,
+    rows: 'main [data-student]',
+  },
+  {
+    name: 'daily records',
+    address: (of: { batch: number; daily: string }) =>
+      `/daily-records?batch_id=${of.batch}&subject_code=${of.daily}`,
+    rows: 'main [data-row]',
+  },
+] as const;
+
+/**
+ * So many of a class of a thousand are to be seen at once, in each window; and where the first may begin at the latest,
+ * but in a low one.
+ */
+const aims: Record<(typeof screens)[number]['name'] | 'students', Record<keyof typeof sizes, number>> = {
+  marks: { laptop: 12, low: 8, phone: 1, small: 1 },
+  register: { laptop: 12, low: 8, phone: 8, small: 6 },
+  'daily records': { laptop: 10, low: 6, phone: 7, small: 5 },
+  students: { laptop: 10, low: 7, phone: 1, small: 1 },
+};
+const firstAtTheLatest = 0.4;
+
+test('a class of a thousand shows as many at once as a small one, in every window', async ({
+  page,
+  complaints,
+}) => {
+  const made = await makeClass(await callsOf(page, 'admin'), 1_000, false);
+  await takeSession(page, 'admin');
+  const students = {
+    name: 'students',
+    address: ({ batch }: { batch: number }) => `/students?filter={"batch_id":${batch}}`,
+    rows: 'main tbody tr, main li[data-record]',
+  } as const;
+  const missed = [];
+  for (const { name, address, rows } of [...screens, students]) {
+    await page.setViewportSize(sizes.laptop);
+    await page.goto(address(made));
+    for (const [size, window] of Object.entries(sizes) as [keyof typeof sizes, typeof sizes.low][]) {
+      await page.setViewportSize(window);
+      await expect(page.locator(rows).first()).toBeVisible();
+      await isShown(page);
+      const found = await room(page, rows);
+      if (
+        found.rows < aims[name][size] ||
+        (found.first > firstAtTheLatest && size !== 'low') ||
+        found.over > 0
+      )
+        missed.push({ name, size, ...found });
+    }
+  }
+  expect(complaints.splice(0).filter((line) => !isExpected(line))).toEqual([]);
+  expect(missed).toEqual([]);
+});
+
+test('a class of one with a long name has its room in every window, also dark and in Arabic digits', async ({
+  page,
+  complaints,
+}) => {
+  const call = await callsOf(page, 'admin');
+  const made = await makeClass(call, 1, true);
+  await takeSession(page, 'admin');
+  await page.evaluate(() => localStorage.setItem('rasd.digits', 'arabic'));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const missed = [];
+  for (const { name, address, rows } of screens) {
+    await page.setViewportSize(sizes.laptop);
+    await page.goto(address(made));
+    for (const [size, window] of Object.entries(sizes)) {
+      await page.setViewportSize(window);
+      await expect(page.locator(rows).first()).toBeVisible();
+      await isShown(page);
+      const found = await room(page, rows);
+      if (found.rows < 1 || found.over > 0) missed.push({ name, size, ...found });
+    }
+  }
+  expect(complaints.splice(0).filter((line) => !isExpected(line))).toEqual([]);
+  expect(missed).toEqual([]);
+});

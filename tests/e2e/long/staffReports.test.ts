@@ -1,0 +1,367 @@
+import type { Page } from '@playwright/test';
+import readXlsxFile from 'read-excel-file/node';
+import { findings, findingsInBoth, findingsOnPhone, isShown } from '../../support/accessible';
+import { expect, takeSession, test, toast } from '../../support/browserTest';
+import { callsOf } from '../../support/callsOf';
+
+const batch = 'دفعة القرآن الأولى 1445';
+const sheetLink = '/reports?type=subject-sheet&batch_id=1&subject_code=QRN101-1&shown=1';
+
+const type = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
+/** The choice is made through the address, so it appears a moment after the click. */
+async function chooseType(page: Page, name: string): Promise<void> {
+  await type(page, name).click();
+  await expect(type(page, name)).toBeChecked();
+}
+
+const picker = (page: Page, label: string) => page.getByRole('combobox', { name: new RegExp(`^${label}`) });
+const generate = (page: Page) => page.getByRole('button', { name: 'توليد التقرير' }).click();
+const report = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+
+/** Chooses from an open list; with `typed`, after searching for that text. */
+async function choose(page: Page, label: string, option: string, typed?: string): Promise<void> {
+  await picker(page, label).click();
+  if (typed !== undefined) await picker(page, label).fill(typed);
+  await page.getByRole('option', { name: option }).click();
+}
+
+async function open(page: Page, username: string, address = '/reports'): Promise<void> {
+  await takeSession(page, username);
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1, name: 'التقارير الأكاديمية' })).toBeVisible();
+}
+
+test('the three reports of marks are generated, and the choice of programme and batch is kept between them', async ({
+  page,
+}) => {
+  await open(page, 'admin');
+  await chooseType(page, 'كشف درجات الطالب');
+  await choose(page, 'البرنامج', 'برنامج حفظ القرآن الكريم');
+  await choose(page, 'الدفعة', batch);
+  await choose(page, 'الطالب', '14450001', '14450001');
+  await generate(page);
+  const transcript = report(page, 'كشف درجات الطالب');
+  await expect(transcript.getByRole('heading', { level: 2 })).toBeFocused();
+  await expect(transcript.getByText('المعدل التراكمي')).toBeVisible();
+  const daily = transcript.getByRole('row', { name: /^الورد اليومي/ });
+  await expect(daily).toContainText('تقييد يومي');
+
+  await chooseType(page, 'درجة الطالب في مادة');
+  await expect(transcript).toBeHidden();
+  await choose(page, 'الطالب', '14450001', '14450001');
+  await choose(page, 'المادة', 'حفظ القرآن الكريم');
+  await generate(page);
+  const marks = report(page, 'درجة الطالب في مادة');
+  await expect(marks.getByRole('rowheader', { name: 'التسميع' })).toBeVisible();
+  await expect(marks.getByRole('table', { name: 'إحصاءات الدفعة في المادة' })).toContainText('نسبة النجاح');
+  await expect(marks.getByRole('heading', { name: 'الغياب', exact: true })).toBeVisible();
+
+  await chooseType(page, 'كشف درجات المادة');
+  await picker(page, 'المادة').click();
+  await expect(page.getByRole('option', { name: 'حفظ القرآن الكريم' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'الورد اليومي' })).toHaveCount(0);
+  await page.getByRole('option', { name: 'حفظ القرآن الكريم' }).click();
+  await generate(page);
+  const sheet = report(page, 'كشف درجات المادة').getByRole('table');
+  await expect(sheet.getByRole('columnheader', { name: 'التسميع (من 20)' })).toBeVisible();
+  await expect(sheet.locator('tbody tr')).toHaveCount(28);
+});
+
+test('the two reports of daily records offer daily subjects only, and draw the pages over time', async ({
+  page,
+}) => {
+  await open(page, 'admin', '/reports?batch_id=1');
+  await chooseType(page, 'سجل التقييد اليومي للطالب');
+  await picker(page, 'المادة').click();
+  await expect(page.getByRole('option')).toHaveText(['اختر المادة', 'الورد اليومي']);
+  await page.getByRole('option', { name: 'الورد اليومي' }).click();
+  await choose(page, 'الطالب', '14450001', '14450001');
+  await generate(page);
+  const log = report(page, 'سجل التقييد اليومي للطالب');
+  await expect(log.getByRole('heading', { name: 'الصفحات عبر الأيام' })).toBeVisible();
+  await expect(log.locator('figure li').first()).toBeVisible();
+
+  await chooseType(page, 'تقرير التقييد اليومي لفترة');
+  await choose(page, 'المادة', 'الورد اليومي');
+  await page.getByLabel('من تاريخ').fill('2026-01-01');
+  await page.getByLabel('إلى تاريخ').fill('2025-12-31');
+  await generate(page);
+  await expect(page.getByText('تاريخ النهاية يسبق تاريخ البداية')).toBeVisible();
+  await page.getByLabel('إلى تاريخ').fill('2026-12-31');
+  await generate(page);
+  const range = report(page, 'تقرير التقييد اليومي لفترة');
+  await expect(range.getByText('كل طلاب الدفعة')).toBeVisible();
+  await expect(range.getByRole('table', { name: 'توزيع مستويات الأداء' })).toContainText('ممتاز');
+});
+
+test('the range of days goes along to another report, to the next visit and to the report of absences', async ({
+  page,
+}) => {
+  test.slow();
+  await open(page, 'admin', '/reports?batch_id=1');
+  await chooseType(page, 'تقرير التقييد اليومي لفترة');
+  const [from, to] = [page.getByLabel('من تاريخ'), page.getByLabel('إلى تاريخ')];
+  await expect(from).toHaveValue('');
+  await from.fill('2025-09-01');
+  await to.fill('2025-10-31');
+  await to.press('Tab');
+  await expect(page).toHaveURL(/start_date=2025-09-01&end_date=2025-10-31/);
+  const shown = [await from.inputValue(), await to.inputValue()];
+
+  await page.goto('/reports?batch_id=1');
+  await chooseType(page, 'تقرير التقييد اليومي لفترة');
+  await expect(from).toHaveValue(shown[0] ?? '');
+  await expect(to).toHaveValue(shown[1] ?? '');
+  await expect(page).toHaveURL(/start_date=2025-09-01&end_date=2025-10-31/);
+
+  await page.goto('/absences?batch_id=1&subject_code=QRN101-1');
+  await page.getByRole('button', { name: 'تقرير الغياب' }).click();
+  await expect(from).toHaveValue(shown[0] ?? '');
+  await to.fill('');
+  await to.press('Tab');
+  await page.goto('/reports?batch_id=1');
+  await chooseType(page, 'تقرير التقييد اليومي لفترة');
+  await expect(from).toHaveValue(shown[0] ?? '');
+  await expect(to).toHaveValue('');
+  await page.getByRole('button', { name: 'مسح', exact: true }).click();
+  await expect(type(page, 'تقرير التقييد اليومي لفترة')).not.toBeChecked();
+  await chooseType(page, 'تقرير التقييد اليومي لفترة');
+  await expect(from).toHaveValue('');
+});
+
+test('missing values are reported in the words of the specification, as a toast and in the form', async ({
+  page,
+}) => {
+  await open(page, 'teacher');
+  const refused = async (sentence: string) => {
+    await generate(page);
+    await expect(toast(page, sentence)).toBeVisible();
+    await expect(page.getByRole('form').getByText(sentence, { exact: true })).toBeVisible();
+  };
+  await refused('الرجاء اختيار نوع التقرير والبرنامج والدفعة');
+  await page.goto('/reports?type=transcript&batch_id=1');
+  await refused('الرجاء اختيار الطالب');
+  await expect(picker(page, 'الطالب')).toHaveAttribute('aria-invalid', 'true');
+  await chooseType(page, 'درجة الطالب في مادة');
+  await refused('الرجاء اختيار الطالب والمادة');
+  await chooseType(page, 'كشف درجات المادة');
+  await refused('الرجاء اختيار المادة');
+  await chooseType(page, 'تقرير التقييد اليومي لفترة');
+  await refused('الرجاء اختيار المادة وتاريخ البداية والنهاية');
+});
+
+test('changing type, programme, batch or level clears dependent choices, and "clear" clears everything', async ({
+  page,
+}) => {
+  await open(page, 'admin', sheetLink);
+  await expect(report(page, 'كشف درجات المادة')).toBeVisible();
+  await choose(page, 'المستوى', 'المستوى الثاني');
+  await expect(report(page, 'كشف درجات المادة')).toBeHidden();
+  await picker(page, 'المادة').click();
+  await expect(page.getByRole('option')).toHaveText(['اختر المادة', 'علوم القرآن']);
+  await page.getByRole('option', { name: 'علوم القرآن' }).click();
+  await chooseType(page, 'كشف درجات الطالب');
+  await expect(page).toHaveURL(/type=transcript&program_id=QRN&batch_id=1$|batch_id=1&program_id=QRN$/);
+  await choose(page, 'الطالب', '14450001', '14450001');
+  await choose(page, 'الدفعة', 'دفعة القرآن الثانية للبنات');
+  await expect(picker(page, 'الطالب')).toHaveValue('');
+  await choose(page, 'البرنامج', 'برنامج العلوم الشرعية');
+  await expect(picker(page, 'الدفعة')).toHaveValue('');
+  await page.getByRole('button', { name: 'مسح', exact: true }).click();
+  await expect(page).toHaveURL(/\/reports$/);
+  await expect(type(page, 'كشف درجات الطالب')).not.toBeChecked();
+});
+
+test('a teacher chooses among their own subjects, and a link to another one is refused', async ({
+  page,
+  complaints,
+}) => {
+  await open(page, 'teacher2', '/reports?type=subject-sheet&batch_id=1');
+  await picker(page, 'المادة').click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('option', { name: 'حفظ القرآن الكريم' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.goto(sheetLink);
+  await expect(page.locator('.MuiSnackbar-root')).toContainText('حدث خطأ أثناء توليد التقرير');
+  await expect(page.getByRole('heading', { name: 'حدث خطأ أثناء توليد التقرير' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'إعادة المحاولة' })).toBeVisible();
+  // The browser logs the refused call.
+  complaints.length = 0;
+});
+
+test('a teacher opens a report of their own subject by its link, and the .xlsx has the figures of the screen', async ({
+  page,
+}) => {
+  await open(page, 'teacher', sheetLink);
+  const table = report(page, 'كشف درجات المادة').getByRole('table');
+  await expect(table.locator('tbody tr')).toHaveCount(28);
+  const first = await table.locator('tbody tr').first().locator('th, td').allInnerTexts();
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'تصدير Excel' }).click();
+  expect((await file).suggestedFilename()).toContain('كشف درجات المادة');
+  const [sheet, facts] = await readXlsxFile(await (await file).path());
+  const written = sheet?.data ?? [];
+  expect(written).toHaveLength(1 + 28);
+  expect(written[0]?.slice(0, 2)).toEqual(['الطالب', 'الرقم الأكاديمي']);
+  const shown = (written[1] ?? []).map((value) => (value === null ? '—' : String(value)));
+  // The screen numbers its rows, the file does not.
+  const [, ...figures] = first;
+  expect(shown.slice(0, figures.length)).toEqual(figures);
+  const rate = facts?.data.find(([label]) => label === 'نسبة النجاح')?.[1];
+  expect(rate).toBeGreaterThan(0);
+  expect(rate).toBeLessThanOrEqual(1);
+});
+
+test('the printed page has the institute, both dates and the report, and nothing else of the screen', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', 'yes');
+  });
+  await open(page, 'admin', sheetLink);
+  await expect(report(page, 'كشف درجات المادة')).toBeVisible();
+  await expect(page.locator('[data-paper-header]')).toBeHidden();
+  await page.getByRole('button', { name: 'طباعة', exact: true }).click();
+  await expect(page.locator('body[data-printed]')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const header = page.locator('[data-paper-header]');
+  await expect(header).toContainText(/حُرّر في .*هـ، الموافق .* م/);
+  await expect(report(page, 'كشف درجات المادة').getByRole('table')).toBeVisible();
+  for (const gone of ['توليد التقرير', 'طباعة'])
+    await expect(page.getByRole('button', { name: gone })).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  await expect(type(page, 'كشف درجات الطالب')).toBeHidden();
+  // Also with the dark theme: the text of a chart is printed dark, not pale as on the screen.
+  const written = page.locator('[data-report] figure li span').first();
+  const inkOf = () => written.evaluate((text) => getComputedStyle(text).color);
+  const ink = await inkOf();
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => localStorage.setItem('rasd.theme', 'dark'));
+  await page.reload();
+  await expect(written).toBeVisible();
+  expect(await inkOf()).not.toBe(ink);
+  await page.emulateMedia({ media: 'print' });
+  expect(await inkOf()).toBe(ink);
+  await page.emulateMedia({ media: 'screen' });
+});
+
+const links = {
+  'كشف درجات الطالب': '/reports?type=transcript&batch_id=1&student_id=14450001&shown=1',
+  'درجة الطالب في مادة':
+    '/reports?type=student-subject&batch_id=1&student_id=14450001&subject_code=QRN101-1&shown=1',
+  'كشف درجات المادة': sheetLink,
+  'سجل التقييد اليومي للطالب':
+    '/reports?type=daily-log&batch_id=1&student_id=14450001&subject_code=QRN110-1&shown=1',
+  'تقرير التقييد اليومي لفترة':
+    '/reports?type=daily-range&batch_id=1&subject_code=QRN110-1&start_date=2026-01-01&end_date=2026-12-31&shown=1',
+};
+
+test('each report and each dialog is accessible, and fits a phone', async ({ page }) => {
+  await takeSession(page, 'admin');
+  await page.goto('/reports');
+  for (const [title, link] of Object.entries(links)) {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.evaluate((address) => {
+      history.pushState({ idx: 1 }, '', address);
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+    }, link);
+    await expect(report(page, title)).toBeVisible();
+    await isShown(page);
+    // The reports of marks and of days have all colours that reports use.
+    const isColourful = title === 'كشف درجات المادة' || title === 'سجل التقييد اليومي للطالب';
+    expect(await (isColourful ? findingsInBoth : findings)(page), title).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 360, height: 780 });
+    await isShown(page);
+    expect(await findingsOnPhone(page), title).toEqual([]);
+  }
+  // A row is a card now, but still a row for screen readers.
+  const table = report(page, 'تقرير التقييد اليومي لفترة').getByRole('table').first();
+  await expect(table.getByRole('row')).toHaveCount(1 + 15);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  for (const tool of ['إحصاءات', 'كشوف الدفعة']) {
+    await page.getByRole('button', { name: tool, exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.getByRole('dialog').locator('.MuiSkeleton-root')).toHaveCount(0);
+    expect(await findingsOnPhone(page), tool).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+});
+
+test('two hundred subjects and names of 120 letters fit the screens, a phone and the paper', async ({
+  page,
+}) => {
+  const call = await callsOf(page, 'admin');
+  const long = (word: string) => `${word} `.repeat(60).slice(0, 59).trim();
+  await call('PUT', '/students/1', { first_name: long('عبدالرحمن'), last_name: 'ن'.repeat(60) });
+  const numbers = Array.from({ length: 195 }, (_, place) => place + 1);
+  const marks = {
+    participation_grade: 10,
+    attendance_grade: 30,
+    exercise_grade: 5,
+    reading_grade: 5,
+    test_grade: 45,
+  };
+  for (let from = 0; from < numbers.length; from += 50) {
+    const some = numbers.slice(from, from + 50);
+    const codes = await Promise.all(
+      some.map(async (number) => {
+        const name = number === 1 ? `${long('أصول')} ${'ط'.repeat(60)}` : `مادة إضافية رقم ${number}`;
+        const base = { subject_code: `EXT${number}`, level: 1 + (number % 8), hours: 1, type: 'مادة' };
+        return (await call<{ subject_code: string }>('POST', '/subjects', { ...base, name, batch_id: 1 }))
+          .subject_code;
+      }),
+    );
+    const data = codes.map((subject_code) => ({ student_id: '14450001', subject_code, ...marks }));
+    await call('POST', '/grades/import', { data, stopOnError: true });
+  }
+
+  const cut = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const onPaper = async (rows: number) => {
+    await page.emulateMedia({ media: 'print' });
+    // The width between the margins of A4.
+    await page.setViewportSize({ width: 703, height: 1000 });
+    const table = page.getByRole('table').first();
+    await expect(table.locator('tbody tr:visible')).toHaveCount(rows);
+    await expect(table.locator('thead')).toBeVisible();
+    expect(
+      await table
+        .locator('tbody tr')
+        .first()
+        .evaluate((row) => getComputedStyle(row).display),
+    ).toBe('table-row');
+    expect(await cut()).toBeLessThanOrEqual(0);
+    const room = await table.evaluate((drawn) => {
+      const [own, around] = [drawn, drawn.parentElement ?? drawn].map((one) => one.getBoundingClientRect());
+      return (own?.left ?? 0) - (around?.left ?? 0);
+    });
+    expect(room, 'room at the end of the lines').toBeGreaterThanOrEqual(-1);
+    // A code is shown on one line.
+    const heights = await table
+      .locator('td[data-kind="figure"] bdi')
+      .evaluateAll((codes) => codes.map((code) => code.getClientRects().length));
+    expect(heights.filter((lines) => lines > 1)).toEqual([]);
+    await page.emulateMedia({ media: 'screen' });
+  };
+  await page.addInitScript(() => {
+    window.print = () => dispatchEvent(new Event('beforeprint'));
+  });
+  await page.setViewportSize({ width: 360, height: 780 });
+  await open(page, 'admin', links['كشف درجات الطالب']);
+  const transcript = report(page, 'كشف درجات الطالب');
+  await expect(transcript.locator('tbody tr')).toHaveCount(15);
+  expect(await cut()).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'طباعة', exact: true }).click();
+  await expect(transcript.locator('tbody tr')).toHaveCount(200);
+  await expect(page.locator('[data-issue]')).toHaveCount(1);
+  await onPaper(200);
+
+  await page.setViewportSize({ width: 360, height: 780 });
+  await takeSession(page, 'student');
+  await page.goto('/reports');
+  await expect(page.getByRole('region', { name: 'نتائجك في المواد' }).getByRole('listitem')).toHaveCount(199);
+  expect(await cut()).toBeLessThanOrEqual(0);
+  await onPaper(200);
+});

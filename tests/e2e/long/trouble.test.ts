@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test';
+import { expect, takeSession, test, toast } from '../../support/browserTest';
+
+const nameField = (page: Page) => page.getByLabel('اسم البرنامج');
+const description = (page: Page) => page.getByLabel('الوصف');
+const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true });
+
+async function openProgram(page: Page, id: number): Promise<void> {
+  await page.goto(`/programs/${id}`);
+  await expect(nameField(page)).toHaveValue(/.+/);
+}
+
+/** The session of the page, for a call outside of it. */
+async function authorization(page: Page) {
+  const token = await page.evaluate(
+    () =>
+      /"token":"([^"]+)"/.exec(JSON.stringify([localStorage, sessionStorage]).replaceAll('\\', ''))?.[1] ??
+      '',
+  );
+  return { authorization: `Bearer ${token}` };
+}
+
+test('two tabs change one record: the second is shown both values and loses neither', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  await openProgram(page, 1);
+  const other = await context.newPage();
+  await openProgram(other, 1);
+
+  await description(page).fill('وصف من النافذة الأولى');
+  await save(page).click();
+  await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+
+  await nameField(other).fill('برنامج القرآن من النافذة الثانية');
+  await description(other).fill('وصف من النافذة الثانية');
+  await save(other).click();
+  const dialog = other.getByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' });
+  await expect(dialog.getByText('وصف من النافذة الأولى')).toBeVisible();
+  await expect(dialog.getByText('وصف من النافذة الثانية')).toBeVisible();
+  await dialog
+    .getByRole('radiogroup', { name: 'الوصف' })
+    .getByRole('radio', { name: /القيمة المحفوظة/ })
+    .check();
+  await dialog.getByRole('button', { name: 'حفظ المختار' }).click();
+  await expect(toast(other, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+
+  await openProgram(page, 1);
+  await expect(nameField(page)).toHaveValue('برنامج القرآن من النافذة الثانية');
+  await expect(description(page)).toHaveValue('وصف من النافذة الأولى');
+  expect(complaints.splice(0).every((line) => line.includes('409'))).toBe(true);
+});
+
+test('a lost network during a save loses nothing, and the save arrives when it is back', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  await openProgram(page, 2);
+  await description(page).fill('كُتب والشبكة تنقطع');
+  await context.setOffline(true);
+  await save(page).click();
+  await expect(toast(page, 'تعذّر الاتصال بالخادم')).toBeVisible();
+  await expect(description(page)).toHaveValue('كُتب والشبكة تنقطع');
+  await context.setOffline(false);
+  await save(page).click();
+  await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+  await openProgram(page, 2);
+  await expect(description(page)).toHaveValue('كُتب والشبكة تنقطع');
+  complaints.splice(0);
+});
+
+test('if a session ends during work, typed text is offered again after sign-in', async ({
+  page,
+  request,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  await openProgram(page, 3);
+  await description(page).fill('كُتب قبل انتهاء الجلسة');
+  expect((await request.post('/api/auth/logout', { headers: await authorization(page) })).ok()).toBe(true);
+  await save(page).click();
+  await expect(page).toHaveURL(/\/login/);
+  complaints.splice(0);
+
+  await page.getByLabel('اسم المستخدم').fill('admin');
+  await page.getByLabel('كلمة المرور', { exact: true }).fill('rasd-demo');
+  await page.getByRole('button', { name: 'دخول', exact: true }).click();
+  await expect(page).toHaveURL(/\/programs\/3/);
+  await page.getByRole('button', { name: 'استعادتها' }).click();
+  await expect(description(page)).toHaveValue('كُتب قبل انتهاء الجلسة');
+  await save(page).click();
+  await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+});
+
+test('leaving a form with typed work asks first', async ({ page }) => {
+  await takeSession(page, 'admin');
+  await openProgram(page, 3);
+  await description(page).fill('لم يُحفظ بعد');
+  await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
+  const question = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  await question.getByRole('button', { name: 'البقاء في الصفحة' }).click();
+  await expect(description(page)).toHaveValue('لم يُحفظ بعد');
+  await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
+  await question.getByRole('button', { name: 'ترك التغييرات' }).click();
+  await expect(page).toHaveURL(/\/programs$/);
+});
+
+test('a draft restored over what another person saved meanwhile shows both, and overwrites nothing', async ({
+  page,
+  request,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  await openProgram(page, 2);
+  await description(page).fill('وصف المسودة');
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('وصف المسودة');
+  const headers = await authorization(page);
+  const before = (await (await request.get('/api/programs/2', { headers })).json()) as object;
+  const saved = await request.put('/api/programs/2', {
+    headers,
+    data: { ...before, description: 'وصف شخص آخر' },
+  });
+  expect(saved.ok()).toBe(true);
+
+  await page.reload();
+  await expect(description(page)).toHaveValue('وصف شخص آخر');
+  await page.getByRole('button', { name: 'استعادتها' }).click();
+  await save(page).click();
+  const dialog = page.getByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' });
+  await expect(dialog.getByText('وصف شخص آخر')).toBeVisible();
+  await expect(dialog.getByText('وصف المسودة')).toBeVisible();
+  await dialog.getByRole('button', { name: 'حفظ المختار' }).click();
+  await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+  expect(complaints.splice(0).every((line) => line.includes('409'))).toBe(true);
+});
+
+test('on a phone cancel and save stay in one row while there are changes', async ({ page }) => {
+  await takeSession(page, 'admin');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openProgram(page, 3);
+  await description(page).fill('تغيير');
+  await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible(); // the bar moves both down
+  const cancel = await page.getByRole('button', { name: 'إلغاء', exact: true }).boundingBox();
+  const button = await save(page).boundingBox();
+  expect(cancel?.y).toBe(button?.y);
+});
+
+for (const search of [
+  'sort=password',
+  'sort=id&order=foo',
+  'perPage=100000',
+  'filter={"unknown":1}',
+  'filter=[1]',
+])
+  test(`an address with invalid parameters leads back to the list: ${search}`, async ({
+    page,
+    complaints,
+  }) => {
+    await takeSession(page, 'admin');
+    await page.goto(`/programs?${search}`);
+    const refused = page
+      .getByRole('alert')
+      .filter({ has: page.getByRole('button', { name: 'مسح التصفية' }) });
+    await refused.getByRole('button').click();
+    await expect(page.getByRole('table')).toBeVisible();
+    complaints.splice(0);
+  });
+
+test('a page before the first is the first', async ({ page, complaints }) => {
+  await takeSession(page, 'admin');
+  await page.goto('/programs?page=-1');
+  await expect(page.getByRole('table')).toBeVisible();
+  complaints.splice(0);
+});

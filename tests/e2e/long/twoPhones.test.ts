@@ -1,0 +1,132 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, takeSession, test } from '../../support/browserTest';
+import { callsOf } from '../../support/callsOf';
+import {
+  absent,
+  closeNetwork,
+  openRegister,
+  registerAddress,
+  registerDay,
+  storedRows,
+  tellOnline,
+  waits,
+} from '../../support/outbox';
+
+test.afterEach(({ context, complaints }) => {
+  const others = complaints.splice(0).filter((line) => !/ERR_|40[49]|503/.test(line));
+  expect(others).toEqual([]);
+  return context.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+interface Phone {
+  page: Page;
+  comesBack: () => Promise<void>;
+}
+
+/** A phone without a network on which the register of the day is open. */
+async function phone(
+  page: Page,
+  context: BrowserContext,
+  username: string,
+): Promise<Phone & { names: string[] }> {
+  await takeSession(page, username);
+  const names = await openRegister(page);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('rasd.outboxKey'))).not.toBeNull();
+  const network = await closeNetwork(context);
+  return {
+    page,
+    names,
+    comesBack: async () => {
+      network.open();
+      await tellOnline(page);
+    },
+  };
+}
+
+async function take(
+  page: Page,
+  absentees: readonly string[],
+  excused: readonly string[] = [],
+): Promise<void> {
+  for (const name of absentees) await absent(page, name).check();
+  for (const name of excused) {
+    await page.getByRole('combobox', { name: `نوع غياب ${name}` }).click();
+    await page.getByRole('option', { name: 'غياب بعذر' }).click();
+  }
+  await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
+  await expect(waits(page)).toBeVisible();
+}
+
+/** Who is absent on the server, with the type, by name. */
+async function stored(page: Page): Promise<Record<string, string>> {
+  const call = await callsOf(page, 'admin');
+  const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
+  const path = `/absences/${encodeURIComponent(batch_name)}/QRN101-1/${registerDay}`;
+  const { absences } = await call<{ absences: { studentName: string; type: string }[] }>('GET', path);
+  return Object.fromEntries(absences.map(({ studentName, type }) => [studentName, type]));
+}
+
+test('a register that two phones took without a network has the absentees of both, and nobody is asked', async ({
+  page,
+  context,
+  browser,
+  contextOptions,
+  address,
+}) => {
+  const other = await browser.newContext({ ...contextOptions, baseURL: address });
+  try {
+    const first = await phone(page, context, 'teacher');
+    const second = await phone(await other.newPage(), other, 'admin');
+    const [one = '', two = '', three = ''] = first.names;
+    await take(first.page, [one, two]);
+    await take(second.page, [three]);
+    await first.comesBack();
+    await expect.poll(() => storedRows(first.page)).toEqual([]);
+    await second.comesBack();
+    await expect.poll(() => storedRows(second.page)).toEqual([]);
+    expect(Object.keys(await stored(page)).toSorted()).toEqual([one, two, three].toSorted());
+    await expect(absent(second.page, one)).toBeChecked();
+    await expect(second.page.getByRole('dialog')).toHaveCount(0);
+  } finally {
+    await other.close();
+  }
+});
+
+test('of two registers of one day the second phone is asked about the student whom both marked differently, and nothing of the first is lost', async ({
+  page,
+  context,
+  browser,
+  contextOptions,
+  address,
+}) => {
+  const other = await browser.newContext({ ...contextOptions, baseURL: address });
+  try {
+    const first = await phone(page, context, 'teacher');
+    const second = await phone(await other.newPage(), other, 'admin');
+    const [one = '', two = '', three = ''] = first.names;
+    await take(first.page, [one, three]);
+    await take(second.page, [two, three], [three]);
+    await first.comesBack();
+    await expect.poll(() => storedRows(first.page)).toEqual([]);
+    await second.page.goto('/outbox');
+    await second.comesBack();
+    await expect(second.page.getByText('يحتاج إليك', { exact: true })).toBeVisible();
+    await second.page.getByRole('link', { name: /^فتح: تحضير / }).click();
+    await expect(second.page).toHaveURL(new RegExp(`date=${registerDay}`));
+    const question = second.page.getByRole('dialog');
+    await expect(question.getByRole('listitem')).toHaveText([new RegExp(three)]);
+    await question.getByRole('button', { name: /تحديث/ }).click();
+    await expect
+      .poll(() => stored(page))
+      .toEqual({
+        [one]: 'غياب بدون عذر',
+        [two]: 'غياب بدون عذر',
+        [three]: 'غياب بعذر',
+      });
+    await expect.poll(() => storedRows(second.page)).toEqual([]);
+    await second.page.goto(registerAddress);
+    await expect(absent(second.page, one)).toBeChecked();
+  } finally {
+    await other.close();
+  }
+});

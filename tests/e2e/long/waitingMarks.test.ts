@@ -1,0 +1,357 @@
+import { join } from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import type { GradeChange, GradeRow } from '../../../contract/grades';
+import { findingsAtBothWidths, findingsInBoth, isShown } from '../../support/accessible';
+import { expect, takeSession, toast } from '../../support/browserTest';
+import { callsOf } from '../../support/callsOf';
+import { install, kept, keepScreen, test } from '../../support/device';
+import { cell, edit, grid, isExpected, open, save, saveButton, sheetAddress } from '../../support/gradeSheet';
+import { storedRows, tellOnline } from '../../support/outbox';
+
+// Marks that are saved without an answer. The column of the tests is the first one.
+
+const waits = (page: Page) => page.getByText(/حُفظت درجات .* على هذا الجهاز/);
+const arrived = (page: Page) => page.getByText('وصلت الدرجات التي كانت تنتظر');
+const onDevice = (page: Page) => page.getByText('على هذا الجهاز', { exact: true });
+const needsYou = (page: Page) => page.getByText('يحتاج إليك', { exact: true });
+const clash = (page: Page) => page.getByRole('dialog', { name: /شخص آخر/ });
+const sheetOfTeacher = '/grades?batch_id=1&subject_code=QRN101-1';
+
+test.afterEach(async ({ context, complaints }) => {
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  // What the browser logs of lost and refused calls, and of headers at an address that is not secure.
+  const ofTest = /ERR_|409|503|untrustworthy|origin-keyed/;
+  const others = complaints.splice(0).filter((line) => !isExpected(line) && !ofTest.test(line));
+  expect(others).toEqual([]);
+});
+
+/** The sheet on the server, and the changes of each mark. */
+async function onServer(page: Page, code: string, user = 'admin') {
+  const call = await callsOf(page, user);
+  const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
+  const sheet = `${encodeURIComponent(batch_name)}/${code}`;
+  return {
+    rows: () => call<GradeRow[]>('GET', `/grades/${sheet}`),
+    changes: ({ studentId }: GradeRow) => call<GradeChange[]>('GET', `/grades/history/${sheet}/${studentId}`),
+    /** As somebody else, over what is stored. */
+    set: ({ studentId, version }: GradeRow, marks: Partial<GradeRow>) =>
+      call('POST', '/grades/save', {
+        batchName: batch_name,
+        subjectCode: code,
+        grades: [{ studentId, version, ...marks }],
+      }),
+  };
+}
+
+/** No marks reach the server until the network opens. */
+async function closeNetwork(context: BrowserContext, isCommitted = false) {
+  const keys: string[] = [];
+  let isOpen = false;
+  await context.route('**/api/grades/save', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? 'none');
+    if (isOpen) return route.fallback();
+    if (isCommitted) await route.fetch(); // the server has them; the answer is lost
+    return route.abort('internetdisconnected');
+  });
+  return { open: () => void (isOpen = true), keys };
+}
+
+/** Types marks from the top of the first column on, and saves. */
+async function type(page: Page, marks: readonly number[]): Promise<void> {
+  await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
+  await cell(page, 1, 0).click();
+  for (const mark of marks) {
+    await page.keyboard.type(String(mark));
+    await page.keyboard.press('Enter');
+  }
+  await saveButton(page).click();
+}
+
+test('a column of marks is typed without the server in the app that was closed and opened again, is there after it was closed once more, and arrives once', async ({
+  device,
+  serving,
+  folder,
+}) => {
+  const environment = { DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
+  await serving.stop();
+  await serving.start(environment);
+  const before = await device.open();
+  await install(before, 'teacher');
+  await keepScreen(before, sheetOfTeacher, cell(before, 1, 0));
+  const server = await onServer(before, 'QRN101-1', 'teacher');
+  const read = await server.rows();
+  const changesBefore = await Promise.all(read.map(async (row) => (await server.changes(row)).length));
+  await serving.stop();
+  await device.close();
+
+  let page = await device.open();
+  await page.goto(sheetOfTeacher);
+  await expect(kept(page)).toBeVisible();
+  // Another mark than the stored one for each.
+  const marks = read.map(({ participationGrade }) => (participationGrade === 4 ? 6 : 4));
+  await type(page, marks);
+  await expect(waits(page)).toBeVisible();
+  await expect(cell(page, marks.length, 0)).toHaveText(String(marks.at(-1)));
+  await page.reload();
+  await expect(waits(page)).toBeVisible();
+  await expect(cell(page, 1, 0)).toHaveText(String(marks[0]));
+  await expect(page.getByText('غير محفوظ')).toHaveCount(0);
+  await device.close();
+
+  page = await device.open();
+  await page.goto('/outbox');
+  await expect(page.getByText(/^درجات «.+»$/)).toBeVisible();
+  await expect(page.getByText(new RegExp(`QRN101-1 · ${read.length} طالب`))).toBeVisible();
+  await page.getByRole('link', { name: /^فتح: درجات / }).click();
+  await expect(waits(page)).toBeVisible();
+  for (const [place, mark] of marks.slice(0, 8).entries())
+    await expect(cell(page, place + 1, 0)).toHaveText(String(mark));
+
+  await serving.start(environment);
+  await page.getByRole('button', { name: 'أرسل الآن' }).click();
+  await expect(arrived(page)).toBeVisible();
+  await expect(waits(page)).toHaveCount(0);
+  await page.reload();
+  await expect(cell(page, 1, 0)).toHaveText(String(marks[0]));
+  await expect(kept(page)).toHaveCount(0);
+  await expect.poll(() => storedRows(page)).toEqual([]);
+
+  const after = await onServer(page, 'QRN101-1', 'teacher');
+  const stored = await after.rows();
+  expect(stored.map(({ participationGrade }) => participationGrade)).toEqual(marks);
+  expect(stored.map(({ version }) => version)).toEqual(read.map(({ version }) => version + 1));
+  const changes = await Promise.all(stored.map(async (row) => (await after.changes(row)).length));
+  expect(changes).toEqual(changesBefore.map((count) => count + 1));
+});
+
+test('marks that the server had stored before the answer was lost are sent as the same ones; more that is typed meanwhile goes with them, and nothing is stored twice', async ({
+  page,
+  context,
+}) => {
+  await open(page);
+  const server = await onServer(page, 'QRN102-1');
+  const [first, second] = (await server.rows()) as [GradeRow, GradeRow];
+  const network = await closeNetwork(context, true);
+  await type(page, [3]);
+  await expect(waits(page)).toBeVisible();
+  network.open();
+  await page.getByRole('button', { name: 'أرسل الآن' }).click();
+  await expect(arrived(page)).toBeVisible();
+  expect(new Set(network.keys).size).toBe(1);
+  expect((await server.rows())[0]).toMatchObject({ participationGrade: 3, version: first.version + 1 });
+  await context.unrouteAll();
+
+  // Again, and then another mark in the same cell and in one below, before anything is answered. The page is closed.
+  await closeNetwork(context, true);
+  await type(page, [5]);
+  await expect(waits(page)).toBeVisible();
+  await context.unrouteAll();
+  const later = await closeNetwork(context);
+  await type(page, [6, 7]);
+  await expect(page.getByText(/حُفظت درجات طالبين على هذا الجهاز/)).toBeVisible();
+  await expect(cell(page, 1, 0)).toHaveText('6');
+  await page.goto('/api/ready');
+  await page.evaluate(() => sessionStorage.clear()); // as after the app was closed
+  later.open();
+  await page.goto(sheetAddress);
+  await expect(cell(page, 1, 0)).toHaveText('6');
+  await expect(cell(page, 2, 0)).toHaveText('7');
+  await expect.poll(() => storedRows(page)).toEqual([]);
+  await expect(clash(page)).toHaveCount(0);
+  const stored = await server.rows();
+  expect(stored[0]).toMatchObject({ participationGrade: 6, version: first.version + 3 });
+  expect(stored[1]).toMatchObject({ participationGrade: 7, version: second.version + 1 });
+  const history = (await server.changes(first)).slice(0, 3).map(({ to }) => to);
+  expect(history).toEqual([6, 5, 3]);
+});
+
+test('marks over which somebody else has saved others need the person, who chooses for each; another mark of the same student is no clash', async ({
+  page,
+  context,
+}) => {
+  await open(page);
+  const server = await onServer(page, 'QRN102-1');
+  const [first, second, third] = (await server.rows()) as [GradeRow, GradeRow, GradeRow];
+  const network = await closeNetwork(context);
+  await type(page, [1, 2, 3]);
+  await expect(waits(page)).toBeVisible();
+  await page.goto('/outbox');
+  await expect(onDevice(page)).toBeVisible();
+  await isShown(page);
+  expect(await findingsAtBothWidths(page)).toEqual([]);
+  await server.set(first, { participationGrade: 8.5 });
+  await server.set(second, { participationGrade: 9.5 });
+  await server.set(third, { attendanceGrade: 7 });
+  network.open();
+  await tellOnline(page);
+  await expect(needsYou(page)).toBeVisible();
+  expect((await server.rows())[2]).toMatchObject({ attendanceGrade: 7, version: third.version + 1 });
+
+  await page.getByRole('link', { name: /^فتح: درجات / }).click();
+  await expect(clash(page)).toBeVisible();
+  await expect(clash(page).getByRole('radiogroup')).toHaveCount(2);
+  expect(await findingsInBoth(page)).toEqual([]);
+  // Closed, it is asked again by the next save; the typed marks are on the screen, also after a reload.
+  await clash(page).getByRole('button', { name: 'إلغاء' }).click();
+  await expect(cell(page, 1, 0)).toHaveText('1');
+  await expect(page.getByText(/لم تُقبل درجات حُفظت/)).toBeVisible();
+  await page.reload();
+  await clash(page)
+    .getByRole('radio', { name: /المحفوظة: 8.5/ })
+    .check();
+  await clash(page).getByRole('button', { name: 'اعتماد المختار' }).click();
+  await expect(toast(page, 'تم حفظ الدرجات')).toBeVisible();
+  await expect.poll(() => storedRows(page)).toEqual([]);
+  const stored = await server.rows();
+  expect(stored.slice(0, 3)).toMatchObject([
+    { participationGrade: 8.5, version: first.version + 1 },
+    { participationGrade: 2, version: second.version + 2 },
+    { participationGrade: 3, attendanceGrade: 7, version: third.version + 2 },
+  ]);
+});
+
+test('who opens refused marks and takes those of the other everywhere, or discards them, leaves nothing on the device', async ({
+  page,
+  context,
+}) => {
+  await open(page);
+  const server = await onServer(page, 'QRN102-1');
+  const refuse = async (mark: number, other: number) => {
+    const network = await closeNetwork(context);
+    await type(page, [mark]);
+    await expect(waits(page)).toBeVisible();
+    const [now] = (await server.rows()) as [GradeRow];
+    await server.set(now, { participationGrade: other });
+    network.open();
+    await page.goto('/outbox');
+    await expect(needsYou(page)).toBeVisible();
+  };
+  await refuse(1, 8.5);
+  await page.getByRole('link', { name: /^فتح: درجات / }).click();
+  await clash(page)
+    .getByRole('radio', { name: /المحفوظة: 8.5/ })
+    .check();
+  await clash(page).getByRole('button', { name: 'اعتماد المختار' }).click();
+  await expect.poll(() => storedRows(page)).toEqual([]);
+  await expect(cell(page, 1, 0)).toHaveText('8.5');
+
+  await refuse(2, 9.5);
+  await page.getByRole('button', { name: /^تجاهل: درجات / }).click();
+  const question = page.getByRole('alertdialog', { name: 'تجاهل ما لم يُرسل؟' });
+  await expect(question).toContainText('درجات «');
+  await question.getByRole('button', { name: 'تجاهل', exact: true }).click();
+  await expect(page.getByText('وصل كل ما حفظته')).toBeVisible();
+  await page.goto(sheetAddress);
+  await expect(cell(page, 1, 0)).toHaveText('9.5');
+  await expect.poll(() => storedRows(page)).toEqual([]);
+  expect((await server.rows())[0]).toMatchObject({ participationGrade: 9.5 });
+});
+
+test('marks that wait are shown in a second tab, outlive a sign-out and a change of the password, and arrive once', async ({
+  page,
+  context,
+}) => {
+  await open(page);
+  const server = await onServer(page, 'QRN102-1');
+  const [first] = (await server.rows()) as [GradeRow];
+  const network = await closeNetwork(context);
+  await type(page, [3]);
+  await expect(waits(page)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(sheetAddress);
+  await expect(waits(other)).toBeVisible();
+  await expect(cell(other, 1, 0)).toHaveText('3');
+  await other.close();
+
+  await page.getByRole('button', { name: /^حساب / }).click();
+  await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
+  const question = page.getByRole('dialog', { name: 'على هذا الجهاز ما لم يُرسل' });
+  await question.getByRole('button', { name: 'إبقاء وخروج' }).click();
+  await expect(page.getByRole('button', { name: 'دخول', exact: true })).toBeVisible();
+  const [sealed] = await storedRows(page);
+  expect(sealed?.text).not.toContain('QRN102');
+
+  await takeSession(page, 'admin');
+  await page.goto(sheetAddress);
+  await expect(waits(page)).toBeVisible();
+  await page.getByRole('button', { name: /^حساب / }).click();
+  await page.getByRole('menuitem', { name: 'تغيير كلمة المرور' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('كلمة المرور الحالية').fill('rasd-demo');
+  await dialog.getByLabel('كلمة المرور الجديدة', { exact: true }).fill('another-demo');
+  await dialog.getByLabel('تأكيد كلمة المرور الجديدة').fill('another-demo');
+  await dialog.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
+  await expect(toast(page, 'تم تغيير كلمة المرور بنجاح')).toBeVisible();
+  await expect.poll(async () => (await storedRows(page))[0]?.text).not.toBe(sealed?.text);
+
+  const second = await context.newPage();
+  await second.goto(sheetAddress);
+  await expect(waits(second)).toBeVisible();
+  network.open();
+  for (const tab of [page, second]) await tellOnline(tab);
+  for (const tab of [page, second]) await expect(waits(tab)).toHaveCount(0);
+  await expect(cell(second, 1, 0)).toHaveText('3');
+  expect(new Set(network.keys).size).toBe(1);
+  await second.close();
+  const [stored] = await (await onServer(page, 'QRN102-1', 'teacher')).rows();
+  expect(stored).toMatchObject({ participationGrade: 3, version: first.version + 1 });
+});
+
+test('on a phone marks without an answer wait too, and the cards show them', async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await takeSession(page, 'admin');
+  await page.goto(sheetAddress);
+  await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
+  const pad = page.getByRole('group', { name: 'لوحة الأرقام' });
+  await pad.getByRole('button', { name: 'الرقم 3' }).click();
+  const network = await closeNetwork(context);
+  await saveButton(page).click();
+  await expect(page.getByText(/حُفظت درجات طالب واحد على هذا الجهاز/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/حُفظت درجات طالب واحد على هذا الجهاز/)).toBeVisible();
+  network.open();
+  await page.getByRole('button', { name: 'أرسل الآن' }).click();
+  await expect(arrived(page)).toBeVisible();
+  await expect(waits(page)).toHaveCount(0);
+});
+
+test('at an address without encryption marks do not wait, which is said, and what was typed stays until it is saved', async ({
+  page,
+  context,
+  address,
+}) => {
+  const plain = 'http://rasd.example';
+  await context.route(`${plain}/**`, async (route) => {
+    const url = route.request().url().replace(plain, address);
+    return route.fulfill({ response: await route.fetch({ url }) });
+  });
+  const login = await page.request.post('/api/auth/login', {
+    data: { username: 'admin', password: 'rasd-demo' },
+  });
+  await page.goto(`${plain}/api/ready`);
+  await page.evaluate((session) => localStorage.setItem('rasd.session', session), await login.text());
+  await page.goto(plain + sheetAddress);
+  await expect(cell(page, 1, 0)).toBeVisible();
+  expect(await page.evaluate(() => isSecureContext)).toBe(false);
+  const network = await closeNetwork(context);
+  await edit(page);
+  await page.keyboard.type('3');
+  await page.keyboard.press('Enter');
+  await saveButton(page).click();
+  await expect(toast(page, 'ما كتبته باقٍ على هذا الجهاز')).toBeVisible();
+  await expect(waits(page)).toHaveCount(0);
+  await expect(cell(page, 1, 0)).toHaveText('3');
+  await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'استعادتها' }).click();
+  await expect(cell(page, 1, 0)).toHaveText('3');
+  await page.goto(`${plain}/outbox`);
+  await expect(page.getByText('وصل كل ما حفظته')).toBeVisible(); // nothing waits
+  network.open();
+  await page.goto(plain + sheetAddress);
+  await page.getByRole('button', { name: 'استعادتها' }).click();
+  await save(page);
+  await expect(grid(page)).toBeVisible();
+  await page.reload();
+  await expect(cell(page, 1, 0)).toHaveText('3');
+});
