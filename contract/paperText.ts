@@ -36,8 +36,7 @@ const daysText = {
   other: (days: number) => `${days} درس`,
 };
 
-const juzText = (from: number, to: number) =>
-  from === to ? `الجزء ${from}` : `الأجزاء من ${from} إلى ${to}`;
+const juzText = (from: number, to: number) => (from === to ? `الجزء ${from}` : `الأجزاء من ${from} إلى ${to}`);
 
 /** The sentences of a weekly sheet: on the screen, on paper, in Excel, and as text to share. */
 export const weekText = {

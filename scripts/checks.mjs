@@ -6,29 +6,11 @@ import { bin, check } from './steps.mjs';
 
 const script = (name, ...args) => [process.execPath, [join(root, 'scripts', name), ...args]];
 
-// The cache compares contents, since git sets the modification time of every file at checkout.
-const prettierCache = [
-  '--cache',
-  '--cache-strategy=content',
-  '--cache-location=node_modules/.cache/rasd/prettier',
-];
-const prettierFiles = [
-  '{contract,server,src,tests,scripts}/**/*.{ts,tsx,mjs,css,json}',
-  '*.{ts,json,html,mjs,cjs}',
-  '.*.{json,cjs}',
-];
-
 const lintedFolders = ['contract', 'server', 'src', 'tests', 'scripts'];
 const configurations = ['vite.config.ts', 'vitest.config.ts', 'playwright.config.ts'];
 
 export const staticChecks = () => [
-  check('formatting (prettier)', bin('prettier'), [
-    '--check',
-    '--log-level=warn',
-    '--no-error-on-unmatched-pattern',
-    ...prettierCache,
-    ...prettierFiles,
-  ]),
+  check('formatting (oxfmt)', bin('oxfmt'), ['--check', '.']),
   // Types and lint in one program, which reads the types once; each file is checked with the tsconfig.json of its
   // folder.
   check('types and lint (oxlint)', bin('oxlint'), [

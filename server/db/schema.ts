@@ -37,5 +37,10 @@ export type NewRow<T extends RecordedTable> = Omit<
   created_at?: string;
 };
 type SortColumn =
-  'percentage' | 'program_name_sort' | 'batch_name_sort' | 'name_sort' | 'full_name_sort' | 'username_key';
+  | 'percentage'
+  | 'program_name_sort'
+  | 'batch_name_sort'
+  | 'name_sort'
+  | 'full_name_sort'
+  | 'username_key';
 export type Changes<T extends RecordedTable> = Partial<Omit<NewRow<T>, 'id' | 'created_at'>>;

@@ -17,31 +17,31 @@ import { until } from '../support/siege';
 const isLinux = process.platform === 'linux';
 
 // Each has a server of its own, and mostly waits for it.
-test.concurrent(
-  'two thousand idle connections, and few file handles: the server keeps running, serves others, and closes them',
-  async ({ expect, onTestFinished }) => {
-    const started = await start(onTestFinished, 400);
-    const token = await started.calls.signIn('admin');
-    const usual = isLinux ? handlesOf(started.server) : 0;
-    const beginnings = ['', line('/auth/login'), `${withBody('/auth/login', 3_000)}{"username":"`];
-    const idle: Connection[] = [];
-    const statuses: number[] = [];
-    for (let group = 0; group < 20; group += 1) {
-      const opened = Array.from({ length: 100 }, (_, place) => started.open(beginnings[place % 3] ?? ''));
-      idle.push(...(await Promise.all(opened)));
-      statuses.push((await started.calls.call('GET', '/health')).status);
-      // The promise is 60 % of the handles; one connection is among the usual ones, and others may be just arriving.
-      const connections = isLinux ? handlesOf(started.server) - usual : 240;
-      if (group > 3) expect(connections).toBeGreaterThan(230);
-      expect(connections).toBeLessThan(245);
-    }
-    statuses.push((await started.calls.call('GET', '/programs', { token })).status);
-    expect(statuses).toEqual(statuses.map(() => 200));
-    expect(idle).toHaveLength(2_000);
-    await until(started.server, () => idle.every(({ closedAt }) => closedAt !== null));
-    expect((await started.calls.call('GET', '/ready')).status).toBe(200);
-  },
-);
+test.concurrent('two thousand idle connections, and few file handles: the server keeps running, serves others, and closes them', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const started = await start(onTestFinished, 400);
+  const token = await started.calls.signIn('admin');
+  const usual = isLinux ? handlesOf(started.server) : 0;
+  const beginnings = ['', line('/auth/login'), `${withBody('/auth/login', 3_000)}{"username":"`];
+  const idle: Connection[] = [];
+  const statuses: number[] = [];
+  for (let group = 0; group < 20; group += 1) {
+    const opened = Array.from({ length: 100 }, (_, place) => started.open(beginnings[place % 3] ?? ''));
+    idle.push(...(await Promise.all(opened)));
+    statuses.push((await started.calls.call('GET', '/health')).status);
+    // The promise is 60 % of the handles; one connection is among the usual ones, and others may be just arriving.
+    const connections = isLinux ? handlesOf(started.server) - usual : 240;
+    if (group > 3) expect(connections).toBeGreaterThan(230);
+    expect(connections).toBeLessThan(245);
+  }
+  statuses.push((await started.calls.call('GET', '/programs', { token })).status);
+  expect(statuses).toEqual(statuses.map(() => 200));
+  expect(idle).toHaveLength(2_000);
+  await until(started.server, () => idle.every(({ closedAt }) => closedAt !== null));
+  expect((await started.calls.call('GET', '/ready')).status).toBe(200);
+});
 
 test.runIf(isLinux).concurrent.for([44, 60, 100])(
   'with %i file handles the server keeps some for itself: every kind of idle connection waits, and others are served',
@@ -95,29 +95,29 @@ test
     },
   );
 
-test.concurrent(
-  'a body that stalls is closed after ten seconds, and a slow one is accepted',
-  async ({ expect, onTestFinished }) => {
-    const started = await start(onTestFinished);
-    const token = await started.calls.signIn('admin');
-    const body = JSON.stringify({ program_id: 'SLOW', program_name: 'SLOW', description: 'x'.repeat(450) });
-    const began = performance.now();
-    const stalled = await started.open(`${withBody('/programs', body.length, token)}${body.slice(0, 100)}`);
-    const slow = await started.open(withBody('/programs', body.length, token));
-    // Until the stalled one is closed, and a little longer: 20 bytes every half second.
-    let sent = 0;
-    while (sent < body.length) {
-      slow.socket.write(body.slice(sent, sent + 20));
-      sent += 20;
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-    await until(started.server, () => stalled.closedAt !== null && slow.received !== '');
-    expect(slow.received).toMatch(/^HTTP\/1\.1 201 /);
-    expect(stalled.received).toBe('');
-    const waited = (stalled.closedAt ?? 0) - began;
-    expect(waited).toBeGreaterThan(8_000);
-  },
-);
+test.concurrent('a body that stalls is closed after ten seconds, and a slow one is accepted', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const started = await start(onTestFinished);
+  const token = await started.calls.signIn('admin');
+  const body = JSON.stringify({ program_id: 'SLOW', program_name: 'SLOW', description: 'x'.repeat(450) });
+  const began = performance.now();
+  const stalled = await started.open(`${withBody('/programs', body.length, token)}${body.slice(0, 100)}`);
+  const slow = await started.open(withBody('/programs', body.length, token));
+  // Until the stalled one is closed, and a little longer: 20 bytes every half second.
+  let sent = 0;
+  while (sent < body.length) {
+    slow.socket.write(body.slice(sent, sent + 20));
+    sent += 20;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  await until(started.server, () => stalled.closedAt !== null && slow.received !== '');
+  expect(slow.received).toMatch(/^HTTP\/1\.1 201 /);
+  expect(stalled.received).toBe('');
+  const waited = (stalled.closedAt ?? 0) - began;
+  expect(waited).toBeGreaterThan(8_000);
+});
 
 test
   .runIf(isLinux)
@@ -141,21 +141,21 @@ test
     },
   );
 
-test.concurrent(
-  'a stalled body and silent connections do not keep the server from ending',
-  async ({ expect, onTestFinished }) => {
-    const started = await start(onTestFinished);
-    const token = await started.calls.signIn('admin');
-    await started.open(`${withBody('/programs', 1_000, token)}{"program_id":`);
-    await started.open(line('/programs'));
-    await started.open('');
-    expect((await started.calls.call('GET', '/health')).status).toBe(200);
-    const began = performance.now();
-    started.server.process.kill('SIGTERM');
-    expect(await started.server.ended).toEqual({ code: 0, signal: null });
-    expect(performance.now() - began).toBeLessThan(9_000);
-  },
-);
+test.concurrent('a stalled body and silent connections do not keep the server from ending', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const started = await start(onTestFinished);
+  const token = await started.calls.signIn('admin');
+  await started.open(`${withBody('/programs', 1_000, token)}{"program_id":`);
+  await started.open(line('/programs'));
+  await started.open('');
+  expect((await started.calls.call('GET', '/health')).status).toBe(200);
+  const began = performance.now();
+  started.server.process.kill('SIGTERM');
+  expect(await started.server.ended).toEqual({ code: 0, signal: null });
+  expect(performance.now() - began).toBeLessThan(9_000);
+});
 
 test
   .runIf(isLinux)
@@ -200,22 +200,22 @@ test
     },
   );
 
-test.concurrent(
-  'at SIGTERM a large answer that is being sent arrives whole, and a client that reads nothing does not delay it',
-  async ({ expect, onTestFinished }) => {
-    const started = await start(onTestFinished);
-    const unread = await started.openUnread(get('/'));
-    const reading = await started.openUnread(get('/'));
-    const idle = await started.open(get('/api/health'));
-    // Both answers are being sent: their first bytes have arrived.
-    await until(started.server, () => [unread, reading].every(({ socket }) => socket.readableLength > 0));
-    await until(started.server, () => idle.received.includes('"ok"'));
-    const began = performance.now();
-    started.server.process.kill('SIGTERM');
-    await until(started.server, () => idle.closedAt !== null);
-    reading.socket.on('data', (part: Buffer) => (reading.taken += part.length));
-    expect(await started.server.ended).toEqual({ code: 0, signal: null });
-    expect(reading.taken).toBeGreaterThan(pageBytes);
-    expect(performance.now() - began).toBeLessThan(9_000);
-  },
-);
+test.concurrent('at SIGTERM a large answer that is being sent arrives whole, and a client that reads nothing does not delay it', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const started = await start(onTestFinished);
+  const unread = await started.openUnread(get('/'));
+  const reading = await started.openUnread(get('/'));
+  const idle = await started.open(get('/api/health'));
+  // Both answers are being sent: their first bytes have arrived.
+  await until(started.server, () => [unread, reading].every(({ socket }) => socket.readableLength > 0));
+  await until(started.server, () => idle.received.includes('"ok"'));
+  const began = performance.now();
+  started.server.process.kill('SIGTERM');
+  await until(started.server, () => idle.closedAt !== null);
+  reading.socket.on('data', (part: Buffer) => (reading.taken += part.length));
+  expect(await started.server.ended).toEqual({ code: 0, signal: null });
+  expect(reading.taken).toBeGreaterThan(pageBytes);
+  expect(performance.now() - began).toBeLessThan(9_000);
+});

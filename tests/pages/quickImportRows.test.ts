@@ -49,9 +49,7 @@ test('lines above the header are skipped, and the rows below keep their line num
     rows: [{ line: 4, cells: ['الأولى', 'QRN'] }],
   });
   // One known column is enough to recognise the header.
-  expect(matchColumns(sheetOf(['معهد النور'], ['الدفعة'], ['الأولى']), plan).sheet.header).toEqual([
-    'الدفعة',
-  ]);
+  expect(matchColumns(sheetOf(['معهد النور'], ['الدفعة'], ['الأولى']), plan).sheet.header).toEqual(['الدفعة']);
   // If no column is known, the first line is the header, and its columns are reported as missing.
   expect(matchColumns(sheetOf(['معهد النور'], ['1447']), plan).sheet.header).toEqual(['معهد النور']);
 });

@@ -74,7 +74,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['commands-are-ends', 'server/absences/routes.ts', "import '../commands/seed';"],
   ['resolvable', 'server/db/lost.ts', "import './nowhere';"],
   ['no-cycles', 'contract/circle.ts', "import './circle2';"],
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const alsoThere = {
   'contract/circle2.ts': "import './circle';",

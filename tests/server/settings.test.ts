@@ -177,11 +177,7 @@ describe('the terms', () => {
 
   test.each([
     [[{ ...first, end_date: '2027-01-01' }], 'terms.0.end_date', 'تاريخ النهاية يسبق تاريخ البداية'],
-    [
-      [first, { ...second, start_date: '2027-12-30' }],
-      'terms.1.start_date',
-      'فصلان دراسيان يتداخل تاريخاهما',
-    ],
+    [[first, { ...second, start_date: '2027-12-30' }], 'terms.1.start_date', 'فصلان دراسيان يتداخل تاريخاهما'],
     [[first, { ...second, name: first.name }], 'terms.1.name', 'اسم الفصل الدراسي مكرر'],
   ])('that are invalid are refused with the path of the first problem', async (terms, path, message) => {
     const before = await read();

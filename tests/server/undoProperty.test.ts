@@ -137,7 +137,7 @@ const shared: readonly (readonly [string, string, (() => unknown)?])[] = [
   ['POST', '/subject-grade-settings/QRN101-1', () => ({ ...defaultGradeSettings, testEnabled: false, readingMax: 8 })],
   ['PUT', '/settings', () => ({ teacher_scope: 'linked', archive_retention_days: 45 })],
   ['POST', '/saved-filters', () => ({ resource: 'students', name: 'الجدد', filter: {} })],
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 describe('any sequence of writes, undone in reverse, leaves what was', () => {
   beforeEach(start);

@@ -295,9 +295,7 @@ describe('an institute always has an admin', () => {
       await server.data.writeUnlogged((trx) =>
         trx.updateTable('users').set({ role: 'admin' }).where('username', '=', 'admin').execute(),
       );
-      expect(answer).toMatchObject(
-        refusal(409, 'LAST_ADMIN', 'لا بد أن يبقى للمعهد مدير واحد نشط على الأقل'),
-      );
+      expect(answer).toMatchObject(refusal(409, 'LAST_ADMIN', 'لا بد أن يبقى للمعهد مدير واحد نشط على الأقل'));
       const { body } = await server.call<User>('GET', `/users/${target.id}`, { as });
       expect(body).toMatchObject({ role: 'admin', is_active: true });
     },

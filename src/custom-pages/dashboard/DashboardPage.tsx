@@ -175,7 +175,12 @@ function DashboardCards({ stats }: { stats: DashboardStats | undefined }) {
 }
 
 type Name =
-  'successRate' | 'averageGrade' | 'attendanceRate' | 'activeStudents' | 'assignments' | 'todayAbsences';
+  | 'successRate'
+  | 'averageGrade'
+  | 'attendanceRate'
+  | 'activeStudents'
+  | 'assignments'
+  | 'todayAbsences';
 const rates: ReadonlySet<Name> = new Set(['successRate', 'averageGrade', 'attendanceRate']);
 const names: readonly Name[] = [
   'successRate',

@@ -245,7 +245,10 @@ function StudyInputs() {
 function usePlacement() {
   const { setValue, clearErrors } = useFormContext();
   const [program_id, batch_id] = useWatch({ name: ['program_id', 'batch_id'] }) as (
-    string | number | null | undefined
+    | string
+    | number
+    | null
+    | undefined
   )[];
   const place: Placement = {
     program_id: program_id == null ? null : String(program_id),

@@ -54,7 +54,9 @@ export interface CheckSummary {
 
 /** `from`: the first row that has not been imported yet. */
 export type SheetPlan =
-  { kind: 'stop'; from?: number } | { kind: 'good'; from?: number } | { kind: 'rows'; rows: number[] };
+  | { kind: 'stop'; from?: number }
+  | { kind: 'good'; from?: number }
+  | { kind: 'rows'; rows: number[] };
 
 /** Indexes of rows, in the order of the file. */
 export interface SendPlan {

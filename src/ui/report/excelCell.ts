@@ -2,7 +2,8 @@ import type { Cell } from '../../../contract/documents/document';
 
 type Written =
   | ((
-      { value: string; type: StringConstructor } | { value: number; type: NumberConstructor; format?: string }
+      | { value: string; type: StringConstructor }
+      | { value: number; type: NumberConstructor; format?: string }
     ) & {
       strikethrough?: boolean;
     })

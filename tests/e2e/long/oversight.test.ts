@@ -27,10 +27,7 @@ test('a batch deleted with its students is in the archive, and can be restored c
   await expect(toast(page, 'تم حذف الدفعة بنجاح')).toBeVisible();
   expect(await figure(page, '/students', 'إجمالي الطلاب')).toBeLessThan(students);
 
-  await page
-    .getByRole('navigation', { name: 'التنقل الرئيس' })
-    .getByRole('link', { name: 'الأرشيف' })
-    .click();
+  await page.getByRole('navigation', { name: 'التنقل الرئيس' }).getByRole('link', { name: 'الأرشيف' }).click();
   await heading(page, 'الأرشيف');
   const row = page.getByRole('row').filter({ hasText: name });
   await expect(row).toContainText('30 يوماً');
