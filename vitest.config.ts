@@ -1,29 +1,29 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const random = ['./tests/support/randomSetup.ts'];
 
-const longest =
-  /\/(gradeKill|migrationKill|importServer|undoProperty|lostReply|cleanup|slowReaders)\.test\.ts$/;
-
-/** A long file that begins last leaves a core idle until it ends; a fresh checkout has no times of an earlier run. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files); // oxlint-disable-line no-array-sort -- not the one of arrays
-    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
-  }
-}
+/** Tests of the real server. */
+const server = (name: string, include: string): TestProjectConfiguration => ({
+  extends: true,
+  test: {
+    name,
+    environment: 'node',
+    pool: 'forks', // better-sqlite3 is a native part, and a fork is a process with its own
+    isolate: false, // to load the server anew for each file took a third of the time
+    include: [include],
+    setupFiles: random,
+    globalSetup: './tests/support/serverSetup.ts',
+  },
+});
 
 export default defineConfig({
   plugins: [react()],
   test: {
     maxWorkers: '100%', // by default one fewer than there are cores, which is half of two
-    sequence: { sequencer: LongestFirst },
     // Against what hangs; a busy machine is slow, and no test is about speed.
     testTimeout: 240_000,
     hookTimeout: 240_000,
@@ -37,22 +37,13 @@ export default defineConfig({
           setupFiles: random,
         },
       },
+      server('server', 'tests/server/*.test.ts'),
+      server('both', 'tests/server/both/*.test.ts'), // on both databases, also in `npm test`
+      server('long', 'tests/server/long/*.test.ts'), // `npm run test:all` alone
       {
         extends: true,
         test: {
-          name: 'server',
-          environment: 'node',
-          pool: 'forks', // better-sqlite3 is a native part, and a fork is a process with its own
-          isolate: false, // to load the server anew for each file took a third of the time
-          include: ['tests/server/**/*.test.ts'],
-          setupFiles: random,
-          globalSetup: './tests/support/serverSetup.ts',
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'chaos', // `npm test` alone runs it: what takes long, and stops or cuts what it stands on
+          name: 'chaos', // `npm run test:all` alone: it stops or cuts what it stands on
           environment: 'node',
           pool: 'forks',
           include: ['tests/chaos/**/*.test.ts'],

@@ -6,7 +6,7 @@ interface Fixtures {
   address: string;
   /** Additional configuration of that server. */
   serverEnvironment: Record<string, string>;
-  /** Console messages that a page without problems does not print; a test that provokes one empties the list. */
+  /** Console errors and warnings of the page; a test that provokes some names them by `expectComplaints`. */
   complaints: string[];
 }
 
@@ -76,6 +76,12 @@ export function watch(page: Page, complaints: string[]): void {
       complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
+}
+
+/** Takes the console errors so far out of the list; each must match one of `expected`. */
+export function expectComplaints(complaints: string[], ...expected: RegExp[]): void {
+  const others = complaints.splice(0).filter((line) => !expected.some((one) => one.test(line)));
+  expect(others, 'unexpected console errors').toEqual([]);
 }
 
 /** Gives a page a session without the sign-in form, and opens no screen: the test does that. */
