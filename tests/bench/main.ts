@@ -52,7 +52,7 @@ function tryLong(): void {
   console.log(`random sequences of kept results begin at SEED=${start}`);
   const { status } = spawnSync(
     'npx',
-    ['vitest', 'run', '--project', 'server', ...longTests.map((name) => `tests/server/${name}.test.ts`)],
+    ['vitest', 'run', '--project', 'both', ...longTests.map((name) => `tests/server/both/${name}.test.ts`)],
     {
       env: { SEQUENCES: '5000', TEST_DB: 'sqlite', ...process.env, SEED: start },
       stdio: 'inherit',

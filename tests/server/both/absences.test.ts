@@ -1,0 +1,368 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Register } from '../../../contract/absences';
+import type { Student } from '../../../contract/students';
+import { setTeacherScope } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { clockAt } from '../../support/clock';
+import { newStudent, newSubject } from '../../support/sampleCalls';
+import {
+  absencesOf,
+  absent,
+  excused,
+  giveToTeacher2,
+  operationsOf,
+  type RegisterCalls,
+  registerCalls,
+  unexcused,
+} from '../../support/teaching';
+
+const day = '2026-11-19';
+const today = '2026-11-20';
+const clock = clockAt(`${today}T09:00:00Z`);
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+});
+afterAll(() => server.close());
+
+/** Each test has its own register. */
+let register: RegisterCalls;
+let numbers: string[];
+const nth = (place: number) => String(numbers[place]);
+beforeEach(async () => {
+  clock.set('2026-11-20T09:00:00Z');
+  register = registerCalls(server, await newSubject(server));
+  numbers = (await register.day(day)).body.students.map(({ studentId }) => studentId);
+});
+
+/** For any refusal: nothing has been saved. */
+const expectUntouched = async (date = day) =>
+  expect((await register.day(date)).body).toMatchObject({ absences: [], taken: false, version: 0 });
+
+describe('a register that has not been taken', () => {
+  test('shows the whole batch by name and nobody absent, also on a future day', async () => {
+    const { body: students } = await server.call<Student[]>('GET', '/students', {
+      as: 'admin',
+      query: { filter: { batch_name: register.batchName }, sort: ['full_name', 'ASC'], range: [0, 99] },
+    });
+    for (const date of [day, '2026-11-20', '2030-01-01']) {
+      const answer = await register.day(date);
+      expect(answer.body).toEqual({
+        students: students.map(({ student_id, full_name }) => ({
+          studentId: student_id,
+          studentName: full_name,
+        })),
+        absences: [],
+        taken: false,
+        version: 0,
+      });
+    }
+  });
+
+  test('is not found for a subject of another batch, an unknown one, or an invalid date', async () => {
+    const other = registerCalls(server, { batch_name: 'لا وجود لها', subject_code: register.subjectCode });
+    expect((await other.day(day)).status).toBe(404);
+    const unknown = registerCalls(server, { batch_name: register.batchName, subject_code: 'QRN999-1' });
+    expect((await unknown.day(day)).status).toBe(404);
+    expect((await register.day('2026-02-30')).status).toBe(404);
+    expect((await register.day(day)).status).toBe(200);
+  });
+});
+
+describe('recording absences', () => {
+  test('adds them to the register, by a teacher too, and a student may not', async () => {
+    const first = await register.record(day, [absent(nth(1), excused, ' سفر  عائلي ')], 'teacher');
+    expect(first).toMatchObject({ status: 200, body: { success: true, message: 'تم حفظ الغياب بنجاح' } });
+    expect((await register.record(day, [absent(nth(0))])).status).toBe(200);
+    const { body } = await register.day(day);
+    expect(absencesOf(body)).toEqual({ [nth(0)]: [unexcused, null], [nth(1)]: [excused, 'سفر عائلي'] });
+    expect(body).toMatchObject({ taken: true, version: 2 });
+    expect(body.absences.map(({ studentName }) => studentName)).toEqual(
+      body.students.slice(0, 2).map(({ studentName }) => studentName),
+    );
+    expect((await register.record(day, [absent(nth(2))], 'student')).status).toBe(403);
+    expect((await register.day(day)).body.version).toBe(2);
+  });
+
+  test('of students who are already recorded is refused with their names and types, and saves nothing', async () => {
+    await register.record(day, [absent(nth(0), excused), absent(nth(1))]);
+    const { body: before } = await register.day(day);
+    const answer = await register.record(day, [absent(nth(2)), absent(nth(1)), absent(nth(0))]);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      error: 'DUPLICATE_ABSENCE',
+      code: 'DUPLICATE_ABSENCE',
+      message: 'سُجّل غياب بعض هؤلاء الطلاب في هذا اليوم من قبل',
+      duplicates: [
+        { studentId: nth(1), studentName: before.students[1]?.studentName, currentType: unexcused },
+        { studentId: nth(0), studentName: before.students[0]?.studentName, currentType: excused },
+      ],
+    });
+    expect((await register.day(day)).body).toEqual(before);
+    // On another day, and in another subject, the same student is no duplicate.
+    expect((await register.record('2026-11-18', [absent(nth(0))])).status).toBe(200);
+    const other = registerCalls(server, await newSubject(server));
+    expect((await other.record(day, [absent(nth(0))])).status).toBe(200);
+  });
+
+  test('of nobody takes the register once; if it is already taken nothing changes', async () => {
+    expect(await register.record(day, [])).toMatchObject({
+      status: 200,
+      body: { message: 'تم حفظ التحضير: لا غياب' },
+    });
+    expect((await register.day(day)).body).toMatchObject({ taken: true, absences: [], version: 1 });
+    const count = await operationsOf(server, 'registers');
+    await register.record(day, []);
+    expect(await operationsOf(server, 'registers')).toBe(count);
+    await register.record(day, [absent(nth(0))]);
+    await register.record(day, []);
+    expect((await register.day(day)).body).toMatchObject({ version: 2, absences: [{ studentId: nth(0) }] });
+  });
+});
+
+describe('setting a register', () => {
+  test('adds, changes and withdraws in one operation, and the version rises by one even if the clock does not move', async () => {
+    await register.set(day, [absent(nth(0)), absent(nth(1)), absent(nth(2))], 0);
+    const set = await register.set(
+      day,
+      [absent(nth(1)), absent(nth(2), excused, 'مريض'), absent(nth(3))],
+      1,
+      'teacher',
+    );
+    expect(set).toMatchObject({ status: 200, body: { success: true, taken: true, version: 2 } });
+    const wanted = {
+      [nth(1)]: [unexcused, null],
+      [nth(2)]: [excused, 'مريض'],
+      [nth(3)]: [unexcused, null],
+    };
+    expect(absencesOf(set.body)).toEqual(wanted);
+    const { body } = await register.day(day);
+    const { students, absences, taken, version } = set.body;
+    expect(body).toEqual({ students, absences, taken, version });
+    expect((await register.set(day, [], 2)).body).toMatchObject({
+      message: 'تم حفظ التحضير: لا غياب',
+      absences: [],
+      taken: true,
+      version: 3,
+    });
+    expect((await register.set(day, [absent(nth(0))])).body).toMatchObject({ version: 4 });
+  });
+
+  test('to its current state succeeds with any version, and is no operation', async () => {
+    const body = [absent(nth(0), excused, 'سفر'), absent(nth(1))];
+    await register.set(day, body, 0);
+    const count = await operationsOf(server, 'registers');
+    for (const version of [0, 1, 7, undefined])
+      expect(await register.set(day, [...body].toReversed(), version)).toMatchObject({
+        status: 200,
+        body: { version: 1, message: 'تم حفظ الغياب بنجاح' },
+      });
+    expect(await operationsOf(server, 'registers')).toBe(count);
+  });
+
+  test('with an older version is refused and answers the current register, without a version it is accepted', async () => {
+    await register.set(day, [absent(nth(0))], 0);
+    await register.set(day, [absent(nth(0), excused)], 1);
+    const { body: now } = await register.day(day);
+    for (const version of [0, 1, 3])
+      expect(await register.set(day, [absent(nth(1))], version)).toMatchObject({
+        status: 409,
+        body: { code: 'STALE', error: 'عدّل شخص آخر تحضير هذا اليوم بعد فتحه', current: now },
+      });
+    expect((await register.day(day)).body).toEqual(now);
+    expect((await register.set(day, [absent(nth(1))], now.version)).status).toBe(200);
+    expect((await register.set(day, [])).status).toBe(200);
+  });
+
+  test('keeps absent students who have left the batch since', async () => {
+    const student = await newStudent(server);
+    await register.set(today, [absent(student.student_id), absent(nth(0))], 0);
+    await server.call('PUT', `/students/${student.id}`, { as: 'admin', body: { batch_id: 2 } });
+    const { body } = await register.day(today);
+    expect(body.students).toContainEqual({ studentId: student.student_id, studentName: student.full_name });
+    const names = body.students.map(({ studentName }) => studentName);
+    const sent = await register.set(today, [...body.absences, absent(nth(1))], body.version);
+    expect(sent.body.students.map(({ studentName }) => studentName)).toEqual(names);
+    expect(Object.keys(absencesOf(sent.body))).toHaveLength(3);
+    // Without an absence he is not in this register after he left the batch; the day before he still is.
+    const other = registerCalls(server, await newSubject(server));
+    expect((await other.set(today, [absent(student.student_id)], 0)).status).toBe(422);
+    expect((await other.set(day, [absent(student.student_id)], 0)).status).toBe(200);
+  });
+
+  test('can be undone: withdrawn absences are restored', async () => {
+    const headers = { 'x-session-id': 'register' };
+    await register.set(day, [absent(nth(0), excused, 'سفر')], 0);
+    const path = `/absences/${encodeURIComponent(register.batchName)}/${encodeURIComponent(register.subjectCode)}/${day}`;
+    await server.call('PUT', path, { as: 'admin', headers, body: { absentStudents: [] } });
+    expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
+    const { body } = await register.day(day);
+    expect(absencesOf(body)).toEqual({ [nth(0)]: [excused, 'سفر'] });
+    expect(body.version).toBe(3);
+  });
+});
+
+describe('a register is refused, naming the problem, and nothing is saved,', () => {
+  /** The answers of recording and setting, and whether the register exists afterwards. */
+  const refusals = async (date: string, absentStudents: unknown[]) => {
+    const answers = [
+      await register.record(date, absentStudents),
+      await register.set(date, absentStudents, 0),
+    ];
+    const details = answers.map(({ status, body }) => [status, ...(body.details ?? [])]);
+    return { details, isTaken: (await register.day(date)).body.taken };
+  };
+  const because = (path: string, message: unknown = expect.any(String)) => {
+    const refused = [422, { path, message }];
+    return { details: [refused, refused], isTaken: false };
+  };
+
+  test('for a student of another batch or an unknown one', async () => {
+    const { body: others } = await server.call<Student[]>('GET', '/students', {
+      as: 'admin',
+      query: { filter: { batch_id: 2 }, range: [0, 0] },
+    });
+    const other = String(others[0]?.student_id);
+    for (const studentId of [other, '99999999'])
+      expect(await refusals(day, [absent(nth(0)), absent(studentId)])).toEqual(
+        because('absentStudents.1.studentId', 'الطالب ليس من طلاب هذه الدفعة'),
+      );
+  });
+
+  test('for the same student twice, a missing or unknown type, a long note', async () => {
+    expect(await refusals(day, [absent(nth(0)), absent(nth(0), excused)])).toEqual(
+      because('absentStudents.1.studentId', 'الطالب مكرر في البيانات المرسلة'),
+    );
+    expect(await refusals(day, [{ studentId: nth(0) }])).toEqual(because('absentStudents.0.type'));
+    expect(await refusals(day, [absent(nth(0), 'غائب')])).toEqual(because('absentStudents.0.type'));
+    expect(await refusals(day, [absent(nth(0), excused, 'ن'.repeat(1_001))])).toEqual(
+      because('absentStudents.0.notes'),
+    );
+    expect((await register.set(day, [absent(nth(0), excused, 'ن'.repeat(1_000))], 0)).status).toBe(200);
+  });
+
+  test('for a future day in the time zone of the institute, not in UTC', async () => {
+    const zone = (time_zone: string) => server.call('PUT', '/settings', { as: 'admin', body: { time_zone } });
+    clock.set('2026-11-20T20:59:00Z');
+    expect(await refusals('2026-11-21', [absent(nth(0))])).toEqual(
+      because('date', 'لا يمكن اختيار تاريخ بعد اليوم'),
+    );
+    clock.set('2026-11-20T21:01:00Z');
+    await zone('Pacific/Honolulu');
+    expect(await refusals('2026-11-21', [absent(nth(0))])).toEqual(because('date'));
+    expect((await register.set('2026-11-20', [absent(nth(0))])).status).toBe(200);
+    await zone('Asia/Riyadh');
+    expect(await refusals('2026-11-22', [absent(nth(0))])).toEqual(because('date'));
+    expect((await register.record('2026-11-21', [absent(nth(0))])).status).toBe(200);
+  });
+});
+
+describe('a teacher', () => {
+  test('gets the answer of a missing subject outside of their own scope, under each rule', async () => {
+    const mine = registerCalls(server, await newSubject(server));
+    await giveToTeacher2(server, register.subjectCode);
+    const missing = await registerCalls(server, { batch_name: 'x', subject_code: 'y' }).day(day, 'teacher');
+    const attempts = (calls: RegisterCalls, as: 'teacher' | 'teacher2') => [
+      calls.day(day, as),
+      calls.record(day, [], as),
+      calls.set(day, [], undefined, as),
+    ];
+    const statuses = async (calls: RegisterCalls, as: 'teacher' | 'teacher2') =>
+      (await Promise.all(attempts(calls, as))).map(({ status }) => status);
+    expect(await statuses(register, 'teacher')).toEqual([404, 404, 404]);
+    expect((await register.day(day, 'teacher')).text).toBe(missing.text);
+    await expectUntouched();
+    expect(await statuses(register, 'teacher2')).toEqual([200, 200, 200]);
+    // A subject without a teacher is open, except under the rule `linked`.
+    expect(await statuses(mine, 'teacher')).toEqual([200, 200, 200]);
+    await setTeacherScope(server.data, 'linked');
+    expect(await statuses(mine, 'teacher')).toEqual([404, 404, 404]);
+    expect(await statuses(register, 'teacher2')).toEqual([200, 200, 200]);
+    await setTeacherScope(server.data, 'all');
+    expect(await statuses(register, 'teacher')).toEqual([200, 200, 200]);
+    await setTeacherScope(server.data, 'linked_or_open');
+  });
+});
+
+describe('concurrent calls', () => {
+  test('the same register sent ten times has one effect', async () => {
+    const before = await operationsOf(server, 'registers');
+    const body = [absent(nth(0)), absent(nth(1), excused)];
+    const answers = await Promise.all(Array.from({ length: 10 }, () => register.set(day, body, 0)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await operationsOf(server, 'registers')).toBe(before + 1);
+    expect((await register.day(day)).body).toMatchObject({ version: 1, absences: [{}, {}] });
+  });
+
+  test('with different registers of a day: one is saved and the others are answered with it', async () => {
+    const answers = await Promise.all(
+      [0, 1, 2, 3].map((place) => register.set(day, [absent(nth(place))], 0)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    const { body: now } = await register.day(day);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused.map(({ body }): Register => body.current)).toEqual([now, now, now]);
+  });
+
+  test('for several subjects with the same students are all saved', async () => {
+    const others = [register];
+    for (let count = 0; count < 4; count += 1) others.push(registerCalls(server, await newSubject(server)));
+    const answers = await Promise.all(
+      others.map((one, place) =>
+        one.set(
+          day,
+          place % 2 === 0 ? [absent(nth(0)), absent(nth(1))] : [absent(nth(1)), absent(nth(0))],
+          0,
+        ),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  test('for registers and marks of one subject and the same students are all saved', async () => {
+    const { batchName, subjectCode } = register;
+    // Only current members of the batch get marks.
+    const members = (await register.day(today)).body.students.map(({ studentId }) => studentId);
+    const all = members.map((number) => absent(number));
+    const writes = Array.from({ length: 16 }, (_, place) => {
+      if (place % 2 === 0) return register.set(`2026-10-${10 + place}`, all, 0);
+      const grades = members.map((studentId) => ({ studentId, testGrade: place }));
+      const body = { batchName, subjectCode, grades };
+      return server.call('POST', '/grades/save', { as: 'admin', body });
+    });
+    const answers = await Promise.all(writes);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
+  test('with the same absence: one of the two is a duplicate', async () => {
+    const answers = await Promise.all([0, 1, 2].map(() => register.record(day, [absent(nth(0))])));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    expect((await register.day(day)).body.absences).toHaveLength(1);
+  });
+});
+
+describe('a register that was undone and taken again', () => {
+  test('is not overwritten by a client that loaded the previous one', async () => {
+    const session = { 'x-session-id': 'undone-register' };
+    const path = `/absences/${encodeURIComponent(register.batchName)}/${register.subjectCode}/${day}`;
+    const set = (absentStudents: unknown[], version: number) =>
+      server.call<Register & { code: string }>('PUT', path, {
+        as: 'admin',
+        headers: session,
+        body: { absentStudents, version },
+      });
+    const first = await set([absent(nth(0))], 0);
+    expect(first.status).toBe(200);
+    const seen = first.body.version;
+    expect((await server.call('POST', '/undo/latest', { as: 'admin', headers: session })).status).toBe(200);
+    await expectUntouched();
+    const anew = await set([absent(nth(1))], 0);
+    expect(anew.status).toBe(200);
+    expect(anew.body.version).toBeGreaterThan(seen);
+
+    const late = await set([absent(nth(2))], seen);
+    expect([late.status, late.body.code]).toEqual([409, 'STALE']);
+    expect(Object.keys(absencesOf((await register.day(day)).body))).toEqual([nth(1)]);
+    expect((await set([], anew.body.version)).status).toBe(200);
+  });
+});

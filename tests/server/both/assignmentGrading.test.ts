@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/app';
+import {
+  answersTo,
+  assignmentCalls,
+  fourQuestions,
+  handedIn,
+  newAssignment,
+} from '../../support/assignmentCalls';
+import { placedStudents } from '../../support/placedStudents';
+
+let server: TestApp;
+let calls: ReturnType<typeof assignmentCalls>;
+beforeAll(async () => {
+  server = await startTestApp();
+  calls = assignmentCalls(server);
+});
+afterAll(() => server.close());
+
+const [choice, trueFalse, text, essay] = fourQuestions;
+
+/** A submission of `student`: all answers right, or wrong if the question type allows it. */
+async function submitted(isRight = true, more: object = {}) {
+  const assignment = await newAssignment(server, more);
+  const { body } = await calls.submit(assignment.id, answersTo(assignment, isRight));
+  const { answers } = (await calls.submission(body.submission.id)).body;
+  return { assignment, id: body.submission.id, answers: answers.map((answer) => answer.id) };
+}
+const scoresOf = async (id: number) => (await calls.submission(id)).body.answers.map(({ score }) => score);
+
+describe('grading an answer', () => {
+  test('stores score and feedback, and the submission is graded once every answer has a score', async () => {
+    const { id, answers, assignment } = await submitted();
+    for (const [place, score] of [2, 1, 3].entries())
+      expect((await calls.grade(Number(answers[place]), { score }, 'teacher')).body.submission).toMatchObject(
+        {
+          is_graded: false,
+          status: 'submitted',
+        },
+      );
+    const last = await calls.grade(Number(answers[3]), { score: '٣', feedback: ' جيد\nجداً ' });
+    expect(last.body.submission).toMatchObject({ is_graded: true, status: 'graded', total_score: 9 });
+    expect((await calls.submission(id, 'student')).body.answers[3]).toMatchObject({
+      score: 3,
+      feedback: 'جيد\nجداً',
+    });
+    expect((await calls.submissions(assignment.id)).body.find((row) => row.id === id)).toMatchObject({
+      total_score: 9,
+      total_marks: 10,
+      status: 'graded',
+    });
+    const back = await calls.grade(Number(answers[3]), { score: null });
+    expect(back.body.submission).toMatchObject({ is_graded: false, total_score: 6 });
+    expect(back.body.submission.answers[3]?.feedback).toBe('جيد\nجداً');
+  });
+
+  test('accepts only whole scores from 0 to the marks of the question', async () => {
+    const { id, answers } = await submitted();
+    for (const score of [4, -1, 1.5, 'ثلاثة', true, [1]])
+      expect(await calls.grade(Number(answers[2]), { score })).toMatchObject({
+        status: 422,
+        body: { details: [{ path: 'score' }] },
+      });
+    expect(await scoresOf(id)).toEqual([null, null, null, null]);
+    for (const score of [3, 0]) expect((await calls.grade(Number(answers[2]), { score })).status).toBe(200);
+  });
+
+  test('with an older version is refused with the current answer', async () => {
+    const { answers } = await submitted();
+    const answer = Number(answers[3]);
+    expect((await calls.grade(answer, { score: 4, version: 1 })).status).toBe(200);
+    expect(await calls.grade(answer, { score: 2, version: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'STALE', current: { id: answer, score: 4 } },
+    });
+    expect((await calls.grade(answer, { score: 2, version: 2 })).status).toBe(200);
+  });
+
+  test('for many answers at the same time loses no score', async () => {
+    const { id, answers } = await submitted();
+    await Promise.all(answers.map((answer) => calls.grade(answer, { score: 1 })));
+    expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 4 });
+  });
+
+  test('proposes a score for a text, only to staff, and none for other types', async () => {
+    const { id } = await submitted();
+    const { answers } = (await calls.submission(id)).body;
+    expect(answers.map(({ suggested_score }) => suggested_score)).toEqual([null, null, 3, null]);
+    const { id: other } = await submitted(false);
+    expect((await calls.submission(other)).body.answers[2]?.suggested_score).toBe(0);
+  });
+});
+
+test('the whole submission can have feedback, and a score of its own only without questions', async () => {
+  const { id } = await submitted();
+  expect((await calls.overall(id, { feedback: 'أحسنت' })).body.submission.feedback).toBe('أحسنت');
+  expect(await calls.overall(id, { feedback: 'أحسنت', score: 5 })).toMatchObject({
+    status: 422,
+    body: { details: [{ path: 'score' }] },
+  });
+  const bare = await submitted(true, { questions: [], total_marks: 20 });
+  expect((await calls.overall(bare.id, { feedback: '', score: 21 })).status).toBe(422);
+  const graded = await calls.overall(bare.id, { feedback: '', score: 20 });
+  expect(graded.body.submission).toMatchObject({ is_graded: true, total_score: 20, feedback: null });
+  const kept = await calls.overall(bare.id, { feedback: 'ممتاز' });
+  expect(kept.body.submission).toMatchObject({ is_graded: true, total_score: 20 });
+});
+
+describe('auto-grading', () => {
+  test('scores objective questions, with 0 for no answer, and leaves the others to teachers', async () => {
+    const assignment = await newAssignment(server);
+    const { body } = await calls.submit(assignment.id, answersTo(assignment).slice(0, 1));
+    const graded = await calls.autoGrade(assignment.id, 'teacher');
+    expect(graded.body).toMatchObject({ graded_answers: 2, graded_submissions: 0 });
+    expect(await scoresOf(body.submission.id)).toEqual([2, 0, null, null]);
+    expect((await calls.submission(body.submission.id)).body).toMatchObject({
+      total_score: 2,
+      is_graded: false,
+    });
+  });
+
+  test('never overwrites a score that a person gave, nor its own', async () => {
+    const { id, assignment, answers } = await submitted();
+    await calls.grade(Number(answers[0]), { score: 1 });
+    expect((await calls.autoGrade(assignment.id)).body.graded_answers).toBe(1);
+    expect((await calls.autoGrade(assignment.id)).body.graded_answers).toBe(0);
+    expect(await scoresOf(id)).toEqual([1, 1, null, null]);
+  });
+
+  test('grades all submissions of an objective assignment and notifies the students once', async () => {
+    const { id, assignment } = await submitted(true, { questions: [choice, trueFalse] });
+    await handedIn(server, assignment, 2);
+    const told = async () =>
+      (
+        await server.call<{ notifications: { kind: string; link: string }[] }>('GET', '/notifications', {
+          as: 'student',
+        })
+      ).body.notifications.filter(({ link }) => link === `/assignments/${assignment.id}/view`);
+    expect(await told()).toEqual([]);
+    expect((await calls.autoGrade(assignment.id)).body).toMatchObject({
+      graded_answers: 4,
+      graded_submissions: 2,
+    });
+    expect(await told()).toMatchObject([{ kind: 'assignment_graded', data: { title: assignment.title } }]);
+    await calls.autoGrade(assignment.id);
+    expect(await told()).toHaveLength(1);
+    expect((await calls.submission(id, 'student')).body).toMatchObject({ status: 'graded', total_score: 3 });
+  });
+});
+
+describe('changes after submissions', () => {
+  test('to marks or the key require a regrade, which is one operation', async () => {
+    const { id, assignment, answers } = await submitted();
+    await calls.autoGrade(assignment.id);
+    await calls.grade(Number(answers[2]), { score: 3 });
+    await calls.grade(Number(answers[3]), { score: 4 });
+    const [first, second, third] = assignment.questions;
+    const other = first?.options.map((one) => ({ ...one, is_correct: one.option_text === 'ستة' }));
+    const changed = await calls.updateQuestion(Number(first?.id), { ...choice, marks: 5, options: other });
+    expect(changed.body.assignment).toMatchObject({ needs_regrade: true, total_marks: 13 });
+    await calls.updateQuestion(Number(second?.id), { ...trueFalse, marks: 6 });
+    await calls.updateQuestion(Number(third?.id), { ...text, marks: 1 });
+    expect(await scoresOf(id)).toEqual([2, 1, 3, 4]);
+    const headers = { 'x-session-id': 'regrade' };
+    const path = `/assignments/${assignment.id}/regrade`;
+    const regraded = await server.call('POST', path, { as: 'admin', body: {}, headers });
+    expect(regraded.body).toMatchObject({ success: true, changed_answers: 3 });
+    expect(await scoresOf(id)).toEqual([0, 6, 1, 4]);
+    expect((await calls.get(assignment.id)).body).toMatchObject({ needs_regrade: false, total_marks: 16 });
+    expect((await calls.submission(id)).body).toMatchObject({ total_score: 11, is_graded: true });
+    expect((await calls.regrade(assignment.id)).body.changed_answers).toBe(0);
+    expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
+    expect(await scoresOf(id)).toEqual([2, 1, 3, 4]);
+    expect((await calls.get(assignment.id)).body.needs_regrade).toBe(true);
+  });
+
+  test('to the text require none, and before the first submission no change does', async () => {
+    const { assignment } = await submitted();
+    const question = Number(assignment.questions[3]?.id);
+    const reworded = await calls.updateQuestion(question, { ...essay, question_text: 'اشرح الزكاة.' });
+    expect(reworded.body.assignment.needs_regrade).toBe(false);
+    const fresh = await newAssignment(server);
+    const changed = await calls.updateQuestion(Number(fresh.questions[3]?.id), { ...essay, marks: 9 });
+    expect(changed.body.assignment.needs_regrade).toBe(false);
+  });
+
+  test('a new question keeps no submission from being graded, and a deleted one no longer counts', async () => {
+    const { id, assignment, answers } = await submitted();
+    for (const answer of answers) await calls.grade(answer, { score: 1 });
+    expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 4 });
+    const added = await calls.addQuestion(assignment.id, trueFalse ?? {});
+    expect(added.body.assignment.needs_regrade).toBe(true);
+    expect((await calls.submission(id)).body).toMatchObject({ is_graded: false, total_score: 4 });
+    await calls.regrade(assignment.id);
+    expect((await calls.submission(id)).body).toMatchObject({
+      is_graded: true,
+      total_score: 4,
+      total_marks: 11,
+    });
+    await calls.removeQuestion(Number(assignment.questions[0]?.id));
+    expect((await calls.submission(id)).body).toMatchObject({
+      is_graded: true,
+      total_score: 3,
+      total_marks: 9,
+    });
+  });
+
+  test('deleting a chosen option leaves the answer empty', async () => {
+    const { id, assignment } = await submitted();
+    const [first] = assignment.questions;
+    const options = [...(first?.options.filter((one) => !one.is_correct) ?? [])].map((one, place) => ({
+      ...one,
+      is_correct: place === 0,
+    }));
+    expect((await calls.updateQuestion(Number(first?.id), { ...choice, options })).status).toBe(200);
+    expect((await calls.submission(id)).body.answers[0]).toMatchObject({
+      selected_option_id: null,
+      is_correct: false,
+    });
+  });
+
+  test('the type of a question cannot change', async () => {
+    const { assignment } = await submitted();
+    const question = Number(assignment.questions[3]?.id);
+    expect(await calls.updateQuestion(question, { ...text, marks: 4 })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'question_type' }] },
+    });
+    const fresh = await newAssignment(server);
+    expect((await calls.updateQuestion(Number(fresh.questions[3]?.id), text ?? {})).status).toBe(200);
+  });
+});
+
+describe('the table of submissions', () => {
+  test('has all students of the batch by name, and each submission has the ids of the previous and the next one', async () => {
+    const assignment = await newAssignment(server);
+    for (const student of [1, 2, 4, 5]) await handedIn(server, assignment, student);
+    const rows = (await calls.submissions(assignment.id, 'teacher')).body;
+    const batch = await server.data.read
+      .selectFrom(placedStudents(server.data.read))
+      .select('student_id')
+      .where('batch_id', '=', 1)
+      .orderBy('full_name_sort')
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ university_id }) => university_id)).toEqual(batch.map(({ student_id }) => student_id));
+    const ids = rows.flatMap((row) => row.id ?? []);
+    expect(ids).toHaveLength(4);
+    const neighbours = async (id: number | undefined) => {
+      const { previous_id, next_id, next_ungraded_id } = (await calls.submission(Number(id))).body;
+      return [previous_id, next_id, next_ungraded_id];
+    };
+    expect(await neighbours(ids[0])).toEqual([null, ids[1], ids[1]]);
+    expect(await neighbours(ids[3])).toEqual([ids[2], null, ids[0]]);
+    for (const answer of (await calls.submission(Number(ids[1]))).body.answers)
+      await calls.grade(answer.id, { score: 0 });
+    expect(await neighbours(ids[0])).toEqual([null, ids[1], ids[2]]);
+  });
+});

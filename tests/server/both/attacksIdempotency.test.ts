@@ -1,0 +1,285 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Endpoint, filledPath, takesKey } from '../../../contract/endpoint';
+import { endpoints } from '../../../contract/index';
+import { type Role, roles } from '../../../contract/vocabulary';
+import type { Data } from '../../../server/db/engine/connection';
+import { addAccount } from '../../support/accounts';
+import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
+import { startProgram } from '../../support/childProcess';
+import { sampleCalls, unique } from '../../support/sampleCalls';
+import { placedStudents } from '../../support/placedStudents';
+
+let place: { url: string; discard: () => Promise<void> };
+let server: TestApp;
+/** Another server on the same database. */
+let second: TestApp;
+/** The answers to calls whose reply was lost. */
+let lost: unknown[] = [];
+let signInStudent: () => Promise<{ token: string }>;
+const callers = {} as Record<Role, { id: number; username: string; token: string }>;
+
+beforeAll(async () => {
+  place = await newFilledDatabase({ hasFewRevisions: true });
+  server = await startTestApp({ url: place.url, config: { DEMO: true } });
+  second = await secondServer();
+  for (const role of roles) {
+    const account = await addAccount(server, role, role === 'student' ? { student_row_id: 2 } : {});
+    callers[role] = { ...account, ...(await account.signIn()) };
+    if (role === 'student') signInStudent = account.signIn;
+  }
+});
+afterAll(async () => {
+  await second.close();
+  await server.close();
+  await place.discard();
+});
+
+/** A server that drops the reply of every call that requests it, after everything is stored. */
+async function secondServer(): Promise<TestApp> {
+  const { openData } = await import('../../../server/db/engine/connection');
+  const { createApp } = await import('../../../server/app');
+  const data = await openData(place.url);
+  const app = await createApp(data, server.config);
+  app.addHook('preSerialization', async (request, reply, answer) => {
+    if (request.headers['x-lost'] === undefined || reply.statusCode >= 400) return answer;
+    lost.push(answer);
+    throw new Error('the reply is lost');
+  });
+  await app.ready();
+  const call: TestApp['call'] = async (method, path, { as, body, query, headers } = {}) => {
+    const asked = Object.entries(query ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]);
+    const response = await app.inject({
+      method: method as 'GET',
+      url: `/api${path}${asked.length > 0 ? `?${new URLSearchParams(asked)}` : ''}`,
+      headers: {
+        ...(as && typeof as === 'object' && { authorization: `Bearer ${as.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+    const { statusCode: status, body: text } = response;
+    return { status, text, headers: response.headers, body: (text ? response.json() : {}) as never };
+  };
+  const close = async () => {
+    await app.close();
+    await data.close();
+  };
+  return { ...server, app, data, call, close };
+}
+
+type Send = (on: TestApp, more?: Record<string, string>) => Promise<Answer>;
+
+/** A valid new call with its own key. */
+async function prepared(endpoint: Endpoint): Promise<Send> {
+  const role = roles.find((one) => endpoint.roles.includes(one)) as Role;
+  const { id, username, token } = callers[role];
+  const caller = { id, username, studentAccount: callers.student.id };
+  const name = `${endpoint.method} ${endpoint.path}`;
+  const sample = (await sampleCalls[name]?.(server, caller)) ?? {};
+  const key = { 'idempotency-key': `key-${unique()}` };
+  return (on, more) =>
+    on.call(endpoint.method, filledPath(endpoint.path, sample.params ?? {}), {
+      as: { token },
+      query: sample.query,
+      body: sample.body,
+      headers: { ...sample.headers, ...key, ...more },
+    });
+}
+
+const tables = [
+  'operations',
+  'notifications',
+  'report_log',
+  'issued_papers',
+  'idempotency_keys',
+  'import_requests',
+  'assignment_drafts',
+] as const;
+async function written(data: Data): Promise<Record<string, number>> {
+  const countOf = (table: string) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table)}`;
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(tables.map(countOf))}`.execute(
+    data.read,
+  );
+  return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([table, count]) => [table, Number(count)]));
+}
+
+/** The answer of a repeated call: a one-time password is shown only once. */
+const told = (answer: unknown) =>
+  JSON.parse(
+    JSON.stringify(answer, (name, value) => (name === 'temporary_password' && value ? null : value)),
+  );
+
+const kinds = endpoints.filter(takesKey);
+const isCleanup = ({ path }: Endpoint) => path.startsWith('/cleanup/');
+const named = (some: readonly Endpoint[]) =>
+  some.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+/** The number of lost replies of each kind; `LOST_REPLIES=100` takes a quarter of an hour. */
+const lostOfEach = Number(process.env['LOST_REPLIES'] ?? 2);
+
+describe('a write whose reply is lost after it is stored', () => {
+  test('there are more than fifty kinds of them, without reads and sign-ins', () => {
+    expect(kinds.length).toBeGreaterThan(50);
+    const names = kinds.map(({ method, path }) => `${method} ${path}`);
+    for (const none of [
+      'POST /auth/login',
+      'POST /sheets/fetch',
+      'POST /papers',
+      'GET /students',
+      'PUT /assignments/{id}/draft',
+    ])
+      expect(names).not.toContain(none);
+    expect(names).toContain('POST /students/import');
+  });
+
+  test.each(named(kinds.filter((kind) => !isCleanup(kind))))(
+    '%s is answered the same to whoever sends it again, and done once',
+    async (name, endpoint) => {
+      for (let round = 0; round < lostOfEach; round += 1) {
+        const { first, repeats } = await loseReply(name, endpoint);
+        expect(repeats).toEqual([first, first]);
+      }
+    },
+  );
+
+  test.each(named(kinds.filter(isCleanup)))(
+    '%s is answered the same to whoever sends it again, and done once: all of an institute, in parts',
+    async (name, endpoint) => {
+      const { first, repeats } = await loseReply(name, endpoint);
+      expect(repeats).toEqual([first, first]);
+    },
+  );
+
+  describe('in an institute of one batch', () => {
+    beforeAll(keepOneBatch);
+
+    test.each(named(kinds.filter(isCleanup)))(
+      '%s is answered the same to whoever sends it again, and done once',
+      async (name, endpoint) => {
+        for (let round = 1; round < lostOfEach; round += 1) {
+          const { first, repeats } = await loseReply(name, endpoint);
+          expect(repeats).toEqual([first, first]);
+        }
+      },
+    );
+  });
+
+  /**
+   * Sends a call whose reply is lost, then again to each server: the answers, and the number of stored rows after
+   * each.
+   */
+  async function loseReply(name: string, endpoint: Endpoint) {
+    const send = await prepared(endpoint);
+    lost = [];
+    expect((await send(second, { 'x-lost': '1' })).status).toBe(500);
+    expect(lost).toHaveLength(1);
+    // The papers of a batch are made after the answer.
+    const counted = async () => {
+      const { issued_papers, ...others } = await written(server.data);
+      return name.includes('/papers/batches') ? others : { issued_papers, ...others };
+    };
+    const first = { status: endpoint.status, body: told(lost[0]), rows: await counted() };
+    const repeats = [];
+    for (const on of [server, second]) {
+      const { status, body } = await send(on);
+      repeats.push({ status: status as typeof first.status, body, rows: await counted() });
+    }
+    if (isCleanup(endpoint)) await bringBack();
+    // A user has fifty at most.
+    if (name === 'POST /saved-filters') await deleteFilter((lost[0] as { id: number }).id);
+    return { first, repeats };
+  }
+
+  /** A hundred cleanups of the whole demo institute would take hours. */
+  async function keepOneBatch() {
+    const as = { token: callers.admin.token };
+    const student = await server.data.read
+      .selectFrom(placedStudents(server.data.read))
+      .innerJoin('batches', 'batches.id', 'students.batch_id')
+      .select(['batches.id as batch_id', 'batches.program_row_id'])
+      .where('students.id', '=', 2)
+      .executeTakeFirstOrThrow();
+    for (const [path, kept] of [
+      ['/programs', student.program_row_id],
+      ['/batches', student.batch_id],
+    ] as const)
+      for (const { id } of (await server.call<{ id: number }[]>('GET', path, { as })).body)
+        if (id !== kept) expect((await server.call('DELETE', `${path}/${id}`, { as })).status).toBe(200);
+  }
+
+  async function deleteFilter(id: number) {
+    const as = { token: callers.admin.token };
+    expect((await server.call('DELETE', `/saved-filters/${id}`, { as })).status).toBe(200);
+  }
+
+  async function bringBack() {
+    const as = { token: callers.admin.token };
+    const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', { as });
+    const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as });
+    expect(restored.status, restored.text).toBe(200);
+    // The sessions of a deleted student are ended meanwhile.
+    callers.student.token = await server.signIn(callers.student.username);
+  }
+
+  test('is stored once, with the server killed after it', async () => {
+    const token = callers.admin.token;
+    for (let round = 0; round < 4; round += 1) {
+      const child = startProgram('tests/support/dyingProcess.ts', [place.url]);
+      const [, address = ''] = await child.printed(/^listening on (.+)$/m);
+      const name = `برنامج ${unique()}`;
+      const body = { program_id: unique(), program_name: name };
+      const headers = { 'idempotency-key': `killed-${round}-${unique()}` };
+      const sent = fetch(`${address}/api/programs`, {
+        method: 'POST',
+        headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      await expect(sent).rejects.toThrow('fetch failed');
+      expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
+      const again = await server.call('POST', '/programs', { as: { token }, body, headers });
+      expect(again, again.text).toMatchObject({ status: 201, body: { program_name: name } });
+      // Without the key it is refused as a duplicate.
+      expect((await server.call('POST', '/programs', { as: { token }, body })).status).toBe(409);
+    }
+  });
+});
+
+describe('one key on two servers at once', () => {
+  // The session of a student ends when all students are deleted, as above, and stays ended after the undo.
+  beforeAll(async () => {
+    callers.student.token = (await signInStudent()).token;
+  });
+  const chosen = [
+    'POST /programs',
+    'DELETE /programs/{id}',
+    'PUT /students/{id}',
+    'POST /students',
+    'POST /users',
+    'POST /grades/save',
+    'PUT /absences/{x}/{y}/{date}',
+    'POST /assignments/{id}/submit',
+    'POST /students/import',
+    'POST /undo/{id}',
+    'POST /reports/log',
+  ];
+  test.each(chosen)('%s: one writes, the other answers the same', async (name) => {
+    const endpoint = kinds.find(({ method, path }) => `${method} ${path}` === name) as Endpoint;
+    for (let round = 0; round < 3; round += 1) {
+      const send = await prepared(endpoint);
+      const before = await written(server.data);
+      const answers = await Promise.all([send(server), send(second), send(server), send(second)]);
+      for (const answer of answers)
+        expect(answer, answer.text).toMatchObject({ status: endpoint.status, body: {} });
+      const [first, ...others] = answers.map(({ body }) => told(body));
+      for (const other of others) expect(other).toEqual(first);
+      const after = await written(server.data);
+      expect(after['idempotency_keys']).toBe(Number(before['idempotency_keys']) + 1);
+      expect(Number(after['operations']) - Number(before['operations'])).toBeLessThanOrEqual(1);
+      expect(Number(after['report_log']) - Number(before['report_log'])).toBeLessThanOrEqual(1);
+    }
+  });
+});

@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { takesKey } from '../../../contract/endpoint';
+import { endpoints } from '../../../contract/index';
+import { dailyUpkeep } from '../../../server/archive/upkeep';
+import { addAccount } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newSubject, newStudent, unique } from '../../support/sampleCalls';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+const kinds = endpoints.filter(takesKey);
+
+/** The numbers of operations and of stored answers. */
+async function written(): Promise<number[]> {
+  const counts = [];
+  for (const table of ['operations', 'idempotency_keys'] as const)
+    counts.push((await server.data.read.selectFrom(table).selectAll().execute()).length);
+  return counts;
+}
+
+describe('a key', () => {
+  const program = () => ({ program_id: unique(), program_name: `برنامج ${unique()}` });
+  const as = () => 'admin' as const;
+  const keyed = () => ({ 'idempotency-key': `key-${unique()}` });
+
+  test('with another body or for another call is refused, and nothing is written', async () => {
+    const headers = keyed();
+    const body = program();
+    const sent = { as: as(), headers, body };
+    expect((await server.call('POST', '/programs', sent)).status).toBe(201);
+    const before = await written();
+    const reused = { status: 422, body: { code: 'KEY_REUSED' } };
+    expect(await server.call('POST', '/programs', { ...sent, body: program() })).toMatchObject(reused);
+    const batch = { batch_name: `دفعة ${unique()}`, program_id: 'QRN' };
+    expect(await server.call('POST', '/batches', { ...sent, body: batch })).toMatchObject(reused);
+    expect(await server.call('DELETE', '/programs/1', { as: as(), headers })).toMatchObject(reused);
+    expect(await written()).toEqual(before);
+    expect((await server.call('POST', '/programs', sent)).status).toBe(201);
+  });
+
+  test('belongs to one user: another user may use the same', async () => {
+    const headers = keyed();
+    const other = await addAccount(server, 'admin');
+    for (const by of [as(), await other.signIn()])
+      expect((await server.call('POST', '/programs', { as: by, headers, body: program() })).status).toBe(201);
+  });
+
+  test('of 8 to 100 visible characters is accepted, any other refused', async () => {
+    for (const key of ['a'.repeat(8), '~'.repeat(100)])
+      expect(
+        (
+          await server.call('POST', '/programs', {
+            as: as(),
+            headers: { 'idempotency-key': key },
+            body: program(),
+          })
+        ).status,
+      ).toBe(201);
+    for (const key of ['a'.repeat(7), '~'.repeat(101), 'with a space', 'caf\u00e9-caf\u00e9'])
+      expect(
+        await server.call('POST', '/programs', {
+          as: as(),
+          headers: { 'idempotency-key': key },
+          body: program(),
+        }),
+      ).toMatchObject({ status: 422, body: { code: 'VALIDATION', details: [{ path: 'idempotency-key' }] } });
+  });
+
+  test('of a refused write can be used again', async () => {
+    const headers = keyed();
+    const taken = program();
+    await server.call('POST', '/programs', { as: as(), body: taken });
+    expect((await server.call('POST', '/programs', { as: as(), headers, body: taken })).status).toBe(409);
+    expect((await server.call('POST', '/programs', { as: as(), headers, body: program() })).status).toBe(201);
+  });
+
+  test('stores no password: neither a one-time password of an answer, nor one of a body', async () => {
+    const headers = keyed();
+    const body = { username: unique(), name: 'نورة السالم' };
+    const first = await server.call('POST', '/users', { as: as(), headers, body });
+    expect(first.body['temporary_password']).toEqual(expect.any(String));
+    const again = await server.call('POST', '/users', { as: as(), headers, body });
+    expect(again.body).toEqual({ ...first.body, temporary_password: null });
+
+    const path = `/users/${String(first.body['id'])}/password`;
+    const chosen = keyed();
+    for (const password of ['نخلة-وسبع-سنابل', 'نخلة-وثماني-سنابل'])
+      expect((await server.call('PUT', path, { as: as(), headers: chosen, body: { password } })).status).toBe(
+        200,
+      );
+    const { answer, fingerprint } = await server.data.read
+      .selectFrom('idempotency_keys')
+      .select(['answer', 'fingerprint'])
+      .where('key', '=', chosen['idempotency-key'])
+      .executeTakeFirstOrThrow();
+    expect(`${answer} ${fingerprint}`).not.toContain('نخلة');
+  });
+
+  test('is stored for thirty days, and then deleted', async () => {
+    const headers = keyed();
+    await server.call('POST', '/programs', { as: as(), headers, body: program() });
+    const stored = () =>
+      server.data.read
+        .selectFrom('idempotency_keys')
+        .select('key')
+        .where('key', '=', headers['idempotency-key'])
+        .executeTakeFirst();
+    const inDays = (days: number) => ({
+      ...server.data,
+      now: () => new Date(server.data.now().getTime() + days * 24 * 3_600_000),
+    });
+    await dailyUpkeep(inDays(29));
+    expect(await stored()).toBeDefined();
+    await dailyUpkeep(inDays(31));
+    expect(await stored()).toBeUndefined();
+  });
+
+  test('is ignored by a server with only the specification', async () => {
+    const plain = await startTestApp({ config: { PLAIN_API: true } });
+    const headers = keyed();
+    const sent = { as: 'admin' as const, headers, body: program() };
+    expect((await plain.call('POST', '/programs', sent)).status).toBe(201);
+    expect((await plain.call('POST', '/programs', sent)).status).toBe(409);
+    expect(await plain.data.read.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
+    await plain.close();
+  });
+});
+
+test('the server announces that it supports keys', async () => {
+  expect((await server.call('GET', '/health')).body['features']).toContain('idempotency');
+});
+
+describe('the stored answers', () => {
+  const kept = (id: number) =>
+    server.data.read
+      .selectFrom('idempotency_keys')
+      .select(['key', 'answer'])
+      .where('user_id', '=', id)
+      .execute();
+  /** Adds stored answers of a user that are older than all others. */
+  async function keep(user_id: number, count: number, answer: string) {
+    const rows = Array.from({ length: count }, (_, place) => ({
+      user_id,
+      key: `old-key-${place}`,
+      fingerprint: null,
+      answer,
+      headers: null,
+      place: null,
+      place_id: null,
+      operation_id: null,
+      created_at: new Date(server.data.now().getTime() - 3_600_000 - place * 1_000).toISOString(),
+    }));
+    for (let from = 0; from < rows.length; from += 500)
+      await server.data.writeUnlogged((trx) =>
+        trx
+          .insertInto('idempotency_keys')
+          .values(rows.slice(from, from + 500))
+          .execute(),
+      );
+  }
+
+  test.each([
+    ['2,000 of a person', 2_300, 2_000, '{}'],
+    ['16 MB of a person', 30, 17, JSON.stringify('س'.repeat(499_990))],
+  ])(
+    'are the newest, %s at most, and those of another user are kept',
+    async (_name, before, after, answer) => {
+      const [own, other] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
+      for (const { id } of [own, other]) await keep(id, before, answer);
+      const as = await own.signIn();
+      const sent = {
+        as,
+        headers: { 'idempotency-key': `key-${unique()}` },
+        body: { program_id: unique(), program_name: `برنامج ${unique()}` },
+      };
+      const first = await server.call('POST', '/programs', sent);
+      expect(first.status, first.text).toBe(201);
+      const keys = (await kept(own.id)).map(({ key }) => key);
+      expect(keys).toHaveLength(after);
+      expect(keys).toContain('old-key-0');
+      expect(keys).not.toContain(`old-key-${before - 1}`);
+      expect(await kept(other.id)).toHaveLength(before);
+      expect((await server.call('POST', '/programs', sent)).body).toEqual(first.body);
+    },
+  );
+
+  test('are checked again after a number of writes', async () => {
+    const { id, signIn } = await addAccount(server, 'admin');
+    const as = await signIn();
+    const write = () =>
+      server.call('POST', '/programs', {
+        as,
+        headers: { 'idempotency-key': `key-${unique()}` },
+        body: { program_id: unique(), program_name: `برنامج ${unique()}` },
+      });
+    const { status, text } = await write();
+    expect(status, text).toBe(201);
+    await keep(id, 2_050, '{}');
+    for (let time = 0; time < 50; time += 1) await Promise.all(Array.from({ length: 10 }, write));
+    // Of the ten concurrent calls some are stored after the check.
+    expect((await kept(id)).length).toBeLessThanOrEqual(2_000 + 9);
+  });
+
+  test('are only a few more if one user writes on fifty connections at once', async () => {
+    const { id, signIn } = await addAccount(server, 'admin');
+    const as = await signIn();
+    await keep(id, 2_300, '{}');
+    const write = async () => {
+      for (let time = 0; time < 5; time += 1) {
+        const headers = { 'idempotency-key': `key-${unique()}` };
+        const body = { program_id: unique(), program_name: `برنامج ${unique()}` };
+        const { status, text } = await server.call('POST', '/programs', { as, headers, body });
+        expect(status, text).toBe(201);
+      }
+    };
+    await Promise.all(Array.from({ length: 50 }, write));
+    const keys = (await kept(id)).map(({ key }) => key);
+    // The first one checks the stored answers; the others are too few for another check.
+    expect(keys.length).toBeLessThanOrEqual(2_000 + 250);
+    expect(keys.filter((key) => key.startsWith('key-'))).toHaveLength(250);
+  });
+
+  test('do not include frequent saves that are safe to repeat: a draft, and what was read', async () => {
+    const name = ({ method, path }: (typeof kinds)[number]) => `${method} ${path}`;
+    expect(kinds.map(name)).toContain('POST /assignments/{id}/submit');
+    for (const frequent of ['PUT /assignments/{id}/draft', 'POST /notifications/read'])
+      expect(kinds.map(name)).not.toContain(frequent);
+    const headers = { 'idempotency-key': `key-${unique()}` };
+    const before = await written();
+    const read = { as: 'admin' as const, headers, body: { ids: [1] } };
+    for (let time = 0; time < 2; time += 1) {
+      const { status, text } = await server.call('POST', '/notifications/read', read);
+      expect(status, text).toBe(200);
+    }
+    expect(await written()).toEqual(before);
+  });
+});
+
+describe('a stored answer is not sent to users who may no longer make the call', () => {
+  /** A subject of a teacher, a student of it, and a save of a mark in it. */
+  async function taught() {
+    const { id, subject_code, batch_name } = await newSubject(server);
+    const student = await newStudent(server);
+    const account = await addAccount(server, 'teacher');
+    const admin = 'admin' as const;
+    const link = { subject_code, teacher_id: account.id };
+    const assigned = await server.call<{ id: number }>('POST', '/subject-teachers', {
+      as: admin,
+      body: link,
+    });
+    const body = {
+      batchName: String(batch_name),
+      subjectCode: subject_code,
+      grades: [{ studentId: student.student_id, testGrade: 40 }],
+    };
+    const { token } = await account.signIn();
+    const save = (by = token) =>
+      server.call('POST', '/grades/save', {
+        as: { token: by },
+        body,
+        headers: { 'idempotency-key': `mark-${id}-saved` },
+      });
+    return { account, link: assigned.body.id, save, subject_code, id };
+  }
+
+  test('a teacher who has lost the subject', async () => {
+    const { save, link, subject_code } = await taught();
+    const admin = 'admin' as const;
+    expect((await save()).status).toBe(200);
+    expect((await save()).status).toBe(200);
+    await server.call('DELETE', `/subject-teachers/${link}`, { as: admin });
+    const other = { subject_code, teacher_id: (await addAccount(server, 'teacher')).id };
+    await server.call('POST', '/subject-teachers', { as: admin, body: other });
+    expect(await save()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+
+  test('a former admin who is a teacher now, and a disabled one', async () => {
+    const admin = await addAccount(server, 'admin');
+    const { save, subject_code } = await taught();
+    const { token } = await admin.signIn();
+    expect((await save(token)).status).toBe(200);
+    const made = { program_id: unique(), program_name: `برنامج ${unique()}` };
+    const create = (as: { token: string }) =>
+      server.call('POST', '/programs', {
+        as,
+        body: made,
+        headers: { 'idempotency-key': 'made-as-an-admin' },
+      });
+    expect((await create({ token })).status).toBe(201);
+    await server.data.writeUnlogged((trx) =>
+      trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', admin.id).execute(),
+    );
+    const teacher = await admin.signIn();
+    expect((await create(teacher)).status).toBe(403);
+    expect(await save(teacher.token), subject_code).toMatchObject({ status: 404 });
+    await server.call('POST', '/auth/logout', { as: teacher });
+    expect((await save(teacher.token)).status).toBe(401);
+  });
+
+  test('for every call of a teacher or student the record that it needs is known', () => {
+    // These need only the user, or answer only a message.
+    const own = [
+      /^\/saved-filters/,
+      /^\/notifications/,
+      /^\/undo/,
+      /^\/students\/auto-link/,
+      /^\/papers\/(batches|issued)/,
+    ];
+    const ofOthers = kinds.filter(
+      ({ roles: access, path }) => access.length > 1 && !own.some((part) => part.test(path)),
+    );
+    const unknown = ofOthers.filter(({ path, method }) => {
+      const isKnown =
+        path.startsWith('/assignments') ||
+        path.startsWith('/absences/') ||
+        path.startsWith('/hifz/') ||
+        path.startsWith('/sard') ||
+        path === '/circles/{id}/plan' ||
+        ['/grades/save', '/daily-records/save', '/reports/log', '/papers/issue'].includes(path);
+      return !isKnown && method !== 'GET';
+    });
+    expect(unknown.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,291 @@
+import pg from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import type { Subject } from '../../../contract/subjects';
+import { absenceTypes } from '../../../contract/vocabulary';
+import { handIn } from '../../../server/assignments/handIn';
+import { takeBack } from '../../../server/db/undo/takeBack';
+import type { UnitOfWork } from '../../../server/db/log/unitOfWork';
+import { removeWhole } from '../../../server/db/bulk/wholeTable';
+import { Problem } from '../../../server/problem';
+import { newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
+import { answersTo, assignmentCalls, newAssignment } from '../../support/assignmentCalls';
+import { clockAt } from '../../support/clock';
+import { isPostgres } from '../../support/database';
+import { knownBatch, linkedPair, newStudent, newSubject } from '../../support/sampleCalls';
+import { newDailySubject, recordCalls } from '../../support/teaching';
+import { placedStudents } from '../../support/placedStudents';
+
+let closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing) await close();
+  closing = [];
+});
+
+const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
+const dates = ['2026-11-18', '2026-11-19'];
+
+/** The number of deadlocks that PostgreSQL has resolved; all connections must be closed before. */
+async function deadlocksOf(url: string): Promise<number> {
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  const { rows } = await other.query<{ deadlocks: number }>(
+    'select deadlocks::int from pg_stat_database where datname = current_database()',
+  );
+  await other.end();
+  return rows[0]?.deadlocks ?? -1;
+}
+
+async function start(): Promise<[TestApp, string]> {
+  const { now } = clockAt('2026-11-20T09:00:00Z');
+  const { url, discard } = await newFilledDatabase({ now });
+  const app = await startTestApp({ url, now });
+  closing = [app.close, discard];
+  await app.call('GET', '/programs', { as: 'admin' }); // signs in once
+  return [app, url];
+}
+
+type Write = (round: number) => Promise<number | string>;
+
+test('concurrent registers, marks, records, submissions, grading, sign-ins, imports, links, moves, deletions, undos and cleanups never deadlock', async () => {
+  const [app, url] = await start();
+  const { read } = app.data;
+  const linked = await linkedPair(app);
+  for (let more = 0; more < 12; more += 1) await newStudent(app);
+  const subjects = [await newSubject(app), await newSubject(app)];
+  const assignment = await newAssignment(app);
+  const daily = recordCalls(app, await newDailySubject(app));
+  const students = await read
+    .selectFrom(placedStudents(read))
+    .select(['id', 'student_id', 'full_name', 'national_id'])
+    .where('batch_id', '=', knownBatch)
+    .orderBy('id')
+    .execute();
+  const programs = await read.selectFrom('programs').select('program_id').execute();
+  const leaving = students.slice(-4);
+
+  /** The operation that makes the subject one of daily records is never undone. */
+  const begun = await read
+    .selectFrom('operations')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirstOrThrow();
+
+  /** Other students each time, in a different order. */
+  const some = (writer: number, round: number) => {
+    const found = students.filter((_, place) => (place * 7 + writer * 3 + round) % 3 !== 0);
+    // Every second round includes students who are deleted: while they are deleted, calls that name them are refused.
+    return round % 2 === 0 ? found.filter((one) => !leaving.includes(one)) : found.toReversed();
+  };
+  const nth = <T>(list: readonly T[], place: number) => list[place % list.length] as T;
+  const call = async (method: string, path: string, body?: unknown) => {
+    const { status, text } = await app.call(method, path, { as: 'admin', body });
+    return status < 500 ? status : text;
+  };
+  const operationOf = (action: 'update' | 'delete', item?: string) => {
+    const newest = read
+      .selectFrom('operations')
+      .select('id')
+      .where('action', '=', action)
+      .where('id', '>', begun.id);
+    const named = item === undefined ? newest : newest.where('item_name', '=', item);
+    return named.orderBy('id', 'desc').limit(1).executeTakeFirst();
+  };
+  const undo = async (operation: { id: number } | undefined) => {
+    if (!operation) return 404;
+    return takeBack(app.data, actor, operation.id, 'undo', {}).then(
+      () => 200,
+      (error: unknown) => (error instanceof Problem ? error.code : String(error)),
+    );
+  };
+  const outcomes: Record<string, (number | string)[]> = {};
+  const note = (name: string, outcome: number | string) => (outcomes[name] ??= []).push(outcome);
+  /** Deletes, and undoes that; the undo is refused if others have changed related records in between. */
+  const thereAndBack = async (path: string, item: string) => {
+    const status = await call('DELETE', path);
+    if (status === 200) note(`undo of ${item}`, await undo(await operationOf('delete', item)));
+    return status;
+  };
+  const cleanUp = (table: 'subjects' | 'batches') =>
+    app.data.write(actor, async (unit) => {
+      unit.describe('delete', table, `all ${table}`, '');
+      return removeWhole(unit, table);
+    });
+
+  const register =
+    (writer: number): Write =>
+    (round) => {
+      const { batch_name, subject_code } = nth(subjects, writer + round);
+      const path = `/absences/${encodeURIComponent(String(batch_name))}/${subject_code}/${nth(dates, round)}`;
+      const absent = some(writer, round).map(({ student_id }) => ({
+        studentId: student_id,
+        type: absenceTypes[0],
+        notes: null,
+      }));
+      return call('PUT', path, { absentStudents: absent });
+    };
+  const marks =
+    (writer: number): Write =>
+    (round) => {
+      const { batch_name, subject_code } = nth(subjects, writer + round);
+      return call('POST', '/grades/save', {
+        batchName: batch_name,
+        subjectCode: subject_code,
+        grades: some(writer, round).map(({ student_id }) => ({
+          studentId: student_id,
+          participationGrade: (writer + round) % 5,
+        })),
+      });
+    };
+  const records =
+    (writer: number): Write =>
+    async (round) => {
+      const sent = some(writer, round).map(({ student_id }) => ({
+        studentId: student_id,
+        teacherNotes: `${writer} ${round}`,
+      }));
+      const { status, text } = await daily.save(nth(dates, round), sent);
+      return status < 500 ? status : text;
+    };
+  const handsIn: Write = async (round) => {
+    const student = nth(students, round);
+    return app.data
+      .writeTogether(actor, (unit) =>
+        handIn(unit, assignment.id, answersTo(assignment), {
+          isStudent: true,
+          studentRowId: student.id,
+          sees: sql`1 = 1`,
+        }),
+      )
+      .then(
+        () => 200,
+        (error: unknown) => (error instanceof Problem ? error.code : String(error)),
+      );
+  };
+  const grades =
+    (writer: number): Write =>
+    async (round) => {
+      const handed = await read.selectFrom('submission_answers').select('id').orderBy('id').execute();
+      if (handed.length === 0) return 404;
+      const { status, text } = await assignmentCalls(app).grade(nth(handed, writer + round).id, {
+        score: round % 2,
+      });
+      return status < 500 ? status : text;
+    };
+  const regrades: Write = () => call('POST', `/assignments/${assignment.id}/regrade`, {});
+  const signsIn: Write = async () => ((await app.signIn('teacher')) ? 200 : 'not signed in');
+  const links: Write = async () => {
+    const { id: user_id } = linked.user;
+    await call('POST', '/users/unlink-student', { user_id });
+    return call('POST', '/users/link-student', { user_id, student_id: linked.student.student_id });
+  };
+  const importGrades: Write = (round) =>
+    call('POST', '/grades/import', {
+      data: some(6, round).map(({ student_id, full_name }, place) => ({
+        ...(place % 2 === 0 ? { student_id } : { student_name: full_name, student_id }),
+        subject_code: nth(subjects, round).subject_code,
+        participation_grade: round % 5,
+      })),
+    });
+  const importStudents: Write = (round) =>
+    call('POST', '/students/import', {
+      data: some(7, round)
+        .toReversed()
+        .map(({ student_id, full_name, national_id }, place) => ({
+          ...(place % 2 === 0 ? { student_id } : { national_id }),
+          full_name,
+          phone: `05000000${10 + round}`,
+        })),
+    });
+  const removeStudent: Write = (round) => {
+    const { id, full_name } = nth(leaving, round);
+    return thereAndBack(`/students/${id}`, full_name);
+  };
+  const removeSubject: Write = () => {
+    const { id, name } = subjects[1] as Subject;
+    return thereAndBack(`/subjects/${id}`, name);
+  };
+  const changeSubject: Write = (round) =>
+    call('PUT', `/subjects/${nth(subjects, round).id}`, { hours: 1 + (round % 4) });
+  const moveBatch: Write = (round) =>
+    call('PUT', `/batches/${knownBatch}`, { program_id: nth(programs, round).program_id });
+  const takeLastBack: Write = async () => undo(await operationOf('update'));
+
+  const writers: Record<string, Write> = {
+    ...Object.fromEntries([0, 1].map((writer) => [`register ${writer}`, register(writer)])),
+    ...Object.fromEntries([2, 3].map((writer) => [`marks ${writer}`, marks(writer)])),
+    ...Object.fromEntries([4, 5].map((writer) => [`records ${writer}`, records(writer)])),
+    handsIn,
+    ...Object.fromEntries([8, 9].map((writer) => [`grades ${writer}`, grades(writer)])),
+    regrades,
+    signsIn,
+    links,
+    importGrades,
+    importStudents,
+    removeStudent,
+    removeSubject,
+    changeSubject,
+    moveBatch,
+    takeLastBack,
+  };
+  const writeOn = (rounds: number) =>
+    Object.entries(writers).map(async ([name, write]) => {
+      for (let round = 0; round < rounds; round += 1) note(name, await write(round));
+    });
+
+  await Promise.all(writeOn(4));
+  // At the end all subjects are deleted and restored, then every batch with all its records.
+  const cleaning = async () => {
+    expect(await cleanUp('subjects')).toBeGreaterThan(0);
+    note('undo of cleanup', await undo(await operationOf('delete', 'all subjects')));
+    expect(await cleanUp('batches')).toBeGreaterThan(0);
+  };
+  await Promise.all([...writeOn(2), cleaning()]);
+  await app.close(); // so that PostgreSQL updates its statistics
+  closing = closing.slice(1);
+
+  const refusals = [200, 404, 409, 422, 'UNDO_CONFLICT', 'NOT_FOUND', 'ALREADY_SUBMITTED'];
+  const unexpected = Object.values(outcomes).flatMap((of) => of.filter((one) => !refusals.includes(one)));
+  expect(unexpected).toEqual([]);
+  // The newest record may have been changed again each time.
+  const kinds = new Set(Object.keys(writers).map((name) => name.split(' ')[0]));
+  kinds.delete('takeLastBack');
+  const done = Object.keys(outcomes).filter((name) => outcomes[name]?.includes(200));
+  for (const name of done) kinds.delete(name.split(' ')[0]);
+  const neverDone = [...kinds];
+  expect(neverDone).toEqual([]);
+  expect(isPostgres ? await deadlocksOf(url) : 0).toBe(0);
+});
+
+test('while an exclusive write runs and many others wait for it, reads are answered, and afterwards all writes', async () => {
+  const [app] = await start();
+  const { batch_name, subject_code } = await newSubject(app);
+  const { student_id } = await newStudent(app);
+  let isWithin = () => {};
+  const within = new Promise<void>((resolve) => (isWithin = resolve));
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const alone = app.data.write(actor, async () => {
+    isWithin();
+    await ended;
+  });
+  await within;
+  const grades = [{ studentId: student_id, participationGrade: 3 }];
+  const body = { batchName: batch_name, subjectCode: subject_code, grades };
+  const saving = Array.from({ length: 30 }, () => app.call('POST', '/grades/save', { as: 'admin', body }));
+  expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
+  end();
+  await alone;
+  expect(new Set((await Promise.all(saving)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('a shared unit of work that writes what needs the exclusive lock is refused as a whole', async () => {
+  const [app] = await start();
+  const { id, version } = await newSubject(app);
+  const rename = (unit: UnitOfWork) => {
+    unit.describe('update', 'subjects', null, 'tests');
+    return unit.update('subjects', id, { hours: 9 });
+  };
+  await expect(app.data.writeTogether(actor, rename)).rejects.toThrow('subjects is written by a unit');
+  expect((await app.call('GET', `/subjects/${id}`, { as: 'admin' })).body).toMatchObject({ version });
+  expect(await app.data.write(actor, rename)).toMatchObject({ hours: 9 });
+});

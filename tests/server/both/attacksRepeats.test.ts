@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import type { Batch } from '../../../contract/batches';
+import type { Student } from '../../../contract/students';
+import type { Subject } from '../../../contract/subjects';
+import { dailyRecordType } from '../../../contract/vocabulary';
+import { addAccount } from '../../support/accounts';
+import type { TestApp } from '../../support/app';
+import {
+  clock,
+  day,
+  idOf,
+  number,
+  server,
+  serveCircledSheets,
+  sheet,
+  today,
+} from '../../support/circledServer';
+import { divideSheet, newCircle } from '../../support/circles';
+import { goTo } from '../../support/clock';
+import { unique } from '../../support/sampleCalls';
+import { newSheet, type Sheet } from '../../support/sheet';
+import { absent } from '../../support/teaching';
+
+serveCircledSheets();
+
+type By = { token: string };
+/** As the administrator of everything. */
+const set = async <T = object>(method: string, path: string, body?: unknown): Promise<T> => {
+  const answer = await server.call<T>(method, path, { as: 'admin', body });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.body;
+};
+/** A call that is sent with the same key each time. */
+function repeatable(method: string, path: string, body: unknown) {
+  const headers = { 'idempotency-key': `repeat-${unique()}` };
+  return (as: By) => server.call(method, path, { as, body, headers });
+}
+type Repeatable = ReturnType<typeof repeatable>;
+
+/** Each is told again what it was told first. */
+async function areToldAgain(calls: readonly Repeatable[], by: By) {
+  for (const call of calls) {
+    const first = await call(by);
+    expect(first.status, first.text).toBeLessThan(300);
+    const again = await call(by);
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+  }
+}
+
+async function areToldNoMore(calls: readonly Repeatable[], by: By) {
+  for (const call of calls)
+    expect(await call(by)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+}
+
+const named = ({ batchName, subjectCode }: Sheet) => ({ batchName, subjectCode });
+const marksOf = (numbers: readonly string[]) =>
+  repeatable('POST', '/grades/save', {
+    ...named(sheet),
+    grades: numbers.map((studentId) => ({ studentId, testGrade: 40 })),
+  });
+const registerOf = (numbers: readonly string[], more = {}) =>
+  repeatable(
+    'PUT',
+    `/absences/${encodeURIComponent(sheet.batchName)}/${encodeURIComponent(sheet.subjectCode)}/${day}`,
+    { absentStudents: numbers.map((one) => absent(one)), ...more },
+  );
+const recordsOf = (of: Sheet, numbers: readonly string[]) =>
+  repeatable('POST', '/daily-records/save', {
+    ...named(of),
+    recordDate: day,
+    records: numbers.map((studentId) => ({ studentId, recordContent: 'من سورة الملك' })),
+  });
+
+async function teacher(app: TestApp) {
+  const account = await addAccount(app, 'teacher');
+  return { id: account.id, by: await account.signIn() };
+}
+
+describe('a stored answer is told to a teacher only of students who are his now', () => {
+  const give = (circle: number, teacher_id: number | null) =>
+    set('PUT', `/circles/${circle}`, { teacher_id });
+
+  test('not once he has lost one of his circles; what was of the other alone still is', async () => {
+    const { id, by } = await teacher(server);
+    await give(idOf(0), id);
+    await give(idOf(1), id);
+    const kept = [marksOf([number(0)]), registerOf([number(0)], { circle_id: idOf(0) })];
+    const lost = [
+      marksOf([number(1), number(2)]),
+      registerOf([number(2)], { circle_id: idOf(1) }),
+      registerOf([number(0), number(3)]),
+    ];
+    await areToldAgain([...kept, ...lost], by);
+    await give(idOf(1), null);
+    await areToldNoMore(lost, by);
+    for (const call of kept) expect((await call(by)).status).toBe(200);
+  });
+
+  test('nor daily records of the circle that he has lost', async () => {
+    await goTo(clock, server, '2026-09-01T09:00:00.000Z');
+    const daily = await newSheet(server, 5, dailyRecordType);
+    await goTo(clock, server, '2026-11-20T09:00:00.000Z');
+    const { circles } = await divideSheet(server, daily, day);
+    const { id, by } = await teacher(server);
+    for (const circle of circles) await give(circle.id, id);
+    const numberOf = (place: number) => String(daily.students[place]?.student_id);
+    const [kept, lost] = [recordsOf(daily, [numberOf(0)]), recordsOf(daily, [numberOf(1), numberOf(2)])];
+    await areToldAgain([kept, lost], by);
+    await give(Number(circles[1]?.id), null);
+    await areToldNoMore([lost], by);
+    expect((await kept(by)).status).toBe(200);
+  });
+
+  test('nor of the whole subject, its assignments included, once only a circle of it is left to him', async () => {
+    await goTo(clock, server, '2026-09-01T09:00:00.000Z');
+    const plain = await newSheet(server, 3);
+    await goTo(clock, server, '2026-11-20T09:00:00.000Z');
+    const { id, by } = await teacher(server);
+    const link = await set<{ id: number }>('POST', '/subject-teachers', {
+      subject_code: plain.subjectCode,
+      teacher_id: id,
+    });
+    const path = `/absences/${encodeURIComponent(plain.batchName)}/${encodeURIComponent(plain.subjectCode)}/${day}`;
+    const assignment = { title: 'واجب', subject_id: plain.subjectId, total_marks: 10 };
+    const calls = [
+      repeatable('PUT', path, { absentStudents: [] }),
+      repeatable('POST', '/assignments', assignment),
+      repeatable('POST', '/grades/save', {
+        ...named(plain),
+        grades: plain.students.map(({ student_id }) => ({ studentId: student_id, testGrade: 40 })),
+      }),
+    ];
+    await areToldAgain(calls, by);
+    await newCircle(server, plain.subjectCode, plain.students.slice(0, 1), day, { teacher_id: id });
+    for (const call of calls) expect((await call(by)).status).toBeLessThan(300);
+    await set('DELETE', `/subject-teachers/${link.id}`);
+    await areToldNoMore(calls, by);
+  });
+});
+
+test('a stored answer is told to an admin of one section only of what is of his section now', async () => {
+  await set('PUT', '/settings', { sections_enabled: true });
+  const { id, signIn } = await addAccount(server, 'admin');
+  const limitTo = (section: 'boys' | 'girls') =>
+    server.data.writeUnlogged((trx) =>
+      trx.updateTable('users').set({ section }).where('id', '=', id).execute(),
+    );
+  await limitTo('boys');
+  const by = await signIn();
+  const [own, moved] = await Promise.all(
+    [1, 2].map(() =>
+      set<Batch>('POST', '/batches', { batch_name: unique(), program_id: 'QRN', section: 'boys' }),
+    ),
+  );
+  let national = 3_100_000_000;
+  const added = (batch: Batch | undefined) =>
+    repeatable('POST', '/students', {
+      first_name: 'سعد',
+      last_name: 'الراشد',
+      national_id: String((national += 1)),
+      batch_id: batch?.id,
+    });
+  const [student, elsewhere] = [added(own), added(moved)];
+  await areToldAgain([student, elsewhere], by);
+  const subject = { subject_code: unique(), name: unique(), batch_id: own?.id };
+  const { subject_code: code } = await set<Subject>('POST', '/subjects', subject);
+  const { id: rowId } = (await student(by)).body as unknown as Student;
+  const [renamed, unchanged] = ['خالد', 'خالد'].map((first_name) =>
+    repeatable('PUT', `/students/${rowId}`, { first_name }),
+  ) as [Repeatable, Repeatable];
+  const filter = repeatable('POST', '/saved-filters', { resource: 'students', name: unique(), filter: {} });
+  const circle = repeatable('POST', '/circles', { subject_code: code, name: unique() });
+  const divided = repeatable('POST', '/circles/divide', { subject_code: code, date: day });
+  const suspended = repeatable('POST', '/students/status', {
+    student_row_ids: [rowId],
+    status: 'suspended',
+    date: today,
+  });
+  await areToldAgain([renamed, unchanged, filter, circle, divided, suspended], by);
+  // The batch becomes one of the other section.
+  await set('PUT', `/batches/${moved?.id}`, { section: 'girls' });
+  await areToldNoMore([elsewhere], by);
+  for (const call of [student, renamed, unchanged, filter, circle, divided, suspended])
+    expect((await call(by)).status).toBeLessThan(300);
+  // The admin is of the other section.
+  await limitTo('girls');
+  await areToldNoMore([student, renamed, unchanged, circle, divided, suspended], by);
+  expect((await filter(by)).status).toBe(201);
+});

@@ -1,0 +1,81 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Batch } from '../../../contract/batches';
+import type { UndoOperation } from '../../../contract/undo';
+import { addAccount } from '../../support/accounts';
+import { startTestApp } from '../../support/app';
+import { addPlaced } from '../../support/placedStudents';
+import { unique } from '../../support/sampleCalls';
+
+test('the list of what an admin of one section may undo reads no large operation row by row, and its undo asks all of them', async () => {
+  let statements: readonly unknown[][] = [];
+  const onQuery = ({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) => {
+    if (sql.includes('operation_rows')) statements = [...statements, [...parameters]];
+  };
+  const server = await startTestApp({ onQuery });
+  onTestFinished(() => server.close());
+  const asAdmin = <T>(method: string, path: string, body: object) =>
+    server.call<T>(method, path, { as: 'admin', body });
+  await asAdmin('PUT', '/settings', { sections_enabled: true });
+  const account = await addAccount(server, 'admin');
+  await server.data.writeUnlogged((trx) =>
+    trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute(),
+  );
+  const as = await account.signIn();
+  const [kept, moved] = await Promise.all(
+    [1, 2].map(async () => {
+      const body = { batch_name: `دفعة ${unique()}`, program_id: 'QRN', section: 'boys' };
+      return (await asAdmin<Batch>('POST', '/batches', body)).body;
+    }),
+  );
+  const headers = { 'x-session-id': unique() };
+  const model = await server.data.read.selectFrom('students').selectAll().executeTakeFirstOrThrow();
+  const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...row } = model;
+  const actor = {
+    userId: account.id,
+    name: 'tests',
+    role: 'admin',
+    undoSession: headers['x-session-id'],
+    section: 'boys' as const,
+  };
+  /** Adds many students at once. @returns the number of the operation */
+  const addMany = async (batch: Batch | undefined) => {
+    const unit = await server.data.write(actor, async (writing) => {
+      writing.describe('create', 'students', null, 'tests');
+      const students = Array.from({ length: 400 }, () => {
+        const student_id = unique();
+        return { ...row, student_id, national_id: null };
+      });
+      await addPlaced(writing, students, Number(batch?.id), '2026-11-20');
+      return writing;
+    });
+    return unit.operation;
+  };
+  const rename = async () => {
+    const body = { academic_year: '1445' };
+    const { status } = await server.call('PUT', `/batches/${kept?.id}`, { as, headers, body });
+    expect(status).toBe(200);
+  };
+  const offered = async () => {
+    const path = '/undo/session-operations';
+    const { body } = await server.call<{ operations: UndoOperation[] }>('GET', path, { as, headers });
+    return body.operations.map(({ id }) => id);
+  };
+  await rename();
+  const [inKept, inMoved] = [await addMany(kept), await addMany(moved)];
+  statements = [];
+  const all = await offered();
+  expect(all).toEqual([inMoved, inKept, expect.any(Number)]);
+  // Of the small one the rows are asked, of the large ones what the log has kept of them.
+  const isAskedFor = (id: unknown) =>
+    statements.some((parameters) => parameters.some((one) => one !== null && Number(one) === Number(id)));
+  expect([all[2], inKept, inMoved].map(isAskedFor)).toEqual([true, false, false]);
+  expect(statements.length).toBeLessThan(5);
+
+  // What is elsewhere by now is not taken back; what was done before it is.
+  await asAdmin('PUT', `/batches/${moved?.id}`, { section: 'girls' });
+  expect((await server.call('POST', `/undo/${inMoved}`, { as, headers })).status).toBe(404);
+  expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(200);
+  expect(await offered()).not.toContain(inKept);
+  expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(200);
+  expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(404);
+});

@@ -1,0 +1,342 @@
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { absenceTypes, dailyRecordType } from '../../../contract/vocabulary';
+import { errors, ruleMessages } from '../../../contract/errors';
+import { copyBefore, backUp, restore } from '../../../server/db/engine/copies';
+import { openData } from '../../../server/db/engine/connection';
+import { databaseFailure } from '../../../server/db/engine/dialect';
+import { takeBack } from '../../../server/db/undo/takeBack';
+import { retryWhileBusy } from '../../../server/db/engine/writeQueue';
+import { Problem } from '../../../server/problem';
+import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
+import { startProgram } from '../../support/childProcess';
+import { isPostgres } from '../../support/database';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { placedStudents } from '../../support/placedStudents';
+
+let server: TestApp | null = null;
+let discard = async () => {};
+afterEach(async () => {
+  await server?.close();
+  await discard();
+  server = null;
+  discard = async () => {};
+});
+
+const addProgram = (app: TestApp, code: string): Promise<Answer> =>
+  app.call('POST', '/programs', { as: 'admin', body: { program_id: code, program_name: code } });
+
+const named = ({ batchName, subjectCode }: { batchName: string; subjectCode: string }) => ({
+  batchName,
+  subjectCode,
+});
+
+const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
+
+describe.runIf(isPostgres)('PostgreSQL', () => {
+  /** Closes all other connections to the database. @returns their number */
+  async function cutAll(url: string): Promise<number> {
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    const { rowCount } = await other.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await other.end();
+    return rowCount ?? 0;
+  }
+
+  async function start(options: Parameters<typeof startTestApp>[0] = {}): Promise<[TestApp, string]> {
+    const database = await newFilledDatabase();
+    discard = database.discard;
+    server = await startTestApp({ url: database.url, ...options });
+    await server.signIn('admin');
+    return [server, database.url];
+  }
+
+  test('writes whose connections are closed are refused as busy, and the next write is stored', async () => {
+    const [app, url] = await start();
+    for (let round = 0; round < 3; round += 1) {
+      let isWithin = () => {};
+      const within = new Promise<void>((resolve) => (isWithin = resolve));
+      let isCut = () => {};
+      const cut = new Promise<void>((resolve) => (isCut = resolve));
+      const writing = app.data.write(actor, async (unit) => {
+        isWithin();
+        await cut; // the client is in use but idle: nobody handles its error
+        await unit.trx.selectFrom('programs').select('id').execute();
+      });
+      await within;
+      const asking = sql`select pg_sleep(100)`.execute(app.data.read);
+      const refused = Promise.allSettled([writing, asking]);
+      while ((await cutAll(url)) > 0);
+      isCut();
+      for (const outcome of await refused)
+        expect(databaseFailure('reason' in outcome ? outcome.reason : null)).toMatchObject({ code: 'BUSY' });
+      expect((await addProgram(app, `CUT${round}`)).status).toBe(201);
+    }
+  });
+
+  test('a statement that takes too long is cancelled, and refused as busy', async () => {
+    const [app] = await start({ maxStatementMs: 300 });
+    const error = await sql`select pg_sleep(100)`.execute(app.data.read).catch((reason: unknown) => reason);
+    expect(databaseFailure(error)).toMatchObject({ code: 'BUSY' });
+    expect((await addProgram(app, 'AFTER')).status).toBe(201);
+  });
+
+  test('registers without a version, marks and their undo, many at once, are all stored, and never deadlock', async () => {
+    const [app, url] = await start();
+    const { read } = app.data;
+    const subjects = await read
+      .selectFrom('subjects')
+      .innerJoin('batches', 'batches.id', 'subjects.batch_id')
+      .select(['subject_code as subjectCode', 'batch_name as batchName', 'batch_id', 'type'])
+      .execute();
+    const subject = subjects.find(({ type }) => type !== dailyRecordType);
+    if (!subject) throw new Error('the demo institute has no subjects');
+    await app.call('GET', '/programs', { as: 'admin' }); // signs in once
+    const members = read
+      .selectFrom(placedStudents(read))
+      .select('student_id')
+      .where('batch_id', '=', subject.batch_id);
+    const students = (await members.orderBy('id').execute()).map(({ student_id }) => student_id);
+    const date = '2026-11-18';
+    const path = ({ batchName, subjectCode }: typeof subject) =>
+      `${encodeURIComponent(batchName)}/${encodeURIComponent(subjectCode)}`;
+    const some = (writer: number, round: number) =>
+      students.filter((_, place) => (place * 7 + writer * 3 + round) % 3 === 0);
+    const writes = [
+      // Without a version: each replaces the whole day.
+      (writer: number, round: number) =>
+        app.call('PUT', `/absences/${path(subject)}/${date}`, {
+          as: 'admin',
+          body: {
+            absentStudents: some(writer, round).map((studentId) => ({
+              studentId,
+              type: absenceTypes[0],
+              notes: null,
+            })),
+          },
+        }),
+      (writer: number, round: number) =>
+        app.call('POST', '/grades/save', {
+          as: 'admin',
+          body: {
+            ...named(subject),
+            grades: some(writer, round)
+              .toReversed()
+              .map((studentId) => ({ studentId, participationGrade: 1 })),
+          },
+        }),
+    ];
+    const statuses = new Map<number, string>();
+    let undone = 0;
+    const writer = async (number: number) => {
+      for (let round = 0; round < 6; round += 1) {
+        const write = writes[number < 10 ? 0 : 1];
+        const answer = await write?.(number, round);
+        const status = answer?.status ?? 0;
+        statuses.set(status, answer?.text ?? '');
+        if (number % 4 !== 3) continue;
+        const newest = read.selectFrom('operations').select('id').where('action', '=', 'update');
+        const operation = await newest.orderBy('id', 'desc').limit(1).executeTakeFirst();
+        if (!operation) continue;
+        await takeBack(app.data, actor, operation.id, 'undo', {}).then(
+          () => (undone += 1),
+          (error: unknown) => {
+            if (!(error instanceof Problem) || error.code !== 'UNDO_CONFLICT') throw error;
+          },
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, (_, number) => writer(number)));
+    await app.close(); // so that PostgreSQL updates its statistics
+    server = null;
+    expect([...statuses].filter(([status]) => status !== 200)).toEqual([]);
+    expect(undone).toBeGreaterThan(0);
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    const { rows } = await other.query<{ deadlocks: number }>(
+      'select deadlocks::int from pg_stat_database where datname = current_database()',
+    );
+    await other.end();
+    // There were 32 deadlocks, and refusals, before registers had an order of locks.
+    expect(rows[0]?.deadlocks).toBe(0);
+  });
+
+  test('a transaction that the database has rolled back does not get the answer of a success', async () => {
+    const [app] = await start();
+    const writing = app.data.writeUnlogged(async (trx) => {
+      await sql`select 1 / 0`.execute(trx).catch(() => undefined);
+    });
+    await expect(writing).rejects.toThrow('rolled this transaction back');
+  });
+});
+
+describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
+  const folder = temporaryFolder();
+  const modeOf = (...path: string[]) => statSync(join(folder, ...path)).mode & 0o777;
+  const databaseFiles = (name: string) => [name, `${name}-wal`, `${name}-shm`];
+
+  test('a database, the files beside it, copies and new folders are accessible only to their owner', async () => {
+    const warnings: string[] = [];
+    const warn = (sentence: string) => void warnings.push(sentence);
+    const file = join(folder, 'new', 'deep', 'rasd.db');
+    const data = await openData(`sqlite:${file}`, { warn });
+    await data.writeUnlogged((trx) => sql`update settings set institute_name = institute_name`.execute(trx));
+    for (const name of databaseFiles('rasd.db')) expect(modeOf('new', 'deep', name), name).toBe(0o600);
+    await backUp(file, join(folder, 'copies', 'copy.db'), warn);
+    await copyBefore('cleanup', { file, folder: join(folder, 'own'), kept: 2 }, new Date());
+    await data.close();
+    await restore(join(folder, 'copies', 'copy.db'), join(folder, 'back', 'rasd.db'), new Date(), warn);
+    for (const name of ['new', 'new/deep', 'copies', 'own', 'back']) expect(modeOf(name), name).toBe(0o700);
+    const [copy = ''] = readdirSync(join(folder, 'own'));
+    for (const name of ['copies/copy.db', `own/${copy}`, 'back/rasd.db'])
+      expect(modeOf(name), name).toBe(0o600);
+    expect(warnings).toEqual([]);
+  });
+
+  test('wider permissions of files are restricted, and those of an existing folder are kept; the log says both', async () => {
+    const open = join(folder, 'open');
+    mkdirSync(open);
+    chmodSync(open, 0o755);
+    const file = join(open, 'rasd.db');
+    await (await openData(`sqlite:${file}`)).close();
+    chmodSync(file, 0o644);
+    const child = startProgram('server/main.ts', [], {
+      DATABASE_URL: `sqlite:${file}`,
+      BACKUP_FOLDER: open,
+      PORT: '0',
+      DEMO: '1',
+      ADMIN_PASSWORD: '',
+      LOG_LEVEL: 'warn',
+    });
+    await child.printed(/Rasd is ready/);
+    expect(modeOf('open')).toBe(0o755);
+    for (const name of databaseFiles('rasd.db')) expect(modeOf('open', name), name).toBe(0o600);
+    child.process.kill('SIGTERM');
+    await child.ended;
+    const lines = child
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    const said = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(said.filter((sentence) => sentence.includes(`the folder ${open};`))).toHaveLength(2);
+    expect(said.filter((sentence) => sentence.includes(file))).toEqual([
+      `Other users of this computer could read ${file}; it is for its owner alone now.`,
+    ]);
+  });
+});
+
+describe.skipIf(isPostgres)('a database file that is moved away while the server runs', () => {
+  const folder = temporaryFolder();
+
+  test('writes are refused with a clear message, reads still work, and so do writes once it is back', async () => {
+    const file = join(folder, 'rasd.db');
+    const app = await startTestApp({ url: `sqlite:${file}` });
+    server = app;
+    expect((await addProgram(app, 'BEFORE')).status).toBe(201);
+    expect((await app.call('GET', '/ready')).status).toBe(200);
+    const refusal = { status: 503, body: { code: 'BUSY', error: ruleMessages.databaseMoved } };
+    renameSync(file, `${file}.away`);
+    const answers = await Promise.all(['M1', 'M2', 'M3'].map((code) => addProgram(app, code)));
+    for (const answer of [...answers, await app.call('GET', '/ready')]) expect(answer).toMatchObject(refusal);
+    expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
+    // Another file in its place does not help.
+    copyFileSync(`${file}.away`, file);
+    expect(await addProgram(app, 'M4')).toMatchObject(refusal);
+    renameSync(`${file}.away`, file);
+    expect((await app.call('GET', '/ready')).status).toBe(200);
+    expect((await addProgram(app, 'M1')).status).toBe(201);
+    const { body } = await app.call<{ program_id: string }[]>('GET', '/programs', { as: 'admin' });
+    const codes = body.map(({ program_id }) => program_id);
+    expect(codes).toEqual(expect.arrayContaining(['BEFORE', 'M1']));
+    expect(codes.filter((code) => ['M2', 'M3', 'M4'].includes(code))).toEqual([]);
+  });
+});
+
+describe('requests on one connection', () => {
+  async function listen(): Promise<number> {
+    server = await startTestApp();
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    return (server.app.server.address() as AddressInfo).port;
+  }
+
+  const statusOf = (port: number, agent: Agent, path: string) =>
+    new Promise<{ status: number | undefined; isReused: boolean }>((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port, agent, path }, (answer) => {
+        answer.on('end', () => resolve({ status: answer.statusCode, isReused: sent.reusedSocket })).resume();
+      });
+      sent.on('error', reject).end();
+    });
+
+  test('one after the other are all answered', async () => {
+    const port = await listen();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const paths = ['/api/health', '/api/openapi.json', '/api/docs', '/nothing'];
+    for (let count = 0; count < 100; count += 1) {
+      const path = paths[count % paths.length] ?? '';
+      const status = path === '/nothing' ? 404 : 200;
+      expect(await statusOf(port, agent, path)).toEqual({ status, isReused: count > 0 });
+    }
+    agent.destroy();
+  });
+
+  test('a thousand at once are not processed: the connection is closed, and others are served', async () => {
+    const port = await listen();
+    const agent = new Agent();
+    for (const path of ['/api/health', '/api/openapi.json', '/api/docs', '/nothing']) {
+      const socket = connect(port, '127.0.0.1');
+      let received = '';
+      socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+      socket.on('error', () => undefined); // the test expects the connection to be closed
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(1_000));
+      await closed;
+      expect(received.split('HTTP/1.1 ').length - 1, path).toBeLessThan(2);
+      expect(await statusOf(port, agent, '/api/health')).toMatchObject({ status: 200 });
+    }
+  });
+});
+
+test('every error of an unreachable database is answered as busy, other errors are not', () => {
+  const lost = [
+    { message: 'Connection terminated unexpectedly' },
+    { message: 'Connection terminated' },
+    { message: 'Connection terminated due to connection timeout' },
+    { message: 'Client has encountered a connection error and is not queryable' },
+    { message: 'timeout exceeded when trying to connect' },
+    ...['57P01', '57P02', '57P03', '08006', '08P01', '25P03', '57014', '53300'].map((code) => ({ code })),
+    ...['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'].map((code) => ({ code })),
+  ];
+  for (const properties of lost)
+    expect(databaseFailure(Object.assign(new Error('x'), properties)), JSON.stringify(properties)).toEqual({
+      code: 'BUSY',
+      column: null,
+    });
+  for (const properties of [{ message: 'terminated' }, { code: '42601' }, { code: 'ENOENT' }, {}])
+    expect(databaseFailure(Object.assign(new Error('x'), properties))).toBeNull();
+  expect(errors.BUSY.status).toBe(503);
+});
+
+test('a clock that is set back while a write waits for the locked database does not make it wait longer', async () => {
+  const year = 365 * 86_400_000;
+  const clock = vi.spyOn(Date, 'now');
+  let tries = 0;
+  const locked = async () => {
+    tries += 1;
+    clock.mockReturnValue(1_800_000_000_000 - year);
+    throw Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' });
+  };
+  clock.mockReturnValue(1_800_000_000_000);
+  try {
+    await expect(retryWhileBusy(locked, 100)).rejects.toThrow('locked');
+  } finally {
+    clock.mockRestore();
+  }
+  expect(tries).toBeGreaterThan(1);
+});

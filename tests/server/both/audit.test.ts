@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AuditDetail, type AuditEntry, auditSorts } from '../../../contract/audit';
+import { dateInZone, defaultTimeZone } from '../../../contract/rules/hijri';
+import { addAccount } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newProgram, newStudent, newUser, unique } from '../../support/sampleCalls';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+const trail = async (filter: Record<string, unknown> = {}, range = [0, 24]) =>
+  server.call<AuditEntry[]>('GET', '/audit', { as: 'admin', query: { range, filter } });
+const detail = async (id: number, query: Record<string, unknown> = {}) =>
+  (await server.call<AuditDetail>('GET', `/audit/${id}`, { as: 'admin', query })).body;
+
+describe('the audit trail', () => {
+  test('lists who did what, the newest first, page by page', async () => {
+    const program = await newProgram(server);
+    await server.call('PUT', `/programs/${program.id}`, { as: 'admin', body: { duration: 'سنة' } });
+    const { body, headers } = await trail({}, [0, 1]);
+    expect(body).toMatchObject([
+      {
+        action: 'update',
+        description: `تعديل البرنامج «${program.program_name}»`,
+        user_role: 'admin',
+        rows_count: 1,
+      },
+      { action: 'create', table_name: 'programs', item_name: program.program_name, is_expired: false },
+    ]);
+    expect(headers['content-range']).toMatch(/^audit 0-1\/\d+$/);
+    const { body: ascending } = await server.call<AuditEntry[]>('GET', '/audit', {
+      as: 'admin',
+      query: { range: [0, 0], sort: ['performed_at', 'ASC'] },
+    });
+    expect(ascending).toMatchObject([{ id: 1, user_id: null, user_role: 'system' }]);
+  });
+
+  test('is sorted by each of its columns, both ways', async () => {
+    const account = await addAccount(server, 'admin', { username: `آمنة-${unique()}` });
+    const as = await account.signIn();
+    const { body: program } = await server.call<{ id: number }>('POST', '/programs', {
+      as,
+      body: { program_id: unique(), program_name: unique() },
+    });
+    await server.call('DELETE', `/programs/${program.id}`, { as });
+    await newStudent(server);
+    for (const key of auditSorts) {
+      const values = async (direction: string, range = [0, 999]) => {
+        const { status, body } = await server.call<AuditEntry[]>('GET', '/audit', {
+          as: 'admin',
+          query: { range, sort: [key, direction] },
+        });
+        expect(status, key).toBe(200);
+        return body;
+      };
+      const ascending = (await values('ASC')).map((entry) => entry[key]);
+      expect(new Set(ascending).size, key).toBeGreaterThan(1);
+      expect(ascending, key).toEqual(ascending.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+      const [descending, ids] = [await values('DESC'), (await values('ASC')).map(({ id }) => id)];
+      expect(
+        descending.map(({ id }) => id),
+        key,
+      ).toEqual(ids.toReversed());
+      expect(
+        (await values('ASC', [2, 3])).map(({ id }) => id),
+        key,
+      ).toEqual(ids.slice(2, 4));
+    }
+  });
+
+  test('is searched in Arabic in description, record and user, in any order', async () => {
+    const account = await addAccount(server, 'admin', { username: `أسامة-${unique()}` });
+    const as = await account.signIn();
+    const name = `برنامج الإتقان ${unique()}`;
+    await server.call('POST', '/programs', { as, body: { program_id: unique(), program_name: name } });
+    for (const q of ['اسامه الاتقان', 'الاتقان اضافه', `${name} أسامة`]) {
+      const { body } = await trail({ q });
+      expect(
+        body.map((entry) => entry.item_name),
+        q,
+      ).toContain(name);
+    }
+    expect((await trail({ q: 'اسامه لايوجد' })).body).toEqual([]);
+    expect((await trail({ q: 'الاتقان حذف' })).body).toEqual([]);
+  });
+
+  test('a common word finds the same entries as a filter, with their total', async () => {
+    const { headers } = await trail({ action: 'create' }, [0, 0]);
+    for (let count = 0; count < 3; count++) await newProgram(server);
+    const { body, headers: after } = await trail({ action: 'create', q: 'إضافة برنامج' }, [0, 1]);
+    expect(body).toHaveLength(2);
+    expect(headers['content-range']).not.toBe(after['content-range']);
+  });
+
+  test('is filtered by user, table, action and dates', async () => {
+    const account = await addAccount(server, 'admin');
+    const as = await account.signIn();
+    const { body: program } = await server.call<{ id: number }>('POST', '/programs', {
+      as,
+      body: { program_id: unique(), program_name: unique() },
+    });
+    await server.call('DELETE', `/programs/${program.id}`, { as });
+    const own = { user_id: account.id };
+    expect((await trail(own)).body.map(({ action }) => action)).toEqual(['delete', 'create']);
+    expect((await trail({ ...own, action: 'delete' })).body).toHaveLength(1);
+    expect((await trail({ ...own, table_name: 'students' })).body).toEqual([]);
+    expect((await trail({ ...own, end_date: '2020-01-01' })).body).toEqual([]);
+    expect((await trail({ ...own, start_date: '2020-01-01' })).body).toHaveLength(2);
+  });
+
+  test('of one student: his record, his moves and his status, and nothing of others', async () => {
+    const [student, other] = [await newStudent(server), await newStudent(server)];
+    for (const { id } of [student, other])
+      await server.call('PUT', `/students/${id}`, { as: 'admin', body: { phone: '0551234567' } });
+    const status = {
+      student_row_ids: [student.id],
+      status: 'suspended',
+      // The day of the institute: after midnight there it is still yesterday in UTC.
+      date: dateInZone(new Date(), defaultTimeZone),
+    };
+    expect(await server.call('POST', '/students/status', { as: 'admin', body: status })).toMatchObject({
+      status: 200,
+    });
+    const { body } = await trail({ student_row_id: student.id });
+    expect(body.map(({ action, item_name }) => [action, item_name])).toEqual([
+      ['update', student.full_name],
+      ['update', student.full_name],
+      ['create', student.full_name],
+    ]);
+    expect((await trail({ student_row_id: other.id })).body).toHaveLength(2);
+  });
+
+  test('shows the rows of an operation before and after, and who undid it', async () => {
+    const student = await newStudent(server);
+    const headers = { 'x-session-id': unique() };
+    await server.call('PUT', `/students/${student.id}`, {
+      as: 'admin',
+      body: { nationality: 'مصري' },
+      headers,
+    });
+    await server.call('POST', '/undo/latest', { as: 'admin', headers });
+    const [undo, update] = (await trail({}, [0, 1])).body as [AuditEntry, AuditEntry];
+    expect(undo).toMatchObject({ action: 'undo', undo_of: update.id });
+    expect(await detail(update.id)).toMatchObject({
+      undone_by: expect.any(String),
+      rows: [
+        {
+          table_name: 'students',
+          row_id: student.id,
+          before: { nationality: 'سعودي' },
+          after: { nationality: 'مصري', full_name: student.full_name },
+        },
+      ],
+      pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },
+    });
+  });
+
+  test.each([{ user_id: 2 ** 53 }, { user_id: 1.5 }, { table_name: 'x'.repeat(61) }])(
+    'refuses the filter %j, which no entry can have',
+    async (filter) => {
+      expect(await trail(filter)).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
+      expect((await trail({ user_id: 2_000_000_000, table_name: 'a\u0000' })).body).toEqual([]);
+    },
+  );
+
+  test('pages through the rows of a large operation', async () => {
+    const first = await detail(1, { limit: 10 });
+    const second = await detail(1, { limit: 10, page: 2 });
+    expect(first.rows).toHaveLength(10);
+    expect(first.pagination.total).toBe(first.rows_count);
+    expect(second.rows[0]).not.toEqual(first.rows[0]);
+  });
+
+  test('never shows a hash, a token or a picture, of any operation', async () => {
+    await newUser(server, 'teacher');
+    await server.call('POST', '/auth/forgot', { body: { username: 'teacher' } });
+    const hashes = await server.data.read.selectFrom('users').select('password_hash').execute();
+    const operations = await server.data.read.selectFrom('operations').select(['id', 'rows_count']).execute();
+    for (const { id, rows_count } of operations)
+      for (let page = 1; page <= Math.ceil(rows_count / 200); page++) {
+        const text = JSON.stringify(await detail(id, { page, limit: 200 }));
+        expect(text).not.toMatch(/argon2|password_hash|token|"logo"|username_key/);
+        for (const { password_hash } of hashes) expect(text).not.toContain(password_hash);
+      }
+  });
+
+  test('answers a missing operation with 404 and is only for admins', async () => {
+    expect((await server.call('GET', '/audit/2000000000', { as: 'admin' })).status).toBe(404);
+    for (const as of ['teacher', 'student'] as const) {
+      expect((await server.call('GET', '/audit/1', { as })).status).toBe(403);
+      expect((await server.call('GET', '/audit', { as })).status).toBe(403);
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inOneTransaction } from '../../../server/db/engine/callTransaction';
+import type { Data } from '../../../server/db/engine/connection';
+import { startTestApp, type TestApp } from '../../support/app';
+import { unique } from '../../support/sampleCalls';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+const actor = { userId: 1, name: 'مدير', role: 'admin', undoSession: null, hasSteppedUp: true } as const;
+const add = (data: Data, program_id: string) =>
+  data.write(actor, async (unit) => {
+    unit.describe('create', 'programs', program_id, program_id);
+    await unit.insert('programs', {
+      program_id,
+      program_name: program_id,
+      levels: 8,
+      status: 'نشط',
+    });
+    return program_id;
+  });
+const stored = async (ids: readonly string[]) =>
+  (
+    await server.data.read
+      .selectFrom('programs')
+      .select('program_id')
+      .where('program_id', 'in', ids)
+      .orderBy('id')
+      .execute()
+  ).map(({ program_id }) => program_id);
+
+test('a failed write of a call leaves nothing behind, and the call continues', async () => {
+  const [first, second] = [unique(), unique()];
+  const call = async (data: Data) => {
+    await add(data, first);
+    await expect(
+      data.writeUnlogged(async (trx) => {
+        await trx
+          .updateTable('programs')
+          .set({ program_name: 'لا يبقى' })
+          .where('program_id', '=', first)
+          .execute();
+        await sql`insert into programs select * from programs where program_id = ${first}`.execute(trx);
+      }),
+    ).rejects.toThrow(/unique|duplicate|taken|not null/i);
+    const { program_name } = await data.read
+      .selectFrom('programs')
+      .select('program_name')
+      .where('program_id', '=', first)
+      .executeTakeFirstOrThrow();
+    return [program_name, await add(data, second)];
+  };
+  expect(await inOneTransaction(server.data, call, async () => undefined)).toEqual([first, second]);
+  expect(await stored([first, second])).toEqual([first, second]);
+});
+
+test('concurrent writes of a call are all stored, except the one that fails', async () => {
+  const ids = [unique(), unique(), unique()];
+  const call = async (data: Data) => {
+    const all = await Promise.allSettled([...ids, ids[1] as string].map((id) => add(data, id)));
+    return all.map(({ status }) => status);
+  };
+  const answer = await inOneTransaction(server.data, call, async () => undefined);
+  expect(answer).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+  expect(await stored(ids)).toEqual(ids);
+});
+
+test('a call whose transaction is retried can still have a failed write and continue', async () => {
+  const [taken, free] = [unique(), unique()];
+  await add(server.data, taken);
+  let runs = 0;
+  const call = async (data: Data) => {
+    runs += 1;
+    if (runs === 1) return add(data, unique());
+    await expect(add(data, taken)).rejects.toThrow(/unique|duplicate|taken|not null/i);
+    return add(data, free);
+  };
+  let kept = 0;
+  const answer = await inOneTransaction(server.data, call, async () => {
+    kept += 1;
+    // As the database does to one of two deadlocked transactions.
+    if (kept === 1) throw Object.assign(new Error('deadlock'), transient[server.data.kind]);
+  });
+  expect([answer, runs, kept]).toEqual([free, 2, 2]);
+  expect(await stored([taken, free])).toEqual([taken, free]);
+});
+
+test('a call with a shared write and then an exclusive one fails as a programming error, and nothing is stored', async () => {
+  const [written, unwritten] = [unique(), unique()];
+  const together = (data: Data) => data.writeTogether(actor, async () => 'together');
+  const call = async (data: Data) => {
+    await together(data);
+    return add(data, unwritten);
+  };
+  await expect(inOneTransaction(server.data, call, async () => undefined)).rejects.toThrow(
+    'together with others and then alone',
+  );
+  // The other order needs no stronger lock than the one it has.
+  const other = async (data: Data) => [await add(data, written), await together(data)];
+  expect(await inOneTransaction(server.data, other, async () => undefined)).toEqual([written, 'together']);
+  expect(await stored([written, unwritten])).toEqual([written]);
+});
+
+test('a call whose shared write failed has released its lock, and may write exclusively', async () => {
+  const id = unique();
+  const call = async (data: Data) => {
+    await data.writeUnlogged(async () => undefined);
+    const failing = data.writeTogether(actor, () => Promise.reject(new Error('refused')));
+    await expect(failing).rejects.toThrow('refused');
+    return add(data, id);
+  };
+  expect(await inOneTransaction(server.data, call, async () => undefined)).toBe(id);
+  expect(await stored([id])).toEqual([id]);
+});
+
+test('each write of a call after its answer is separate, in any order', async () => {
+  const id = unique();
+  let inside: Data | undefined;
+  const call = async (data: Data) => {
+    inside = data;
+    return data.writeTogether(actor, async () => 'answer');
+  };
+  expect(await inOneTransaction(server.data, call, async () => undefined)).toBe('answer');
+  expect(await add(inside as Data, id)).toBe(id);
+  expect(await stored([id])).toEqual([id]);
+});
+
+const transient = { sqlite: { code: 'SQLITE_BUSY' }, postgres: { code: '40P01' } };

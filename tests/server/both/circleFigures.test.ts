@@ -1,0 +1,352 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { AbsenceStatistics, ReportedAbsence } from '../../../contract/absences';
+import type { StudentInSubject } from '../../../contract/academicReports';
+import type { Notification } from '../../../contract/notifications';
+import type { Student } from '../../../contract/students';
+import { remindOfRegisters } from '../../../server/absences/reminders';
+import { addAccount } from '../../support/accounts';
+import {
+  all,
+  before,
+  began,
+  clock,
+  day,
+  first,
+  idOf,
+  nth,
+  number,
+  second,
+  server,
+  serveCircledSheets,
+  sheet,
+  today,
+} from '../../support/circledServer';
+import { newCircle, setMembers } from '../../support/circles';
+import { goTo } from '../../support/clock';
+import { expectedResults, storedResults } from '../../support/results';
+import { newUser } from '../../support/sampleCalls';
+import { newSheet } from '../../support/sheet';
+import { absent, excused, registerCalls } from '../../support/teaching';
+
+serveCircledSheets();
+
+const attendanceIn = async ({ student_id }: Student, { subjectCode, batchName } = sheet) => {
+  const path = `/reports/student-subject/${student_id}/${encodeURIComponent(subjectCode)}`;
+  const query = { batchName };
+  const { body } = await server.call<StudentInSubject>('GET', path, { as: 'admin', query });
+  const { registers, excused: with_, unexcused: without } = body.attendance;
+  return [registers, with_ + without];
+};
+
+describe('attendance', () => {
+  test('counts the registers of the circle of the student on that day, otherwise those without a circle, and the absences', async () => {
+    await all.set(before, [absent(number(0))], 0);
+    await first.set(day, [absent(number(1))], 0);
+    await first.set('2026-11-17', [], 0);
+    await second.set(day, [], 0);
+    await all.set('2026-11-19', [absent(number(4))], 0);
+    expect(await attendanceIn(nth(0))).toEqual([4, 1]);
+    expect(await attendanceIn(nth(1))).toEqual([4, 1]);
+    expect(await attendanceIn(nth(2))).toEqual([3, 0]);
+    expect(await attendanceIn(nth(4))).toEqual([2, 1]);
+  });
+
+  test('counts registers of all students before circles were added for past days, until these have their own', async () => {
+    const plain = await newSheet(server, 2);
+    const [one, two] = plain.students as [Student, Student];
+    const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
+    const whole = registerCalls(server, subject);
+    await whole.set(day, [absent(String(two.student_id))], 0);
+    await goTo(clock, server, `${today}T10:00:00.000Z`);
+    const circle = await newCircle(server, plain.subjectCode, plain.students, began);
+    const own = registerCalls(server, subject, circle.id);
+    expect(await attendanceIn(one, plain)).toEqual([1, 0]);
+    expect((await whole.day(day)).body).toMatchObject({ taken: false, absences: [{}] });
+    expect((await own.set(day, [absent(String(two.student_id))], 0)).status).toBe(200);
+    expect(await attendanceIn(one, plain)).toEqual([1, 0]);
+    expect(await attendanceIn(two, plain)).toEqual([1, 1]);
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test('expects a student once a day: the register of the circle replaces the earlier one of all students', async () => {
+    const plain = await newSheet(server, 5);
+    const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
+    const whole = registerCalls(server, subject);
+    const numberOf = (place: number) => String(plain.students[place]?.student_id);
+    await whole.set(day, [absent(numberOf(0))], 0);
+    await goTo(clock, server, `${today}T10:00:00.000Z`);
+    const circleOf = async (from: number, to: number) => {
+      const members = plain.students.slice(from, to);
+      const { id } = await newCircle(server, plain.subjectCode, members, day);
+      return registerCalls(server, subject, id);
+    };
+    const [one, other] = [await circleOf(0, 2), await circleOf(2, 4)];
+    // The whole of this subject; in another one only a circle.
+    const account = await addAccount(server, 'teacher');
+    const teacher = await account.signIn();
+    await server.call('POST', '/subject-teachers', {
+      as: 'admin',
+      body: { subject_code: plain.subjectCode, teacher_id: account.id },
+    });
+    await newCircle(server, sheet.subjectCode, [], day, { teacher_id: account.id });
+    const expected = async () => {
+      const { rows } = await sql<{ expected: number }>`select expected from subject_results
+        where subject_id = ${plain.subjectId}`.execute(server.data.read);
+      const figuresFor = async (as: 'admin' | { token: string }) => {
+        const path = `/absences/statistics/${encodeURIComponent(plain.batchName)}`;
+        const { totalAbsences, attendanceRate } = (await server.call<AbsenceStatistics>('GET', path, { as }))
+          .body;
+        return [totalAbsences, attendanceRate];
+      };
+      const figures = await figuresFor('admin');
+      expect(await figuresFor(teacher)).toEqual(figures);
+      expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+      return [Number(rows[0]?.expected), ...figures];
+    };
+    expect(await expected()).toEqual([5, 1, 80]);
+    const taken = await one.set(day, [absent(numberOf(0))], 0);
+    expect(taken.status, taken.text).toBe(200);
+    expect(await expected()).toEqual([5, 1, 80]);
+    await other.set(day, [absent(numberOf(2))], 0);
+    expect(await expected()).toEqual([5, 2, 60]);
+    // Again, for all students: nobody's count is reduced twice.
+    await one.set(day, []);
+    expect(await expected()).toEqual([5, 1, 80]);
+    await whole.set(day, []);
+    expect(await expected()).toEqual([5, 0, 100]);
+    const undo = () =>
+      server.call('POST', '/undo/latest', { as: 'admin', headers: { 'x-session-id': 'figures' } });
+    const again = await newCircle(server, plain.subjectCode, plain.students.slice(4), day);
+    const put = await server.call(
+      'PUT',
+      `/absences/${encodeURIComponent(plain.batchName)}/${encodeURIComponent(plain.subjectCode)}/${day}`,
+      {
+        as: 'admin',
+        body: { absentStudents: [absent(numberOf(4))], circle_id: again.id },
+        headers: { 'x-session-id': 'figures' },
+      },
+    );
+    expect(put.status, put.text).toBe(200);
+    expect(await expected()).toEqual([5, 1, 80]);
+    expect((await undo()).status).toBe(200);
+    expect(await expected()).toEqual([5, 0, 100]);
+    // Taken for all at once: each student is counted in the own circle.
+    await whole.set('2026-11-19', [absent(numberOf(0)), absent(numberOf(4))], 0);
+    expect(await expected()).toEqual([10, 2, 80]);
+  });
+
+  test('counts a student who joined the batch after the register of all students by the register of the circle', async () => {
+    const plain = await newSheet(server, 2);
+    const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
+    await registerCalls(server, subject).set(day, [], 0);
+    await goTo(clock, server, `${today}T10:00:00.000Z`);
+    const late = await server.call<Student>('POST', '/students', {
+      as: 'admin',
+      body: { first_name: 'سعد', last_name: 'الراشد', national_id: '2999999999', batch_id: plain.batchId },
+    });
+    expect(late.status, late.text).toBe(201);
+    const { id } = await newCircle(server, plain.subjectCode, [...plain.students.slice(1), late.body], day);
+    await registerCalls(server, subject, id).set(day, [], 0);
+    const { rows } = await sql<{ expected: number }>`select expected from subject_results
+      where subject_id = ${plain.subjectId}`.execute(server.data.read);
+    expect(Number(rows[0]?.expected)).toBe(3);
+  });
+
+  test('expects a student once a day who was moved to another circle after the register of the first was taken', async () => {
+    const plain = await newSheet(server, 5);
+    const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
+    const circleOf = async (from: number, to: number) => {
+      const circle = await newCircle(server, plain.subjectCode, plain.students.slice(from, to), began);
+      return { ...circle, ...registerCalls(server, subject, circle.id) };
+    };
+    const [one, other, third] = [await circleOf(0, 2), await circleOf(2, 4), await circleOf(4, 5)];
+    const expected = async () => {
+      const { rows } = await sql<{ expected: number }>`select expected from subject_results
+        where subject_id = ${plain.subjectId}`.execute(server.data.read);
+      expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+      return Number(rows[0]?.expected);
+    };
+    await goTo(clock, server, `${today}T10:00:00.000Z`);
+    await one.set(day, [], 0);
+    expect(await expected()).toBe(2);
+    await goTo(clock, server, `${today}T10:10:00.000Z`);
+    // The first student is in the other circle since that day, and the second in none.
+    await setMembers(server, other.id, [...plain.students.slice(2, 4), ...plain.students.slice(0, 1)], day);
+    await setMembers(server, one.id, [], day);
+    expect(await expected()).toBe(2);
+    await other.set(day, [], 0);
+    expect(await expected()).toBe(4);
+    await third.set(day, [], 0);
+    expect(await expected()).toBe(5);
+    await registerCalls(server, subject).set(day, []);
+    expect(await expected()).toBe(5);
+    // On another day each is counted where they are; whoever was moved before a register is in that one alone.
+    for (const calls of [other, third]) await calls.set('2026-11-19', [], 0);
+    expect(await expected()).toBe(9);
+  });
+
+  test('expects a student once a day whose whole membership was replaced after the register, also after an undo of one of both', async () => {
+    const plain = await newSheet(server, 3);
+    const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
+    const circleOf = async (from: number, to: number) => {
+      const circle = await newCircle(server, plain.subjectCode, plain.students.slice(from, to), began);
+      return { ...circle, ...registerCalls(server, subject, circle.id) };
+    };
+    const [one, other] = [await circleOf(0, 2), await circleOf(2, 3)];
+    const expected = async () => {
+      const kept = server.data.read.selectFrom('subject_results').select('expected');
+      const row = await kept.where('subject_id', '=', plain.subjectId).executeTakeFirst();
+      expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+      return Number(row?.expected ?? 0);
+    };
+    const headers = { 'x-session-id': 'replaced' };
+    const path = `/absences/${encodeURIComponent(plain.batchName)}/${encodeURIComponent(plain.subjectCode)}/${day}`;
+    const take = ({ id }: { id: number }) =>
+      server.call('PUT', path, { as: 'admin', body: { absentStudents: [], circle_id: id }, headers });
+    const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers });
+    expect((await take(one)).status).toBe(200);
+    expect(await expected()).toBe(2);
+    // As if the first student had been in the other circle from the beginning.
+    await setMembers(server, other.id, [...plain.students.slice(2), ...plain.students.slice(0, 1)], began);
+    expect((await take(other)).status).toBe(200);
+    expect(await expected()).toBe(3);
+    expect((await undo()).status).toBe(200);
+    expect(await expected()).toBe(2);
+    expect((await take(other)).status).toBe(200);
+    expect(await expected()).toBe(3);
+    const { rows } = await sql<{ counted_before: number | null }>`select counted_before from registers
+      where circle_id = ${other.id}`.execute(server.data.read);
+    expect(rows.map(({ counted_before }) => Number(counted_before))).toEqual([1]);
+  });
+
+  test('a move to another batch asks only about registers that list the student', async () => {
+    await second.set('2026-11-19', [], 0);
+    const to = await newSheet(server, 1);
+    const body = { student_row_ids: [nth(0).id], batch_id: to.batchId, date: day };
+    const asked = await server.call<{ students: unknown[] }>('POST', '/students/move', {
+      as: 'admin',
+      body: { ...body, student_row_ids: [nth(2).id] },
+    });
+    expect(asked).toMatchObject({
+      status: 409,
+      body: { code: 'MOVE_HIDES', students: [{ newest: '2026-11-19' }] },
+    });
+    expect((await server.call('POST', '/students/move', { as: 'admin', body })).status).toBe(200);
+  });
+});
+
+describe('figures and report', () => {
+  test('of a circle are of its own registers only', async () => {
+    await first.set(day, [absent(number(0)), absent(number(1))], 0);
+    await first.set('2026-11-17', [absent(number(0), excused)], 0);
+    await second.set(day, [absent(number(2))], 0);
+    const x = encodeURIComponent(sheet.batchName);
+    const figures = async (query: Record<string, unknown>) =>
+      (await server.call<AbsenceStatistics>('GET', `/absences/statistics/${x}`, { as: 'admin', query })).body;
+    expect(await figures({ subjectCode: sheet.subjectCode, circle_id: idOf(0) })).toMatchObject({
+      totalAbsences: 3,
+      excusedAbsences: 1,
+      unexcusedAbsences: 2,
+      registersCount: 2,
+      attendanceRate: 25,
+      topAbsentees: [
+        { student_id: number(0), absence_count: 2 },
+        { student_id: number(1), absence_count: 1 },
+      ],
+    });
+    expect(await figures({})).toMatchObject({ totalAbsences: 4, registersCount: 3, attendanceRate: 33.3 });
+
+    const reportOf = async (query: Record<string, unknown>) =>
+      server.call<{ absences: ReportedAbsence[]; total: number; students: { studentId: string }[] }>(
+        'GET',
+        '/absences/report',
+        { as: 'admin', query: { batchName: sheet.batchName, ...query } },
+      );
+    const ofSecond = (await reportOf({ circle_id: idOf(1) })).body;
+    expect(ofSecond).toMatchObject({ total: 1, absences: [{ studentId: number(2) }] });
+    expect(ofSecond.students).toHaveLength(1);
+    expect((await reportOf({})).body.total).toBe(4);
+    // A circle of another batch is refused.
+    const other = await newSheet(server, 1);
+    const query = { batchName: other.batchName, circle_id: idOf(1) };
+    expect((await server.call('GET', '/absences/report', { as: 'admin', query })).status).toBe(404);
+    expect((await figures({ circle_id: 999_999 })) as unknown).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('reminders of missing registers', () => {
+  const told = async (user: number) => {
+    const rows = await server.data.read
+      .selectFrom('notifications')
+      .select(['kind', 'data'])
+      .where('user_id', '=', user)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ kind, data }) => [kind as Notification['kind'], JSON.parse(data)]);
+  };
+  /** 2026-11-19 is a Thursday. */
+  const yesterday = '2026-11-19';
+
+  test('are sent for a circle with a lesson, and not for one that has a register, had no members or meets on other days', async () => {
+    const teachers = [];
+    for (let count = 0; count < 4; count += 1) teachers.push(await newUser(server, 'teacher'));
+    const ids = teachers.map(({ id }) => id);
+    await newCircle(server, sheet.subjectCode, [nth(0)], began, { teacher_id: ids[0] ?? null, days: [4] });
+    const taken = await newCircle(server, sheet.subjectCode, [nth(1)], began, {
+      teacher_id: ids[1] ?? null,
+      days: [4],
+    });
+    await newCircle(server, sheet.subjectCode, [nth(2)], today, { teacher_id: ids[2] ?? null, days: [4] });
+    await newCircle(server, sheet.subjectCode, [nth(3)], began, { teacher_id: ids[3] ?? null, days: [0, 1] });
+    const subject = { batch_name: sheet.batchName, subject_code: sheet.subjectCode };
+    await registerCalls(server, subject, taken.id).set(yesterday, [], 0);
+    await remindOfRegisters(server.data);
+    await remindOfRegisters(server.data);
+    expect(await Promise.all(ids.map(told))).toEqual([
+      [['registers_not_taken', { count: 1, date: yesterday }]],
+      [],
+      [],
+      [],
+    ]);
+  });
+
+  test('are sent once for a subject, with the names of its circles; and to a substitute instead of the teacher', async () => {
+    const [ofSubject, ofCircle, substitute] = [
+      await newUser(server, 'teacher'),
+      await newUser(server, 'teacher'),
+      await newUser(server, 'teacher'),
+    ];
+    await server.call('POST', '/subject-teachers', {
+      as: 'admin',
+      body: { subject_code: sheet.subjectCode, teacher_id: ofSubject.id },
+    });
+    const held = { teacher_id: ofCircle.id, days: [4] };
+    await newCircle(server, sheet.subjectCode, [nth(0)], began, held);
+    const other = await newCircle(server, sheet.subjectCode, [nth(1)], began, held);
+    const body = { teacher_id: substitute.id, from: yesterday, to: yesterday };
+    expect(
+      (await server.call('POST', `/circles/${other.id}/substitutes`, { as: 'admin', body })).status,
+    ).toBe(201);
+    await remindOfRegisters(server.data);
+    for (const { id } of [ofSubject, ofCircle, substitute])
+      expect(await told(id)).toEqual([['registers_not_taken', { count: 1, date: yesterday }]]);
+  });
+
+  test('include students without a circle only if there are any', async () => {
+    const teacher = await newUser(server, 'teacher');
+    await server.call('POST', '/subject-teachers', {
+      as: 'admin',
+      body: { subject_code: sheet.subjectCode, teacher_id: teacher.id },
+    });
+    await all.set('2026-11-12', [], 0);
+    await first.set(yesterday, [], 0);
+    await second.set(yesterday, [], 0);
+    await setMembers(server, idOf(1), [nth(2), nth(3), nth(4)], yesterday);
+    await remindOfRegisters(server.data);
+    expect(await told(teacher.id)).toEqual([]);
+    await setMembers(server, idOf(1), [nth(2), nth(3)], yesterday);
+    await remindOfRegisters(server.data);
+    expect(await told(teacher.id)).toHaveLength(1);
+  });
+});

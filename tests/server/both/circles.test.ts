@@ -1,0 +1,587 @@
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Circle, CircleMember } from '../../../contract/circles';
+import { addAccount } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { clockAt, goTo } from '../../support/clock';
+import { newSheet, type Sheet } from '../../support/sheet';
+
+let server: TestApp;
+const clock = clockAt('2026-09-01T09:00:00Z');
+const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+});
+afterAll(() => server.close());
+
+type Written = Circle & { operation_id: number | null };
+const send = <T = Written>(method: string, path: string, body?: unknown) =>
+  server.call<T>(method, path, { as: 'admin', body, headers: { 'x-session-id': 'circles' } });
+const listOf = async (query: Record<string, unknown>) =>
+  (await server.call<Circle[]>('GET', '/circles', { as: 'admin', query })).body;
+
+let sheet: Sheet;
+beforeEach(async () => {
+  await setToday('2026-09-01');
+  sheet = await newSheet(server, 5);
+});
+const add = async (name: string, more = {}) => {
+  const answer = await send('POST', '/circles', { subject_code: sheet.subjectCode, name, ...more });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
+};
+
+describe('a circle', () => {
+  test('is created with all its fields, and listed under its subject', async () => {
+    const { body: teachers } = await server.call<{ id: number; name: string }[]>('GET', '/teachers', {
+      as: 'admin',
+    });
+    const [teacher] = teachers;
+    const made = await add('حلقة الأحساء', {
+      teacher_id: teacher?.id,
+      days: [2, 0, 2],
+      time: '١٦:٣٠',
+      place: 'جامع الراجحي',
+      capacity: '١٥',
+    });
+    const { operation_id, ...circle } = made;
+    expect(operation_id).toEqual(expect.any(Number));
+    expect(circle).toEqual({
+      id: expect.any(Number),
+      subject_code: sheet.subjectCode,
+      name: 'حلقة الأحساء',
+      teacher_id: teacher?.id,
+      teacher_name: teacher?.name,
+      days: [0, 2],
+      time: '16:30',
+      place: 'جامع الراجحي',
+      capacity: 15,
+      members_count: 0,
+      ended_on: null,
+      version: 1,
+    });
+    await add('حلقة القصيم');
+    expect(await listOf({ subject_code: sheet.subjectCode, sort: ['name', 'ASC'] })).toMatchObject([
+      circle,
+      { name: 'حلقة القصيم', teacher_id: null, days: [], time: null, place: null, capacity: null },
+    ]);
+    expect(await listOf({ filter: { q: 'الأحساء', subject_code: sheet.subjectCode } })).toEqual([circle]);
+  });
+
+  test('has a unique name in its subject, in any spelling; circles of other subjects may have the same', async () => {
+    await add('حلقة أُبيّ');
+    const body = { subject_code: sheet.subjectCode, name: 'حلقه ابي' };
+    expect(await send('POST', '/circles', body)).toMatchObject({
+      status: 409,
+      body: { code: 'DUPLICATE', details: [{ path: 'name' }] },
+    });
+    const other = await newSheet(server, 0);
+    expect(await send('POST', '/circles', { ...body, subject_code: other.subjectCode })).toMatchObject({
+      status: 201,
+    });
+    const second = await add('حلقة نافع');
+    expect(await send('PUT', `/circles/${second.id}`, { name: 'حلقة أبي' })).toMatchObject({ status: 409 });
+    expect(await send('PUT', `/circles/${second.id}`, { name: 'حلقة نافعٍ' })).toMatchObject({ status: 200 });
+  });
+
+  test('is changed from the version that was read; its subject cannot change', async () => {
+    const circle = await add('حلقة القصيم');
+    const changed = await send('PUT', `/circles/${circle.id}`, { ...circle, place: 'القاعة 2', days: [1] });
+    expect(changed, changed.text).toMatchObject({
+      status: 200,
+      body: { place: 'القاعة 2', days: [1], version: 2, operation_id: expect.any(Number) },
+    });
+    expect(await send('PUT', `/circles/${circle.id}`, { place: 'القاعة 3', version: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'STALE', current: { place: 'القاعة 2', version: 2 } },
+    });
+    const same = await send('PUT', `/circles/${circle.id}`, changed.body);
+    expect(same).toMatchObject({ status: 200, body: { version: 2, operation_id: null } });
+    const other = await newSheet(server, 0);
+    expect(await send('PUT', `/circles/${circle.id}`, { subject_code: other.subjectCode })).toMatchObject({
+      status: 422,
+    });
+  });
+
+  test.each([
+    ['an unknown subject', { subject_code: 'لا-شيء' }],
+    ['an admin as its teacher', { teacher_id: 1 }],
+    ['a time that does not exist', { time: '24:00' }],
+    ['a day that does not exist', { days: [7] }],
+    ['no room', { capacity: 0 }],
+    ['no name', { name: ' ' }],
+  ])('is refused with %s', async (_what, wrong) => {
+    const body = { subject_code: sheet.subjectCode, name: 'حلقة القصيم', ...wrong };
+    const answer = await send<{ code: string; details: { path: string }[] }>('POST', '/circles', body);
+    expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
+    expect(answer.body.details[0]?.path).toMatch(new RegExp(`^${Object.keys(wrong)[0]}`));
+  });
+
+  test('is deleted and restored from the archive, alone and together with its subject', async () => {
+    const circle = await add('حلقة القصيم');
+    const gone = await send('DELETE', `/circles/${circle.id}`);
+    expect(gone).toMatchObject({ status: 200, body: { operation_id: expect.any(Number) } });
+    expect(await listOf({ subject_code: sheet.subjectCode })).toEqual([]);
+    const back = await send('POST', `/archive/restore/${gone.body.operation_id}`);
+    expect(back, back.text).toMatchObject({ status: 200 });
+    expect(await listOf({ subject_code: sheet.subjectCode })).toMatchObject([{ id: circle.id }]);
+    const [subject] = (
+      await server.call<{ id: number }[]>('GET', '/subjects', {
+        as: 'admin',
+        query: { filter: { q: sheet.subjectCode } },
+      })
+    ).body;
+    const counted = await send<{ circles: number }>('GET', `/subjects/${subject?.id}/dependents`);
+    expect(counted.body.circles).toBe(1);
+    expect(await send('DELETE', `/subjects/${subject?.id}`)).toMatchObject({ status: 200 });
+    expect(await send('POST', '/undo/latest')).toMatchObject({ status: 200 });
+    expect(await listOf({ subject_code: sheet.subjectCode })).toMatchObject([{ id: circle.id }]);
+  });
+
+  test('with a register cannot be deleted, only ended, after the day of the register', async () => {
+    const circle = await add('حلقة القصيم');
+    const { id: subject_id } = await server.data.read
+      .selectFrom('subjects')
+      .select('id')
+      .where('subject_code', '=', sheet.subjectCode)
+      .executeTakeFirstOrThrow();
+    const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+    await server.data.write(actor, async (unit) => {
+      unit.describe('update', 'registers', null, 'tests');
+      const of = { subject_id, circle_id: circle.id, date: '2026-09-01', students_count: 0 };
+      await unit.insert('registers', { ...of, absences_changed_at: unit.now });
+    });
+    expect(await send('DELETE', `/circles/${circle.id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'HAS_DEPENDENTS', counts: { registers: 1, daily_records: 0 } },
+    });
+    expect(await send('PUT', `/circles/${circle.id}`, { ended_on: '2026-09-01' })).toMatchObject({
+      status: 422,
+    });
+    expect(await send('PUT', `/circles/${circle.id}`, { ended_on: '2026-09-02' })).toMatchObject({
+      status: 200,
+      body: { ended_on: '2026-09-02' },
+    });
+  });
+});
+
+const studentIds = (...places: number[]) => places.map((place) => String(sheet.students[place]?.student_id));
+const setMembers = ({ id }: Circle, student_ids: string[], date: string) =>
+  send<CircleMember[]>('PUT', `/circles/${id}/members`, { student_ids, date });
+const membersOn = async ({ id }: Circle, date: string) =>
+  (await send<CircleMember[]>('GET', `/circles/${id}/members?date=${date}`)).body;
+/** The indexes of the members of a circle on a day, in the order of the sheet. */
+const placesOn = async (circle: Circle, date: string) => {
+  const members = await membersOn(circle, date);
+  return sheet.students.flatMap(({ student_id }, place) =>
+    members.some((member) => member.student_id === student_id) ? [place] : [],
+  );
+};
+const undo = async () => {
+  const answer = await send('POST', '/undo/latest');
+  expect(answer.status, answer.text).toBe(200);
+};
+
+describe('the members of a circle', () => {
+  test('are set from a day on; members of another circle are moved, and both keep their history', async () => {
+    const [first, second] = [await add('الأولى'), await add('الثانية')];
+    await setToday('2026-09-20');
+    const set = await setMembers(first, studentIds(0, 1, 2), '2026-09-01');
+    expect(set.status, set.text).toBe(200);
+    expect(set.headers['x-operation-id']).toEqual(expect.anything());
+    expect(set.body).toEqual(
+      sheet.students
+        .slice(0, 3)
+        .map(({ student_id, full_name }) => ({ student_id, full_name, from: '2026-09-01', to: null })),
+    );
+    await setMembers(second, studentIds(2, 3), '2026-09-10');
+    expect(await placesOn(first, '2026-09-09')).toEqual([0, 1, 2]);
+    expect(await placesOn(first, '2026-09-10')).toEqual([0, 1]);
+    expect(await placesOn(second, '2026-09-09')).toEqual([]);
+    expect(await placesOn(second, '2026-09-10')).toEqual([2, 3]);
+    expect((await membersOn(first, '2026-09-09'))[2]).toMatchObject({ from: '2026-09-01', to: '2026-09-10' });
+    expect(await listOf({ subject_code: sheet.subjectCode })).toMatchObject([
+      { members_count: 2 },
+      { members_count: 2 },
+    ]);
+    await undo();
+    expect(await placesOn(first, '2026-09-10')).toEqual([0, 1, 2]);
+    expect(await placesOn(second, '2026-09-10')).toEqual([]);
+  });
+
+  test('who return on the day of leaving have never left; a membership of zero days leaves no trace', async () => {
+    const [first, second] = [await add('الأولى'), await add('الثانية')];
+    await setToday('2026-09-20');
+    await setMembers(first, studentIds(0), '2026-09-01');
+    await setMembers(second, studentIds(0), '2026-09-10');
+    await setMembers(first, studentIds(0), '2026-09-10');
+    expect(await membersOn(first, '2026-09-20')).toMatchObject([{ from: '2026-09-01', to: null }]);
+    const rows = await server.data.read
+      .selectFrom('circle_members')
+      .selectAll()
+      .where('subject_id', '=', sheet.subjectId)
+      .execute();
+    expect(rows).toMatchObject([{ circle_id: first.id, from_date: '2026-09-01', to_date: null }]);
+    const same = await setMembers(first, studentIds(0), '2026-09-15');
+    expect(same.headers['x-operation-id']).toBeUndefined();
+  });
+
+  test('are within its capacity, and of the batch; nothing of a refused list is saved', async () => {
+    const circle = await add('الأولى', { capacity: 2 });
+    expect(await setMembers(circle, studentIds(0, 1, 2), '2026-09-01')).toMatchObject({
+      status: 422,
+      body: { code: 'CIRCLE_FULL' },
+    });
+    const other = await newSheet(server, 1);
+    const foreign = String(other.students[0]?.student_id);
+    expect(await setMembers(circle, [...studentIds(0), foreign], '2026-09-01')).toMatchObject({
+      status: 422,
+      body: { code: 'VALIDATION', details: [{ path: 'student_ids.1' }] },
+    });
+    expect(await setMembers(circle, studentIds(0, 0), '2026-09-01')).toMatchObject({ status: 422 });
+    expect(await setMembers(circle, studentIds(0), '2026-09-02')).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'date' }] },
+    });
+    expect(await placesOn(circle, '2026-09-01')).toEqual([]);
+    expect(await setMembers(circle, studentIds(0, 1), '2026-09-01')).toMatchObject({ status: 200 });
+    expect(await send('PUT', `/circles/${circle.id}`, { capacity: 1 })).toMatchObject({
+      status: 422,
+      body: { code: 'CIRCLE_FULL' },
+    });
+  });
+
+  test('of a past day change only for added and removed students: later changes of the others are kept', async () => {
+    const [first, second] = [await add('الأولى'), await add('الثانية')];
+    await setToday('2026-09-20');
+    await setMembers(first, studentIds(0, 1), '2026-09-01');
+    await setMembers(second, studentIds(0), '2026-09-10');
+    await setMembers(first, studentIds(1, 3), '2026-09-12');
+    // The first two students were its members on the 5th: a third one is added.
+    const more = await setMembers(first, studentIds(0, 1, 2), '2026-09-05');
+    expect(more.status, more.text).toBe(200);
+    expect(await placesOn(first, '2026-09-05')).toEqual([0, 1, 2]);
+    expect(await placesOn(first, '2026-09-20')).toEqual([1, 2, 3]);
+    expect(await placesOn(second, '2026-09-20')).toEqual([0]);
+    // Removed from the first circle from the 5th on, the student stays in the second one from the 10th on.
+    const fewer = await setMembers(first, studentIds(2), '2026-09-05');
+    expect(fewer.status, fewer.text).toBe(200);
+    expect(await placesOn(first, '2026-09-04')).toEqual([0, 1]);
+    expect(await placesOn(first, '2026-09-09')).toEqual([2]);
+    expect(await placesOn(first, '2026-09-20')).toEqual([2, 3]);
+    expect(await placesOn(second, '2026-09-20')).toEqual([0]);
+  });
+
+  test('of a past day may include students who have left the batch since, but nobody who was never in it', async () => {
+    const circle = await add('الأولى');
+    await setMembers(circle, studentIds(0), '2026-09-01');
+    await setToday('2026-09-20');
+    const status = (place: number) => ({
+      student_row_ids: [sheet.students[place]?.id],
+      status: 'withdrawn',
+      date: '2026-09-10',
+    });
+    expect((await send('POST', '/students/status', status(0))).status).toBe(200);
+    expect((await send('POST', '/students/status', status(4))).status).toBe(200);
+    expect(await setMembers(circle, studentIds(0, 4), '2026-09-05')).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'student_ids.1' }] },
+    });
+    const set = await setMembers(circle, studentIds(0, 1), '2026-09-05');
+    expect(set.status, set.text).toBe(200);
+    expect(await placesOn(circle, '2026-09-05')).toEqual([0, 1]);
+    expect(await placesOn(circle, '2026-09-20')).toEqual([1]);
+  });
+
+  test('who are added on a past day are within the capacity on every later day', async () => {
+    const circle = await add('الأولى', { capacity: 2 });
+    await setToday('2026-09-20');
+    await setMembers(circle, studentIds(0), '2026-09-01');
+    await setMembers(circle, studentIds(0, 1), '2026-09-10');
+    expect(await setMembers(circle, studentIds(0, 2), '2026-09-05')).toMatchObject({
+      status: 422,
+      body: { code: 'CIRCLE_FULL' },
+    });
+    expect(await placesOn(circle, '2026-09-20')).toEqual([0, 1]);
+    expect(await setMembers(circle, studentIds(2), '2026-09-05')).toMatchObject({ status: 200 });
+    expect(await placesOn(circle, '2026-09-20')).toEqual([1, 2]);
+  });
+
+  test('leave it when it ends, and are members again when it is reopened', async () => {
+    const circle = await add('الأولى');
+    await setMembers(circle, studentIds(0, 1), '2026-09-01');
+    await setToday('2026-09-20');
+    await send('PUT', `/circles/${circle.id}`, { ended_on: '2026-09-10' });
+    expect(await membersOn(circle, '2026-09-09')).toMatchObject([{ to: '2026-09-10' }, { to: '2026-09-10' }]);
+    expect(await placesOn(circle, '2026-09-10')).toEqual([]);
+    expect(await setMembers(circle, studentIds(0), '2026-09-10')).toMatchObject({ status: 422 });
+    const next = await add('الثانية');
+    await setMembers(next, studentIds(1), '2026-09-15');
+    await send('PUT', `/circles/${circle.id}`, { ended_on: null });
+    expect(await placesOn(circle, '2026-09-20')).toEqual([0]);
+    expect(await placesOn(next, '2026-09-20')).toEqual([1]);
+  });
+
+  test('are within the capacity also when an ended circle is opened again', async () => {
+    const circle = await add('الأولى', { capacity: 2 });
+    await setMembers(circle, studentIds(0, 1), '2026-09-01');
+    await setToday('2026-09-20');
+    const change = (body: object) => send('PUT', `/circles/${circle.id}`, body);
+    expect(await change({ ended_on: '2026-09-10', capacity: 1 })).toMatchObject({ status: 200 });
+    expect(await change({ ended_on: null })).toMatchObject({ status: 422, body: { code: 'CIRCLE_FULL' } });
+    expect(await placesOn(circle, '2026-09-20')).toEqual([]);
+    expect(await change({ ended_on: null, capacity: 2 })).toMatchObject({ status: 200 });
+    expect(await placesOn(circle, '2026-09-20')).toEqual([0, 1]);
+  });
+
+  test('with a key the same list is set once', async () => {
+    const circle = await add('الأولى');
+    const body = { student_ids: studentIds(0), date: '2026-09-01' };
+    const headers = { 'idempotency-key': `circle-${circle.id}` };
+    const put = () => server.call('PUT', `/circles/${circle.id}/members`, { as: 'admin', body, headers });
+    const first = await put();
+    const again = await put();
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect(again.headers['x-operation-id']).toBe(first.headers['x-operation-id']);
+  });
+});
+
+describe('students without a circle are distributed', () => {
+  const divide = (date = '2026-09-01') =>
+    send<{ placed: number; code: string }>('POST', '/circles/divide', {
+      subject_code: sheet.subjectCode,
+      date,
+    });
+
+  test('by name into circles of equal size, as one operation', async () => {
+    const [first, second] = [await add('الأولى'), await add('الثانية')];
+    await setMembers(second, studentIds(1), '2026-09-01');
+    expect((await divide()).body).toMatchObject({ placed: 4, operation_id: expect.any(Number) });
+    expect(await placesOn(first, '2026-09-01')).toEqual([0, 2, 4]);
+    expect(await placesOn(second, '2026-09-01')).toEqual([1, 3]);
+    expect((await divide()).body).toMatchObject({ placed: 0, operation_id: null });
+    await undo();
+    expect(await placesOn(first, '2026-09-01')).toEqual([]);
+    expect(await placesOn(second, '2026-09-01')).toEqual([1]);
+  });
+
+  test('within the capacities; if there is no room for all, nobody is added', async () => {
+    const [small, large] = [await add('الأولى', { capacity: 1 }), await add('الثانية', { capacity: 3 })];
+    expect(await divide()).toMatchObject({ status: 422, body: { code: 'CIRCLE_FULL' } });
+    expect(await placesOn(large, '2026-09-01')).toEqual([]);
+    await send('PUT', `/circles/${large.id}`, { capacity: 4 });
+    expect((await divide()).body.placed).toBe(5);
+    expect(await placesOn(small, '2026-09-01')).toHaveLength(1);
+    expect(await placesOn(large, '2026-09-01')).toHaveLength(4);
+  });
+
+  test('on a past day within the capacity of each day since', async () => {
+    await setToday('2026-09-20');
+    const small = await add('الأولى', { capacity: 2 });
+    // Then there was room for two; since the tenth there is for one.
+    await setMembers(small, studentIds(4), '2026-09-10');
+    const large = await add('الثانية', { capacity: 2 });
+    expect(await divide()).toMatchObject({ status: 422, body: { code: 'CIRCLE_FULL' } });
+    expect(await placesOn(small, '2026-09-20')).toEqual([4]);
+    await send('PUT', `/circles/${large.id}`, { capacity: 3 });
+    expect((await divide()).body.placed).toBe(4);
+    expect(await placesOn(small, '2026-09-01')).toHaveLength(1);
+    expect(await placesOn(small, '2026-09-20')).toHaveLength(2);
+    expect(await placesOn(large, '2026-09-20')).toHaveLength(3);
+  });
+
+  test('only if there is a circle; suspended students are left out', async () => {
+    expect(await divide()).toMatchObject({ status: 422 });
+    const circle = await add('الأولى');
+    const [student] = sheet.students;
+    const status = { student_row_ids: [student?.id], status: 'suspended', date: '2026-09-01' };
+    await send('POST', '/students/status', status);
+    expect((await divide()).body.placed).toBe(4);
+    expect(await placesOn(circle, '2026-09-01')).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('a student who leaves the batch leaves the circle in the same operation', () => {
+  let circle: Circle;
+  beforeEach(async () => {
+    circle = await add('الأولى');
+    await setMembers(circle, studentIds(0, 1), '2026-09-01');
+    await setToday('2026-09-20');
+  });
+
+  test('on a move; the undo of the move restores the membership', async () => {
+    const to = await newSheet(server, 0);
+    const move = { student_row_ids: [sheet.students[0]?.id], batch_id: to.batchId, date: '2026-09-10' };
+    expect((await send('POST', '/students/move', move)).status).toBe(200);
+    expect(await placesOn(circle, '2026-09-09')).toEqual([0, 1]);
+    expect(await placesOn(circle, '2026-09-10')).toEqual([1]);
+    await undo();
+    expect(await placesOn(circle, '2026-09-20')).toEqual([0, 1]);
+  });
+
+  test('on withdrawal; a suspended student stays in it', async () => {
+    const say = (status: string, place: number) =>
+      send('POST', '/students/status', {
+        student_row_ids: [sheet.students[place]?.id],
+        status,
+        date: '2026-09-10',
+      });
+    await say('suspended', 1);
+    await say('withdrawn', 0);
+    expect(await placesOn(circle, '2026-09-10')).toEqual([1]);
+    await undo();
+    expect(await placesOn(circle, '2026-09-10')).toEqual([0, 1]);
+  });
+
+  test('on deletion; a restore restores the membership, unless the student or the circle has changed meanwhile', async () => {
+    const [student] = sheet.students;
+    const gone = await send('DELETE', `/students/${student?.id}`);
+    expect(gone.status, gone.text).toBe(200);
+    expect(await placesOn(circle, '2026-09-20')).toEqual([1]);
+    await undo();
+    expect(await placesOn(circle, '2026-09-20')).toEqual([0, 1]);
+
+    const { operation_id } = (await send('DELETE', `/circles/${circle.id}`)).body;
+    const other = await add('الثانية');
+    await setMembers(other, studentIds(1), '2026-09-05');
+    const restored = await send('POST', `/archive/restore/${operation_id}`);
+    expect(restored.status, restored.text).toBe(200);
+    expect(await placesOn(circle, '2026-09-20')).toEqual([0]);
+    expect(await placesOn(other, '2026-09-20')).toEqual([1]);
+  });
+
+  test('an undo that would put a student into two circles at once is refused', async () => {
+    const removed = await setMembers(circle, studentIds(1), '2026-09-10');
+    const operation = removed.headers['x-operation-id'];
+    const other = await add('الثانية');
+    await setMembers(other, studentIds(0), '2026-09-12');
+    await setMembers(other, [], '2026-09-15');
+    expect(await send('POST', `/undo/${String(operation)}`)).toMatchObject({
+      status: 409,
+      body: { code: 'UNDO_CONFLICT' },
+    });
+    expect(await placesOn(circle, '2026-09-20')).toEqual([1]);
+  });
+});
+
+describe('a teacher', () => {
+  const newTeacher = async () => (await addAccount(server, 'teacher')).id;
+
+  test('who is deleted leaves the circle without a teacher, and has it again after the undo of the deletion', async () => {
+    const teacher_id = await newTeacher();
+    const circle = await add('الأولى', { teacher_id });
+    const stand = { teacher_id, from: '2026-09-01', to: '2026-09-02' };
+    await send('POST', `/circles/${circle.id}/substitutes`, stand);
+    expect((await send('DELETE', `/users/${teacher_id}`)).status).toBe(200);
+    const read = async () => (await listOf({ subject_code: sheet.subjectCode }))[0];
+    const substitutes = async () => (await send<unknown[]>('GET', `/circles/${circle.id}/substitutes`)).body;
+    expect(await read()).toMatchObject({ teacher_id: null, teacher_name: null });
+    expect(await substitutes()).toEqual([]);
+    await undo();
+    expect(await read()).toMatchObject({ teacher_id });
+    expect(await substitutes()).toMatchObject([stand]);
+  });
+
+  test('who is disabled keeps it, and cannot get another one', async () => {
+    const teacher_id = await newTeacher();
+    const circle = await add('الأولى', { teacher_id });
+    await send('PUT', `/users/${teacher_id}`, { is_active: false });
+    expect(await send('PUT', `/circles/${circle.id}`, { teacher_id, place: 'القاعة' })).toMatchObject({
+      status: 200,
+    });
+    const body = { subject_code: sheet.subjectCode, name: 'الثانية', teacher_id };
+    expect(await send('POST', '/circles', body)).toMatchObject({ status: 422 });
+    const stand = { teacher_id, from: '2026-09-01', to: '2026-09-02' };
+    expect(await send('POST', `/circles/${circle.id}/substitutes`, stand)).toMatchObject({ status: 422 });
+  });
+
+  test('has substitutions for whole days in order, one per day', async () => {
+    const circle = await add('الأولى');
+    const teacher_id = await newTeacher();
+    const path = `/circles/${circle.id}/substitutes`;
+    const made = await send<{ id: number }>('POST', path, {
+      teacher_id,
+      from: '2026-09-03',
+      to: '2026-09-05',
+    });
+    expect(made).toMatchObject({ status: 201, body: { from: '2026-09-03', to: '2026-09-05' } });
+    const wrong = { teacher_id, from: '2026-09-09', to: '2026-09-08' };
+    expect(await send('POST', path, wrong)).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'to' }] },
+    });
+    const again = { teacher_id, from: '2026-09-05', to: '2026-09-06' };
+    expect(await send('POST', path, again)).toMatchObject({ status: 409 });
+    const other = await add('الثانية');
+    expect(await send('DELETE', `/circles/${other.id}/substitutes/${made.body.id}`)).toMatchObject({
+      status: 404,
+    });
+    expect(await send('DELETE', `${path}/${made.body.id}`)).toMatchObject({ status: 200 });
+    expect(await send('GET', path)).toMatchObject({ body: [] });
+    await undo();
+    expect(await send('GET', path)).toMatchObject({ body: [{ id: made.body.id }] });
+  });
+});
+
+const sequences = Number(process.env['SEQUENCES'] ?? 10);
+
+test('with concurrent changes and undos of members nobody is ever in two circles of a subject', async () => {
+  const own = [await add('الأولى'), await add('الثانية', { capacity: 3 }), await add('الثالثة')];
+  await setToday('2026-09-20');
+  const step = fc.record({
+    circle: fc.nat(2),
+    places: fc.uniqueArray(fc.nat(4), { maxLength: 4 }),
+    day: fc.integer({ min: 1, max: 20 }),
+    way: fc.constantFrom('set', 'set', 'set', 'divide', 'end', 'undo'),
+  });
+  type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+  const carryOut = ({ circle, places, day, way }: Step) => {
+    const date = `2026-09-${String(day).padStart(2, '0')}`;
+    const one = own[circle] as Circle;
+    if (way === 'set') return setMembers(one, studentIds(...places), date);
+    if (way === 'divide') return send('POST', '/circles/divide', { subject_code: sheet.subjectCode, date });
+    if (way === 'end')
+      return send('PUT', `/circles/${one.id}`, { ended_on: places.length > 2 ? null : date });
+    return send('POST', '/undo/latest');
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(step, step), { minLength: 1, maxLength: 5 }), async (pairs) => {
+      for (const [one, other] of pairs) {
+        const answers = await Promise.all([carryOut(one), carryOut(other)]);
+        for (const { status, text } of answers) expect([200, 404, 409, 422], text).toContain(status);
+        await expectNoOverlap(sheet.subjectId);
+      }
+    }),
+    { numRuns: sequences },
+  );
+});
+
+async function expectNoOverlap(subjectId: number) {
+  const { rows } = await sql`
+    select one.id from circle_members as one join circle_members as other
+      on other.student_row_id = one.student_row_id and other.subject_id = one.subject_id and other.id > one.id
+    where one.subject_id = ${subjectId} and (one.to_date is null or other.from_date < one.to_date)
+      and (other.to_date is null or one.from_date < other.to_date)`.execute(server.data.read);
+  expect(rows).toEqual([]);
+}
+
+test('one day can have two registers: one of a circle, one of the students without a circle', async () => {
+  const { id } = await add('حلقة القصيم');
+  const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+  const { subject_id } = await server.data.read
+    .selectFrom('circles')
+    .select('subject_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const take = (circle_id: number | null) =>
+    server.data.write(actor, async (unit) => {
+      unit.describe('update', 'registers', null, 'tests');
+      const of = { subject_id, circle_id, date: '2026-09-01', students_count: 0 };
+      return unit.insert('registers', { ...of, absences_changed_at: unit.now });
+    });
+  await take(id);
+  await take(null);
+  for (const circle of [id, null])
+    await expect(take(circle)).rejects.toThrow(/UNIQUE|unique|DUPLICATE|duplicate/);
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newCircle } from '../../support/circles';
+import { clockAt, goTo } from '../../support/clock';
+import { newSheet } from '../../support/sheet';
+import { absent, registerCalls } from '../../support/teaching';
+
+const clock = clockAt('2026-09-01T09:00:00Z');
+const day = '2026-11-18';
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+});
+afterAll(() => server.close());
+
+const send = (method: string, path: string, body?: unknown) =>
+  server.call(method, path, { as: 'admin', body, headers: { 'x-session-id': 'circles-undo' } });
+
+test.each(['set', 'divided'])(
+  'members that were %s are not taken back once the circle has a register of their days; before it they are',
+  async (way) => {
+    await goTo(clock, server, '2026-09-01T09:00:00.000Z');
+    const sheet = await newSheet(server, 2);
+    await goTo(clock, server, `${day}T09:00:00.000Z`);
+    const { id } = await newCircle(server, sheet.subjectCode, [], day);
+    const student_ids = sheet.students.map(({ student_id }) => student_id);
+    const place = async () => {
+      const answer = await (way === 'set'
+        ? send('PUT', `/circles/${id}/members`, { student_ids, date: day })
+        : send('POST', '/circles/divide', { subject_code: sheet.subjectCode, date: day }));
+      expect(answer.status, answer.text).toBe(200);
+    };
+    const undo = () => send('POST', '/undo/latest');
+    await place();
+    expect(await undo()).toMatchObject({ status: 200 });
+    await place();
+    await goTo(clock, server, `${day}T10:00:00.000Z`);
+    const subject = { batch_name: sheet.batchName, subject_code: sheet.subjectCode };
+    const register = registerCalls(server, subject, id);
+    const taken = await register.set(day, [absent(String(student_ids[0]))], 0);
+    expect(taken.status, taken.text).toBe(200);
+    expect(await undo()).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    expect((await register.day(day)).body).toMatchObject({ taken: true, students: [{}, {}], absences: [{}] });
+  },
+);

@@ -1,0 +1,665 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ArchiveEntry } from '../../../contract/archive';
+import type { CleanupCard } from '../../../contract/cleanup';
+import { errors } from '../../../contract/errors';
+import { cleanupTargets, type CleanupTarget } from '../../../contract/vocabulary';
+import { type Data, openData } from '../../../server/db/engine/connection';
+import { restore as putBack } from '../../../server/db/engine/copies';
+import { finishChunkedRemovals } from '../../../server/db/bulk/chunkedRemoval';
+import { finishChunkedUndos } from '../../../server/db/undo/chunkedUndo';
+import type { UnitOfWork } from '../../../server/db/log/unitOfWork';
+import { partTables } from '../../../server/db/schema/recorded';
+import { password, startTestApp, type TestApp } from '../../support/app';
+import { breath } from '../../support/breath';
+import { clockAt } from '../../support/clock';
+import { dump, isPostgres } from '../../support/database';
+import { addPlaced } from '../../support/placedStudents';
+import { expectedResults, storedResults } from '../../support/results';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const clock = clockAt('2026-11-20T09:00:00Z');
+let server: TestApp;
+let admin: { token: string };
+async function start(options: Parameters<typeof startTestApp>[0] = {}): Promise<void> {
+  clock.set('2026-11-20T09:00:00Z');
+  server = await startTestApp({ now: clock.now, hasFewRevisions: true, ...options });
+  admin = { token: await server.signIn('admin') };
+}
+afterEach(() => server.close());
+
+const undoSession = { 'x-session-id': 'cleanup' };
+const unlock = (given = password) =>
+  server.call('POST', '/auth/step-up', { as: admin, body: { password: given } });
+const remove = (target: CleanupTarget) =>
+  server.call('DELETE', `/cleanup/${target}`, { as: admin, headers: undoSession });
+const cards = async () => {
+  const { body } = await server.call<{ cards: CleanupCard[] }>('GET', '/cleanup/summary', { as: admin });
+  return body.cards;
+};
+const refusal = (code: keyof typeof errors) => ({
+  status: errors[code].status,
+  body: { error: errors[code].message, code },
+});
+const messages: Record<CleanupTarget, string> = {
+  grades: 'تم حذف جميع الدرجات بنجاح',
+  students: 'تم حذف جميع الطلاب بنجاح',
+  subjects: 'تم حذف جميع المواد بنجاح',
+  batches: 'تم حذف جميع الدفعات بنجاح',
+  programs: 'تم حذف جميع البرامج بنجاح',
+};
+
+describe('the gate', () => {
+  beforeEach(() => start());
+
+  test('needs the own password: a wrong one opens nothing, the right one does', async () => {
+    expect(await remove('grades')).toMatchObject(refusal('STEP_UP_REQUIRED'));
+    expect(await unlock('wrong')).toMatchObject({ status: 403, body: { error: 'كلمة المرور غير صحيحة' } });
+    const before = await dump(server.data);
+    for (const target of cleanupTargets)
+      expect(await remove(target)).toMatchObject(refusal('STEP_UP_REQUIRED'));
+    expect(await server.call('GET', '/cleanup/summary', { as: admin })).toMatchObject(
+      refusal('STEP_UP_REQUIRED'),
+    );
+    expect(await dump(server.data)).toEqual(before);
+    expect((await unlock()).status).toBe(200);
+    expect((await remove('grades')).status).toBe(200);
+  });
+
+  test('closes after five minutes, and when it is left', async () => {
+    await unlock();
+    clock.set('2026-11-20T09:04:59Z');
+    expect((await remove('grades')).status).toBe(200);
+    clock.set('2026-11-20T09:05:00Z');
+    expect(await remove('students')).toMatchObject(refusal('STEP_UP_REQUIRED'));
+    await unlock();
+    await server.call('DELETE', '/auth/step-up', { as: admin });
+    expect(await remove('students')).toMatchObject(refusal('STEP_UP_REQUIRED'));
+    await unlock();
+    expect((await remove('students')).status).toBe(200);
+  });
+
+  test('is that of one session: another one of the same admin stays closed', async () => {
+    await unlock();
+    const as = { token: await server.signIn('admin') };
+    expect(await server.call('DELETE', '/cleanup/grades', { as })).toMatchObject(refusal('STEP_UP_REQUIRED'));
+    expect((await remove('grades')).status).toBe(200);
+  });
+
+  test('opens to no teacher and no student, whatever they have stepped up to', async () => {
+    for (const role of ['teacher', 'student'] as const) {
+      const as = { token: await server.signIn(role) };
+      const own = await server.call('POST', '/auth/step-up', { as, body: { password } });
+      expect(own.status).toBe(200);
+      expect(await server.call('DELETE', '/cleanup/grades', { as })).toMatchObject(refusal('FORBIDDEN'));
+      expect(await server.call('GET', '/cleanup/summary', { as })).toMatchObject(refusal('FORBIDDEN'));
+    }
+    await unlock();
+    expect((await remove('grades')).status).toBe(200);
+  });
+});
+
+describe('the cards', () => {
+  beforeEach(() => start());
+
+  /** What only says something of a record, and is none itself. */
+  const parts: readonly string[] = ['search_terms', 'search_texts', ...partTables];
+
+  test('count what each deletion takes, in the recommended order', async () => {
+    await unlock();
+    const before = await dump(server.data);
+    const found = await cards();
+    expect(found.map(({ target }) => target)).toEqual([
+      'grades',
+      'students',
+      'subjects',
+      'batches',
+      'programs',
+    ]);
+    for (const { target, count, dependents } of found) {
+      expect(count, target).toBe(before[target]?.length);
+      expect(count, target).toBeGreaterThan(0);
+      expect((await remove(target)).body, target).toMatchObject({ deleted: count });
+      const after = await dump(server.data);
+      const gone = Object.fromEntries(
+        Object.keys(before)
+          .map((table) => [table, (before[table]?.length ?? 0) - (after[table]?.length ?? 0)] as const)
+          .filter(([table, rows]) => rows > 0 && table !== target && !parts.includes(table)),
+      );
+      expect(dependents, target).toEqual(gone);
+      await server.call('POST', '/undo/latest', { as: admin, headers: undoSession });
+    }
+  });
+
+  test('a student without programme and batch stays when all programmes go', async () => {
+    const body = { first_name: 'سعد', last_name: 'الراشد', national_id: '1234567890' };
+    const { body: alone } = await server.call<{ id: number }>('POST', '/students', { as: admin, body });
+    await unlock();
+    const card = (await cards()).find(({ target }) => target === 'programs');
+    const { students = [] } = await dump(server.data);
+    expect(card?.dependents['students']).toBe(students.length - 1);
+    await remove('programs');
+    const left = (await dump(server.data))['students'];
+    expect(left).toMatchObject([{ id: alone.id }]);
+  });
+});
+
+describe('a deletion', () => {
+  beforeEach(() => start());
+
+  test.each(cleanupTargets)('of all %s is one operation that undo takes back exactly', async (target) => {
+    await unlock();
+    const before = await dump(server.data);
+    const removed = await remove(target);
+    expect(removed).toMatchObject({ status: 200, body: { message: messages[target] } });
+    expect((await dump(server.data))[target]).toEqual([]);
+    const { body } = await server.call<{ operations: { id: number; description: string }[] }>(
+      'GET',
+      '/undo/session-operations',
+      { as: admin, headers: undoSession },
+    );
+    expect(body.operations).toHaveLength(1);
+    expect(removed.body).toMatchObject({ operation_id: body.operations[0]?.id });
+    const undone = await server.call('POST', `/undo/${body.operations[0]?.id}`, {
+      as: admin,
+      headers: undoSession,
+    });
+    expect(undone.status, undone.text).toBe(200);
+    expect(await dump(server.data)).toEqual(before);
+  });
+
+  test('stands in the archive under its name, and is restored from there with all that went with it', async () => {
+    await unlock();
+    const before = await dump(server.data);
+    await remove('students');
+    const { body } = await server.call<{ data: ArchiveEntry[] }>('GET', '/archive/deleted-records', {
+      as: admin,
+      query: { table_name: 'students' },
+    });
+    expect(body.data).toMatchObject([
+      { item_name: 'جميع الطلاب', description: 'حذف جميع الطلاب', can_undo: true, user_role: 'admin' },
+    ]);
+    const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as: admin });
+    expect(restored.status, restored.text).toBe(200);
+    expect(await dump(server.data)).toEqual(before);
+  });
+
+  test('of students leaves their accounts, disabled and without the link', async () => {
+    await unlock();
+    const accounts = (await dump(server.data))['users'] as { id: number; student_row_id: number | null }[];
+    expect(accounts.some(({ student_row_id }) => student_row_id !== null)).toBe(true);
+    await remove('students');
+    const left = (await dump(server.data))['users'];
+    expect(left).toEqual(
+      accounts.map((account) =>
+        account.student_row_id === null ? account : { ...account, student_row_id: null, is_active: 0 },
+      ),
+    );
+    expect(await server.signIn('student')).toBeUndefined();
+    expect(await server.signIn('teacher')).toEqual(expect.any(String));
+  });
+
+  test('in the recommended order empties the institute step by step; of nothing it changes nothing', async () => {
+    await unlock();
+    for (const target of cleanupTargets) expect((await remove(target)).status, target).toBe(200);
+    const empty = await dump(server.data);
+    for (const target of cleanupTargets) expect(empty[target], target).toEqual([]);
+    expect(await cards()).toEqual(cleanupTargets.map((target) => ({ target, count: 0, dependents: {} })));
+    const operations = () => server.data.read.selectFrom('operations').select('id').execute();
+    const known = await operations();
+    expect(await remove('grades')).toMatchObject({
+      status: 200,
+      body: { deleted: 0, backup: null, operation_id: null },
+    });
+    expect(await operations()).toEqual(known);
+  });
+
+  test('asked for twice at once happens once', async () => {
+    await unlock();
+    const answers = await Promise.all([remove('programs'), remove('programs')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const deleted = answers.map(({ body }) => Number(body['deleted']));
+    expect(Math.min(...deleted)).toBe(0);
+    expect(Math.max(...deleted)).toBeGreaterThan(0);
+  });
+
+  test('keeps nobody waiting: who reads meanwhile is answered first', async () => {
+    await unlock();
+    const order: string[] = [];
+    const running = remove('programs').finally(() => order.push('deleted'));
+    const reading = server
+      .call('GET', '/students', { as: admin, query: { range: [0, 9] } })
+      .finally(() => order.push('read'));
+    expect((await reading).status).toBe(200);
+    expect((await running).status).toBe(200);
+    expect(order).toEqual(['read', 'deleted']);
+  });
+});
+
+const system = { userId: null, name: 'النظام', role: 'admin', undoSession: null };
+
+/** A batch of many students with a mark in each of two subjects. */
+async function writeManyMarks(data: Data): Promise<void> {
+  await data.write(system, async (unit) => {
+    const batch = await unit.trx.selectFrom('batches').selectAll().executeTakeFirstOrThrow();
+    const subjects = await unit.trx
+      .selectFrom('subjects')
+      .select('id')
+      .where('batch_id', '=', batch.id)
+      .orderBy('id')
+      .limit(2)
+      .execute();
+    const rows = await addPlaced(
+      unit,
+      Array.from({ length: 2_600 }, (_, place) => ({
+        student_id: String(15_000_000 + place),
+        first_name: 'سعد',
+        second_name: null,
+        third_name: null,
+        last_name: null,
+        full_name: 'سعد',
+        email: null,
+        phone: null,
+        additional_phone: null,
+        national_id: String(1_015_000_000 + place),
+        gender: 'ذكر',
+        nationality: 'سعودي',
+        program_row_id: batch.program_row_id,
+      })),
+      batch.id,
+      '2026-11-20',
+    );
+    const none = { participation: null, attendance: null, exercise: null, reading: null };
+    await unit.insertMany(
+      'grades',
+      subjects.flatMap(({ id: subject_id }) =>
+        rows.map(({ id: student_row_id }) => ({ subject_id, student_row_id, ...none, test: 40 })),
+      ),
+    );
+    unit.describe('create', 'grades', null, 'درجات للاختبار');
+  });
+}
+describe('a deletion of very many records', () => {
+  // On a busy machine a part may take long; who waits for it is not refused here.
+  beforeEach(() => start({ patience: 60_000, also: { name: 'many marks', write: writeManyMarks } }));
+
+  const deletions = () =>
+    server.data.read.selectFrom('operations').selectAll().where('action', '=', 'delete').execute();
+  const slowWork = async () => [
+    ...(await server.data.read.selectFrom('slow_removals').selectAll().execute()),
+    ...(await server.data.read.selectFrom('slow_undos').selectAll().execute()),
+  ];
+  const undo = () => server.call('POST', '/undo/latest', { as: admin, headers: undoSession });
+  /** Other people's writes while something is under way; they find the batch as it was in the end. */
+  async function writesDuring(work: Promise<unknown>): Promise<number> {
+    const state = { isDone: false };
+    const watched = work.finally(() => (state.isDone = true));
+    let answered = 0;
+    while (!state.isDone) {
+      const body = { batch_number: 1 + (answered % 2) };
+      expect((await server.call('PUT', '/batches/1', { as: admin, body })).status).toBe(200);
+      answered += 1;
+    }
+    await watched;
+    return answered;
+  }
+
+  test('lets others write in between, and is one operation that undo takes back exactly, letting them write too', async () => {
+    await unlock();
+    await server.call('PUT', '/batches/1', { as: admin, body: { batch_number: 1 } });
+    const before = await dump(server.data);
+    const results = await storedResults(server.data);
+    let answer: Awaited<ReturnType<typeof remove>> | undefined;
+    const during = await writesDuring(remove('grades').then((given) => (answer = given)));
+    expect(answer).toMatchObject({ status: 200, body: { deleted: before['grades']?.length } });
+    expect(during).toBeGreaterThan(2);
+    expect((await dump(server.data))['grades']).toEqual([]);
+    expect(await deletions()).toMatchObject([
+      { description: 'حذف جميع الدرجات', rows_count: before['grades']?.length, undone_at: null },
+    ]);
+    expect(await slowWork()).toEqual([]);
+    let undone: Awaited<ReturnType<typeof undo>> | undefined;
+    expect(await writesDuring(undo().then((given) => (undone = given)))).toBeGreaterThan(2);
+    expect(undone?.status, undone?.text).toBe(200);
+    await server.call('PUT', '/batches/1', { as: admin, body: { batch_number: 1 } });
+    expect(await dump(server.data)).toEqual(before);
+    expect(await storedResults(server.data)).toEqual(results);
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test('sent again with its key is under way until it is done, then answered as it was; its undo too', async () => {
+    await unlock();
+    const marks = (await dump(server.data))['grades']?.length;
+    const keyed = (key: string) => ({ as: admin, headers: { ...undoSession, 'idempotency-key': key } });
+    const removal = () => server.call('DELETE', '/cleanup/grades', keyed('all-marks-go'));
+    const undoing = () => server.call('POST', '/undo/latest', keyed('all-marks-come-back'));
+    for (const send of [removal, undoing]) {
+      const first = send();
+      while ((await slowWork()).length === 0) await breath();
+      expect(await send()).toMatchObject({ status: 409, body: { code: 'IN_PROGRESS' } });
+      const answer = await first;
+      expect(answer.status, answer.text).toBe(200);
+      const operations = (await deletions()).length;
+      expect((await send()).body).toEqual(answer.body);
+      expect((await deletions()).length).toBe(operations);
+    }
+    expect((await removal()).body).toMatchObject({ deleted: marks });
+    expect((await dump(server.data))['grades']).toHaveLength(Number(marks));
+  });
+
+  test.each([
+    ['is taken back', 'تم التراجع عن العملية بنجاح', () => '/undo/latest'],
+    ['is restored', 'تمت استعادة السجل بنجاح', (id: number) => `/archive/restore/${id}`],
+  ])(
+    'that %s tells again, by its key, who came back with another number and without the national id',
+    async (_name, done, path) => {
+      await unlock();
+      await remove('students');
+      const [deletion] = await deletions();
+      // They come back in different parts.
+      const taken = ['15000003', '15000004', '15000005', '15000900', '15000901', '15001650', '15001651'];
+      for (const student_id of taken) {
+        const body = {
+          first_name: 'وافد',
+          last_name: 'الراشد',
+          student_id,
+          national_id: `10${student_id}`,
+          batch_id: 1,
+        };
+        const { status, text } = await server.call('POST', '/students', { as: admin, body });
+        expect(status, text).toBe(201);
+      }
+      const headers = { ...undoSession, 'idempotency-key': 'students-come-back' };
+      const send = () => server.call('POST', path(Number(deletion?.id)), { as: admin, headers });
+      const waiting = send();
+      while ((await slowWork()).length === 0) await breath();
+      // Whoever starts meanwhile takes part in it.
+      await finishChunkedUndos(server.data);
+      const answer = await waiting;
+      expect(answer.status, answer.text).toBe(200);
+      const renumbered = answer.body['renumbered'] as {
+        full_name: string;
+        previous: string;
+        student_id: string;
+      }[];
+      expect(renumbered.map(({ previous }) => previous).toSorted()).toEqual(taken);
+      const withoutId = answer.body['without_national_id'] as {
+        full_name: string;
+        national_id: string;
+      }[];
+      expect(withoutId.map(({ national_id }) => national_id).toSorted()).toEqual(
+        taken.map((number) => `10${number}`),
+      );
+      const stored = await server.data.read
+        .selectFrom('students')
+        .select('full_name')
+        .where(
+          'student_id',
+          'in',
+          renumbered.map(({ student_id }) => student_id),
+        )
+        .execute();
+      expect(stored).toEqual(taken.map(() => ({ full_name: 'سعد' })));
+      const message = String(answer.body['message']);
+      expect(message).toContain(done);
+      // Five of the seven are named, by what has changed.
+      for (const { full_name, student_id, previous } of renumbered.slice(0, 5))
+        expect(message).toContain(`«${full_name}» (${student_id} بدلاً من ${previous})`);
+      for (const { full_name, national_id } of withoutId.slice(0, 5))
+        expect(message).toContain(`«${full_name}» (${national_id})`);
+      expect(message.match(/«/g)).toHaveLength(10);
+      expect(message.match(/ وغيرهم \(2\)/g)).toHaveLength(2);
+      expect((await send()).body).toEqual(answer.body);
+    },
+  );
+
+  test('with a key, whose undo is given up in the midst of it, keeps no answer of that undo', async () => {
+    await unlock();
+    const all = (await dump(server.data))['grades'] as Mark[];
+    await remove('grades');
+    const headers = { ...undoSession, 'idempotency-key': 'marks-come-back' };
+    const undoing = server.call('POST', '/undo/latest', { as: admin, headers });
+    while ((await storedMarks()).length === 0) await breath();
+    const added = await addInPlaceOf(all[0] as Mark);
+    expect(await undoing).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    await server.data.write(system, async (unit) => {
+      unit.describe('delete', 'grades', null, 'حذف');
+      await unit.remove('grades', [added.id]);
+    });
+    const again = await server.call('POST', '/undo/latest', { as: admin, headers });
+    expect(again.status, again.text).toBe(200);
+    expect(await storedMarks()).toHaveLength(all.length);
+  });
+
+  test.each(['programs', 'students'] as const)(
+    'takes all that hangs on the %s, asked for twice at once as one operation, and the archive restores it',
+    async (target) => {
+      await unlock();
+      const before = await dump(server.data);
+      const answers = await Promise.all([remove(target), remove(target)]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const deleted = answers.map(({ body }) => Number(body['deleted']));
+      expect(deleted.toSorted((a, b) => a - b)).toEqual([0, before[target]?.length]);
+      const after = await dump(server.data);
+      expect([after[target], after['grades'], after['submissions']]).toEqual([[], [], []]);
+      const [deletion, ...others] = await deletions();
+      expect(others).toEqual([]);
+      const restored = await server.call('POST', `/archive/restore/${deletion?.id}`, { as: admin });
+      expect(restored.status, restored.text).toBe(200);
+      expect(await dump(server.data)).toEqual(before);
+      expect(await slowWork()).toEqual([]);
+    },
+  );
+
+  test('is not taken back, not even in part, where something stands in the place of what went', async () => {
+    await unlock();
+    const before = await dump(server.data);
+    await remove('grades');
+    const mark = before['grades']?.at(-1) as { subject_id: number; student_row_id: number };
+    const { subject_id, student_row_id } = mark;
+    const marks = { participation: null, attendance: null, exercise: null, reading: null, test: 7 };
+    const added = await server.data.write(system, async (unit) => {
+      unit.describe('create', 'grades', null, 'درجة جديدة');
+      return unit.insert('grades', { subject_id, student_row_id, ...marks });
+    });
+    const between = await dump(server.data);
+    expect(await undo()).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    expect(await dump(server.data)).toEqual(between);
+    await server.data.write(system, async (unit) => {
+      unit.describe('delete', 'grades', null, 'حذف درجة');
+      await unit.remove('grades', [added.id]);
+    });
+    expect((await undo()).status).toBe(200);
+    expect(await dump(server.data)).toEqual(before);
+  });
+
+  interface Mark {
+    id: number;
+    subject_id: number;
+    student_row_id: number;
+  }
+  const storedMarks = async () =>
+    (await server.data.read.selectFrom('grades').select('id').orderBy('id').execute()).map(({ id }) => id);
+  const addInPlaceOf = (
+    { subject_id, student_row_id }: Mark,
+    also: (unit: UnitOfWork) => Promise<unknown> = async () => undefined,
+  ) =>
+    server.data.write(system, async (unit) => {
+      unit.describe('create', 'grades', null, 'درجة جديدة');
+      await also(unit);
+      const marks = { participation: null, attendance: null, exercise: null, reading: null, test: 7 };
+      return unit.insert('grades', { subject_id, student_row_id, ...marks });
+    });
+
+  test('lets nobody add to what goes, or it could never come back; all else goes on', async () => {
+    await unlock();
+    const before = await dump(server.data);
+    const all = before['grades'] as Mark[];
+    const running = remove('grades');
+    while ((await storedMarks()).length === all.length) await breath();
+    await expect(addInPlaceOf(all[0] as Mark)).rejects.toMatchObject({
+      code: 'BUSY',
+      message: 'يجري الآن حذف سجلات كثيرة من هذا النوع، الرجاء المحاولة بعد انتهاء الحذف',
+    });
+    const body = { program_id: 'KHT', program_name: 'برنامج الخط' };
+    const program = await server.call<{ id: number }>('POST', '/programs', { as: admin, body });
+    expect(program.status, program.text).toBe(201);
+    expect((await running).status).toBe(200);
+    const added = await addInPlaceOf(all[0] as Mark);
+    await server.data.write(system, async (unit) => {
+      unit.describe('delete', 'grades', null, 'حذف');
+      await unit.remove('grades', [added.id]);
+      await unit.remove('programs', [program.body.id]);
+    });
+    const [deletion] = await deletions();
+    const restore = () => server.call('POST', `/archive/restore/${deletion?.id}`, { as: admin });
+    expect((await restore()).status).toBe(200);
+    expect(await dump(server.data)).toEqual(before);
+    expect(await restore()).toMatchObject({ status: 409, body: { error: 'سبقت استعادة هذا السجل' } });
+  });
+
+  test('whose undo meets work of others in the midst of it leaves that work, goes back else, and blocks nothing', async () => {
+    await unlock();
+    const before = await dump(server.data);
+    const all = before['grades'] as Mark[];
+    await remove('grades');
+    const undoing = undo();
+    while ((await storedMarks()).length === 0) await breath();
+    // The last have come back first; the first are still to come.
+    const edited = all.at(-1) as Mark;
+    const added = await addInPlaceOf(all[0] as Mark, (unit) => unit.update('grades', edited.id, { test: 8 }));
+    expect(await undoing).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    expect(await slowWork()).toEqual([]);
+    expect(await storedMarks()).toEqual([edited.id, added.id]);
+    expect(await deletions()).toMatchObject([{ undone_at: null }]);
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+    await server.data.write(system, async (unit) => {
+      unit.describe('delete', 'grades', null, 'حذف');
+      await unit.remove('grades', [edited.id, added.id]);
+    });
+    expect((await undo()).status).toBe(200);
+    expect(await dump(server.data)).toEqual(before);
+  });
+
+  test('brings hand-ins back with an answer to each question, also to one that was asked since', async () => {
+    await unlock();
+    const [handIn] = await server.data.read.selectFrom('submissions').selectAll().orderBy('id').execute();
+    const assignment_id = Number(handIn?.assignment_id);
+    await remove('students');
+    const question = await server.data.write(system, async (unit) => {
+      unit.describe('create', 'assignment_questions', null, 'سؤال جديد');
+      const asked = { question_text: 'لماذا؟', question_type: 'essay' as const, correct_answer: null };
+      const more = { options_changed_at: unit.now, ...asked };
+      return unit.insert('assignment_questions', { assignment_id, position: 90, marks: 1, ...more });
+    });
+    expect((await undo()).status).toBe(200);
+    const answers = await server.data.read
+      .selectFrom('submissions')
+      .leftJoin('submission_answers', (both) =>
+        both
+          .onRef('submission_id', '=', 'submissions.id')
+          .on('submission_answers.question_id', '=', question.id),
+      )
+      .select('question_id')
+      .where('assignment_id', '=', assignment_id)
+      .execute();
+    expect(answers.length).toBeGreaterThan(0);
+    expect(new Set(answers.map(({ question_id }) => question_id))).toEqual(new Set([question.id]));
+  });
+
+  test('goes on when the server starts again, and is offered to nobody before it is whole', async () => {
+    await unlock();
+    const before = await dump(server.data);
+    // The server ends in the midst of it.
+    const { data } = server;
+    const running = remove('grades');
+    let left = before['grades']?.length ?? 0;
+    const all = left;
+    while (left === all) {
+      await breath();
+      left = (await data.read.selectFrom('grades').select('id').execute()).length;
+    }
+    const offered = await server.call<{ operations: unknown[] }>('GET', '/undo/session-operations', {
+      as: admin,
+      headers: undoSession,
+    });
+    expect(left).toBeGreaterThan(0);
+    expect(offered.body.operations).toEqual([]);
+    const archived = await server.call<{ data: unknown[] }>('GET', '/archive/deleted-records', { as: admin });
+    expect(archived.body.data).toEqual([]);
+    // Whoever starts meanwhile takes part in it.
+    const { body: trail } = await server.call<{ is_expired: boolean }[]>('GET', '/audit', {
+      as: admin,
+      query: { filter: { action: 'delete' } },
+    });
+    expect(trail).toMatchObject([{ is_expired: false }]);
+    await finishChunkedRemovals(data);
+    expect((await running).status).toBe(200);
+    expect(await data.read.selectFrom('grades').select('id').execute()).toEqual([]);
+    expect(await deletions()).toMatchObject([{ rows_count: all }]);
+    expect((await undo()).status).toBe(200);
+    expect(await dump(data)).toEqual(before);
+  });
+});
+
+describe('the copy that is made first', () => {
+  beforeEach(() => start());
+
+  test('there is none where the database is not one file, which is said', async () => {
+    await unlock();
+    expect(await remove('grades')).toMatchObject({ status: 200, body: { backup: null } });
+  });
+
+  describe.skipIf(isPostgres)('of an SQLite file', () => {
+    const folder = temporaryFolder();
+    const inFile = async (name: string, config = {}) => {
+      await server.close();
+      const file = join(folder, name);
+      await start({ url: `sqlite:${file}`, config });
+      await unlock();
+      return file;
+    };
+    const copiesOf = (name: string, where = folder) =>
+      readdirSync(where)
+        .filter((copy) => copy.startsWith(`${name}.before-cleanup-`))
+        .toSorted();
+
+    test('stands beside it, is named by the time, and holds what was there before', async () => {
+      const file = await inFile('whole.db');
+      const before = await dump(server.data);
+      const { body } = await remove('programs');
+      expect(body['backup']).toBe('whole.before-cleanup-20261120T090000000Z.db');
+      expect(copiesOf('whole')).toEqual([body['backup']]);
+      await server.data.close();
+      await putBack(join(folder, String(body['backup'])), file, clock.now());
+      const data = await openData(`sqlite:${file}`);
+      expect(await dump(data)).toEqual(before);
+      await data.close();
+    });
+
+    test('goes into the folder of the configuration; only the newest are kept, and nothing else is touched', async () => {
+      const where = join(folder, 'copies');
+      await inFile('many.db', { BACKUP_FOLDER: where, BACKUPS_KEPT: 2 });
+      const names: unknown[] = [];
+      for (const minute of ['01', '02', '03']) {
+        clock.set(`2026-11-20T09:${minute}:00Z`);
+        names.push((await remove('grades')).body['backup']);
+        await server.call('POST', '/undo/latest', { as: admin, headers: undoSession });
+      }
+      expect(copiesOf('many', where)).toEqual(names.slice(1));
+      expect(copiesOf('many')).toEqual([]);
+      expect(existsSync(join(folder, 'many.db'))).toBe(true);
+    });
+
+    test('where it cannot be made nothing is deleted, and the person is told', async () => {
+      await inFile('held.db', { BACKUP_FOLDER: join(folder, 'held.db', 'no-folder') });
+      const before = await dump(server.data);
+      expect(await remove('grades')).toMatchObject({
+        status: 500,
+        body: { error: 'تعذّر إنشاء نسخة احتياطية قبل الحذف، فلم يُحذف شيء' },
+      });
+      expect(await dump(server.data)).toEqual(before);
+    });
+  });
+});

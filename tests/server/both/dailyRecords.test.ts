@@ -1,0 +1,411 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Student } from '../../../contract/students';
+import { undoOperation } from '../../../server/db/undo/undo';
+import { setTeacherScope } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { clockAt } from '../../support/clock';
+import { isPostgres } from '../../support/database';
+import { newStudent, newSubject } from '../../support/sampleCalls';
+import { giveToTeacher2, newDailySubject, operationsOf, recordCalls } from '../../support/teaching';
+
+const day = '2026-11-19';
+const clock = clockAt('2026-11-20T09:00:00Z');
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+});
+afterAll(() => server.close());
+
+/** The records of a subject of its own for each test. */
+let records: ReturnType<typeof recordCalls>;
+let numbers: string[];
+const nth = (place: number) => String(numbers[place]);
+beforeEach(async () => {
+  clock.set('2026-11-20T09:00:00Z');
+  records = recordCalls(server, await newDailySubject(server));
+  numbers = (await records.day(day)).body.records.map(({ studentId }) => studentId);
+});
+
+const rowOf = async (studentId: string, date = day) =>
+  (await records.day(date)).body.records.find((row) => row.studentId === studentId);
+
+const nothing = {
+  recordContent: null,
+  pagesCount: null,
+  performanceLevel: null,
+  mistakesCount: null,
+  teacherNotes: null,
+  range: null,
+  ranges: [],
+  faults: [],
+  result: null,
+};
+const full = {
+  recordContent: 'سورة الملك',
+  pagesCount: 2.5,
+  performanceLevel: 'جيد جداً',
+  mistakesCount: 3,
+  teacherNotes: 'يراجع المد',
+  range: { from: { surah: 67, ayah: 1 }, to: { surah: 67, ayah: 30 } },
+};
+
+/** Resolves when a transaction of PostgreSQL waits for another one. */
+async function somebodyWaits(): Promise<void> {
+  const waiting = sql`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await waiting.execute(server.data.read)).rows.length === 0);
+}
+
+/** What a save is answered, and how many rows of the day are there after it. */
+async function refusal(sent: unknown[], date = day) {
+  const { status, body } = await records.save(date, sent);
+  const rows = (await records.day(date)).body.records.filter(({ version }) => version > 0);
+  return { status, code: body.code, details: body.details, saved: rows.length };
+}
+const because = (path: string, message: unknown = expect.any(String)) => ({
+  status: 422,
+  code: 'VALIDATION',
+  details: [{ path, message }],
+  saved: 0,
+});
+
+describe('a day', () => {
+  test('has an empty row for each student of the batch, by name, also a day to come', async () => {
+    const { body: students } = await server.call<Student[]>('GET', '/students', {
+      as: 'admin',
+      query: { filter: { batch_name: records.batchName }, sort: ['full_name', 'ASC'], range: [0, 99] },
+    });
+    for (const date of [day, '2030-01-01'])
+      expect((await records.day(date, 'teacher')).body).toEqual({
+        records: students.map(({ student_id, full_name }) => ({
+          id: null,
+          studentId: student_id,
+          studentName: full_name,
+          kind: 'new',
+          ...nothing,
+          previous: null,
+          lastRange: null,
+          version: 0,
+          updated_at: null,
+        })),
+      });
+  });
+
+  test('is only of subjects of daily records', async () => {
+    const other = recordCalls(server, await newSubject(server));
+    const details = [{ path: 'subjectCode', message: 'هذه المادة ليست من نوع التقييد اليومي' }];
+    expect(await other.day(day)).toMatchObject({ status: 422, body: { details } });
+    expect(await other.save(day, [])).toMatchObject({ status: 422, body: { details } });
+    expect((await records.day(day)).status).toBe(200);
+  });
+
+  test('shows beside each row the newest record before it, and where the newest range was', async () => {
+    const short = { from: { surah: 78, ayah: 1 }, to: { surah: 78, ayah: 40 } };
+    await records.save('2026-11-01', [{ studentId: nth(0), range: short, recordContent: 'النبأ' }]);
+    await records.save('2026-11-03', [{ studentId: nth(0), ...full }]);
+    await records.save('2026-11-05', [{ studentId: nth(0), mistakesCount: 1 }]);
+    await records.save(day, [{ studentId: nth(0), recordContent: 'اليوم' }]);
+    const other = recordCalls(server, await newDailySubject(server));
+    await other.save('2026-11-18', [{ studentId: nth(0), recordContent: 'مادة أخرى' }]);
+
+    expect(await rowOf(nth(0))).toMatchObject({
+      recordContent: 'اليوم',
+      previous: { ...nothing, recordDate: '2026-11-05', mistakesCount: 1, result: 'accepted' },
+      lastRange: full.range,
+    });
+    expect(await rowOf(nth(0), '2026-11-03')).toMatchObject({
+      previous: { recordDate: '2026-11-01', range: short },
+      lastRange: short,
+    });
+    expect(await rowOf(nth(0), '2026-11-01')).toMatchObject({ previous: null, lastRange: null });
+    expect(await rowOf(nth(1))).toMatchObject({ previous: null, lastRange: null });
+  });
+});
+
+describe('saving', () => {
+  test('keeps every field, answers the rows that were sent, and digits of any script count', async () => {
+    const sent = [
+      { studentId: nth(1), ...full },
+      {
+        studentId: nth(0),
+        recordContent: ' سورة  الملك ',
+        pagesCount: '٢٫٥',
+        mistakesCount: '٠',
+        performanceLevel: '',
+      },
+    ];
+    const answer = await records.save(day, sent, 'teacher');
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        message: 'تم حفظ السجلات اليومية بنجاح',
+        records: [
+          {
+            ...nothing,
+            result: 'accepted',
+            studentId: nth(0),
+            recordContent: 'سورة الملك',
+            pagesCount: 2.5,
+            mistakesCount: 0,
+            version: 1,
+          },
+          { ...full, studentId: nth(1), version: 1, id: expect.any(Number), updated_at: expect.any(String) },
+        ],
+      },
+    });
+    const { body } = await records.day(day);
+    expect(body.records.filter(({ version }) => version > 0)).toEqual(answer.body.records);
+    expect((await records.save(day, sent, 'student')).status).toBe(403);
+  });
+
+  test('of what was read writes nothing, and of one changed row writes that row alone', async () => {
+    await records.save(day, [
+      { studentId: nth(0), ...full },
+      { studentId: nth(1), mistakesCount: 2 },
+    ]);
+    const { body: before } = await records.day(day);
+    const count = await operationsOf(server, 'daily_records');
+    expect((await records.save(day, before.records)).status).toBe(200);
+    expect(await operationsOf(server, 'daily_records')).toBe(count);
+    const changed = before.records.map((row) =>
+      row.studentId === nth(1) ? { ...row, mistakesCount: 3 } : row,
+    );
+    expect((await records.save(day, changed)).status).toBe(200);
+    expect(await operationsOf(server, 'daily_records')).toBe(count + 1);
+    expect(await rowOf(nth(0))).toMatchObject({ version: 1 });
+    expect(await rowOf(nth(1))).toMatchObject({ version: 2, mistakesCount: 3 });
+  });
+
+  test('with every field empty removes the record, and leaves what is left out as it is', async () => {
+    await records.save(day, [{ studentId: nth(0), ...full }]);
+    await records.save(day, [{ studentId: nth(0), teacherNotes: '' }]);
+    expect(await rowOf(nth(0))).toMatchObject({ ...full, teacherNotes: null, version: 2 });
+    const empty = {
+      recordContent: '',
+      pagesCount: '',
+      performanceLevel: '',
+      mistakesCount: null,
+      teacherNotes: ' ',
+    };
+    // As a client that knows of no ranges sends it.
+    expect((await records.save(day, [{ studentId: nth(0), ...empty }])).body.records).toMatchObject([
+      { ...nothing, id: null, version: 0 },
+    ]);
+    const rows = await server.data.read
+      .selectFrom('daily_records')
+      .innerJoin('subjects', 'subjects.id', 'daily_records.subject_id')
+      .select('daily_records.id')
+      .where('subject_code', '=', records.subjectCode)
+      .execute();
+    expect(rows).toEqual([]);
+  });
+
+  test('of another text without a range drops the range of the old text; a range alone is a record', async () => {
+    await records.save(day, [
+      { studentId: nth(0), ...full },
+      { studentId: nth(1), range: full.range },
+    ]);
+    await records.save(day, [
+      { studentId: nth(0), recordContent: 'مراجعة' },
+      { studentId: nth(1), teacherNotes: '' },
+    ]);
+    expect(await rowOf(nth(0))).toMatchObject({ recordContent: 'مراجعة', pagesCount: 2.5, range: null });
+    expect(await rowOf(nth(1))).toMatchObject({ range: full.range, version: 1 });
+    await records.save(day, [{ studentId: nth(1), range: null }]);
+    expect(await rowOf(nth(1))).toMatchObject({ ...nothing, version: 0 });
+  });
+
+  test('names a student by number, or by a name that only one of the batch has', async () => {
+    const twins = [await newStudent(server), await newStudent(server)];
+    const single = String((await rowOf(nth(0)))?.studentName);
+    const spaced = single.replace(' ', '  ');
+    expect((await records.save(day, [{ studentName: spaced, mistakesCount: 1 }])).status).toBe(200);
+    expect(await rowOf(nth(0))).toMatchObject({ mistakesCount: 1 });
+    await records.save(day, [{ studentName: single, mistakesCount: '' }]);
+    const unnamed = 'لم يُحدَّد الطالب برقمه ولا باسم يخصه وحده في الدفعة';
+    for (const studentName of [twins[0]?.full_name, 'لا أحد', undefined])
+      expect(await refusal([{ studentName, mistakesCount: 1 }])).toEqual(
+        because('records.0.studentName', unnamed),
+      );
+    const [twin] = twins;
+    const both = { studentId: twin?.student_id, studentName: twin?.full_name, mistakesCount: 4 };
+    expect((await records.save(day, [both])).body.records).toMatchObject([{ studentId: twin?.student_id }]);
+  });
+
+  test('from an older version is refused with the rows as they are, and none is saved', async () => {
+    await records.save(day, [
+      { studentId: nth(0), mistakesCount: 1 },
+      { studentId: nth(1), mistakesCount: 1 },
+    ]);
+    await records.save(day, [{ studentId: nth(0), mistakesCount: 2, version: 1 }]);
+    const answer = await records.save(day, [
+      { studentId: nth(0), mistakesCount: 5, version: 1 },
+      { studentId: nth(1), mistakesCount: 6, version: 1 },
+      { studentId: nth(2), mistakesCount: 7, version: 0 },
+    ]);
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'STALE', error: 'عدّل شخص آخر بعض هذه السجلات بعد فتحها' },
+    });
+    expect(answer.body.current).toEqual([await rowOf(nth(0))]);
+    expect(await rowOf(nth(1))).toMatchObject({ mistakesCount: 1, version: 1 });
+    expect(await rowOf(nth(2))).toMatchObject({ version: 0 });
+    // The same again is no conflict, whatever the version; nor is a row without one.
+    expect((await records.save(day, [{ studentId: nth(0), mistakesCount: 2, version: 1 }])).status).toBe(200);
+    expect((await records.save(day, [{ studentId: nth(0), mistakesCount: 5 }])).status).toBe(200);
+  });
+
+  test('at once by many has one effect where it is the same, and one winner where it is not', async () => {
+    const before = await operationsOf(server, 'daily_records');
+    const same = [{ studentId: nth(0), mistakesCount: 1, version: 0 }];
+    const answers = await Promise.all(Array.from({ length: 10 }, () => records.save(day, same)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await operationsOf(server, 'daily_records')).toBe(before + 1);
+    const others = await Promise.all(
+      [5, 6, 7].map((mistakesCount) => records.save(day, [{ studentId: nth(1), mistakesCount, version: 0 }])),
+    );
+    expect(others.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  });
+
+  test('waits for an undo that is not over yet, and is told of it', async () => {
+    for (const mistakesCount of [1, 2]) await records.save(day, [{ studentId: nth(0), mistakesCount }]);
+    const { id } = await server.data.read
+      .selectFrom('operations')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+    let saving: ReturnType<typeof records.save> | undefined;
+    await server.data.write(actor, async (unit) => {
+      await undoOperation(unit, id);
+      saving = records.save(day, [{ studentId: nth(0), mistakesCount: 3, version: 2 }]);
+      if (isPostgres) await somebodyWaits();
+    });
+    expect((await saving)?.body.code).toBe('STALE');
+    expect(await rowOf(nth(0))).toMatchObject({ mistakesCount: 1, version: 3 });
+  });
+});
+
+describe('a record is refused, naming row and field, and none of the rows is saved,', () => {
+  const good = () => ({ studentId: nth(0), mistakesCount: 1 });
+
+  test('for a student of another batch, an unknown one, or the same one twice', async () => {
+    const { body: others } = await server.call<Student[]>('GET', '/students', {
+      as: 'admin',
+      query: { filter: { batch_id: 2 }, range: [0, 0] },
+    });
+    for (const studentId of [others[0]?.student_id, '99999999'])
+      expect(await refusal([good(), { studentId, mistakesCount: 1 }])).toEqual(
+        because('records.1.studentId', 'الطالب ليس من طلاب هذه الدفعة'),
+      );
+    expect(await refusal([good(), good()])).toEqual(
+      because('records.1.studentId', 'الطالب مكرر في البيانات المرسلة'),
+    );
+  });
+
+  test.each([
+    ['pagesCount', 1.25],
+    ['pagesCount', -0.5],
+    ['pagesCount', 604.5],
+    ['pagesCount', 'صفحتان'],
+    ['mistakesCount', 1.5],
+    ['mistakesCount', -1],
+    ['performanceLevel', 'رائع'],
+    ['recordContent', 'ن'.repeat(2_001)],
+  ])('for %s %s', async (field, value) => {
+    expect(await refusal([good(), { studentId: nth(1), [field]: value }])).toEqual(
+      because(`records.1.${field}`),
+    );
+  });
+
+  test('for a range that is not in the mushaf', async () => {
+    const from = { surah: 2, ayah: 5 };
+    for (const to of [
+      { surah: 2, ayah: 287 },
+      { surah: 115, ayah: 1 },
+      { surah: 2, ayah: 4 },
+    ])
+      expect(await refusal([good(), { studentId: nth(1), range: { from, to } }])).toEqual(
+        because('records.1.range', 'المقطع المحدد غير صحيح في المصحف'),
+      );
+    const range = { from, to: { surah: 2, ayah: 286 } };
+    expect((await records.save(day, [{ studentId: nth(1), range }])).status).toBe(200);
+  });
+
+  test('for a day to come, where the institute is', async () => {
+    clock.set('2026-11-20T20:59:00Z');
+    expect(await refusal([good()], '2026-11-21')).toEqual(
+      because('recordDate', 'لا يمكن اختيار تاريخ بعد اليوم'),
+    );
+    clock.set('2026-11-20T21:01:00Z');
+    expect((await records.save('2026-11-21', [good()])).status).toBe(200);
+  });
+});
+
+describe('the curriculum of the subject', () => {
+  const setCurriculum = (body: object) =>
+    server.call('POST', `/subject-curriculum/${encodeURIComponent(records.subjectCode)}`, {
+      as: 'admin',
+      body: {
+        content_type: 'نص حر',
+        curriculum_items: [],
+        require_pages_count: false,
+        default_pages: 1,
+        ...body,
+      },
+    });
+
+  test('with a fixed list allows its items, nothing, and what stood there before', async () => {
+    await records.save('2026-11-18', [{ studentId: nth(0), recordContent: 'ورد قديم' }]);
+    await setCurriculum({ content_type: 'أوراد محددة', curriculum_items: ['سورة النبأ', 'سورة عبس'] });
+    const message = 'المحتوى ليس من أوراد هذه المادة';
+    expect(await refusal([{ studentId: nth(0), recordContent: 'سورة' }])).toEqual(
+      because('records.0.recordContent', message),
+    );
+    expect(
+      (
+        await records.save(day, [
+          { studentId: nth(0), recordContent: ' سورة  النبأ' },
+          { studentId: nth(1), mistakesCount: 2 },
+        ])
+      ).status,
+    ).toBe(200);
+    const old = [{ studentId: nth(0), recordContent: 'ورد قديم', mistakesCount: 1 }];
+    expect((await records.save('2026-11-18', old)).status).toBe(200);
+  });
+
+  test('that requires pages refuses content without them, and only content', async () => {
+    await setCurriculum({ require_pages_count: true });
+    const message = 'عدد الصفحات مطلوب';
+    expect(await refusal([{ studentId: nth(0), recordContent: 'الملك' }])).toEqual(
+      because('records.0.pagesCount', message),
+    );
+    const allowed = [
+      // Ranges have pages of their own.
+      { studentId: nth(2), range: full.range },
+      { studentId: nth(0), recordContent: 'الملك', pagesCount: 0.5 },
+      { studentId: nth(1), teacherNotes: 'غائب' },
+    ];
+    expect((await records.save(day, allowed)).status).toBe(200);
+  });
+});
+
+test('a teacher is answered like a missing subject outside of the own scope, also under the rule linked', async () => {
+  const open = recordCalls(server, await newDailySubject(server));
+  await giveToTeacher2(server, records.subjectCode);
+  const row = { studentId: nth(0), mistakesCount: 1 };
+  const both = async (calls: typeof records, as: 'teacher' | 'teacher2') => [
+    (await calls.day(day, as)).status,
+    (await calls.save(day, [row], as)).status,
+  ];
+  expect(await both(records, 'teacher')).toEqual([404, 404]);
+  expect(await rowOf(nth(0))).toMatchObject({ version: 0 });
+  expect(await both(records, 'teacher2')).toEqual([200, 200]);
+  expect(await both(open, 'teacher')).toEqual([200, 200]);
+  await setTeacherScope(server.data, 'linked');
+  expect(await both(open, 'teacher')).toEqual([404, 404]);
+  expect(await both(records, 'teacher2')).toEqual([200, 200]);
+  await setTeacherScope(server.data, 'linked_or_open');
+});

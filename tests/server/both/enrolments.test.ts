@@ -1,0 +1,498 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StudentInSubject, SubjectSheet, Transcript } from '../../../contract/academicReports';
+import type { Enrolment, StudentCard } from '../../../contract/enrolments';
+import type { GradeRow } from '../../../contract/grades';
+import type { Student } from '../../../contract/students';
+import type { StudentReport } from '../../../contract/studentReport';
+import type { Subject } from '../../../contract/subjects';
+import { addAccount } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { answersTo, assignmentCalls, newAssignment } from '../../support/assignmentCalls';
+import { clockAt, goTo } from '../../support/clock';
+import { enrolmentCalls } from '../../support/enrolmentCalls';
+import { expectedResults, storedResults } from '../../support/results';
+import { unique } from '../../support/sampleCalls';
+import { newSheet, type Sheet } from '../../support/sheet';
+
+let server: TestApp;
+const clock = clockAt('2026-09-01T09:00:00Z');
+const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+});
+afterAll(() => server.close());
+
+const { headers, post, get, move, setStatus } = enrolmentCalls(() => server, 'enrolments');
+const enrolmentsOf = ({ id }: { id: number }) => get<Enrolment[]>(`/students/${id}/enrolments`);
+const studentOf = ({ id }: { id: number }) => get<Student>(`/students/${id}`);
+const transcriptIn = (batchName: string, { student_id }: Student) =>
+  get<Transcript>(
+    `/reports/transcript/${encodeURIComponent(student_id)}?batchName=${encodeURIComponent(batchName)}`,
+  );
+const full = (testGrade: number) => ({
+  participationGrade: 5,
+  attendanceGrade: 5,
+  exerciseGrade: 5,
+  readingGrade: 5,
+  testGrade,
+});
+const namesIn = (rows: readonly GradeRow[]) => rows.map(({ studentId }) => studentId);
+
+let from: Sheet;
+let to: Sheet;
+let student: Student;
+beforeEach(async () => {
+  await setToday('2026-09-01');
+  [from, to] = [await newSheet(server, 3), await newSheet(server, 2)];
+  student = from.students[0] as Student;
+});
+
+describe('a student who is moved', () => {
+  test('keeps the results of the old batch in transcript, average and own report, and stands in the rank of the new one', async () => {
+    await setToday('2026-10-01');
+    await from.save([from.of(0, full(30)), from.of(1, full(10))]);
+    await to.save([to.of(0, full(0)), to.of(1, full(40))]);
+    await setToday('2026-11-01');
+    const answer = await move([student], to, '2026-11-01', { reason: 'طلب ولي الأمر' });
+    expect(answer.body, answer.text).toMatchObject({
+      success: true,
+      moved: 1,
+      operation_id: expect.any(Number),
+    });
+
+    const transcript = await transcriptIn(to.batchName, student);
+    expect(transcript.transcript.map(({ subjectCode, total }) => [subjectCode, total])).toEqual(
+      expect.arrayContaining([
+        [from.subjectCode, 50],
+        [to.subjectCode, null],
+      ]),
+    );
+    expect(transcript.cumulativeGPA).not.toBeNull();
+    expect((await transcriptIn(from.batchName, student)).transcript).toEqual(transcript.transcript);
+    const { user } = await accountOf(student);
+    const report = await get<StudentReport>(`/reports/student/${user}`);
+    expect(report.student_info.batch).toBe(to.batchName);
+    expect(report.academic_performance).toMatchObject({ rank: 2, total_students: 3, average_grade: 50 });
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test('leaves the sheet of the old batch for that of the new one, and his enrolments say so', async () => {
+    await setToday('2026-11-01');
+    await move([student], to, '2026-10-15');
+    expect(namesIn(await from.rows())).not.toContain(student.student_id);
+    expect(namesIn(await to.rows())).toContain(student.student_id);
+    expect(await enrolmentsOf(student)).toMatchObject([
+      { batch_name: to.batchName, from: '2026-10-15', to: null, began_as: 'moved', ended_as: null },
+      {
+        batch_name: from.batchName,
+        from: '2026-09-01',
+        to: '2026-10-15',
+        began_as: 'joined',
+        ended_as: 'moved',
+      },
+    ]);
+    expect(await studentOf(student)).toMatchObject({ batch_name: to.batchName, batch_id: to.batchId });
+  });
+
+  test('still opens himself what he has in a subject of the old batch, and nobody else does', async () => {
+    await from.save([from.of(0, full(30)), from.of(1, full(10))]);
+    const [own, stayed] = from.students as [Student, Student];
+    const signInOf = async ({ id }: Student) =>
+      (await addAccount(server, 'student', { student_row_id: id })).signIn();
+    const [as, other] = [await signInOf(own), await signInOf(stayed)];
+    const path = ({ student_id }: Student) =>
+      `/reports/student-subject/${encodeURIComponent(student_id)}/${from.subjectCode}?batchName=${encodeURIComponent(from.batchName)}`;
+    expect((await server.call('GET', path(student), { as })).status).toBe(200);
+    await setToday('2026-11-01');
+    await move([student], to, '2026-11-01');
+    const report = await server.call<StudentInSubject>('GET', path(student), { as });
+    expect(report.body, report.text).toMatchObject({ grade: { total: 50 }, rank: null });
+    expect((await server.call('GET', path(stayed), { as })).status).toBe(404);
+    expect((await server.call('GET', path(student), { as: other })).status).toBe(404);
+  });
+
+  test('is still to be seen in the subject of the old batch by its teacher, and by no other', async () => {
+    await from.save([from.of(0, full(30))]);
+    await setToday('2026-11-01');
+    await move([student], to, '2026-11-01');
+    const teachers = await Promise.all([addAccount(server, 'teacher'), addAccount(server, 'teacher')]);
+    for (const [place, sheet] of [from, to].entries())
+      await post('/subject-teachers', { subject_code: sheet.subjectCode, teacher_id: teachers[place]?.id });
+    const path = `/reports/student-subject/${student.student_id}/${from.subjectCode}?batchName=${encodeURIComponent(from.batchName)}`;
+    const answers = [];
+    for (const { signIn } of teachers)
+      answers.push((await server.call('GET', path, { as: await signIn() })).status);
+    expect(answers).toEqual([200, 404]);
+  });
+
+  test('is taken back as one with all the others of the move', async () => {
+    await setToday('2026-11-01');
+    const all = from.students;
+    await move(all, to, '2026-11-01', { as: 'promoted' });
+    expect(await from.rows()).toHaveLength(0);
+    expect((await post('/undo/latest', {})).status).toBe(200);
+    expect(namesIn(await from.rows()).toSorted()).toEqual(all.map(({ student_id }) => student_id).toSorted());
+    for (const one of all)
+      expect(await enrolmentsOf(one)).toMatchObject([
+        { batch_name: from.batchName, to: null, ended_as: null },
+      ]);
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test('is asked about where a mark, a register or a record is newer than the day, and moved once that is confirmed', async () => {
+    await setToday('2026-10-20');
+    await from.save([from.of(0, { testGrade: 3 })]);
+    await setToday('2026-11-01');
+    const asked = await move([student, from.students[1] as Student], to, '2026-10-10');
+    expect(asked.status).toBe(409);
+    expect(asked.body).toMatchObject({
+      code: 'MOVE_HIDES',
+      students: [{ student_id: student.student_id, full_name: student.full_name, newest: '2026-10-20' }],
+    });
+    expect(await studentOf(student)).toMatchObject({ batch_name: from.batchName });
+    expect((await move([student], to, '2026-10-20')).status).toBe(200);
+    expect((await move([from.students[1] as Student], to, '2026-10-10')).status).toBe(200);
+  });
+
+  test('is moved all the same when the day is confirmed', async () => {
+    await setToday('2026-10-20');
+    await from.save([from.of(0, { testGrade: 3 })]);
+    expect((await move([student], to, '2026-10-10', { confirm: true })).body).toMatchObject({ moved: 1 });
+  });
+
+  test('is not moved on a day to come, before he came, or by who is no admin', async () => {
+    await setToday('2026-09-20');
+    for (const [day, path] of [
+      ['2026-09-21', 'date'],
+      ['2026-08-31', 'date'],
+    ] as const)
+      expect((await move([student], to, day)).body).toMatchObject({
+        code: 'VALIDATION',
+        details: [{ path }],
+      });
+    const body = { student_row_ids: [student.id], batch_id: to.batchId, date: '2026-09-20' };
+    expect((await server.call('POST', '/students/move', { as: 'teacher', body })).status).toBe(403);
+    expect((await post('/students/move', { ...body, student_row_ids: [student.id, 999_999] })).status).toBe(
+      422,
+    );
+    expect((await post('/students/move', { ...body, batch_id: 999_999 })).status).toBe(422);
+    expect((await post('/students/move', body)).status).toBe(200);
+  });
+
+  test('and moved back on the same day is as if he had never left', async () => {
+    await setToday('2026-10-01');
+    await move([student], to, '2026-10-01');
+    await move([student], from, '2026-10-01');
+    expect(await enrolmentsOf(student)).toMatchObject([
+      { batch_name: from.batchName, from: '2026-09-01', to: null, ended_as: null },
+    ]);
+  });
+
+  test('by the form of the student moves from today on, and his record has a newer version', async () => {
+    await setToday('2026-10-05');
+    const { version } = await studentOf(student);
+    const put = await server.call<Student>('PUT', `/students/${student.id}`, {
+      as: 'admin',
+      body: { batch_name: to.batchName, version },
+    });
+    expect(put.body).toMatchObject({ batch_name: to.batchName });
+    expect(put.body.version).toBeGreaterThan(version);
+    expect((await enrolmentsOf(student))[0]).toMatchObject({ from: '2026-10-05', began_as: 'moved' });
+  });
+
+  test('and repeats a course: the later complete result counts, the earlier one is told as repeated', async () => {
+    const code = unique();
+    const offered = async (sheet: Sheet) =>
+      (await post<Subject>('/subjects', { subject_code: code, name: 'النحو', batch_id: sheet.batchId })).body;
+    const [first, second] = [await offered(from), await offered(to)];
+    const save = (sheet: Sheet, { subject_code }: Subject, mark: number) =>
+      post('/grades/save', {
+        batchName: sheet.batchName,
+        subjectCode: subject_code,
+        grades: [{ studentId: student.student_id, ...full(mark) }],
+      });
+    await setToday('2026-10-01');
+    await save(from, first, 0);
+    await setToday('2026-11-01');
+    await move([student], to, '2026-11-01', { as: 'repeated' });
+    const repeated = async () =>
+      (await transcriptIn(to.batchName, student)).transcript
+        .filter(({ subjectName }) => subjectName === 'النحو')
+        .map(({ subjectCode, isRepeated }) => [subjectCode, isRepeated]);
+    // While he takes it again the earlier result counts, and neither is struck.
+    expect(await repeated()).toEqual(
+      expect.arrayContaining([
+        [first.subject_code, false],
+        [second.subject_code, false],
+      ]),
+    );
+    expect((await transcriptIn(to.batchName, student)).totalSubjects).toBe(2);
+    await save(to, second, 40);
+    expect(await repeated()).toEqual(
+      expect.arrayContaining([
+        [first.subject_code, true],
+        [second.subject_code, false],
+      ]),
+    );
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test('takes his attendance along, also of a course that never got a mark', async () => {
+    await setToday('2026-10-01');
+    const record = await server.call('POST', '/absences/record', {
+      as: 'admin',
+      body: {
+        batchName: from.batchName,
+        subjectCode: from.subjectCode,
+        date: '2026-10-01',
+        absentStudents: [{ studentId: student.student_id, type: 'غياب بدون عذر' }],
+      },
+    });
+    expect(record.status, record.text).toBe(200);
+    const { user } = await accountOf(student);
+    await setToday('2026-11-01');
+    await move([student], to, '2026-11-01');
+    const report = await get<StudentReport>(`/reports/student/${user}`);
+    expect(report.academic_performance.attendance).toMatchObject({ registers: 1, unexcused: 1 });
+    expect((await transcriptIn(to.batchName, student)).transcript).toHaveLength(1);
+  });
+
+  test('is not taken back where marks were made in the new batch since, or they would stand in no sheet', async () => {
+    await setToday('2026-11-01');
+    const moved = await move([student], to, '2026-11-01');
+    await post('/grades/save', {
+      batchName: to.batchName,
+      subjectCode: to.subjectCode,
+      grades: [{ studentId: student.student_id, ...full(20) }],
+    });
+    const undone = await post(`/undo/${String(moved.body['operation_id'])}`, {});
+    expect(undone).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    expect(undone.text).toContain('في الدفعة الجديدة');
+    expect((await post('/undo/latest', {})).status).toBe(200);
+    expect((await post('/undo/latest', {})).status).toBe(200);
+    expect(await studentOf(student)).toMatchObject({ batch_name: from.batchName });
+  });
+
+  test('into another programme finds what he did in the first as a part of its own', async () => {
+    await setToday('2026-10-01');
+    await from.save([from.of(0, full(30))]);
+    const other = await post<{ program_name: string }>('/programs', {
+      program_id: unique(),
+      program_name: `برنامج ${unique()}`,
+      levels: 2,
+    });
+    const { program_id } = other.body as unknown as { program_id: string };
+    const batch = await post<{ id: number; batch_name: string }>('/batches', {
+      batch_name: `دفعة ${unique()}`,
+      program_id,
+    });
+    await setToday('2026-11-01');
+    await post('/students/move', {
+      student_row_ids: [student.id],
+      batch_id: batch.body.id,
+      date: '2026-11-01',
+    });
+    const transcript = await transcriptIn(batch.body.batch_name, student);
+    expect(transcript).toMatchObject({ transcript: [], cumulativeGPA: null });
+    expect(transcript.former).toMatchObject([
+      {
+        batchName: from.batchName,
+        totalHours: 3,
+        transcript: [{ subjectCode: from.subjectCode, total: 50 }],
+      },
+    ]);
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+});
+
+describe('a student who', () => {
+  test('withdraws leaves the sheet, keeps his batch, his marks and his own report, and has no rank', async () => {
+    await setToday('2026-10-01');
+    await from.save([from.of(0, full(30)), from.of(1, full(10))]);
+    const { user } = await accountOf(student);
+    await setToday('2026-10-10');
+    const answer = await setStatus([student], 'withdrawn', '2026-10-10', { reason: 'سفر' });
+    expect(answer.body, answer.text).toMatchObject({ changed: 1, operation_id: expect.any(Number) });
+    expect(await studentOf(student)).toMatchObject({
+      batch_name: from.batchName,
+      status: 'withdrawn',
+      status_since: '2026-10-10',
+      status_reason: 'سفر',
+    });
+    expect(namesIn((await from.rows()).filter(({ left_on }) => left_on == null))).not.toContain(
+      student.student_id,
+    );
+    const report = await get<StudentReport>(`/reports/student/${user}`);
+    expect(report.academic_performance).toMatchObject({ rank: null, average_grade: 50, total_students: 1 });
+    const { grades, statistics } = await get<SubjectSheet>(
+      `/reports/subject/${from.subjectCode}?batchName=${encodeURIComponent(from.batchName)}`,
+    );
+    expect(grades.map(({ studentId, left_on }) => [studentId, left_on])).toEqual([
+      ...from.students.slice(1).map(({ student_id }) => [student_id, undefined]),
+      [student.student_id, '2026-10-10'],
+    ]);
+    expect(statistics).toMatchObject({ studentsCount: 1, incompleteCount: from.students.length - 2 });
+    expect((await from.save([from.of(0, { testGrade: 1 })])).status).toBe(422);
+    const listed = await get<Student[]>(`/students?filter=${encodeURIComponent('{"status":"withdrawn"}')}`);
+    expect(listed.map(({ id }) => id)).toContain(student.id);
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test('withdrew comes back into the batch of then', async () => {
+    await setToday('2026-10-10');
+    await setStatus([student], 'withdrawn', '2026-10-10');
+    const refused = await move([student], to, '2026-10-10');
+    expect(refused.body).toMatchObject({ code: 'VALIDATION', details: [{ path: 'student_row_ids' }] });
+    await setToday('2026-11-10');
+    await setStatus([student], 'active', '2026-11-10');
+    expect(await enrolmentsOf(student)).toMatchObject([
+      { batch_name: from.batchName, from: '2026-11-10', to: null, began_as: 'joined' },
+      { batch_name: from.batchName, to: '2026-10-10', ended_as: 'withdrawn' },
+    ]);
+    expect((await from.save([from.of(0, { testGrade: 1 })])).status).toBe(200);
+  });
+
+  test('is suspended is on no roster of these days, and on those before and after', async () => {
+    await setToday('2026-10-10');
+    await setStatus([student], 'suspended', '2026-10-10');
+    await setToday('2026-10-20');
+    await setStatus([student], 'active', '2026-10-20');
+    const present = async (day: string) =>
+      (
+        await get<{ students: { studentId: string }[] }>(
+          `/absences/${encodeURIComponent(from.batchName)}/${from.subjectCode}/${day}`,
+        )
+      ).students.map(({ studentId }) => studentId);
+    expect(await present('2026-10-09')).toContain(student.student_id);
+    expect(await present('2026-10-10')).not.toContain(student.student_id);
+    expect(await present('2026-10-19')).not.toContain(student.student_id);
+    expect(await present('2026-10-20')).toContain(student.student_id);
+  });
+
+  test('is said to be something on a day before that was last said is refused', async () => {
+    await setToday('2026-10-10');
+    await setStatus([student], 'suspended', '2026-10-10');
+    expect((await setStatus([student], 'withdrawn', '2026-10-09')).body).toMatchObject({
+      code: 'VALIDATION',
+    });
+    expect((await setStatus([student], 'withdrawn', '2026-10-10')).status).toBe(200);
+    expect((await setStatus([student], 'active', '2026-10-10')).status).toBe(200);
+    expect(await enrolmentsOf(student)).toMatchObject([{ to: null, ended_as: null }]);
+    expect(await studentOf(student)).toMatchObject({ status: 'active', status_since: null });
+  });
+});
+
+/** A new account of a student. */
+async function accountOf({ student_id }: Student): Promise<{ user: number }> {
+  const username = `u${unique()}`;
+  const user = await post<{ id: number }>('/users', {
+    username,
+    name: 'حساب',
+    role: 'student',
+    student_id,
+  });
+  expect(user.status, user.text).toBe(201);
+  return { user: user.body.id };
+}
+
+test('the card of a student has his batches, courses, absences, assignments and account; a teacher gets neither account nor reasons', async () => {
+  await setToday('2026-10-01');
+  await from.save([from.of(0, full(30))]);
+  const { user } = await accountOf(student);
+  await setToday('2026-11-01');
+  await move([student], to, '2026-11-01', { reason: 'ظرف عائلي' });
+  const card = await get<StudentCard>(`/students/${student.id}/card`);
+  expect(card).toMatchObject({
+    student: { id: student.id, batch_name: to.batchName, national_id: student.national_id },
+    account: { id: user, is_active: true },
+    enrolments: [{ batch_name: to.batchName, reason: 'ظرف عائلي' }, { batch_name: from.batchName }],
+    absences: { excused: 0, unexcused: 0 },
+    assignments: { pending: 0, submitted: 0, graded: 0 },
+    papers: [],
+  });
+  expect(card.subjects).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ subject_code: from.subjectCode, total: 50, is_current: false }),
+      expect.objectContaining({ subject_code: to.subjectCode, total: null, is_current: true }),
+    ]),
+  );
+  const asTeacher = await server.call<StudentCard>('GET', `/students/${student.id}/card`, { as: 'teacher' });
+  expect(asTeacher.body).toMatchObject({ account: null, enrolments: [{ reason: null }, {}] });
+  expect(asTeacher.text).not.toContain('national_id');
+  expect((await server.call('GET', `/students/${student.id}/card`, { as: 'student' })).status).toBe(403);
+});
+
+describe('deleting a batch that a student with marks has left', () => {
+  test('says how much would go, and is done once that is confirmed; taken back, it is whole again', async () => {
+    await setToday('2026-10-01');
+    await from.save([from.of(0, full(30))]);
+    await setToday('2026-11-01');
+    await move([student], to, '2026-11-01');
+    const remove = (query = {}) =>
+      server.call('DELETE', `/batches/${from.batchId}`, { as: 'admin', query, headers });
+    expect(await remove()).toMatchObject({
+      status: 409,
+      body: { code: 'HAS_DEPENDENTS', counts: { students: 1, grades: 1, absences: 0, daily_records: 0 } },
+    });
+    expect((await remove({ confirm: 2 })).status).toBe(409);
+    expect((await remove({ confirm: 1 })).status).toBe(200);
+    expect(await enrolmentsOf(student)).toMatchObject([{ batch_name: to.batchName }]);
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+    expect((await post('/undo/latest', {})).status).toBe(200);
+    expect(await enrolmentsOf(student)).toHaveLength(2);
+    expect(namesIn(await from.rows())).not.toHaveLength(0);
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test('asks also for who graduated from it without a mark there, since all that he did elsewhere goes with him', async () => {
+    await setToday('2026-10-01');
+    await from.save([from.of(0, full(30))]);
+    await setToday('2026-11-01');
+    await move([student], to, '2026-11-01', { as: 'promoted' });
+    await setStatus([student], 'graduated', '2026-11-01');
+    const answer = await server.call('DELETE', `/batches/${to.batchId}`, { as: 'admin', headers });
+    expect(answer).toMatchObject({ status: 409, body: { counts: { students: 1, grades: 1 } } });
+  });
+
+  test('is not asked about where nobody has left it', async () => {
+    await setToday('2026-10-01');
+    await from.save([from.of(0, full(30))]);
+    expect((await server.call('DELETE', `/batches/${from.batchId}`, { as: 'admin' })).status).toBe(200);
+  });
+});
+
+test('who is suspended reads the assignments of the batch and hands nothing in; who is back does', async () => {
+  await setToday('2026-10-01');
+  const own = await server.data.read
+    .selectFrom('users')
+    .select('student_row_id')
+    .where('username', '=', 'student')
+    .executeTakeFirstOrThrow();
+  const someone = { id: Number(own.student_row_id) };
+  const assignment = await newAssignment(server);
+  const calls = assignmentCalls(server);
+  await setStatus([someone], 'suspended', '2026-10-01', { confirm: true });
+  expect((await calls.get(assignment.id, 'student')).status).toBe(200);
+  const refused = await calls.submit(assignment.id, answersTo(assignment));
+  expect(refused, refused.text).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(refused.text).toContain('لست في كشف هذه الدفعة');
+  await setStatus([someone], 'active', '2026-10-01');
+  expect((await calls.submit(assignment.id, answersTo(assignment))).status).toBe(200);
+});
+
+test('a student with marks is moved by the form also where the clock of the institute has gone back a day', async () => {
+  await setToday('2026-10-02');
+  const sheet = await newSheet(server, 1);
+  await sheet.save([sheet.of(0, full(30))]);
+  await setToday('2026-10-01');
+  const [moved] = sheet.students;
+  const answer = await server.call('PUT', `/students/${moved?.id}`, {
+    as: 'admin',
+    body: { batch_name: to.batchName },
+  });
+  expect(answer.status, answer.text).toBe(200);
+  expect(await enrolmentsOf(moved as Student)).toMatchObject([
+    { batch_name: to.batchName, from: '2026-10-02', to: null },
+    { batch_name: sheet.batchName, from: '2026-10-02', to: '2026-10-02' },
+  ]);
+});

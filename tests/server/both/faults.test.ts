@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import { afterEach, describe, expect, test } from 'vitest';
+import { errors } from '../../../contract/errors';
+import { type Answer, startTestApp, type TestApp } from '../../support/app';
+import { isPostgres, newDatabase } from '../../support/database';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const folder = temporaryFolder();
+/** Long enough that what a busy machine takes besides is little of it. */
+const patience = 2_000;
+
+let server: TestApp | null = null;
+let discard = async () => {};
+afterEach(async () => {
+  await server?.close();
+  await discard();
+  server = null;
+});
+
+const addProgram = (app: TestApp, code: string, description: string | null = null): Promise<Answer> =>
+  app.call('POST', '/programs', { as: 'admin', body: { program_id: code, program_name: code, description } });
+
+test('a server whose event loop was blocked for a short time answers the next call', async () => {
+  server = await startTestApp();
+  for (let times = 0; times < 2; times++) {
+    const began = Date.now();
+    while (Date.now() - began < 1_100); // longer than the interval of the measurements, much shorter than the limit
+    await new Promise((measured) => setTimeout(measured, 10));
+    expect((await server.call('GET', '/ready')).status).toBe(200);
+  }
+});
+
+describe.skipIf(isPostgres)('SQLite', () => {
+  test('runs with WAL and synchronous=FULL, so that an acknowledged write survives a power cut', async () => {
+    const seen = new Map<string, unknown>();
+    const pragma = BetterSqlite3.prototype.pragma;
+    BetterSqlite3.prototype.pragma = function watched(source, options) {
+      const value: unknown = pragma.call(this, source, options);
+      if (!source.includes('=') && !this.readonly) seen.set(source, value);
+      return value;
+    };
+    try {
+      server = await startTestApp({ url: `sqlite:${join(folder, 'durable.db')}` });
+    } finally {
+      BetterSqlite3.prototype.pragma = pragma;
+    }
+    expect(Object.fromEntries(seen)).toMatchObject({ journal_mode: 'wal', synchronous: 2 });
+  });
+
+  test('on a full disk a write is refused in Arabic, reads still work, and writes work again once there is space', async () => {
+    const file = join(folder, 'full.db');
+    const app = await startTestApp({ url: `sqlite:${file}`, maxPages: 2_400 });
+    server = app;
+    const text = 'وصف طويل '.repeat(200);
+    let refused: Answer | null = null;
+    for (let round = 0; round < 400 && !refused; round += 1) {
+      const answer = await addProgram(app, `F${round}`, text);
+      if (answer.status !== 201) refused = answer;
+    }
+    expect(refused).toMatchObject({
+      status: 507,
+      body: { code: 'STORAGE_FULL', error: errors.STORAGE_FULL.message },
+    });
+    expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
+    expect((await addProgram(app, 'STILL', text)).status).toBe(507);
+
+    const other = new BetterSqlite3(file);
+    expect(other.pragma('integrity_check', { simple: true })).toBe('ok');
+    other.exec('delete from operation_rows');
+    other.close();
+    expect((await addProgram(app, 'AGAIN', text)).status).toBe(201);
+  });
+
+  test('while another process locks the database, all waiting writes are refused after the same time, not one after the other', async () => {
+    const file = join(folder, 'locked.db');
+    const app = await startTestApp({ url: `sqlite:${file}`, patience });
+    server = app;
+    await app.signIn('admin');
+    expect((await addProgram(app, 'BEFORE')).status).toBe(201);
+    const other = new BetterSqlite3(file);
+    other.exec('begin immediate');
+    const began = Date.now();
+    const answers = await Promise.all(['L1', 'L2', 'L3', 'L4', 'L5'].map((code) => addProgram(app, code)));
+    expect(Date.now() - began).toBeLessThan(patience * 3);
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 503, body: { code: 'BUSY', error: errors.BUSY.message } });
+      expect(answer.headers['retry-after']).toBe('2');
+    }
+    expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
+
+    const waiting = addProgram(app, 'WAITED');
+    setTimeout(() => other.exec('rollback').close(), patience / 3);
+    expect((await waiting).status).toBe(201);
+    expect((await addProgram(app, 'AFTER')).status).toBe(201);
+  });
+});
+
+describe.runIf(isPostgres)('PostgreSQL', () => {
+  test('a write that waits too long for a lock is refused as busy, and writing resumes', async () => {
+    const database = await newDatabase();
+    discard = database.discard;
+    const app = await startTestApp({ url: database.url, patience });
+    server = app;
+    await app.signIn('admin');
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('begin');
+    await other.query('lock table programs in exclusive mode');
+    const refused = await addProgram(app, 'LOCKED');
+    expect(refused).toMatchObject({ status: 503, body: { code: 'BUSY', error: errors.BUSY.message } });
+    expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
+    await other.query('rollback');
+    await other.end();
+    expect((await addProgram(app, 'LOCKED')).status).toBe(201);
+  });
+});

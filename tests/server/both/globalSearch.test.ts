@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SearchedKind, SearchResult } from '../../../contract/search';
+import { addAccount, setTeacherScope } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newStudent, newSubject } from '../../support/sampleCalls';
+import { placedStudents } from '../../support/placedStudents';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+type As = 'admin' | 'teacher' | 'teacher2' | 'student' | { token: string };
+interface Group {
+  kind: SearchedKind;
+  results: SearchResult[];
+}
+
+const search = async (as: As, q?: string) =>
+  (await server.call<{ groups: Group[] }>('GET', '/search', { as, query: q === undefined ? {} : { q } })).body
+    .groups;
+const kinds = (groups: Group[]) => groups.map(({ kind }) => kind);
+const resultsOf = (groups: Group[], kind: SearchedKind) =>
+  groups.find((group) => group.kind === kind)?.results ?? [];
+
+describe('an admin finds', () => {
+  test('a student by folded name or number, with number and batch, and the screen that opens it', async () => {
+    const student = await newStudent(server);
+    for (const q of [
+      student.student_id,
+      `${student.student_id.slice(0, 7)} سعد`,
+      `الراشد سعد ${student.student_id}`,
+    ]) {
+      expect(resultsOf(await search('admin', q), 'students'), q).toContainEqual({
+        id: student.id,
+        label: student.full_name,
+        detail: `${student.student_id} · ${student.batch_name}`,
+        route: `/students/${student.id}/show`,
+      });
+    }
+  });
+
+  test('programmes, batches, subjects and accounts, at most six of a kind', async () => {
+    const program = await server.data.read.selectFrom('programs').selectAll().executeTakeFirstOrThrow();
+    expect(resultsOf(await search('admin', program.program_id), 'programs')).toMatchObject([
+      { label: program.program_name, route: `/programs/${program.id}` },
+    ]);
+    const batch = await server.data.read.selectFrom('batches').selectAll().executeTakeFirstOrThrow();
+    const found = await search('admin', batch.batch_name);
+    expect(resultsOf(found, 'batches')).toContainEqual(
+      expect.objectContaining({ route: `/batches/${batch.id}/show` }),
+    );
+    const subject = await newSubject(server);
+    expect(resultsOf(await search('admin', subject.subject_code), 'subjects')).toMatchObject([
+      { id: subject.id },
+    ]);
+    const accounts = resultsOf(await search('admin', 'teacher'), 'users').map(({ detail }) => detail);
+    expect(accounts.toSorted()).toEqual(['teacher', 'teacher2']);
+    for (const group of await search('admin', 'م')) expect(group.results.length).toBeLessThanOrEqual(6);
+    expect(resultsOf(await search('admin', 'م'), 'students')).toHaveLength(6);
+  });
+
+  test.each([undefined, '', '   ', '،؛ .'])('nothing for %j', async (q) => {
+    expect(await search('admin', q)).toEqual([]);
+  });
+
+  test('nothing for a word that no record has', async () => {
+    expect(await search('admin', 'قسطنطينية')).toEqual([]);
+    expect(await search('admin', 'سعد قسطنطينية')).toEqual([]);
+  });
+
+  test('no hash and no national id in the answer', async () => {
+    const student = await newStudent(server);
+    const { text } = await server.call('GET', '/search', { as: 'admin', query: { q: student.national_id } });
+    expect(text).toContain(student.student_id);
+    expect(text).not.toContain(student.national_id);
+    expect(text).not.toContain('argon2');
+  });
+});
+
+describe('a teacher finds', () => {
+  test('what is in their own scope, through the screens of teachers, and no accounts', async () => {
+    const teacher = await addAccount(server, 'teacher');
+    const as = await teacher.signIn();
+    const subject = await newSubject(server);
+    const student = await newStudent(server);
+    await setTeacherScope(server.data, 'linked');
+    try {
+      for (const q of [subject.subject_code, student.student_id, 'سعد'])
+        expect(await search(as, q)).toEqual([]);
+      const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+      await server.data.write(actor, async (unit) => {
+        unit.describe('create', 'subject_teachers', null, 'tests');
+        await unit.insert('subject_teachers', { subject_id: subject.id, teacher_id: teacher.id });
+      });
+      expect(resultsOf(await search(as, subject.subject_code), 'subjects')).toMatchObject([
+        {
+          id: subject.id,
+          route: `/grades?batch_id=${subject.batch_id}&subject_code=${subject.subject_code}`,
+        },
+      ]);
+      expect(resultsOf(await search(as, student.student_id), 'students')).toMatchObject([
+        { id: student.id, route: `/students/${student.id}/show` },
+      ]);
+      const [other] = await server.data.read
+        .selectFrom(placedStudents(server.data.read))
+        .select('student_id')
+        .where('batch_id', '<>', student.batch_id)
+        .limit(1)
+        .execute();
+      expect(await search(as, other?.student_id)).toEqual([]);
+      expect(kinds(await search('admin', other?.student_id))).toContain('students');
+      expect(kinds(await search(as, 'teacher'))).not.toContain('users');
+    } finally {
+      await setTeacherScope(server.data, 'linked_or_open');
+    }
+  });
+});
+
+test('a teacher finds a student by name and number, not by what a teacher does not see', async () => {
+  const student = await newStudent(server);
+  const found = async (as: As, q: string) => resultsOf(await search(as, q), 'students').map(({ id }) => id);
+  expect(await found('teacher', student.student_id)).toEqual([student.id]);
+  expect(await found('admin', student.national_id ?? '')).toEqual([student.id]);
+  expect(await found('teacher', student.national_id ?? '')).toEqual([]);
+});
+
+describe('a student finds', () => {
+  test('the subjects of their own batch and nothing else', async () => {
+    const subject = await newSubject(server);
+    const student = await newStudent(server);
+    expect(await search('student', subject.subject_code)).toMatchObject([
+      { kind: 'subjects', results: [{ id: subject.id, route: '/reports' }] },
+    ]);
+    for (const q of [student.student_id, 'teacher', 'دفعة', 'قرآن'])
+      expect(
+        kinds(await search('student', q)).filter((kind) => kind !== 'subjects'),
+        q,
+      ).toEqual([]);
+    const { body: foreign } = await server.call<{ id: number; subject_code: string }>('POST', '/subjects', {
+      as: 'admin',
+      body: { subject_code: 'ZZZ101', name: 'مادة بعيدة', batch_id: 2 },
+    });
+    expect(await search('student', foreign.subject_code)).toEqual([]);
+    expect(kinds(await search('admin', foreign.subject_code))).toEqual(['subjects']);
+  });
+});

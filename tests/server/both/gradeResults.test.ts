@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultGradeSettings, gradeColumns } from '../../../contract/rules/gradeSettings';
+import type { Subject } from '../../../contract/subjects';
+import { studentStatuses } from '../../../contract/vocabulary';
+import { type Answer, startTestApp, type TestApp } from '../../support/app';
+import { clockAt, passDays } from '../../support/clock';
+import { expectedResults, storedResults } from '../../support/results';
+import { unique } from '../../support/sampleCalls';
+import { newSheet, type Sheet } from '../../support/sheet';
+import { placedStudents } from '../../support/placedStudents';
+
+/** How many sequences of actions are tried; `npm run bench -- --long` tries 5,000. */
+const sequences = Number(process.env['SEQUENCES'] ?? 60);
+/** Where the random choices begin: the same in each `npm test`, another in each long run, which prints it. */
+const seed = Number(process.env['SEED'] ?? 14);
+const clock = clockAt('2026-11-20T09:00:00Z');
+/** Today, or rather less often one of the three days before it. */
+const pastDay = (choice: number) =>
+  new Date(clock.now().getTime() - Math.max(0, (choice % 7) - 3) * 24 * 60 * 60 * 1000)
+    .toISOString()
+    .slice(0, 10);
+let server: TestApp;
+let sheets: Sheet[];
+/** Subjects of four batches, one of them of another programme, two each; a student who moves takes the second one again. */
+let offerings: { sheet: Sheet; code: string }[];
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+  sheets = [];
+  for (const size of [4, 3, 1, 1]) sheets.push(await newSheet(server, size));
+  const program = await send('POST', '/programs', {
+    program_id: unique(),
+    program_name: `برنامج ${unique()}`,
+  });
+  const { program_id } = program.body as { program_id: string };
+  const away = await send('PUT', `/batches/${sheets[3]?.batchId}`, { program_id });
+  if (away.status !== 200) throw new Error(away.text);
+  offerings = [];
+  const repeated = unique();
+  for (const sheet of sheets) {
+    const body = { subject_code: repeated, name: 'مادة ثانية', batch_id: sheet.batchId };
+    const { body: second } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
+    offerings.push({ sheet, code: sheet.subjectCode }, { sheet, code: second.subject_code });
+  }
+});
+afterAll(() => server.close());
+
+interface Action {
+  name: keyof typeof actions;
+  which: number;
+  other: number;
+}
+
+const headers = { 'x-session-id': 'results' };
+const send = (method: string, path: string, body?: unknown) =>
+  server.call(method, path, { as: 'admin', headers, body });
+const nth = <T>(items: readonly T[], place: number): T => items[place % items.length] as T;
+const sheetPath = ({ sheet, code }: (typeof offerings)[number]) =>
+  `/grades/${encodeURIComponent(sheet.batchName)}/${code}`;
+const students = () => sheets.flatMap((sheet) => sheet.students);
+
+async function mark({ which, other }: Action): Promise<Answer> {
+  const chosen = nth(offerings, which);
+  const { body: rows } = await server.call<{ studentId: string }[]>('GET', sheetPath(chosen), {
+    as: 'admin',
+  });
+  const grades = (Array.isArray(rows) ? rows : []).map(({ studentId }, place) => ({
+    studentId,
+    ...Object.fromEntries(
+      gradeColumns.map((column, at) => {
+        const start = (other * 31 + place * 17 + at * 7 + which) % 97;
+        return [`${column}Grade`, start % 13 === 0 ? null : (start % 11) / 2];
+      }),
+    ),
+  }));
+  return send('POST', '/grades/save', {
+    batchName: chosen.sheet.batchName,
+    subjectCode: chosen.code,
+    grades,
+  });
+}
+
+async function restoreLatest(): Promise<Answer | null> {
+  const query = { limit: 1 };
+  const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', {
+    as: 'admin',
+    query,
+  });
+  const [latest] = body.data ?? [];
+  return latest ? send('POST', `/archive/restore/${latest.id}`) : null;
+}
+
+async function takeRegister({ which, other }: Action): Promise<null> {
+  const actor = { userId: 1, name: 'tests', role: 'admin', undoSession: 'results' };
+  const subject = await server.data.read
+    .selectFrom('subjects')
+    .select('id')
+    .where('subject_code', '=', nth(offerings, which).code)
+    .executeTakeFirst();
+  const present = await server.data.read
+    .selectFrom(placedStudents(server.data.read))
+    .select('id')
+    .where('batch_id', '=', nth(offerings, which).sheet.batchId)
+    .execute();
+  if (!subject) return null;
+  await server.data.write(actor, async (unit) => {
+    unit.describe('create', 'registers', null, 'tests');
+    const day = { subject_id: subject.id, date: `2027-${unique()}` };
+    const register = await unit.insert('registers', {
+      ...day,
+      students_count: present.length,
+      absences_changed_at: unit.now,
+    });
+    for (const { id } of present.slice(0, other % 3))
+      await unit.insert('absences', {
+        ...day,
+        register_id: register.id,
+        student_row_id: id,
+        type: 'غياب بعذر',
+        notes: null,
+      });
+  });
+  return null;
+}
+
+const actions = {
+  mark,
+  'mark again': mark,
+  configure: ({ which, other }: Action) =>
+    send('POST', `/subject-grade-settings/${nth(offerings, which).code}`, {
+      ...defaultGradeSettings,
+      ...Object.fromEntries(
+        gradeColumns.flatMap((column, at) => [
+          [`${column}Enabled`, (other + at) % 3 !== 0],
+          [`${column}Max`, 5 + ((other * (at + 1)) % 40)],
+        ]),
+      ),
+    }),
+  move: ({ which, other }: Action) =>
+    send('PUT', `/students/${nth(students(), which).id}`, {
+      batch_id: nth([...sheets.map(({ batchId }) => batchId), null], other),
+    }),
+  'a day passes': async () => {
+    await passDays(clock, server, 1);
+    return null;
+  },
+  'move two as one': ({ which, other }: Action) =>
+    send('POST', '/students/move', {
+      student_row_ids: [...new Set([nth(students(), which).id, nth(students(), which + other).id])],
+      batch_id: nth(sheets, other).batchId,
+      date: pastDay(which),
+      confirm: true,
+    }),
+  'say whether he takes part': ({ which, other }: Action) =>
+    send('POST', '/students/status', {
+      student_row_ids: [nth(students(), which).id],
+      status: nth(studentStatuses, other),
+      date: pastDay(which + other),
+      confirm: true,
+    }),
+  // The others are always there, to be moved by two.
+  'delete a student': ({ which }: Action) =>
+    send('DELETE', `/students/${nth(students().slice(0, 3), which).id}`),
+  'take an offering away': ({ which }: Action) =>
+    send('DELETE', `/subjects/offerings/${nth(offerings, which).code}`),
+  'take a register': takeRegister,
+  undo: () => send('POST', '/undo/latest'),
+  'undo again': () => send('POST', '/undo/latest'),
+  restore: restoreLatest,
+};
+
+test(
+  'percentages and stored results equal what the rules compute from the marks, after any sequence of actions',
+  async () => {
+    const done = new Map<string, number>();
+    const action = fc.record({
+      name: fc.constantFrom(...(Object.keys(actions) as (keyof typeof actions)[])),
+      which: fc.nat(99),
+      other: fc.nat(999),
+    });
+    const property = fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 12 }), async (sequence) => {
+      for (const one of sequence) {
+        const answer = await actions[one.name](one);
+        expect(answer?.status ?? 200, `${one.name}: ${answer?.text}`).toBeLessThan(500);
+        if ((answer?.status ?? 200) < 300) done.set(one.name, (done.get(one.name) ?? 0) + 1);
+      }
+      expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+    });
+    await fc.assert(property, { numRuns: sequences, seed, endOnFailure: true });
+    for (const name of Object.keys(actions)) expect(done.get(name) ?? 0, name).toBeGreaterThan(2);
+    expect((await storedResults(server.data)).subjects.size).toBeGreaterThan(0);
+  },
+  60_000 + sequences * 1_000,
+);
+
+test('and after parallel changes of marks, settings and batches of the same students', async () => {
+  const [first, second] = [await newSheet(server, 4), await newSheet(server, 1)];
+  const body = { subject_code: unique(), name: 'مادة أخرى', batch_id: first.batchId };
+  const { body: other } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
+  const marks = (place: number, round: number) =>
+    Object.fromEntries(gradeColumns.map((column, at) => [`${column}Grade`, ((place + round + at) % 11) / 2]));
+  const save = (subjectCode: string, round: number) => {
+    const grades = first.students.map(({ student_id }, place) => ({
+      studentId: student_id,
+      ...marks(place, round),
+    }));
+    return send('POST', '/grades/save', { batchName: first.batchName, subjectCode, grades });
+  };
+  const student = first.students[3]?.id;
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, round) => [
+      save(first.subjectCode, round),
+      save(other.subject_code, round + 5),
+      send('POST', `/subject-grade-settings/${other.subject_code}`, {
+        ...defaultGradeSettings,
+        testEnabled: round % 2 === 0,
+      }),
+      send('PUT', `/students/${student}`, { batch_id: round % 2 === 0 ? second.batchId : first.batchId }),
+    ]).flat(),
+  );
+  // A save is refused if the student is in the other batch at that moment; everything else succeeds.
+  for (const { status, text } of answers) expect([200, 422], text).toContain(status);
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(24);
+  expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+});

@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DailyRecord } from '../../../contract/dailyRecords';
+import type { HifzPlan, HifzTask } from '../../../contract/hifz/plan';
+import type { Subject } from '../../../contract/subjects';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newCircle } from '../../support/circles';
+import { dump } from '../../support/database';
+import { samplePlan } from '../../support/hifzSamples';
+import { newStudent, newSubject } from '../../support/sampleCalls';
+import { giveToTeacher2, newDailySubject, recordCalls } from '../../support/teaching';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ now: () => new Date('2026-11-22T09:00:00Z') });
+});
+afterAll(() => server.close());
+
+/** A Sunday. */
+const today = '2026-11-22';
+const headers = { 'x-session-id': 'hifz' };
+type As = 'admin' | 'teacher' | 'teacher2' | 'student' | { token: string };
+type Refusal = { code: string; message?: string; error: string; details?: { path: string }[] };
+
+let subject: Subject;
+let records: ReturnType<typeof recordCalls>;
+let rows: DailyRecord[];
+let student: string;
+beforeEach(async () => {
+  subject = await newDailySubject(server);
+  records = recordCalls(server, subject);
+  rows = (await records.day(today)).body.records;
+  student = (await newStudent(server)).student_id;
+});
+
+const call = <T>(method: string, path: string, more: object = {}, as: As = 'admin') =>
+  server.call<T & Refusal>(method, path, { as, headers, ...more });
+const query = (more: object = {}) => ({ query: { subject_code: subject.subject_code, ...more } });
+const planPath = (of = student) => `/hifz/${of}/plan`;
+const subjectPlan = () => `/subjects/${encodeURIComponent(subject.subject_code)}/plan`;
+const plan = {
+  ...samplePlan,
+  direction: 'from_baqarah',
+  start: '2:6',
+  amount: { unit: 'page', value: 1 },
+  begin: today,
+};
+const savePlan = (more: object = {}, as: As = 'admin') =>
+  call<HifzPlan & { operation_id: number | null }>(
+    'PUT',
+    planPath(),
+    { body: { subject_code: subject.subject_code, ...plan, ...more } },
+    as,
+  );
+const task = (date: string, as: As = 'admin') =>
+  call<HifzTask>('GET', `/hifz/${student}/task`, query({ date }), as);
+const heard = (date: string, range: { from: string; to: string }, more: object = {}) =>
+  records.save(date, [{ studentId: student, ranges: [range], ...more }]);
+const savePrior = (ranges: object[]) =>
+  call<{ ranges: object[]; operation_id: number | null }>('PUT', `/hifz/${student}/prior`, {
+    body: { ranges },
+  });
+
+describe('a plan', () => {
+  test('is the own one of a student, else that of the circle, else of the subject', async () => {
+    const get = () => call<HifzPlan>('GET', planPath(), query());
+    expect(await get()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    const orNull = await call('GET', planPath(), query({ or_null: '1' }));
+    expect(orNull).toMatchObject({ status: 200, body: null });
+    expect(await call('PUT', subjectPlan(), { body: { ...plan, far_cycle_days: 60 } })).toMatchObject({
+      status: 200,
+      body: { is_template: true, resulting_cycle_days: null, far_cycle_days: 60 },
+    });
+    expect((await get()).body).toMatchObject({ is_template: true, circle_name: null, far_cycle_days: 60 });
+    const circle = await newCircle(server, subject.subject_code, [{ student_id: student }], today);
+    await call('PUT', `/circles/${circle.id}/plan`, { body: { ...plan, far_cycle_days: 50 } });
+    const { name: circle_name } = circle;
+    expect((await get()).body).toMatchObject({ is_template: true, circle_name, far_cycle_days: 50 });
+    const template = (await get()).body;
+    // As it was read, with the version of the template.
+    const own = await savePlan({ ...template, far_cycle_days: 40, version: 7 });
+    expect(own).toMatchObject({ status: 200, body: { is_template: false, far_cycle_days: 40, version: 1 } });
+    expect((await get()).body).toMatchObject({ is_template: false, circle_name: null, start: '2:6' });
+    const other = String(rows[0]?.studentId);
+    expect((await call<HifzPlan>('GET', planPath(other), query())).body.far_cycle_days).toBe(60);
+    expect(await call('DELETE', planPath(), query())).toMatchObject({ status: 200 });
+    expect((await get()).body.far_cycle_days).toBe(50);
+    await call('DELETE', `/circles/${circle.id}/plan`);
+    await call('DELETE', subjectPlan());
+    expect((await get()).status).toBe(404);
+    expect((await call('DELETE', planPath(), query())).status).toBe(404);
+  });
+
+  test('is answered as it was saved, and stale saves are refused', async () => {
+    const { body } = await savePlan({
+      direction: 'ranges',
+      ranges: [
+        { from: '36:1', to: '36:83' },
+        { from: '2:1', to: '2:25' },
+      ],
+      start: '٣٦:١',
+      amount: { unit: 'rub', value: 2 },
+      far_pages_per_day: 3,
+      near: { unit: 'days', value: 10 },
+      juz_test: 5,
+      end: '2027-05-30',
+    });
+    const { operation_id, ...read } = body;
+    expect(operation_id).toBeGreaterThan(0);
+    expect((await call<HifzPlan>('GET', planPath(), query())).body).toEqual(read);
+    const again = await savePlan(read);
+    expect(again.body).toMatchObject({ version: 1, operation_id: null });
+    expect((await savePlan({ ...read, juz_test: 0 })).body).toMatchObject({ version: 2, juz_test: 0 });
+    expect(await savePlan({ ...read, juz_test: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'STALE', current: { juz_test: 0, version: 2 } },
+    });
+  });
+
+  test.each([
+    ['an ayah that does not exist', { start: '2:287' }, 'start'],
+    ['a start outside of its ranges', { direction: 'ranges', ranges: [{ from: '3:1', to: '3:9' }] }, 'start'],
+    ['no ranges', { direction: 'ranges' }, 'ranges'],
+    [
+      'ranges that overlap',
+      {
+        direction: 'ranges',
+        ranges: [
+          { from: '2:1', to: '2:9' },
+          { from: '2:9', to: '2:12' },
+        ],
+      },
+      'ranges.1',
+    ],
+    ['half an ayah', { amount: { unit: 'ayah', value: 0.5 } }, 'amount.value'],
+    ['an end before its beginning', { end: '2026-01-01' }, 'end'],
+    ['a day that is none', { new_days: [7] }, 'new_days.0'],
+    ['a number of juz of which there is no test', { juz_test: 3 }, 'juz_test'],
+  ])('is refused with %s', async (_what, more, path) => {
+    const answer = await savePlan(more);
+    expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
+    expect(answer.body.details?.[0]?.path).toBe(path);
+    expect((await savePlan()).status).toBe(200);
+  });
+
+  test('is only of a subject with daily records', async () => {
+    const other = await newSubject(server);
+    const body = { ...plan, subject_code: other.subject_code };
+    expect(await call('PUT', planPath(), { body })).toMatchObject({ status: 422 });
+    expect((await call('PUT', planPath(), { body: { ...body, subject_code: 'NONE' } })).status).toBe(404);
+  });
+
+  test('is not shown or changed outside of the own scope', async () => {
+    await savePlan();
+    expect((await call('GET', planPath(), query(), 'teacher')).status).toBe(200);
+    await giveToTeacher2(server, subject.subject_code);
+    expect((await call('GET', planPath(), query(), 'teacher')).status).toBe(404);
+    expect((await savePlan({ juz_test: 1 }, 'teacher')).status).toBe(404);
+    expect((await savePlan({ juz_test: 1 }, 'teacher2')).status).toBe(200);
+    const own = await server.data.read
+      .selectFrom('users')
+      .innerJoin('students', 'students.id', 'users.student_row_id')
+      .select('students.student_id')
+      .where('username', '=', 'student')
+      .executeTakeFirstOrThrow();
+    const other = rows.find(({ studentId }) => studentId !== own.student_id);
+    await call('PUT', subjectPlan(), { body: plan });
+    expect((await call('GET', planPath(own.student_id), query(), 'student')).status).toBe(200);
+    expect((await call('GET', planPath(String(other?.studentId)), query(), 'student')).status).toBe(404);
+  });
+
+  test('of a circle belongs to its teacher too', async () => {
+    const teacher2 = await server.data.read
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'teacher2')
+      .executeTakeFirstOrThrow();
+    const members = [{ student_id: student }];
+    const given = { teacher_id: teacher2.id };
+    const circle = await newCircle(server, subject.subject_code, members, today, given);
+    const path = `/circles/${circle.id}/plan`;
+    expect((await call('PUT', path, { body: plan }, 'teacher2')).status).toBe(200);
+    expect((await call('GET', path, {}, 'teacher2')).status).toBe(200);
+    const other = await newCircle(server, subject.subject_code, [], today);
+    expect((await call('PUT', `/circles/${other.id}/plan`, { body: plan }, 'teacher2')).status).toBe(404);
+    expect((await task(today, 'teacher2')).status).toBe(200);
+  });
+
+  test('is undone, deleted with its student and restored', async () => {
+    const before = await dump(server.data);
+    await savePlan();
+    await savePrior([{ from: '1:1', to: '1:7', date: today, strength: 3 }]);
+    await call('POST', `/hifz/${student}/skip`, {
+      body: { from: '1:1', to: '1:7', date: today, subject_code: subject.subject_code },
+    });
+    const saved = await dump(server.data);
+    const { body } = await call<{ id: number }[]>('GET', '/students', { query: { filter: { q: student } } });
+    expect((await call('DELETE', `/students/${body[0]?.id}`)).status).toBe(200);
+    expect((await dump(server.data))['hifz_plans']).toEqual(before['hifz_plans']);
+    const undo = async () => (await call('POST', '/undo/latest')).status;
+    expect(await undo()).toBe(200);
+    expect(rowsOf(await dump(server.data))).toEqual(rowsOf(saved));
+    expect([await undo(), await undo(), await undo()]).toEqual([200, 200, 200]);
+    expect(rowsOf(await dump(server.data))).toEqual(rowsOf(before));
+  });
+});
+
+/** What is stored of memorisation; an undo raises versions. */
+const rowsOf = (tables: Record<string, unknown>) =>
+  ['hifz_plans', 'hifz_prior', 'hifz_skips'].map((table) =>
+    (tables[table] as Record<string, unknown>[]).map(
+      ({ version: _version, updated_at: _updated, ...row }) => row,
+    ),
+  );
+
+describe('what was memorised before', () => {
+  test('is a list that is saved whole', async () => {
+    const ranges = [
+      { from: '78:1', to: '114:6', date: '2026-09-01', strength: 4 },
+      { from: '1:1', to: '2:5', date: '2026-10-01', strength: 2 },
+    ];
+    const saved = await savePrior(ranges);
+    expect(saved).toMatchObject({ status: 200, body: { ranges } });
+    expect((await call('GET', `/hifz/${student}/prior`)).body).toEqual({ ranges });
+    expect((await savePrior(ranges)).body.operation_id).toBeNull();
+    expect((await savePrior(ranges.slice(1))).body.ranges).toEqual(ranges.slice(1));
+    await call('POST', '/undo/latest');
+    expect((await call('GET', `/hifz/${student}/prior`)).body).toEqual({ ranges });
+  });
+
+  test.each([
+    ['reversed', [{ from: '2:9', to: '2:1', date: today, strength: 3 }]],
+    ['later than today', [{ from: '2:1', to: '2:9', date: '2026-11-23', strength: 3 }]],
+    ['stronger than 5', [{ from: '2:1', to: '2:9', date: today, strength: 6 }]],
+  ])('is refused where it is %s', async (_what, ranges) => {
+    expect(await savePrior(ranges)).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
+    expect(await savePrior([])).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the task of a day', () => {
+  test('follows plan and records, and is right after an undo', async () => {
+    await savePlan({ begin: '2026-11-15' });
+    await savePrior([{ from: '78:1', to: '114:6', date: '2026-10-01', strength: 4 }]);
+    const first = await task('2026-11-15');
+    expect(first.body).toMatchObject({
+      new: [{ from: '2:6', to: '2:16', pages: 1 }],
+      near: [],
+      behind_days: 0,
+    });
+    // 23 pages in 30 days come to two a day.
+    expect(first.body.far).toMatchObject([{ from: '78:1', pages: 2, last_heard: '2026-10-01', faults: 2 }]);
+    expect(first.body.far[0]?.reason).toBe('لم تُسمع منذ 45 يوماً، خطآن آخر مرة');
+    await heard('2026-11-15', { from: '2:6', to: '2:16' }, { result: 'repeat' });
+    expect((await task('2026-11-15')).body).toEqual(first.body);
+    expect((await task('2026-11-16')).body).toMatchObject({
+      new: [{ from: '2:6' }],
+      near: [],
+      behind_days: 1,
+    });
+    const { body: before } = await task('2026-11-18');
+    await server.call('POST', '/daily-records/save', {
+      as: 'admin',
+      headers,
+      body: {
+        batchName: records.batchName,
+        subjectCode: records.subjectCode,
+        recordDate: '2026-11-17',
+        records: [{ studentId: student, ranges: [{ from: '2:6', to: '2:16' }] }],
+      },
+    });
+    expect((await task('2026-11-18')).body).toMatchObject({
+      new: [{ from: '2:17', to: '2:24' }],
+      near: [{ from: '2:6', to: '2:16' }],
+      behind_days: 2,
+    });
+    await call('POST', '/undo/latest');
+    expect((await task('2026-11-18')).body).toEqual(before);
+  });
+
+  test('of an earlier day tells the faults that were known then, however often the page was heard since', async () => {
+    await savePlan({ begin: '2026-09-01', far_pages_per_day: 2 });
+    const page = { from: '2:6', to: '2:16' };
+    await savePrior([{ ...page, date: '2026-09-01', strength: 5 }]);
+    await heard('2026-10-12', page, { kind: 'far', mistakesCount: 3 });
+    for (const date of ['2026-10-19', '2026-10-20', '2026-10-21']) await heard(date, page, { kind: 'far' });
+    expect((await task('2026-10-18')).body.far).toMatchObject([{ last_heard: '2026-10-12', faults: 3 }]);
+    expect((await task('2026-10-22')).body.far).toMatchObject([{ last_heard: '2026-10-21', faults: 0 }]);
+  });
+
+  test('leaves out what the teacher skips on the day, and only then', async () => {
+    await savePlan({ far_pages_per_day: 2 });
+    await savePrior([{ from: '2:6', to: '2:48', date: '2026-10-01', strength: 5 }]);
+    const skip = { from: '2:6', to: '2:16', date: today, subject_code: subject.subject_code };
+    const path = `/hifz/${student}/skip`;
+    expect((await task(today)).body.far).toMatchObject([{ from: '2:6', to: '2:24' }]);
+    const skipped = await call<{ operation_id: number | null }>('POST', path, { body: skip });
+    expect(skipped).toMatchObject({ status: 200, body: { success: true } });
+    expect(
+      (await call<{ operation_id: number | null }>('POST', path, { body: skip })).body.operation_id,
+    ).toBeNull();
+    expect((await task(today)).body.far).toMatchObject([{ from: '2:17', to: '2:29' }]);
+    expect((await task('2026-11-23')).body.far).toMatchObject([{ from: '2:6', to: '2:24' }]);
+  });
+
+  test('asks for the subject where there are two plans', async () => {
+    await savePlan();
+    const second = await newDailySubject(server);
+    await call('PUT', planPath(), { body: { ...plan, subject_code: second.subject_code } });
+    expect(await call('GET', `/hifz/${student}/task`)).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'subject_code' }] },
+    });
+    expect((await task(today)).status).toBe(200);
+  });
+
+  test('of who follows no plan is null where the screen asks for that, and else nothing', async () => {
+    const asked = (more: object) => call('GET', `/hifz/${student}/task`, query(more));
+    expect(await asked({})).toMatchObject({ status: 404 });
+    expect(await asked({ or_null: '1' })).toMatchObject({ status: 200, body: null });
+    await savePlan();
+    expect(await asked({ or_null: '1' })).toMatchObject({ status: 200, body: { new: [{ from: '2:6' }] } });
+  });
+
+  test('is told of a whole circle at once, as of each of its members', async () => {
+    const second = (await newStudent(server)).student_id;
+    const members = [{ student_id: student }, { student_id: second }];
+    const circle = await newCircle(server, subject.subject_code, members, '2026-11-01');
+    const tasks = (as: As = 'admin', date = today) =>
+      call<{ student_id: string; name: string; task: HifzTask | null }[]>(
+        'GET',
+        `/circles/${circle.id}/tasks`,
+        { query: { date } },
+        as,
+      );
+    await savePlan({ begin: '2026-11-15', far_pages_per_day: 2 });
+    await savePrior([{ from: '78:1', to: '114:6', date: '2026-10-01', strength: 4 }]);
+    await heard('2026-11-16', { from: '2:6', to: '2:16' });
+    await call('POST', `/hifz/${student}/skip`, {
+      body: { from: '78:1', to: '78:40', date: today, subject_code: subject.subject_code },
+    });
+    const { body: lines } = await tasks();
+    const own = lines.find((line) => line.student_id === student);
+    expect(own?.task).toEqual((await task(today)).body);
+    expect(own?.task).toMatchObject({ new: [{ from: '2:17' }], near: [{ from: '2:6' }] });
+    expect(own?.task?.far[0]?.from).not.toBe('78:1');
+    expect(lines.find((line) => line.student_id === second)).toMatchObject({ task: null });
+    // Before the circle began it had no members.
+    expect(await tasks('admin', '2026-10-31')).toMatchObject({ status: 200, body: [] });
+    await giveToTeacher2(server, subject.subject_code);
+    expect((await tasks('teacher')).status).toBe(404);
+    expect((await tasks('teacher2')).status).toBe(200);
+    const row = await server.data.read
+      .selectFrom('students')
+      .select('id')
+      .where('student_id', '=', second)
+      .executeTakeFirstOrThrow();
+    const body = { student_row_ids: [row.id], status: 'suspended', date: today };
+    expect((await call('POST', '/students/status', { body })).status).toBe(200);
+    expect((await tasks()).body.map((line) => line.student_id)).toEqual([student]);
+  });
+});

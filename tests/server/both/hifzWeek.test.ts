@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { WeekSheet } from '../../../contract/hifz/map';
+import type { Subject } from '../../../contract/subjects';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newCircle } from '../../support/circles';
+import { samplePlan } from '../../support/hifzSamples';
+import { newStudent } from '../../support/sampleCalls';
+import { giveToTeacher2, newDailySubject } from '../../support/teaching';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ now: () => new Date('2026-11-22T09:00:00Z') });
+});
+afterAll(() => server.close());
+
+type As = 'admin' | 'teacher' | 'teacher2' | 'student' | { token: string };
+/** A Sunday. */
+const from = '2026-11-15';
+let subject: Subject;
+let second: Subject;
+let student: { id: number; student_id: string };
+beforeEach(async () => {
+  subject = await newDailySubject(server);
+  second = await newDailySubject(server);
+  student = await newStudent(server);
+});
+
+async function weekOf(as: As = 'admin', path = `/hifz/${student.student_id}/week`) {
+  const answer = await server.call<WeekSheet>('GET', path, { as, query: { from } });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+async function examine(of: Subject, date: string, more: object = {}) {
+  const body = {
+    student_id: student.student_id,
+    subject_code: of.subject_code,
+    from_juz: 29,
+    to_juz: 30,
+    date,
+    examiner: 'الشيخ سعد الراشد',
+    mark: 92.5,
+    max: 100,
+    faults: [
+      { kind: 'prompt', ayah: '78:5', count: 2 },
+      { kind: 'minor', ayah: null, count: 1 },
+    ],
+    passed: true,
+    ...more,
+  };
+  const answer = await server.call('POST', '/sard', { as: 'admin', body });
+  expect(answer.status, answer.text).toBe(201);
+}
+
+async function savePlan(of: Subject, start: string, more: object = {}) {
+  const body = {
+    ...samplePlan,
+    subject_code: of.subject_code,
+    direction: 'from_baqarah',
+    start,
+    begin: from,
+    ...more,
+  };
+  const answer = await server.call('PUT', `/hifz/${student.student_id}/plan`, { as: 'admin', body });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+test('the sard of the week are told with their faults, and those of other weeks are not', async () => {
+  await examine(subject, '2026-11-14', { from_juz: 30 });
+  await examine(subject, '2026-11-21', { passed: false, mark: null, max: null, faults: [] });
+  await examine(subject, '2026-11-15');
+  await examine(subject, '2026-11-22', { from_juz: 30 });
+  const { heard, sard } = await weekOf();
+  expect(heard).toEqual([]);
+  const told = { from_juz: 29, to_juz: 30, examiner: 'الشيخ سعد الراشد' };
+  expect(sard).toEqual([
+    { ...told, date: '2026-11-15', mark: 92.5, max: 100, faults: 3, passed: true },
+    { ...told, date: '2026-11-21', mark: null, max: null, faults: 0, passed: false },
+  ]);
+});
+
+test('a circle is told the sard of its subject, and a teacher those of his own subjects', async () => {
+  await examine(subject, '2026-11-16');
+  await examine(second, '2026-11-17');
+  const circle = await newCircle(server, second.subject_code, [student], '2026-11-01');
+  const days = ({ sard }: WeekSheet) => sard.map(({ date }) => date);
+  const [line] = (await weekOf('admin', `/circles/${circle.id}/week`)) as unknown as WeekSheet[];
+  expect(line && days(line)).toEqual(['2026-11-17']);
+  expect(days(await weekOf('teacher'))).toEqual(['2026-11-16', '2026-11-17']);
+  await giveToTeacher2(server, subject.subject_code);
+  expect(days(await weekOf('teacher'))).toEqual(['2026-11-17']);
+  expect(days(await weekOf('teacher2'))).toContain('2026-11-16');
+});
+
+test('what comes next is told of each plan, and a teacher is told of his own subjects alone', async () => {
+  await savePlan(subject, '2:6');
+  await savePlan(second, '67:1');
+  const told = async (as: As) =>
+    (await weekOf(as)).next_tasks.map(({ subject_code, subject_name, task }) => [
+      subject_code,
+      subject_name,
+      task.new[0]?.from,
+    ]);
+  const both = [
+    [subject.subject_code, subject.name, '2:6'],
+    [second.subject_code, second.name, '67:1'],
+  ];
+  expect(await told('admin')).toEqual(both);
+  expect(await told('teacher')).toEqual(both);
+  expect((await weekOf()).next?.new[0]?.from).toBe('2:6');
+  await giveToTeacher2(server, subject.subject_code);
+  expect(await told('teacher')).toEqual([both[1]]);
+  expect((await weekOf('teacher')).next?.new[0]?.from).toBe('67:1');
+  expect(await told('teacher2')).toContainEqual(both[0]);
+});
+
+test('the planned pages of a teacher are those of his own subjects; an admin is told of all', async () => {
+  await savePlan(subject, '2:6');
+  await savePlan(second, '67:1');
+  const planned = async (as: As) => (await weekOf(as)).planned_pages;
+  const all = await planned('admin');
+  expect(all).toBeGreaterThan(0);
+  expect(await planned('teacher')).toBe(all);
+  await giveToTeacher2(server, subject.subject_code);
+  const own = await planned('teacher');
+  expect(own).toBeGreaterThan(0);
+  expect(own).toBeLessThan(all);
+  expect(await planned('admin')).toBe(all);
+});
+
+test('a plan that has ended has nothing next, and the one beside it is told first', async () => {
+  await savePlan(subject, '2:6', { end: '2026-11-20' });
+  await savePlan(second, '67:1');
+  const { next, next_tasks } = await weekOf();
+  expect(next_tasks.map(({ subject_code }) => subject_code)).toEqual([second.subject_code]);
+  expect(next).toEqual(next_tasks[0]?.task);
+});

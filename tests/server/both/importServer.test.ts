@@ -1,0 +1,479 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ImportCheck, ImportResult } from '../../../contract/imports';
+import type { Notification } from '../../../contract/notifications';
+import { createApp } from '../../../server/app';
+import { dailyUpkeep } from '../../../server/archive/upkeep';
+import { finishChunkedUndos } from '../../../server/db/undo/chunkedUndo';
+import { newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
+import { stepUp } from '../../support/accounts';
+import { startProgram } from '../../support/childProcess';
+import { clockAt } from '../../support/clock';
+import { dump } from '../../support/database';
+import { fileRecords, importAll, importFile, recordCounts } from '../../support/importing';
+
+const clock = clockAt('2026-11-20T09:00:00Z');
+const session = { 'x-session-id': 'import-session' };
+let server: TestApp;
+beforeEach(async () => {
+  server = await startTestApp({ isEmpty: true, now: clock.now });
+  await importFile(server, 'programs', 'programs.csv');
+  await importFile(server, 'batches', 'batches.csv');
+});
+afterEach(() => server.close());
+
+interface Sending {
+  headers?: Record<string, string>;
+  stopOnError?: boolean;
+  as?: 'admin' | { token: string };
+}
+
+const send = <T = ImportResult>(
+  type: string,
+  data: unknown,
+  { headers = {}, stopOnError = false, as = 'admin' }: Sending = {},
+) => server.call<T>('POST', `/${type}/import`, { as, body: { data, stopOnError }, headers });
+
+const person = (number: string, more: Record<string, unknown> = {}) => ({
+  student_id: number,
+  first_name: 'سعد',
+  last_name: 'الراشد',
+  ...more,
+});
+const people = (count: number) =>
+  Array.from({ length: count }, (_, place) => person(String(14_500_000 + place)));
+const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers: session });
+const importsLogged = async () =>
+  server.data.read
+    .selectFrom('operations')
+    .selectAll()
+    .where('action', '=', 'import')
+    .where('table_name', '=', 'students')
+    .orderBy('id')
+    .execute();
+
+describe('a request', () => {
+  test('that is repeated with its key gets the same answer and changes nothing', async () => {
+    const headers = { 'idempotency-key': 'request-0001' };
+    const first = await send('students', [person('1'), person('2', { email: 'x' })], { headers });
+    expect(first.body).toMatchObject({ imported: 1, failed: 1, errors: [{ row: 2, field: 'email' }] });
+    const before = await dump(server.data);
+    const again = await send('students', [person('1'), person('2', { email: 'x' })], { headers });
+    expect(again.body).toEqual(first.body);
+    expect(await dump(server.data)).toEqual(before);
+    expect((await send('students', [person('3')], { headers })).status).toBe(422);
+    // The same key of another user is a different one.
+    const token = await otherAdmin();
+    expect((await send('students', [person('3')], { headers, as: { token } })).body.imported).toBe(1);
+  });
+
+  test('is deleted after thirty days', async () => {
+    const headers = { 'idempotency-key': 'request-0001', 'x-import-id': 'an-import' };
+    await send('students', [person('1')], { headers });
+    const kept = async () => [
+      ...(await server.data.read.selectFrom('import_requests').select('key').execute()),
+      ...(await server.data.read.selectFrom('idempotency_keys').select('key').execute()),
+    ];
+    clock.set('2026-12-19T09:00:00Z');
+    await dailyUpkeep(server.data);
+    expect(await kept()).toHaveLength(2);
+    clock.set('2026-12-21T09:00:00Z');
+    await dailyUpkeep(server.data);
+    expect(await kept()).toEqual([]);
+    clock.set('2026-11-20T09:00:00Z');
+  });
+
+  test('stores the rows before the first invalid one if it stops there, and all valid ones otherwise', async () => {
+    const rows = [person('1'), person('2', { national_id: '123' }), person('3')];
+    const stopped = await send('students', rows, { stopOnError: true });
+    expect(stopped.body).toMatchObject({ imported: 1, failed: 1, stoppedAtRow: 2, stopOnError: true });
+    const whole = await send('students', rows);
+    expect(whole.body).toMatchObject({
+      imported: 1,
+      updated: 1,
+      unchanged: 1,
+      failed: 1,
+      stoppedAtRow: null,
+    });
+    expect(whole.body.errors[0]?.message).toBe('رقم الهوية «123» يجب أن يتكون من 10 أرقام');
+  });
+
+  test('stores filled cells, and does not change fields with empty cells', async () => {
+    const national_id = '1000000001';
+    await send('students', [person('1', { national_id, phone: '0500000001', email: 'a@example.org' })]);
+    await send('students', [{ national_id, first_name: 'سعود', phone: '', email: null }]);
+    const [row] = await server.data.read.selectFrom('students').selectAll().execute();
+    expect(row).toMatchObject({ full_name: 'سعود الراشد', phone: '0500000001', email: 'a@example.org' });
+  });
+
+  test('to check says what an import would do and stores nothing', async () => {
+    await send('students', [person('1')]);
+    const before = await dump(server.data);
+    const data = [person('1'), person('1', { phone: '1' }), person('2'), person('3', { batch_name: 'x' })];
+    const { body } = await server.call<ImportCheck>('POST', '/students/import/check', {
+      as: 'admin',
+      body: { data },
+    });
+    expect(body).toMatchObject({ imported: 1, updated: 2, unchanged: 1, failed: 1 });
+    expect(body.errors).toEqual([{ row: 4, field: 'batch_name', message: 'الدفعة «x» غير موجودة' }]);
+    expect(await dump(server.data)).toEqual(before);
+  });
+});
+
+describe('what no import accepts', () => {
+  test.each([
+    ['an unknown field', [{ first_name: 'سعد', role: 'admin' }], 422],
+    ['ten thousand columns', [Object.fromEntries(people(10_000).map((_, n) => [`c${n}`, 1]))], 422],
+    ['51 records', people(51), 422],
+    ['no record', [], 422],
+    ['a record that is none', ['سعد'], 422],
+    ['cells that are lists', [{ first_name: ['سعد'] }], 422],
+    ['more than a megabyte', people(50).map((one) => ({ ...one, email: 'x'.repeat(30_000) })), 413],
+  ])('%s', async (_, data, status) => {
+    expect((await send('students', data)).status).toBe(status);
+    expect((await recordCounts(server)).students).toBe(0);
+  });
+
+  test('a field that would change object prototypes', async () => {
+    for (const key of ['__proto__', 'constructor']) {
+      const payload = `{"data":[{"first_name":"سعد","${key}":{"isAdmin":true}}]}`;
+      const token = await server.signIn('admin');
+      const { statusCode } = await server.app.inject({
+        method: 'POST',
+        url: '/api/students/import',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        payload,
+      });
+      expect([400, 422]).toContain(statusCode);
+    }
+    expect('isAdmin' in {}).toBe(false);
+    // Without such a field the same call is accepted.
+    expect((await send('students', [{ first_name: 'سعد' }])).body.imported).toBe(1);
+  });
+
+  test('a cell of thousands of letters, which refuses only its row', async () => {
+    const { body } = await send('students', [person('1', { email: 'x'.repeat(3_000) }), person('2')]);
+    expect(body).toMatchObject({ imported: 1, failed: 1 });
+  });
+
+  test('a formula as anything but text', async () => {
+    await send('students', [person('1', { first_name: '=1+1', last_name: "'=HYPERLINK(1)" })]);
+    const [row] = await server.data.read.selectFrom('students').selectAll().execute();
+    expect(row).toMatchObject({ first_name: '=1+1', last_name: '=HYPERLINK(1)' });
+  });
+});
+
+describe('subjects', () => {
+  const subject = { code: 'FQH101', name: 'الفقه', hours: 2 };
+
+  test('without a batch are offered to every batch of their programme, with the settings of the others', async () => {
+    const first = { ...subject, batch_name: 'دفعة القرآن الأولى 1446' };
+    expect((await send('subjects', [first])).body.imported).toBe(1);
+    const code = await server.data.read
+      .selectFrom('subjects')
+      .select('subject_code')
+      .executeTakeFirstOrThrow();
+    const settings = { participationMax: 20, attendanceMax: 20 };
+    await server.call('POST', `/subject-grade-settings/${code.subject_code}`, {
+      as: 'admin',
+      body: settings,
+    });
+    const { body } = await send('subjects', [{ ...subject, program_name: 'برنامج حفظ القرآن الكريم' }]);
+    expect(body).toMatchObject({ imported: 1, failed: 0 });
+    const rows = await server.data.read.selectFrom('subjects').selectAll().execute();
+    expect(rows.map(({ base_subject_code, type }) => [base_subject_code, type])).toEqual([
+      ['FQH101', 'نظري'],
+      ['FQH101', 'نظري'],
+    ]);
+  });
+
+  test('with the code of another subject, or an unknown programme, are refused', async () => {
+    await send('subjects', [{ ...subject, batch_name: 'دفعة القرآن الأولى 1446' }]);
+    const { body } = await send('subjects', [
+      { ...subject, name: 'النحو', batch_name: 'دفعة الشريعة الأولى 1446' },
+      { ...subject, program_name: 'برنامج الفلك' },
+      { ...subject, hours: 11, batch_name: 'دفعة القرآن الأولى 1446' },
+    ]);
+    expect(body).toMatchObject({ imported: 0, failed: 3 });
+    expect(body.errors.map(({ field }) => field)).toEqual(['code', 'program_name', 'hours']);
+  });
+});
+
+describe('two admins', () => {
+  test('who import the same file concurrently store each record once, without errors', async () => {
+    const token = await otherAdmin();
+    const records = fileRecords('students', 'students.csv');
+    const parts = [0, 50, 100].map((start) => records.slice(start, start + 50));
+    const answers = await Promise.all(
+      parts.flatMap((part) => [send('students', part), send('students', part, { as: { token } })]),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(answers.reduce((sum, { body }) => sum + body.imported, 0)).toBe(120);
+    expect(answers.reduce((sum, { body }) => sum + body.updated, 0)).toBe(120);
+    expect((await recordCounts(server)).students).toBe(120);
+  });
+});
+
+describe('rows that identify one student by different keys', () => {
+  const national_id = '1000000077';
+  const byNumber = person('77', { national_id, phone: '0500000001' });
+  const byNationalId = { national_id, first_name: 'سعد', last_name: 'الراشد', phone: '0500000002' };
+  const stored = () =>
+    server.data.read.selectFrom('students').selectAll().where('national_id', '=', national_id).execute();
+
+  test('in the order of the file are one student, whose last row counts', async () => {
+    expect((await send('students', [byNumber])).body.imported).toBe(1);
+    expect((await send('students', [byNationalId])).body.updated).toBe(1);
+    expect(await stored()).toMatchObject([{ student_id: '77', phone: '0500000002' }]);
+  });
+
+  test('out of order are one student too, and the row whose number cannot be stored is refused with a message', async () => {
+    expect((await send('students', [byNationalId])).body.imported).toBe(1);
+    const late = await send('students', [byNumber]);
+    expect(late.body).toMatchObject({
+      imported: 0,
+      updated: 0,
+      failed: 1,
+      errors: [{ field: 'national_id' }],
+    });
+    expect(await stored()).toMatchObject([{ phone: '0500000002' }]);
+  });
+
+  test('sent concurrently have one of these two results', async () => {
+    const [first, second] = await Promise.all([
+      send('students', [byNumber]),
+      send('students', [byNationalId]),
+    ]);
+    const rows = await stored();
+    expect(rows).toHaveLength(1);
+    const isInOrder = first.body.imported === 1;
+    expect(isInOrder ? second.body.updated : first.body.failed).toBe(1);
+    expect(rows).toMatchObject([{ phone: '0500000002', ...(isInOrder && { student_id: '77' }) }]);
+  });
+});
+
+describe('the end of an import', () => {
+  const importId = 'import-with-an-end';
+  const finish = (body: unknown = {}, as: 'admin' | { token: string } = 'admin') =>
+    server.call('POST', `/imports/${importId}/finish`, { as, body });
+  const told = async (as: 'admin' | { token: string } = 'admin') => {
+    const { body } = await server.call<{ notifications: Notification[] }>('GET', '/notifications', { as });
+    return body.notifications.filter(({ kind }) => kind === 'import_finished');
+  };
+  const sendPart = (type: string, data: unknown) =>
+    send(type, data, { headers: { ...session, 'x-import-id': importId } });
+
+  test('sends one notification with the figures to its admin, and an undo keeps it', async () => {
+    const token = await otherAdmin();
+    await sendPart('students', [person('1'), person('2'), person('3', { email: 'x' })]);
+    await sendPart('students', [person('2', { phone: '0511111111' })]);
+    expect(await told()).toEqual([]);
+    const answer = await finish({ failed: 5 });
+    expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'انتهى الاستيراد' } });
+    // The reply is lost, so the call is repeated; another admin has no such import.
+    await Promise.all([finish({ failed: 5 }), finish({ failed: 5 }), finish({}, { token })]);
+    const expected = { type: 'students', imported: 2, updated: 1, failed: 5 };
+    expect(await told()).toMatchObject([{ data: expected, link: '/students', is_read: false }]);
+    expect(await told({ token })).toEqual([]);
+    expect((await undo()).status).toBe(200);
+    expect(await told()).toMatchObject([{ data: expected }]);
+    const progress = await server.call('GET', `/imports/${importId}`, { as: 'admin' });
+    expect(progress.body).toMatchObject({ imported: 2, updated: 1, failed: 1, keys: [] });
+  });
+
+  test('sends another notification if more was imported since, and names several types together', async () => {
+    await sendPart('programs', [{ name: 'برنامج الخط', levels: 2 }]);
+    await finish();
+    await sendPart('students', [person('1')]);
+    await finish();
+    expect((await told()).map(({ data, link }) => [data, link])).toEqual([
+      [{ type: 'several', imported: 2, updated: 0, failed: 0 }, '/import'],
+      [{ type: 'programs', imported: 1, updated: 0, failed: 0 }, '/programs'],
+    ]);
+  });
+
+  test('without any imported row sends no notification', async () => {
+    expect((await finish({ failed: 3 })).status).toBe(200);
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe('an import of several requests', () => {
+  const importId = 'import-of-students';
+
+  test('is one operation, shown while it is running, and undone as one', async () => {
+    const token = await otherAdmin();
+    const before = await dump(server.data);
+    await importAll(server, 'students', people(120), { importId, session: session['x-session-id'] });
+    // A record that is created and changed within it is deleted by the undo.
+    const changed = [person('14500000', { phone: '0511111111' })];
+    await send('students', changed, { headers: { ...session, 'x-import-id': importId } });
+    const operations = await importsLogged();
+    expect(operations).toMatchObject([{ description: 'استيراد الطلاب: 121 سجلاً', rows_count: 121 }]);
+    const progress = await server.call('GET', `/imports/${importId}`, { as: 'admin' });
+    expect(progress.body).toMatchObject({
+      imported: 120,
+      updated: 1,
+      failed: 0,
+      operation_id: operations[0]?.id,
+    });
+    expect(progress.body['keys']).toHaveLength(3);
+    const others = await server.call('GET', `/imports/${importId}`, { as: { token } });
+    expect(others.body).toMatchObject({ imported: 0, operation_id: null, keys: [] });
+    expect((await undo()).status).toBe(200);
+    expect(await dump(server.data)).toEqual(before);
+    const undone = await server.call('GET', `/imports/${importId}`, { as: 'admin' });
+    expect(undone.body['operation_id']).toBeNull();
+  });
+
+  test('starts a new operation after the current one was undone', async () => {
+    const options = { importId, session: session['x-session-id'] };
+    await importAll(server, 'students', people(50), options);
+    await undo();
+    await send('students', people(60).slice(50), { headers: { ...session, 'x-import-id': importId } });
+    expect(await importsLogged()).toMatchObject([{ rows_count: 50 }, { rows_count: 10, undone_at: null }]);
+  });
+
+  test('with a thousand rows or more is undone in parts, and other writes run in between', async () => {
+    const before = await dump(server.data);
+    await importAll(server, 'students', people(1_100), { importId, session: session['x-session-id'] });
+    const state = { isUndone: false };
+    let answered = 0;
+    const undoing = undo().finally(() => {
+      state.isUndone = true;
+    });
+    while (!state.isUndone) {
+      const batch = await server.call('PUT', '/batches/1', {
+        as: 'admin',
+        body: { batch_number: answered + 2 },
+      });
+      expect(batch.status).toBe(200);
+      answered += 1;
+    }
+    expect((await undoing).status).toBe(200);
+    expect(answered).toBeGreaterThan(2);
+    await server.call('PUT', '/batches/1', { as: 'admin', body: { batch_number: 1 } });
+    expect(await dump(server.data)).toEqual(before);
+    const undos = await server.data.read
+      .selectFrom('operations')
+      .selectAll()
+      .where('action', '=', 'undo')
+      .execute();
+    expect(undos).toMatchObject([{ rows_count: 1_100, undone_at: null }]);
+    expect(await server.data.read.selectFrom('slow_undos').selectAll().execute()).toEqual([]);
+    expect((await undo()).status).toBe(404);
+  });
+
+  test('with a thousand rows is not undone if somebody has changed one of them', async () => {
+    await importAll(server, 'students', people(1_100), { importId, session: session['x-session-id'] });
+    await server.call('PUT', '/students/7', { as: 'admin', body: { phone: '0512345678' } });
+    const before = await dump(server.data);
+    const refused = await undo();
+    expect(refused).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    expect(await dump(server.data)).toEqual(before);
+    await server.call('PUT', '/students/7', { as: 'admin', body: { phone: null } });
+    expect((await undo()).status).toBe(200);
+    expect((await recordCounts(server)).students).toBe(0);
+  });
+
+  test('with an interrupted undo: it continues when the server starts, or is reverted if it cannot', async () => {
+    for (const isBlocked of [false, true]) {
+      await importAll(server, 'students', people(1_100), {
+        importId: `cut-off-${isBlocked}`,
+        session: session['x-session-id'],
+      });
+      const operation = (await importsLogged()).at(-1);
+      const id = Number(operation?.id);
+      const { data } = server;
+      const first = await data.read.selectFrom('students').select('id').executeTakeFirstOrThrow();
+      const whole = await dump(data);
+      // The state after a server has claimed it and has ended.
+      const { below } = await data.read
+        .selectFrom('operation_rows')
+        .select((on) => on.fn.max('id').as('below'))
+        .executeTakeFirstOrThrow();
+      await data.writeUnlogged(async (trx) => {
+        await trx.updateTable('operations').set({ undone_at: 'now' }).where('id', '=', id).execute();
+        const { id: _id, import_id: _import, ...values } = operation as NonNullable<typeof operation>;
+        const undoing = await trx
+          .insertInto('operations')
+          .values({ ...values, action: 'undo', rows_count: 0, undo_of: id, undone_at: null })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const slow = { operation_id: id, undo_id: undoing.id, below: Number(below) + 1, is_giving_up: 0 };
+        await trx.insertInto('slow_undos').values(slow).execute();
+      });
+      if (isBlocked)
+        await server.call('PUT', `/students/${first.id}`, { as: 'admin', body: { nationality: 'مصري' } });
+      await finishChunkedUndos(data);
+      expect(await data.read.selectFrom('slow_undos').selectAll().execute()).toEqual([]);
+      expect((await recordCounts(server)).students).toBe(isBlocked ? 1_100 : 0);
+      if (!isBlocked) continue;
+      await server.call('PUT', `/students/${first.id}`, { as: 'admin', body: { nationality: 'سعودي' } });
+      expect(await dump(data)).toEqual(whole);
+      expect((await importsLogged()).at(-1)).toMatchObject({ undone_at: null });
+      expect((await undo()).status).toBe(200);
+    }
+  });
+});
+
+describe('a server', () => {
+  test('whose reply is lost twenty times receives the same requests again, and stores each row once', async () => {
+    const token = await server.signIn('admin');
+    const lossy = await createApp(server.data, server.config);
+    lossy.addHook('preSerialization', async (request) => void request.raw.socket.destroy());
+    const address = await lossy.listen({ host: '127.0.0.1', port: 0 });
+    const records = people(200);
+    const sums = { imported: 0, updated: 0 };
+    for (let part = 0; part < 20; part += 1) {
+      const data = records.slice(part * 10, part * 10 + 10);
+      const headers = { 'x-import-id': 'lossy-import', 'idempotency-key': `lossy-import-${part}` };
+      const lost = fetch(`${address}/api/students/import`, {
+        method: 'POST',
+        headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ data, stopOnError: false }),
+      });
+      await expect(lost).rejects.toThrow('fetch failed');
+      const again = await send('students', data, { headers });
+      sums.imported += again.body.imported;
+      sums.updated += again.body.updated;
+    }
+    await lossy.close();
+    expect(sums).toEqual({ imported: 200, updated: 0 });
+    expect((await recordCounts(server)).students).toBe(200);
+    const description = 'استيراد الطلاب: 200 سجل';
+    expect(await importsLogged()).toMatchObject([{ rows_count: 200, description }]);
+  });
+
+  test('that is killed twenty times during an import has exactly the rows of the file in the end', async () => {
+    const { url, discard } = await newFilledDatabase({ isEmpty: true });
+    const own = await startTestApp({ url });
+    const token = await own.signIn('admin');
+    for (let round = 0; round < 20; round += 1) {
+      const child = startProgram('tests/support/importingProcess.ts', [url, token, '1000']);
+      await child.printed(/\d+\n/);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
+      child.process.kill('SIGKILL');
+      await child.ended;
+    }
+    const child = startProgram('tests/support/importingProcess.ts', [url, token, '1000']);
+    await child.printed(/all imported: 1000/);
+    child.process.kill('SIGKILL');
+    await child.ended;
+    expect((await recordCounts(own)).students).toBe(1_000);
+    const { body } = await own.call<{ imported: number; updated: number }>('GET', '/imports/killed-import', {
+      as: { token },
+    });
+    expect(body).toMatchObject({ imported: 1_000, updated: 0 });
+    await own.close();
+    await discard();
+  }, 600_000);
+});
+
+async function otherAdmin(): Promise<string> {
+  const username = 'second-admin';
+  const password = 'نخلة-وسبع-سنابل';
+  const body = { username, name: 'هند المنصور', role: 'admin', password };
+  await stepUp(server, 'admin');
+  await server.call('POST', '/users', { as: 'admin', body });
+  return server.signIn(username, password);
+}

@@ -1,0 +1,319 @@
+/** Accounts of teachers from a file. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  importBatchSize,
+  type ImportCheck,
+  importCheckSize,
+  type ImportedAccount,
+  type ImportResult,
+} from '../../../contract/imports';
+import type { User } from '../../../contract/users';
+import type { StaffSection } from '../../../contract/vocabulary';
+import { addAccount, expectKeptNowhere } from '../../support/accounts';
+import { isPostgres } from '../../support/database';
+import { startTestApp, type TestApp } from '../../support/app';
+import { unique } from '../../support/sampleCalls';
+
+let server: TestApp;
+let now = new Date('2026-11-20T08:00:00Z');
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now });
+});
+afterAll(() => server.close());
+afterEach(async () => {
+  await server.call('PUT', '/settings', { as: 'admin', body: { sections_enabled: false } });
+});
+
+type As = 'admin' | 'teacher' | { token: string };
+type Imported = ImportResult & { created: ImportedAccount[] };
+const session = { 'x-session-id': 'accounts-of-teachers' };
+const importRows = (data: object[], as: As = 'admin', headers: Record<string, string> = {}) =>
+  server.call<Imported>('POST', '/users/import', { as, body: { data }, headers: { ...session, ...headers } });
+const check = (data: object[], as: As = 'admin') =>
+  server.call<ImportCheck>('POST', '/users/import/check', { as, body: { data } });
+const undo = (operation: unknown) =>
+  server.call<{ message: string }>('POST', `/undo/${String(operation)}`, { as: 'admin', headers: session });
+const operationOf = async (importId: string) =>
+  (await server.call<{ operation_id: number }>('GET', `/imports/${importId}`, { as: 'admin' })).body
+    .operation_id;
+const accountNamed = async (username: string) => {
+  const filter = JSON.stringify({ q: username });
+  const { body } = await server.call<User[]>('GET', '/users', { as: 'admin', query: { filter } });
+  return body.find((user) => user.username === username);
+};
+/** An admin of one section, where sections are in use. */
+const adminOf = async (section: StaffSection) => {
+  await server.call('PUT', '/settings', { as: 'admin', body: { sections_enabled: true } });
+  const account = await addAccount(server, 'admin');
+  await server.data.writeUnlogged((trx) =>
+    trx.updateTable('users').set({ section }).where('id', '=', account.id).execute(),
+  );
+  return account.signIn();
+};
+const addUser = async (body: object): Promise<User> => {
+  const added = await server.call<User>('POST', '/users', { as: 'admin', body });
+  expect(added.status).toBe(201);
+  return added.body;
+};
+const row = (more: object = {}) => ({ username: `import-${unique()}`, name: 'خالد سعد السالم', ...more });
+
+describe('accounts of teachers from a file', () => {
+  test('each row makes an account of a teacher, with a password for one sign-in within 72 hours', async () => {
+    const full = row({ email: 'k@example.org', phone: "'٠٥٠ 000-0000", section: 'بنات' });
+    const plain = row();
+    expect((await check([full, plain])).body).toMatchObject({ imported: 2, failed: 0, errors: [] });
+    const { status, body } = await importRows([full, plain]);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        imported: 2,
+        updated: 0,
+        failed: 0,
+        created: [{ row: 1, username: full.username }, { row: 2 }],
+      },
+    });
+    expect(await accountNamed(full.username)).toMatchObject({
+      name: full.name,
+      role: 'teacher',
+      email: 'k@example.org',
+      phone: '0500000000',
+      section: 'girls',
+      is_active: true,
+      must_change_password: true,
+    });
+    expect(await accountNamed(plain.username)).toMatchObject({ section: null, email: null });
+    const [first, second] = body.created;
+    expect(first?.temporary_password).not.toBe(second?.temporary_password);
+    const token = await server.signIn(full.username, first?.temporary_password ?? '');
+    expect(await server.call('GET', '/programs', { as: { token } })).toMatchObject({
+      body: { code: 'MUST_CHANGE_PASSWORD' },
+    });
+    const before = now;
+    now = new Date(before.getTime() + 72 * 3_600_000 - 1_000);
+    const inTime = await server.signIn(plain.username, second?.temporary_password ?? '');
+    now = new Date(before.getTime() + 72 * 3_600_000);
+    const late = await server.signIn(plain.username, second?.temporary_password ?? '');
+    now = before;
+    expect([inTime, late]).toEqual([expect.any(String), undefined]);
+  });
+
+  test('imported again, a row changes what it says and keeps the rest and the password', async () => {
+    const first = row({ email: 'old@example.org', phone: '0500000001' });
+    const { body } = await importRows([first]);
+    const password = body.created[0]?.temporary_password ?? '';
+    expect((await importRows([{ ...first, username: first.username.toUpperCase() }])).body).toMatchObject({
+      imported: 0,
+      updated: 1,
+      unchanged: 1,
+      created: [],
+    });
+    const longer = { username: first.username, name: `${first.name} الأنس`, phone: '0500000002', email: '' };
+    expect((await importRows([longer])).body).toMatchObject({ updated: 1, unchanged: 0, created: [] });
+    expect(await accountNamed(first.username)).toMatchObject({
+      name: longer.name,
+      phone: '0500000002',
+      email: 'old@example.org',
+    });
+    expect(await server.signIn(first.username, password)).toEqual(expect.any(String));
+  });
+
+  test('a user name that somebody else has is refused with who has it and names that are free, each told once', async () => {
+    const username = `taken${unique()}x`;
+    await addUser({ username, name: 'ماجد الزهراني', role: 'teacher' });
+    await addUser({ username: `${username}2`, name: 'غيره', role: 'student' });
+    const { body } = await check([
+      { username, name: 'خالد السالم' },
+      { username, name: 'سعد السالم' },
+      { username: `${username}2`, name: 'غيره' },
+    ]);
+    expect(body).toMatchObject({ imported: 0, updated: 0, failed: 3 });
+    expect(body.errors.map(({ field }) => field)).toEqual(['username', 'username', 'username']);
+    const [one, two, three] = body.errors.map(({ message }) => message);
+    expect(one).toContain(`«${username}» لحساب المعلم «ماجد الزهراني»`);
+    expect(one).toContain(`ومن المتاح «${username}3»`);
+    expect(two).toContain(`ومن المتاح «${username}4»`);
+    expect(three).toContain('لحساب «غيره» (طالب)');
+    expect(three).toContain(`ومن المتاح «${username}2-2»`);
+    const suggested = { username: `${username}3`, name: 'خالد السالم' };
+    expect((await importRows([suggested])).body).toMatchObject({ imported: 1, failed: 0 });
+    expect((await importRows([suggested])).body).toMatchObject({ updated: 1, failed: 0 });
+  });
+
+  test('two rows of one user name are one account, unless they are of two people', async () => {
+    const first = row();
+    const other = { username: first.username, name: 'ماجد الزهراني' };
+    const { body } = await importRows([first, { ...first, phone: '0500000003' }, other]);
+    expect(body).toMatchObject({ imported: 1, updated: 1, failed: 1, created: [{ row: 1 }] });
+    expect(body.errors[0]).toMatchObject({ row: 3, field: 'username' });
+    expect(await accountNamed(first.username)).toMatchObject({ name: first.name, phone: '0500000003' });
+  });
+
+  test('a row without a name or user name, with a user name of signs, a wrong e-mail or section is refused', async () => {
+    const good = row();
+    const { body } = await importRows([
+      row({ name: '' }),
+      { name: 'خالد السالم' },
+      row({ username: 'ـــ' }),
+      row({ email: 'no-at-sign' }),
+      row({ section: 'أخرى' }),
+      good,
+    ]);
+    expect(body).toMatchObject({ imported: 1, failed: 5, created: [{ row: 6, username: good.username }] });
+    expect(body.errors.map(({ field }) => field)).toEqual([
+      'name',
+      'username',
+      'username',
+      'email',
+      'section',
+    ]);
+    expect((await importRows([row({ role: 'admin' })])).status).toBe(422);
+    expect((await importRows([row()], 'teacher')).status).toBe(403);
+  });
+
+  test('an account that is disabled is told of, and stays disabled', async () => {
+    const first = row();
+    await importRows([first]);
+    const account = await accountNamed(first.username);
+    await server.call('POST', '/users/deactivate-many', { as: 'admin', body: { ids: [account?.id] } });
+    const { body } = await importRows([{ ...first, phone: '0500000004' }]);
+    expect(body.warnings?.[0]).toMatchObject({ row: 1, field: 'username' });
+    expect(await accountNamed(first.username)).toMatchObject({ phone: '0500000004', is_active: false });
+  });
+
+  test('sent again, a request makes nothing and tells no password, and none is stored', async () => {
+    const data = [row(), row()];
+    const key = { 'idempotency-key': `teachers-${unique()}` };
+    const first = await importRows(data, 'admin', key);
+    const again = await importRows(data, 'admin', key);
+    expect(first.body.created).toHaveLength(2);
+    expect(again.body).toEqual({
+      ...first.body,
+      created: first.body.created.map((account) => ({ ...account, temporary_password: null })),
+    });
+    await expectKeptNowhere(
+      server,
+      first.body.created.map((account) => account.temporary_password),
+    );
+  });
+
+  test('one undo takes all requests of an import back, and leaves who has signed in', async () => {
+    const importId = `teachers-${unique()}`;
+    const [one, two] = [row(), row()];
+    const { body } = await importRows([one], 'admin', { 'x-import-id': importId });
+    await importRows([two], 'admin', { 'x-import-id': importId });
+    await server.signIn(one.username, body.created[0]?.temporary_password ?? '');
+    const undone = await undo(await operationOf(importId));
+    expect(undone.status).toBe(200);
+    expect(undone.body.message).toContain('بقي');
+    expect(await accountNamed(one.username)).toBeDefined();
+    expect(await accountNamed(two.username)).toBeUndefined();
+  });
+
+  test('a file of a thousand is checked in one call, imported as one operation while others go on working, and taken back by one undo', async () => {
+    // What takes long are the passwords, which have nothing to do with the database.
+    const size = isPostgres ? 250 : importCheckSize;
+    const rows = Array.from({ length: size }, (_, place) =>
+      row({ name: `معلم ${place}`, phone: `05${String(10_000_000 + place)}` }),
+    );
+    expect((await check(rows)).body).toMatchObject({ imported: rows.length, failed: 0, errors: [] });
+    const tooMany = Array.from({ length: importCheckSize + 1 }, () => row());
+    expect((await check(tooMany)).status).toBe(422);
+    const importId = `thousand-${unique()}`;
+    const state = { isDone: false };
+    const importing = (async () => {
+      const passwords = new Set<string>();
+      for (let from = 0; from < rows.length; from += importBatchSize) {
+        const headers = { 'x-import-id': importId, 'idempotency-key': `${importId}-${from}` };
+        const { status, body } = await importRows(rows.slice(from, from + importBatchSize), 'admin', headers);
+        expect(status).toBe(200);
+        for (const { temporary_password } of body.created) passwords.add(String(temporary_password));
+      }
+      state.isDone = true;
+      return passwords;
+    })();
+    // Who signs in, reads and writes meanwhile does not wait for the end of the import.
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect((await server.call('GET', '/batches', { as: 'teacher' })).status).toBe(200);
+      const body = { batch_number: 1 + turn };
+      expect((await server.call('PUT', '/batches/1', { as: 'admin', body })).status).toBe(200);
+      await server.signIn('teacher', 'rasd-demo');
+    }
+    expect(state.isDone).toBe(false);
+    expect((await importing).size).toBe(rows.length);
+    const count = async () => {
+      const query = { range: [0, 0], filter: { role: 'teacher' } };
+      const { headers } = await server.call('GET', '/users', { as: 'admin', query });
+      return Number(String(headers['content-range']).split('/')[1]);
+    };
+    const after = await count();
+    const undone = await undo(await operationOf(importId));
+    expect(undone.status).toBe(200);
+    expect(await count()).toBe(after - rows.length);
+  });
+
+  test('two requests for the same people at once make one account for each', async () => {
+    const data = [row(), row(), row()];
+    const answers = await Promise.all([importRows(data), importRows(data)]);
+    expect(answers.flatMap(({ body }) => body.created)).toHaveLength(3);
+    expect(answers.map(({ body }) => body.failed)).toEqual([0, 0]);
+  });
+});
+
+describe('an admin of one section', () => {
+  test('makes accounts of that section, changes those alone, and is not told who else has a user name', async () => {
+    const as = await adminOf('girls');
+    const own = row();
+    expect((await importRows([own], as)).body).toMatchObject({ imported: 1, failed: 0 });
+    expect(await accountNamed(own.username)).toMatchObject({ section: 'girls' });
+    expect((await importRows([{ ...own, phone: '0500000005' }], as)).body).toMatchObject({ updated: 1 });
+
+    const [ofBoys, ofAll] = [row({ section: 'بنين', name: 'هادي المطيري' }), row({ name: 'هادي المطيري' })];
+    await importRows([ofBoys, ofAll]);
+    const { body } = await importRows(
+      [{ ...ofBoys, section: '' }, ofAll, row({ section: 'بنين' }), { ...own, section: 'boys' }],
+      as,
+    );
+    expect(body).toMatchObject({ imported: 0, updated: 0, failed: 4, created: [] });
+    expect(body.errors.map(({ field }) => field)).toEqual(['username', 'username', 'section', 'section']);
+    expect(body.errors[0]?.message).toContain('ليس من قسمك');
+    expect(JSON.stringify(body.errors)).not.toContain('هادي');
+  });
+});
+
+describe('a user name that is taken, in the form of an account', () => {
+  const create = (username: string, as: As = 'admin') =>
+    server.call<Record<string, unknown>>('POST', '/users', {
+      as,
+      body: { username, name: 'سعد', role: 'teacher' },
+    });
+
+  test('is refused with who has it and a free one, when an account is added and when it is changed', async () => {
+    const username = `form${unique()}x`;
+    const holder = await addUser({ username, name: 'ماجد الزهراني', role: 'teacher' });
+    const refused = await create(username.toUpperCase());
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'DUPLICATE', suggestion: `${username.toUpperCase()}2`, user_id: holder.id },
+    });
+    expect(JSON.stringify(refused.body['details'])).toContain('«ماجد الزهراني» (معلم)');
+    const made = await create(`${username}2`);
+    expect(made.status).toBe(201);
+    const { id, version } = made.body as unknown as User;
+    const changed = await server.call('PUT', `/users/${id}`, { as: 'admin', body: { username, version } });
+    expect(changed).toMatchObject({
+      status: 409,
+      body: { code: 'DUPLICATE', suggestion: `${username}3`, user_id: holder.id },
+    });
+    const kept = { username: `${username}2`, name: 'سعد السالم', version };
+    expect((await server.call('PUT', `/users/${id}`, { as: 'admin', body: kept })).status).toBe(200);
+  });
+
+  test('an admin of another section is not told who has it', async () => {
+    const as = await adminOf('boys');
+    const username = `form${unique()}x`;
+    await addUser({ username, name: 'هادي المطيري', role: 'teacher', section: 'girls' });
+    const refused = await create(username, as);
+    expect(refused).toMatchObject({ status: 409, body: { suggestion: `${username}2`, user_id: null } });
+    expect(JSON.stringify(refused.body)).not.toContain('هادي');
+  });
+});

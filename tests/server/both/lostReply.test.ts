@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { newFilledDatabase, startTestApp } from '../../support/app';
+import { startProgram } from '../../support/childProcess';
+import { newSubject } from '../../support/sampleCalls';
+import { absencesOf, absent, excused, operationsOf, registerCalls, unexcused } from '../../support/teaching';
+
+const kills = 20;
+
+test('a register is sent again after the server was killed before the reply, and is stored once', async () => {
+  const { url, discard } = await newFilledDatabase();
+  const server = await startTestApp({ url });
+  const { batch_name, subject_code } = await newSubject(server);
+  const register = registerCalls(server, { batch_name, subject_code });
+  const { body: empty } = await register.day('2026-11-01');
+  const [first, second] = empty.students.map(({ studentId }) => studentId);
+  const token = await server.signIn('teacher');
+  const before = await operationsOf(server, 'registers');
+
+  for (let round = 0; round < kills; round += 1) {
+    const date = `2026-10-${String(1 + (round % 10)).padStart(2, '0')}`;
+    const version = round < 10 ? 0 : 1;
+    // The first half takes a register, the second half changes one and withdraws an absence.
+    const absentStudents =
+      round < 10
+        ? [absent(String(first)), absent(String(second), excused)]
+        : [absent(String(second), excused, 'سفر')];
+    const child = startProgram('tests/support/dyingProcess.ts', [url]);
+    const [, address = ''] = await child.printed(/^listening on (.+)$/m);
+    const path = `/api/absences/${encodeURIComponent(String(batch_name))}/${encodeURIComponent(subject_code)}/${date}`;
+    const lost = fetch(`${address}${path}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ absentStudents, version }),
+    });
+    await expect(lost).rejects.toThrow('fetch failed');
+    expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
+
+    const again = await register.set(date, absentStudents, version, 'teacher');
+    expect(again).toMatchObject({ status: 200, body: { version: version + 1 } });
+    expect(await operationsOf(server, 'registers')).toBe(before + round + 1);
+    const other = await register.set(date, [absent(String(first), excused)], version, 'teacher');
+    expect(other.status).toBe(409);
+    const { body: stored } = await register.day(date);
+    expect(absencesOf(stored)).toEqual(
+      round < 10
+        ? { [String(first)]: [unexcused, null], [String(second)]: [excused, null] }
+        : { [String(second)]: [excused, 'سفر'] },
+    );
+  }
+  await server.close();
+  await discard();
+});

@@ -1,0 +1,300 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import BetterSqlite3 from 'better-sqlite3';
+import { type Kysely, sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openData } from '../../../server/db/engine/connection';
+import { columnTypes } from '../../../server/db/engine/dialect';
+import type { Engine } from '../../../server/db/engine/engine';
+import { migrateSteps, type Step } from '../../../server/db/engine/migrator';
+import { openPostgres } from '../../../server/db/engine/postgres';
+import { openSqlite } from '../../../server/db/engine/sqlite';
+import { retryWhileBusy } from '../../../server/db/engine/writeQueue';
+import { migrate, migrationNames } from '../../../server/db/migrations/index';
+import { startTestApp } from '../../support/app';
+import { startProgram } from '../../support/childProcess';
+import { isPostgres, type NewDatabase, newDatabase } from '../../support/database';
+import { newOldDatabase, oldInstituteNow, oldRows } from '../../support/oldInstitute';
+import { newProgram } from '../../support/sampleCalls';
+
+const opened: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).toReversed()) await one.close();
+});
+
+async function place(made: Promise<NewDatabase>): Promise<string> {
+  const { url, discard } = await made;
+  opened.push({ close: discard });
+  return url;
+}
+
+function engineAt(url: string): Engine {
+  const engine = isPostgres ? openPostgres(url, {}) : openSqlite(fileOf(url));
+  opened.push(engine);
+  return engine;
+}
+
+const fileOf = (url: string) => url.slice('sqlite:'.length);
+const kind = isPostgres ? 'postgres' : 'sqlite';
+const types = columnTypes(kind);
+
+/** Migration steps of a schema for this test. */
+const firstSteps: Record<string, Step> = {
+  '1_houses': async (db) => {
+    await db.schema.createTable('houses').addColumn('id', types.id.type, types.id.build).execute();
+    await sql`create table rooms (id integer primary key, house_id integer not null references houses (id) on delete cascade)`.execute(
+      db,
+    );
+  },
+  '2_filled': async (db) => {
+    await sql`insert into houses (id) values (1), (2)`.execute(db);
+    await sql`insert into rooms (id, house_id) values (10, 1), (20, 2)`.execute(db);
+  },
+};
+
+async function run(engine: Engine, steps: Record<string, Step>): Promise<void> {
+  await migrateSteps(engine.schemaOwner as unknown as Kysely<unknown>, kind, {
+    steps,
+    wanted: Object.keys(steps),
+    before: async () => undefined,
+  });
+}
+
+async function namesOf(engine: Engine): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    engine.schemaOwner,
+  );
+  return rows.map(({ name }) => name);
+}
+
+const rowsOf = async (engine: Engine, table: string) =>
+  (
+    await sql<{ id: number }>`select id from ${sql.table(table)} order by id`.execute(engine.schemaOwner)
+  ).rows.map(({ id }) => id);
+
+describe('a step', () => {
+  test('that fails halfway leaves nothing behind, and the next start repeats it', async () => {
+    const engine = engineAt(await place(newDatabase()));
+    let isBroken = true;
+    const third: Step = async (db) => {
+      await sql`create table gardens (id integer)`.execute(db);
+      await sql`insert into houses (id) values (3)`.execute(db);
+      if (isBroken) throw new Error('the third step fails');
+    };
+    await run(engine, firstSteps);
+    await expect(run(engine, { ...firstSteps, '3_gardens': third })).rejects.toThrow('the third step fails');
+    expect(await namesOf(engine)).toEqual(['1_houses', '2_filled']);
+    expect(await rowsOf(engine, 'houses')).toEqual([1, 2]);
+    isBroken = false;
+    await run(engine, { ...firstSteps, '3_gardens': third });
+    expect(await namesOf(engine)).toEqual(['1_houses', '2_filled', '3_gardens']);
+    expect(await rowsOf(engine, 'houses')).toEqual([1, 2, 3]);
+    expect(await rowsOf(engine, 'gardens')).toEqual([]);
+  });
+
+  test.skipIf(isPostgres)('that recreates a table keeps the rows that refer to it', async () => {
+    const engine = engineAt(await place(newDatabase()));
+    const anew: Step = async (db) => {
+      await sql`create table houses_new (id integer primary key autoincrement, name text)`.execute(db);
+      await sql`insert into houses_new (id) select id from houses`.execute(db);
+      await sql`drop table houses`.execute(db);
+      await sql`alter table houses_new rename to houses`.execute(db);
+    };
+    await run(engine, firstSteps);
+    await run(engine, { ...firstSteps, '3_anew': anew });
+    expect(await rowsOf(engine, 'rooms')).toEqual([10, 20]);
+    // From then on foreign keys are checked, and cascade, again.
+    await sql`delete from houses where id = 1`.execute(engine.schemaOwner);
+    expect(await rowsOf(engine, 'rooms')).toEqual([20]);
+  });
+
+  test.skipIf(isPostgres)('that would leave dangling references is not done, and says which', async () => {
+    const engine = engineAt(await place(newDatabase()));
+    const careless: Step = async (db) => {
+      await sql`delete from houses where id = 2`.execute(db);
+    };
+    await run(engine, firstSteps);
+    await expect(run(engine, { ...firstSteps, '3_careless': careless })).rejects.toThrow(
+      '3_careless would leave references to nothing: 1 of rooms to houses',
+    );
+    expect(await rowsOf(engine, 'houses')).toEqual([1, 2]);
+    expect(await namesOf(engine)).toEqual(['1_houses', '2_filled']);
+  });
+});
+
+test('steps stand in the order of their numbers: the last one tells whether a database is newer', () => {
+  expect(migrationNames).toEqual(migrationNames.toSorted());
+});
+
+test('servers that start concurrently on an old institute all serve it, and each step is done once', async () => {
+  const url = await place(newOldDatabase());
+  const servers = ['first', 'second', 'third'].map(() =>
+    startProgram('server/main.ts', [], { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'error', DEMO: '' }),
+  );
+  await Promise.all(servers.map((server) => server.printed(/Rasd is ready/)));
+  for (const server of servers) server.process.kill('SIGTERM');
+  await Promise.all(servers.map((server) => server.ended));
+  expect(await namesOf(engineAt(url))).toEqual(migrationNames);
+});
+
+/** Holds an exclusive lock on a file: nobody else can read or write it. */
+const holding = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const file = new (require('better-sqlite3'))(workerData);
+  file.exec('begin exclusive');
+  parentPort.postMessage('held');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  file.exec('commit');
+  file.close();`;
+
+test.skipIf(isPostgres)('a start waits for another one that is opening the same file', async () => {
+  const url = await place(newOldDatabase());
+  const holder = new Worker(holding, { eval: true, workerData: fileOf(url) });
+  await once(holder, 'message');
+  const data = await openData(url);
+  opened.push(data);
+  expect((await data.read.selectFrom('settings').select('institute_name').execute()).length).toBe(1);
+});
+
+describe('before the schema of an institute changes', () => {
+  const copiesIn = (folder: string) =>
+    readdirSync(folder)
+      .filter((name) => name.includes('before-migration'))
+      .toSorted();
+
+  test.skipIf(isPostgres)('a copy is made beside the database, accessible only to its owner', async () => {
+    const url = await place(newOldDatabase());
+    const told: string[] = [];
+    const data = await openData(url, { now: oldInstituteNow, tell: (sentence) => told.push(sentence) });
+    await data.close();
+    const folder = dirname(fileOf(url));
+    const copies = copiesIn(folder);
+    expect(copies).toEqual([
+      expect.stringMatching(/^rasd\.before-migration-0016_\w+-20261120T100000000Z\.db$/),
+    ]);
+    expect(told).toEqual([
+      expect.stringContaining('A copy of it comes first'),
+      expect.stringContaining(`${copies[0]}, beside rasd.db, is a copy`),
+      expect.stringContaining('named an account that does not name them'),
+    ]);
+    const copy = join(folder, String(copies[0]));
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    expect(existsSync(`${copy}-wal`)).toBe(false);
+    const file = new BetterSqlite3(copy, { readonly: true });
+    expect(file.prepare('select max(name) from kysely_migration').pluck().get()).toBe('0015_sign_in_safety');
+    expect(file.prepare('select * from students order by id').all()).toEqual(oldRows('students'));
+    file.close();
+
+    // The next start has nothing left to do.
+    await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
+    expect(copiesIn(folder)).toEqual(copies);
+    expect(told).toHaveLength(3);
+  });
+
+  test.skipIf(isPostgres)('the copies of the newest three steps are kept, one for each', async () => {
+    const url = await place(newOldDatabase());
+    const folder = dirname(fileOf(url));
+    const old = [
+      '0012_a-20260101T000000000Z',
+      '0013_b-20260102T000000000Z',
+      '0014_c-20260103T000000000Z',
+    ].map((name) => `rasd.before-migration-${name}.db`);
+    for (const name of old) writeFileSync(join(folder, name), '');
+    await (await openData(url)).close();
+    expect(copiesIn(folder)).toEqual([...old.slice(1), expect.stringContaining('-0016_')]);
+  });
+
+  test.skipIf(isPostgres)('nothing changes if no copy can be made', async () => {
+    const url = await place(newOldDatabase());
+    const file = fileOf(url);
+    const full = new BetterSqlite3(file);
+    // A damaged file is not copied, and a database that cannot be copied is not changed.
+    full.exec('drop table kysely_migration_lock; alter table settings rename column institute_name to label');
+    full.close();
+    await expect(openData(url)).rejects.toThrow(
+      /stays as it is, since no copy could be made beside it\. .* is not a database of Rasd/,
+    );
+    const after = new BetterSqlite3(file, { readonly: true });
+    expect(after.prepare('select max(name) from kysely_migration').pluck().get()).toBe('0015_sign_in_safety');
+    after.close();
+    expect(copiesIn(dirname(file))).toEqual([]);
+  });
+
+  test.skipIf(!isPostgres)('the start says that pg_dump has to be run first', async () => {
+    const url = await place(newOldDatabase());
+    const told: string[] = [];
+    await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
+    expect(told).toEqual([
+      expect.stringContaining('pg_dump comes first'),
+      expect.stringContaining('named an account that does not name them'),
+    ]);
+    await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
+    expect(told).toHaveLength(2);
+  });
+
+  test('a new database needs neither', async () => {
+    const url = await place(newDatabase());
+    const told: string[] = [];
+    await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
+    expect(told).toEqual([]);
+    expect(isPostgres ? [] : copiesIn(dirname(fileOf(url)))).toEqual([]);
+  });
+});
+
+describe('after a newer version has changed the database', () => {
+  const change = (engine: Engine) =>
+    retryWhileBusy(
+      () =>
+        sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2030-01-01T00:00:00.000Z')`.execute(
+          engine.schemaOwner,
+        ),
+      10_000,
+    );
+
+  test('an older server does not start, with a message', async () => {
+    const url = await place(newDatabase());
+    const engine = engineAt(url);
+    await migrate(engine.schemaOwner, kind);
+    await change(engine);
+    const server = startProgram('server/main.ts', [], { DATABASE_URL: url, PORT: '0', DEMO: '' });
+    expect(await server.ended).toMatchObject({ code: 1 });
+    expect(server.errors()).toBe(
+      'A newer Rasd has changed this database (9999_future). Start that version, or put back a copy from before.\n',
+    );
+  });
+
+  test('a running older server stops writing and answers that it is busy', async () => {
+    const url = await place(newDatabase());
+    const server = await startTestApp({ url });
+    opened.push(server);
+    await newProgram(server);
+    expect((await server.call('GET', '/ready')).status).toBe(200);
+    const engine = engineAt(url);
+    await change(engine);
+    const body = { program_id: 'LATE', program_name: 'برنامج متأخر' };
+    expect(await server.call('POST', '/programs', { as: 'admin', body })).toMatchObject({
+      status: 503,
+      body: { code: 'BUSY', error: expect.stringContaining('لإصدار أحدث') },
+    });
+    expect((await server.call('GET', '/ready')).status).toBe(503);
+    await sql`delete from kysely_migration where name = '9999_future'`.execute(engine.schemaOwner);
+    expect((await server.call('POST', '/programs', { as: 'admin', body })).status).toBe(201);
+  });
+
+  test('a running older server stops by itself', async () => {
+    const url = await place(newDatabase());
+    const server = startProgram('server/main.ts', [], {
+      DATABASE_URL: url,
+      PORT: '0',
+      ADMIN_PASSWORD: 'a strong enough one',
+      LOG_LEVEL: 'error',
+      DEMO: '',
+    });
+    await server.printed(/Rasd is ready/);
+    await change(engineAt(url));
+    expect(await server.ended).toEqual({ code: 1, signal: null });
+    expect(server.errors()).toContain('A newer Rasd has changed this database (9999_future)');
+  });
+});

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DailyRecord } from '../../../contract/dailyRecords';
+import { ruleMessages } from '../../../contract/errors';
+import { ayahName, rangeOfPages } from '../../../contract/rules/mushaf';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newDailySubject, recordCalls } from '../../support/teaching';
+
+const day = '2026-11-19';
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ now: () => new Date('2026-11-20T09:00:00Z') });
+});
+afterAll(() => server.close());
+
+/** Each test has its own subject of daily records. */
+let records: ReturnType<typeof recordCalls>;
+let numbers: string[];
+const nth = (place: number) => String(numbers[place]);
+beforeEach(async () => {
+  records = recordCalls(server, await newDailySubject(server));
+  numbers = (await records.day(day)).body.records.map(({ studentId }) => studentId);
+});
+
+const rowOf = async (studentId: string, kind = 'new', date = day): Promise<DailyRecord> => {
+  const { body } = await records.day(date, 'admin', { kind });
+  const row = body.records.find((one) => one.studentId === studentId);
+  if (!row) throw new Error(`${studentId} has no row`);
+  return row;
+};
+const save = (...rows: unknown[]) => records.save(day, rows);
+const saved = async (row: object) => {
+  const answer = await save({ studentId: nth(0), ...row });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.records[0] as DailyRecord;
+};
+/** The field of the first problem, and its message. */
+const refused = async (row: object) => {
+  const { status, body } = await save({ studentId: nth(0), ...row });
+  const [detail] = body.details ?? [];
+  return [status, detail?.path.replace('records.0.', ''), detail?.message];
+};
+
+/** Pages of the mushaf as a range of the API. */
+const pages = (first: number, last = first) => {
+  const range = rangeOfPages(first, last);
+  if (!range) throw new Error('no such pages');
+  return { from: ayahName(range.from), to: ayahName(range.to) };
+};
+const asObject = ({ from, to }: { from: string; to: string }) => {
+  const [end, begin] = [to, from].map((name) => name.split(':').map(Number));
+  return {
+    from: { surah: begin?.[0], ayah: begin?.[1] },
+    to: { surah: end?.[0], ayah: end?.[1] },
+  };
+};
+
+describe('a student can have a record of each kind on a day', () => {
+  test('by the kind in the call or the row, and the calls of the specification have only the kind "new"', async () => {
+    await records.save(day, [{ studentId: nth(0), recordContent: 'قريبة' }], 'teacher', { kind: 'near' });
+    await records.save(
+      day,
+      [
+        { studentId: nth(0), recordContent: 'جديد' },
+        { studentId: nth(0), kind: 'far', recordContent: 'بعيدة' },
+        { studentId: nth(1), kind: 'tilawa', recordContent: 'تلاوة' },
+      ],
+      'teacher',
+    );
+    const { body } = await records.day(day, 'teacher', { kind: 'all' });
+    expect(body.records).toHaveLength(4 * numbers.length);
+    expect(body.records.slice(0, 8).map(({ kind, recordContent }) => [kind, recordContent])).toEqual([
+      ['new', 'جديد'],
+      ['near', 'قريبة'],
+      ['far', 'بعيدة'],
+      ['tilawa', null],
+      ['new', null],
+      ['near', null],
+      ['far', null],
+      ['tilawa', 'تلاوة'],
+    ]);
+    const { body: asToday } = await records.day(day, 'teacher');
+    expect(asToday.records).toHaveLength(numbers.length);
+    expect(asToday.records[0]).toMatchObject({ kind: 'new', recordContent: 'جديد', version: 1 });
+    expect(asToday.records[1]).toMatchObject({ kind: 'new', recordContent: null, version: 0 });
+  });
+
+  test('two of one kind are refused, and so is an unknown kind', async () => {
+    const row = { studentId: nth(0), recordContent: 'س' };
+    const twice = await save({ ...row, kind: 'near' }, { ...row, kind: 'near' });
+    expect(twice).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'records.1.studentId', message: ruleMessages.studentTwice }] },
+    });
+    expect(await refused({ ...row, kind: 'all' })).toEqual([422, 'kind', expect.any(String)]);
+    expect((await records.day(day, 'admin', { kind: 'old' })).status).toBe(422);
+    expect((await save({ ...row, kind: 'near' }, { ...row, kind: 'far' })).status).toBe(200);
+  });
+
+  test('each with the last lesson of that kind', async () => {
+    const [one, two] = [pages(10), pages(20, 21)];
+    await records.save('2026-11-10', [{ studentId: nth(0), kind: 'far', ranges: [one, two] }]);
+    await records.save('2026-11-12', [
+      { studentId: nth(0), kind: 'far', recordContent: 'من غير مقطع' },
+      { studentId: nth(0), ranges: [one] },
+    ]);
+    expect(await rowOf(nth(0), 'far')).toMatchObject({
+      previous: { recordDate: '2026-11-12', recordContent: 'من غير مقطع', ranges: [] },
+      lastRange: asObject(two),
+    });
+    expect(await rowOf(nth(0))).toMatchObject({
+      previous: { recordDate: '2026-11-12', ranges: [one] },
+      lastRange: asObject(one),
+    });
+    expect(await rowOf(nth(0), 'near')).toMatchObject({ previous: null, lastRange: null });
+  });
+});
+
+test('a save of no rows saves nothing', async () => {
+  expect(await records.save(day, [], 'teacher')).toMatchObject({ status: 200, body: { records: [] } });
+});
+
+describe('several ranges', () => {
+  test('are answered in their order with the sum of their pages, and the first one is the range of the day', async () => {
+    const ranges = [pages(582), pages(10, 11), pages(3)];
+    expect(await saved({ kind: 'far', ranges })).toMatchObject({
+      ranges,
+      range: asObject(pages(582)),
+      pagesCount: 4,
+    });
+    expect(await saved({ kind: 'far', ranges: [pages(3), pages(582)] })).toMatchObject({
+      ranges: [pages(3), pages(582)],
+      pagesCount: 2,
+      version: 2,
+    });
+  });
+
+  test('keep a typed number of pages until the sum is requested', async () => {
+    expect(await saved({ ranges: [pages(3)], pagesCount: 2.5 })).toMatchObject({ pagesCount: 2.5 });
+    expect(await saved({ ranges: [pages(3, 5)] })).toMatchObject({ pagesCount: 2.5 });
+    expect(await saved({ pagesCount: null })).toMatchObject({ pagesCount: 3, ranges: [pages(3, 5)] });
+    expect(await saved({ ranges: [pages(3, 6)] })).toMatchObject({ pagesCount: 4 });
+  });
+
+  test('are kept if a client with a single range sends the first one again, and replaced by a different one', async () => {
+    const ranges = [pages(3), pages(5)];
+    await saved({ ranges });
+    expect(await saved({ range: asObject(pages(3)), teacherNotes: 'س' })).toMatchObject({ ranges });
+    expect(await saved({ range: asObject(pages(9)) })).toMatchObject({ ranges: [pages(9)] });
+  });
+
+  test.each([
+    ['an ayah that there is not', [{ from: '2:1', to: '2:287' }], 'ranges.0', ruleMessages.notInMushaf],
+    ['an end before its beginning', [{ from: '2:5', to: '2:4' }], 'ranges.0', ruleMessages.notInMushaf],
+    ['two that overlap', [pages(3, 5), pages(9), pages(5)], 'ranges.2', ruleMessages.rangesOverlap],
+    ['what is no ayah', [{ from: '2', to: '2:4' }], 'ranges.0.from', expect.any(String)],
+    ['too many', Array.from({ length: 41 }, (_, place) => pages(place + 1)), 'ranges', expect.any(String)],
+  ])('with %s are refused', async (_what, ranges, path, message) => {
+    expect(await refused({ ranges })).toEqual([422, path, message]);
+    expect(await rowOf(nth(0))).toMatchObject({ version: 0 });
+  });
+
+  test('that disagree with the single range are refused', async () => {
+    const ranges = [pages(3), pages(5)];
+    expect(await refused({ ranges, range: asObject(pages(5)) })).toEqual([
+      422,
+      'range',
+      ruleMessages.rangesDisagree,
+    ]);
+    expect(await refused({ ranges, range: null })).toEqual([422, 'range', ruleMessages.rangesDisagree]);
+    expect(await saved({ ranges, range: asObject(pages(3)) })).toMatchObject({ ranges });
+  });
+});
+
+describe('faults', () => {
+  const ranges = [{ from: '2:1', to: '2:5' }];
+  const faults = [
+    { kind: 'major', ayah: '2:3', count: 1 },
+    { kind: 'notice', ayah: null, count: 2 },
+  ];
+
+  test('are stored by kind and ayah, and their sum is the number of mistakes', async () => {
+    expect(await saved({ ranges, faults })).toMatchObject({
+      mistakesCount: 3,
+      faults: [faults[1], faults[0]],
+    });
+    expect(await saved({ faults: [{ kind: 'major', ayah: '٢:٣', count: 4 }] })).toMatchObject({
+      mistakesCount: 4,
+      faults: [{ kind: 'major', ayah: '2:3', count: 4 }],
+      version: 2,
+    });
+    expect(await saved({ faults: [] })).toMatchObject({ mistakesCount: null, faults: [], ranges });
+  });
+
+  test('are kept if the field is missing, and a number of mistakes that is not their sum is refused', async () => {
+    await saved({ ranges, faults });
+    expect(await saved({ teacherNotes: 'أحسن', mistakesCount: 3 })).toMatchObject({ mistakesCount: 3 });
+    expect(await refused({ mistakesCount: 4 })).toEqual([
+      422,
+      'mistakesCount',
+      ruleMessages.mistakesFromFaults,
+    ]);
+    expect(await rowOf(nth(0))).toMatchObject({ mistakesCount: 3, faults: [faults[1], faults[0]] });
+    // Without faults any number is accepted.
+    expect(await saved({ faults: [], mistakesCount: 4 })).toMatchObject({ mistakesCount: 4, faults: [] });
+  });
+
+  test('and a result are no record by themselves; if a client of the specification empties a record they are deleted too', async () => {
+    expect(await saved({ faults, result: 'repeat' })).toMatchObject({ id: null, version: 0, faults: [] });
+    await saved({ recordContent: 'البقرة', ranges, faults, result: 'repeat' });
+    const empty = {
+      recordContent: '',
+      pagesCount: '',
+      performanceLevel: '',
+      mistakesCount: '',
+      teacherNotes: '',
+    };
+    expect(await saved(empty)).toMatchObject({ id: null, version: 0 });
+  });
+
+  test.each([
+    ['of an unknown kind', [{ kind: 'other', count: 1 }], 'faults.0.kind', ruleMessages.unknownFault],
+    [
+      'on an ayah that was not heard',
+      [{ kind: 'major', ayah: '2:6', count: 1 }],
+      'faults.0.ayah',
+      ruleMessages.faultOutside,
+    ],
+    [
+      'on an ayah that there is not',
+      [{ kind: 'major', ayah: '115:1', count: 1 }],
+      'faults.0.ayah',
+      ruleMessages.notInMushaf,
+    ],
+    ['twice on one ayah', [faults[0], { ...faults[0], count: 2 }], 'faults.1', ruleMessages.faultTwice],
+    ['that are none', [{ kind: 'major', count: 0 }], 'faults.0.count', expect.any(String)],
+    ['without end', [{ kind: 'major', count: 1_000 }], 'faults.0.count', expect.any(String)],
+  ])('%s are refused', async (_what, sent, path, message) => {
+    expect(await refused({ ranges, faults: sent })).toEqual([422, path, message]);
+    expect(await saved({ ranges, faults })).toMatchObject({ version: 1 });
+  });
+
+  test('are refused if their sum is above the limit of the number of mistakes', async () => {
+    const whole = [{ from: '2:1', to: '2:286' }];
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, place) => ({ kind: 'major', ayah: `2:${place + 1}`, count: 999 }));
+    expect(await refused({ ranges: whole, faults: many(11) })).toEqual([
+      422,
+      'faults',
+      ruleMessages.tooManyFaults(10_000),
+    ]);
+    expect(await refused({ ranges: whole, faults: many(201) })).toEqual([422, 'faults', expect.any(String)]);
+    expect(await saved({ ranges: whole, faults: many(10) })).toMatchObject({ mistakesCount: 9_990 });
+  });
+
+  test('on an ayah outside of the new ranges are refused', async () => {
+    await saved({ ranges, faults });
+    expect(await refused({ ranges: [{ from: '2:4', to: '2:9' }] })).toEqual([
+      422,
+      'ranges',
+      ruleMessages.faultOutside,
+    ]);
+    expect(await saved({ ranges: [{ from: '2:3', to: '2:9' }] })).toMatchObject({ mistakesCount: 3 });
+  });
+});
+
+describe('a record with ranges and faults', () => {
+  const heard = {
+    ranges: [{ from: '2:1', to: '2:5' }],
+    faults: [{ kind: 'prompt', ayah: '2:2', count: 1 }],
+    result: 'repeat',
+  };
+
+  test('has a new version if only they change, and an older version is refused with the current row', async () => {
+    const first = await saved(heard);
+    expect(first).toMatchObject({ ...heard, version: 1 });
+    const second = await saved({ ranges: [{ from: '2:1', to: '2:6' }], version: 1 });
+    expect(second).toMatchObject({ version: 2, result: 'repeat' });
+    const stale = await save({ studentId: nth(0), faults: [], version: 1 });
+    expect(stale).toMatchObject({ status: 409, body: { code: 'STALE', current: [second] } });
+    expect(await saved({ faults: [], version: 2 })).toMatchObject({ version: 3, faults: [] });
+  });
+
+  test('is not written if it is sent back as it was read', async () => {
+    await saved({ kind: 'far', ...heard });
+    const { body } = await records.day(day, 'admin', { kind: 'all' });
+    const answer = await records.save(day, body.records);
+    expect(answer.status, answer.text).toBe(200);
+    expect(await rowOf(nth(0), 'far')).toMatchObject({ ...heard, version: 1 });
+  });
+
+  test('has the result "accepted" by default, and keeps its result', async () => {
+    expect(await saved({ recordContent: 'س' })).toMatchObject({ result: 'accepted' });
+    expect(await saved({ result: 'repeat' })).toMatchObject({ result: 'repeat' });
+    expect(await saved({ teacherNotes: 'ن' })).toMatchObject({ result: 'repeat' });
+    expect(await refused({ result: 'good' })).toEqual([422, 'result', expect.any(String)]);
+  });
+});

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AuditDetail } from '../../../contract/audit';
+import type { DailyRecord } from '../../../contract/dailyRecords';
+import type { ReportedDailyRecords } from '../../../contract/reports';
+import type { StudentReport } from '../../../contract/studentReport';
+import { dailyDocument } from '../../../contract/documents/daily';
+import { paperText as say } from '../../../contract/paperText';
+import type { Subject } from '../../../contract/subjects';
+import { startTestApp, type TestApp } from '../../support/app';
+import { dump } from '../../support/database';
+import { newDailySubject, recordCalls } from '../../support/teaching';
+
+const day = '2026-11-19';
+const headers = { 'x-session-id': 'kinds' };
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ now: () => new Date('2026-11-20T09:00:00Z') });
+});
+afterAll(() => server.close());
+
+let subject: Subject;
+let records: ReturnType<typeof recordCalls>;
+let rows: DailyRecord[];
+beforeEach(async () => {
+  subject = await newDailySubject(server);
+  records = recordCalls(server, subject);
+  rows = (await records.day(day)).body.records;
+});
+const nth = (place: number) => String(rows[place]?.studentId);
+
+const heard = (place: number, kind: string, more: object = {}) => ({
+  studentId: nth(place),
+  kind,
+  ranges: [
+    { from: '2:1', to: '2:5' },
+    { from: '114:1', to: '114:6' },
+  ],
+  faults: [
+    { kind: 'prompt', ayah: '2:2', count: 1 },
+    { kind: 'notice', count: 2 },
+  ],
+  ...more,
+});
+const save = async (sent: unknown[], as: 'admin' | 'teacher' = 'admin') => {
+  const { batchName, subjectCode } = records;
+  const body = { batchName, subjectCode, recordDate: day, records: sent };
+  const answer = await server.call<{ records: DailyRecord[] }>('POST', '/daily-records/save', {
+    as,
+    body,
+    headers,
+  });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.records;
+};
+const undo = async (as: 'admin' | 'teacher' = 'admin') => {
+  const answer = await server.call('POST', '/undo/latest', { as, headers });
+  expect(answer.status, answer.text).toBe(200);
+};
+const partCount = async () => {
+  const tables = await dump(server.data);
+  return [tables['daily_record_ranges']?.length, tables['daily_record_faults']?.length];
+};
+
+describe('undo of daily records', () => {
+  test('undoes ranges and faults too, for the user who saved them', async () => {
+    const before = await dump(server.data);
+    await save([heard(0, 'new'), heard(0, 'far'), heard(1, 'near')], 'teacher');
+    const first = await dump(server.data);
+    await save(
+      [
+        heard(0, 'new', { ranges: [{ from: '2:1', to: '2:9' }], faults: [] }),
+        heard(0, 'far', { ranges: [], faults: [], teacherNotes: 'غائب' }),
+        { studentId: nth(1), kind: 'near', ranges: [], faults: [] },
+      ],
+      'teacher',
+    );
+    await undo('teacher');
+    expect(await dump(server.data)).toEqual(first);
+    await undo('teacher');
+    expect(await dump(server.data)).toEqual(before);
+  });
+
+  test('ranges and faults are not counted as records', async () => {
+    await save([heard(0, 'new')]);
+    const { body } = await server.call<{ operations: { has_related_records: boolean }[] }>(
+      'GET',
+      '/undo/session-operations',
+      { as: 'admin', headers },
+    );
+    expect(body.operations[0]?.has_related_records).toBe(false);
+  });
+
+  test('records are deleted and restored with their subject, and an undo is refused if they were changed since', async () => {
+    await save([heard(0, 'new'), heard(1, 'far')]);
+    const before = await partCount();
+    const { body } = await server.call<{ operation_id?: number }>('DELETE', `/subjects/${subject.id}`, {
+      as: 'admin',
+      headers,
+    });
+    expect(body).toBeTruthy();
+    expect(await partCount()).toEqual([(before[0] ?? 0) - 4, (before[1] ?? 0) - 4]);
+    await undo();
+    expect(await partCount()).toEqual(before);
+    await records.save(day, [{ studentId: nth(1), kind: 'far', faults: [] }]);
+    // The operation before: the row was changed since in another session.
+    const { body: offered } = await server.call<{ operations: { id: number }[] }>(
+      'GET',
+      '/undo/session-operations',
+      { as: 'admin', headers },
+    );
+    const refused = await server.call('POST', `/undo/${offered.operations[0]?.id}`, { as: 'admin', headers });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+  });
+
+  test('after an undo, a save with the undone version is refused', async () => {
+    await save([heard(0, 'far')]);
+    await undo();
+    const [again] = await save([heard(0, 'far')]);
+    expect(again?.version).toBeGreaterThan(1);
+    const stale = await records.save(day, [{ studentId: nth(0), kind: 'far', faults: [], version: 1 }]);
+    expect(stale.status).toBe(409);
+  });
+
+  test('the audit trail has the kind, and the ayahs by their names', async () => {
+    await save([heard(0, 'far', { result: 'repeat' })]);
+    const { id } = await server.data.read
+      .selectFrom('operations')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    const { body } = await server.call<AuditDetail>('GET', `/audit/${id}`, { as: 'admin' });
+    expect(body.rows.map(({ table_name, after }) => ({ table_name, ...after }))).toMatchObject([
+      { table_name: 'daily_records', kind: 'far', result: 'repeat' },
+      { table_name: 'daily_record_ranges', from_ayah: 'البقرة 1', to_ayah: 'البقرة 5' },
+      { table_name: 'daily_record_ranges', from_ayah: 'الناس 1', to_ayah: 'الناس 6' },
+      { table_name: 'daily_record_faults', ayah: 'البقرة 2', count: 1 },
+      { table_name: 'daily_record_faults', ayah: null, count: 2 },
+    ]);
+  });
+});
+
+describe('the reports of daily records', () => {
+  const range = (query: object) =>
+    server.call<ReportedDailyRecords>('GET', '/reports/daily-records/range', {
+      as: 'teacher',
+      query: {
+        batchName: records.batchName,
+        subjectCode: records.subjectCode,
+        startDate: day,
+        endDate: day,
+        ...query,
+      },
+    });
+
+  test('are of the kind "new" unless another kind, or all, are requested', async () => {
+    await save([
+      heard(0, 'new', { pagesCount: 1 }),
+      heard(0, 'near', { pagesCount: 5, result: 'repeat' }),
+      heard(1, 'far', { pagesCount: 10 }),
+    ]);
+    const { body: fresh } = await range({});
+    expect(fresh).toMatchObject({ kind: 'new', statistics: { totalRecords: 1, totalPages: 1 } });
+    expect(fresh.records.map(({ kind }) => kind)).toEqual(['new']);
+    expect((await range({ kind: 'far' })).body.statistics).toMatchObject({ totalRecords: 1, totalPages: 10 });
+    const { body: all } = await range({ kind: 'all' });
+    expect(all.records.map(({ kind, result }) => [kind, result])).toEqual([
+      ['new', 'accepted'],
+      ['near', 'repeat'],
+      ['far', 'accepted'],
+    ]);
+    expect(all.statistics).toMatchObject({ totalRecords: 3, totalStudents: 2, totalPages: 16 });
+    expect(all.records[0]).toMatchObject({ ranges: [{ from: '2:1', to: '2:5' }, expect.anything()] });
+    expect((await range({ kind: 'old' })).status).toBe(422);
+    const log = await server.call<ReportedDailyRecords>(
+      'GET',
+      `/reports/daily-records/student-subject/${nth(0)}/${records.subjectCode}`,
+      { as: 'teacher', query: { batchName: records.batchName, kind: 'near' } },
+    );
+    expect(log.body.records.map(({ kind }) => kind)).toEqual(['near']);
+  });
+
+  test('on paper and in Excel have kind, ranges, faults and result', async () => {
+    await save([heard(0, 'new'), heard(0, 'near', { result: 'repeat' })]);
+    const { body } = await range({ kind: 'all' });
+    const [table] = dailyDocument(body, true).tables;
+    const heads = table.columns.map(({ head }) => head);
+    const cell = (row: number, head: string) => table.rows[row]?.[heads.indexOf(head)];
+    expect([cell(0, say.recordKind), cell(1, say.recordKind)]).toEqual(['حفظ جديد', 'مراجعة قريبة']);
+    expect([cell(0, say.result), cell(1, say.result)]).toEqual(['أُجيز', 'يُعاد']);
+    expect(cell(0, say.content)).toBe('البقرة 1-5، سورة الناس');
+    expect(cell(0, say.faults)).toBe('تنبيه 2، فتح 1 (البقرة 2)');
+    const { body: fresh } = await range({});
+    const [ofNew] = dailyDocument(fresh, true).tables;
+    expect(ofNew.columns.map(({ head }) => head)).not.toContain(say.recordKind);
+    const paper = await server.call('POST', '/papers', {
+      as: 'teacher',
+      body: {
+        type: 'daily_range',
+        kind: 'near',
+        batchName: records.batchName,
+        subjectCode: records.subjectCode,
+        startDate: day,
+        endDate: day,
+      },
+    });
+    expect(paper.status).toBe(200);
+  });
+
+  test('in the report of a student count the kind "new"', async () => {
+    const { student_row_id } = await server.data.read
+      .selectFrom('users')
+      .select('student_row_id')
+      .where('username', '=', 'student')
+      .executeTakeFirstOrThrow();
+    const { student_id } = await server.data.read
+      .selectFrom('students')
+      .select('student_id')
+      .where('id', '=', Number(student_row_id))
+      .executeTakeFirstOrThrow();
+    await save([
+      { studentId: student_id, pagesCount: 2 },
+      { studentId: student_id, kind: 'far', pagesCount: 20 },
+    ]);
+    const account = await server.data.read
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'student')
+      .executeTakeFirstOrThrow();
+    const { body } = await server.call<StudentReport>('GET', `/reports/student/${account.id}`, {
+      as: 'student',
+    });
+    const own = body.subjects.find(({ subject_code }) => subject_code === records.subjectCode);
+    expect(own?.records).toMatchObject({ records: 1, pages: 2 });
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordKinds } from '../../../contract/vocabulary';
+import { addAccount } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newCircle } from '../../support/circles';
+import { newSheet, type Sheet } from '../../support/sheet';
+import { recordCalls } from '../../support/teaching';
+
+const today = '2026-09-10';
+const sizes = { small: 2, large: 22 };
+type Size = keyof typeof sizes;
+const kinds = { one: ['far'], all: recordKinds } as const;
+
+let server: TestApp;
+let statements: string[] = [];
+let holder: { token: string };
+const circles = {} as Record<Size, number>;
+let sheet: Sheet;
+let records: ReturnType<typeof recordCalls>;
+/** The numbers of the students of a circle. */
+const of = (size: Size) => {
+  const first = size === 'small' ? 0 : sizes.small;
+  return sheet.students.slice(first, first + sizes[size]).map(({ student_id }) => student_id);
+};
+
+beforeAll(async () => {
+  server = await startTestApp({
+    now: () => new Date(`${today}T09:00:00Z`),
+    onQuery: ({ sql }) => statements.push(sql),
+  });
+  const account = await addAccount(server, 'teacher');
+  holder = await account.signIn();
+  sheet = await newSheet(server, sizes.small + sizes.large, 'تقييد يومي');
+  records = recordCalls(server, { batch_name: sheet.batchName, subject_code: sheet.subjectCode });
+  for (const size of ['small', 'large'] as const) {
+    const members = of(size).map((student_id) => ({ student_id }));
+    const held = { teacher_id: account.id };
+    circles[size] = (await newCircle(server, sheet.subjectCode, members, '2026-09-01', held)).id;
+  }
+  // Before it a range, and after that a text: where the students stopped is not in their newest record.
+  await save('2026-09-02', [...of('small'), ...of('large')], recordKinds, heard(1));
+  await save('2026-09-03', [...of('small'), ...of('large')], recordKinds, { recordContent: 'مراجعة' });
+});
+afterAll(() => server.close());
+
+const heard = (count: number) => ({
+  ranges: [
+    { from: '2:1', to: '2:20' },
+    { from: '3:1', to: `3:${count + 9}` },
+  ],
+  faults: [
+    { kind: 'prompt', ayah: '2:2', count },
+    { kind: 'notice', count },
+  ],
+});
+const removed = {
+  recordContent: '',
+  pagesCount: '',
+  performanceLevel: '',
+  mistakesCount: '',
+  teacherNotes: '',
+};
+
+async function save(date: string, numbers: readonly string[], inKinds: readonly string[], row: object) {
+  const rows = numbers.flatMap((studentId) => inKinds.map((kind) => ({ studentId, kind, ...row })));
+  const answer = await records.save(date, rows, 'admin');
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.records;
+}
+
+/** How many statements a call runs of a small and of a large circle, in one kind and in all. */
+async function countsOf(call: (size: Size, many: keyof typeof kinds) => Promise<unknown>): Promise<number[]> {
+  const counts: number[] = [];
+  for (const size of ['small', 'large'] as const)
+    for (const many of ['one', 'all'] as const) {
+      await call(size, many);
+      counts.push(statements.length);
+    }
+  return counts;
+}
+
+describe('the records of a day take no more statements for more students and more kinds', () => {
+  test.each([
+    // Who asks, the subject, the students; their records with ranges and faults; once more where ranges are earlier.
+    ['the admin', 9],
+    // And what the setting lets him see.
+    ['the teacher of the circles', 10],
+  ])('to be read, by %s', async (who, most) => {
+    const as = who === 'the admin' ? 'admin' : holder;
+    const counts = await countsOf(async (size, many) => {
+      const kind = many === 'all' ? 'all' : 'far';
+      statements = [];
+      const { body } = await records.day(today, as, { circle_id: circles[size], kind });
+      expect(body.records).toHaveLength(sizes[size] * kinds[many].length);
+      const [first] = body.records;
+      expect([first?.previous?.recordContent, first?.lastRange?.to.surah]).toEqual(['مراجعة', 3]);
+    });
+    expect(counts).toEqual([most, most, most, most]);
+  });
+
+  test.each([
+    ['new', removed, heard(1)],
+    ['changed', heard(1), heard(2)],
+    ['removed', heard(1), removed],
+  ])('to be saved: %s ones', async (_, before, after) => {
+    const counts = await countsOf(async (size, many) => {
+      await save(today, [...of('small'), ...of('large')], recordKinds, before);
+      statements = [];
+      const saved = await save(today, of(size), kinds[many], after);
+      expect(saved.map(({ id }) => id !== null)).toEqual(saved.map(() => after !== removed));
+    });
+    expect(counts).toEqual(counts.map(() => counts[0]));
+    expect(counts[0]).toBeGreaterThan(20);
+  });
+});

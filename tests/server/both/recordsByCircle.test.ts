@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Circle } from '../../../contract/circles';
+import type { DailyRecord } from '../../../contract/dailyRecords';
+import { ruleMessages } from '../../../contract/errors';
+import type { ReportedDailyRecords } from '../../../contract/reports';
+import { addAccount, setTeacherScope } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { clockAt, goTo } from '../../support/clock';
+import { newSheet, type Sheet } from '../../support/sheet';
+
+let server: TestApp;
+const clock = clockAt('2026-09-01T09:00:00Z');
+const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+
+/**
+ * Teaches the first circle, the second, is a substitute in the first on the 3rd and 4th, teaches the whole subject.
+ */
+const people = ['first', 'second', 'standIn', 'whole'] as const;
+type Person = (typeof people)[number];
+const tokens = {} as Record<Person, { token: string }>;
+const circles = {} as Record<'first' | 'second', number>;
+let sheet: Sheet;
+
+const send = <T = Record<string, unknown>>(method: string, path: string, body: unknown) =>
+  server.call<T>(method, path, { as: 'admin', body });
+
+/** Of the five students two are in the first circle, two in the second, the last one in none. */
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+  await setTeacherScope(server.data, 'linked_or_open');
+  sheet = await newSheet(server, 5, 'تقييد يومي');
+  const ids = {} as Record<Person, number>;
+  for (const person of people) {
+    const account = await addAccount(server, 'teacher');
+    ids[person] = account.id;
+    tokens[person] = await account.signIn();
+  }
+  const { subjectCode: subject_code } = sheet;
+  await send('POST', '/subject-teachers', { subject_code, teacher_id: ids.whole });
+  for (const [at, name] of (['first', 'second'] as const).entries()) {
+    const body = { subject_code, name, teacher_id: ids[name] };
+    circles[name] = (await send<Circle>('POST', '/circles', body)).body.id;
+    const student_ids = sheet.students.slice(2 * at, 2 * at + 2).map(({ student_id }) => student_id);
+    await send('PUT', `/circles/${circles[name]}/members`, { student_ids, date: '2026-09-01' });
+  }
+  const stand = { teacher_id: ids.standIn, from: '2026-09-03', to: '2026-09-04' };
+  await send('POST', `/circles/${circles.first}/substitutes`, stand);
+});
+afterAll(() => server.close());
+
+const nth = (place: number) => String(sheet.students[place]?.student_id);
+const placesIn = (rows: readonly { studentId: string }[]) =>
+  sheet.students.flatMap(({ student_id }, place) =>
+    rows.some(({ studentId }) => studentId === student_id) ? [place] : [],
+  );
+const path = (date: string) =>
+  `/daily-records/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}/${date}`;
+const read = (as: Person | 'admin', date: string, query: Record<string, unknown> = {}) =>
+  server.call<{ records: DailyRecord[] }>('GET', path(date), { as: as === 'admin' ? as : tokens[as], query });
+const seen = async (as: Person | 'admin', date: string, query = {}) => {
+  const { status, body } = await read(as, date, query);
+  return status === 200 ? placesIn(body.records) : status;
+};
+type Saved = { records: DailyRecord[]; details: { path: string; message: string }[] };
+const save = (as: Person, recordDate: string, places: number[], more: object = {}) =>
+  server.call<Saved>('POST', '/daily-records/save', {
+    as: tokens[as],
+    body: {
+      batchName: sheet.batchName,
+      subjectCode: sheet.subjectCode,
+      recordDate,
+      records: places.map((place) => ({ studentId: nth(place), recordContent: `${as} ${place}` })),
+      ...more,
+    },
+  });
+
+describe('the records of a day', () => {
+  test('are those of the own circle, or of a substituted circle on that day; the teacher of the subject has all', async () => {
+    await setToday('2026-09-03');
+    expect(await seen('first', '2026-09-03')).toEqual([0, 1]);
+    expect(await seen('second', '2026-09-03')).toEqual([2, 3]);
+    expect(await seen('standIn', '2026-09-03')).toEqual([0, 1]);
+    for (const as of ['whole', 'admin'] as const)
+      expect(await seen(as, '2026-09-03')).toEqual([0, 1, 2, 3, 4]);
+    expect(await seen('whole', '2026-09-03', { circle_id: circles.second })).toEqual([2, 3]);
+    expect(await seen('first', '2026-09-03', { circle_id: circles.first })).toEqual([0, 1]);
+    expect(await seen('first', '2026-09-03', { circle_id: circles.second })).toBe(404);
+    expect(await seen('whole', '2026-09-03', { circle_id: 999_999 })).toBe(404);
+  });
+
+  test('can be saved only for these, and two circles never affect each other', async () => {
+    await setToday('2026-09-03');
+    expect((await save('first', '2026-09-03', [0, 1])).status).toBe(200);
+    expect((await save('second', '2026-09-03', [2], { kind: 'near' })).status).toBe(200);
+    const refused = await save('second', '2026-09-03', [2, 0]);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'records.1.studentId', message: ruleMessages.wrongBatchStudent }] },
+    });
+    const inCircle = await save('whole', '2026-09-03', [2, 0], { circle_id: circles.second });
+    expect(inCircle).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'records.1.studentId', message: ruleMessages.notOfCircle }] },
+    });
+    expect((await save('second', '2026-09-03', [0], { circle_id: circles.first })).status).toBe(404);
+    expect((await save('whole', '2026-09-03', [3], { circle_id: circles.second })).status).toBe(200);
+    const { body } = await read('admin', '2026-09-03', { kind: 'all' });
+    const kept = body.records.filter(({ version }) => version > 0);
+    expect(kept.map(({ recordContent }) => recordContent)).toEqual([
+      'first 0',
+      'first 1',
+      'second 2',
+      'whole 3',
+    ]);
+  });
+
+  test('of earlier days can be read for the students of today, and saved by the teacher of that day', async () => {
+    await setToday('2026-09-03');
+    await save('first', '2026-09-03', [0, 1]);
+    // The first student moves to the second circle.
+    await setToday('2026-09-06');
+    const student_ids = [nth(0), nth(2), nth(3)];
+    await send('PUT', `/circles/${circles.second}/members`, { student_ids, date: '2026-09-06' });
+    expect(await seen('second', '2026-09-06')).toEqual([0, 2, 3]);
+    expect(await seen('first', '2026-09-06')).toEqual([1]);
+    const { body: today } = await read('second', '2026-09-06');
+    expect(today.records.find(({ studentId }) => studentId === nth(0))?.previous).toMatchObject({
+      recordDate: '2026-09-03',
+      recordContent: 'first 0',
+    });
+    expect(await seen('second', '2026-09-03')).toEqual([0, 2, 3]);
+    expect(await seen('second', '2026-09-02')).toEqual([2, 3]);
+    const refused = await save('second', '2026-09-03', [0]);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'records.0.studentId', message: ruleMessages.notYourPupil }] },
+    });
+    expect((await save('second', '2026-09-06', [0])).status).toBe(200);
+    // The former teacher keeps the days before the move.
+    expect(await seen('first', '2026-09-03')).toEqual([0, 1]);
+    expect((await save('first', '2026-09-03', [0])).status).toBe(200);
+  });
+
+  test('are no longer visible to a former substitute', async () => {
+    await setToday('2026-09-06');
+    expect(await seen('standIn', '2026-09-06')).toBe(404);
+    expect(await seen('standIn', '2026-09-03')).toEqual([0, 1]);
+    expect((await save('standIn', '2026-09-06', [1])).status).toBe(404);
+  });
+});
+
+describe('the reports of daily records', () => {
+  const range = (as: Person, query: object = {}) =>
+    server.call<ReportedDailyRecords>('GET', '/reports/daily-records/range', {
+      as: tokens[as],
+      query: {
+        batchName: sheet.batchName,
+        subjectCode: sheet.subjectCode,
+        startDate: '2026-09-01',
+        endDate: '2026-09-06',
+        kind: 'all',
+        ...query,
+      },
+    });
+
+  test('have only the records of the own circles, or of the given circle', async () => {
+    await setToday('2026-09-06');
+    const days = async (as: Person, query = {}) => {
+      const { status, body } = await range(as, query);
+      if (status !== 200) return status;
+      expect(body.statistics.totalRecords).toBe(body.records.length);
+      return body.records.map(({ recordDate, studentId }) => [
+        recordDate.slice(8),
+        placesIn([{ studentId }])[0],
+      ]);
+    };
+    const all = await days('whole');
+    expect(all).toEqual([
+      ['03', 0],
+      ['03', 1],
+      ['03', 2],
+      ['03', 3],
+      ['06', 0],
+    ]);
+    expect(await days('first')).toEqual([
+      ['03', 0],
+      ['03', 1],
+    ]);
+    expect(await days('second')).toEqual([
+      ['03', 0],
+      ['03', 2],
+      ['03', 3],
+      ['06', 0],
+    ]);
+    expect(await days('whole', { circle_id: circles.second })).toEqual([
+      ['03', 2],
+      ['03', 3],
+      ['06', 0],
+    ]);
+    expect(await days('first', { circle_id: circles.second })).toBe(404);
+    expect((await range('whole', { circle_id: circles.second })).body.circle).toEqual({
+      id: circles.second,
+      name: 'second',
+    });
+  });
+
+  test('are the same on paper', async () => {
+    const paper = (as: Person, circle_id: number | undefined) =>
+      server.call('POST', '/papers', {
+        as: tokens[as],
+        body: {
+          type: 'daily_range',
+          kind: 'all',
+          batchName: sheet.batchName,
+          subjectCode: sheet.subjectCode,
+          startDate: '2026-09-01',
+          endDate: '2026-09-06',
+          circle_id,
+        },
+      });
+    expect((await paper('first', circles.second)).status).toBe(404);
+    expect((await paper('first', circles.first)).status).toBe(200);
+  });
+});

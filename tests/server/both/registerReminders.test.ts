@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Notification } from '../../../contract/notifications';
+import { remindOfRegisters } from '../../../server/absences/reminders';
+import { startDailyWork } from '../../../server/daily';
+import { startTestApp, type TestApp } from '../../support/app';
+import { clockAt } from '../../support/clock';
+import { newSubject, newUser } from '../../support/sampleCalls';
+import { registerCalls } from '../../support/teaching';
+
+// A year in which the demo institute has no registers. 2027-03-10 is a Wednesday.
+const clock = clockAt('2027-03-10T20:00:00Z');
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+});
+afterAll(() => server.close());
+
+let teacher: number;
+let registers: ReturnType<typeof registerCalls>[];
+/** A new teacher with two subjects that had registers on two Tuesdays. */
+beforeEach(async () => {
+  clock.set('2027-03-10T09:00:00Z');
+  ({ id: teacher } = await newUser(server, 'teacher'));
+  registers = [];
+  for (let count = 0; count < 2; count += 1) {
+    const subject = await newSubject(server);
+    const body = { subject_code: subject.subject_code, teacher_id: teacher };
+    await server.call('POST', '/subject-teachers', { as: 'admin', body });
+    const calls = registerCalls(server, subject);
+    await calls.set('2027-03-02', []);
+    registers.push(calls);
+  }
+});
+
+const told = async (): Promise<Pick<Notification, 'kind' | 'link'>[]> => {
+  const rows = await server.data.read
+    .selectFrom('notifications')
+    .selectAll()
+    .where('user_id', '=', teacher)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ kind, data, link }) => ({
+    kind: kind as Notification['kind'],
+    link,
+    data: JSON.parse(data),
+  }));
+};
+const reminder = (count: number, date: string) => ({
+  kind: 'registers_not_taken',
+  link: '/absences',
+  data: { count, date },
+});
+
+test('a teacher gets one notification a day with the number of own registers that were not taken yesterday', async () => {
+  await remindOfRegisters(server.data);
+  expect(await told()).toEqual([reminder(2, '2027-03-09')]);
+  await Promise.all([remindOfRegisters(server.data), remindOfRegisters(server.data)]);
+  expect(await told()).toHaveLength(1);
+});
+
+test('a register that was taken, is not usual on that weekday, or is of an inactive subject is not counted', async () => {
+  await registers[0]?.set('2027-03-09', []);
+  await remindOfRegisters(server.data);
+  expect(await told()).toEqual([reminder(1, '2027-03-09')]);
+  clock.set('2027-03-11T09:00:00Z'); // no register was ever taken on a Wednesday
+  await remindOfRegisters(server.data);
+  expect(await told()).toHaveLength(1);
+  clock.set('2027-03-17T09:00:00Z');
+  await server.data.writeUnlogged((trx) =>
+    trx
+      .updateTable('subjects')
+      .set({ status: 'completed' })
+      .where('subject_code', '=', String(registers[1]?.subjectCode))
+      .execute(),
+  );
+  await remindOfRegisters(server.data);
+  expect((await told())[1]).toEqual(reminder(1, '2027-03-16'));
+});
+
+test('yesterday is in the time zone of the institute, and the daily work sends the notification', async () => {
+  clock.set('2027-03-09T20:59:00Z');
+  await remindOfRegisters(server.data);
+  expect(await told()).toEqual([]);
+  clock.set('2027-03-09T21:00:00Z');
+  const errors: unknown[] = [];
+  const daily = startDailyWork(server.data, (error) => errors.push(error));
+  await daily.look();
+  clearInterval(daily.timer);
+  await daily.stop();
+  expect(errors).toEqual([]);
+  expect(await told()).toEqual([reminder(2, '2027-03-09')]);
+});

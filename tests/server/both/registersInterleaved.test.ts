@@ -1,0 +1,307 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Register } from '../../../contract/absences';
+import { addAccount } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newCircle } from '../../support/circles';
+import { clockAt } from '../../support/clock';
+import { expectedResults, storedResults } from '../../support/results';
+import { unique } from '../../support/sampleCalls';
+import { newSheet, type Sheet } from '../../support/sheet';
+import { absent } from '../../support/teaching';
+
+/** How many sequences of events are tried. */
+const sequences = Number(process.env['SEQUENCES'] ?? 16);
+const clock = clockAt('2026-11-20T09:00:00Z');
+/** The first day of the circles, the day of the registers, and a later one. */
+const days = { began: '2026-11-02', day: '2026-11-10', after: '2026-11-15' } as const;
+const places = [0, 1, 2, 3, 4] as const;
+type Place = 0 | 1;
+
+let server: TestApp;
+let batch: Sheet;
+/** The teachers of the two circles. */
+let teachers: { id: number; token: string }[];
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+  batch = await newSheet(server, places.length);
+  teachers = [];
+  while (teachers.length < 2) {
+    const account = await addAccount(server, 'teacher');
+    teachers.push({ id: account.id, ...(await account.signIn()) });
+  }
+});
+afterAll(() => server.close());
+
+/** What happens to the registers of one day, one thing after the other. */
+type Event =
+  /** A teacher opens the register of his circle, */
+  | { is: 'open'; who: Place }
+  /** marks who is absent (in the register that he has open) and saves: it waits on the device, instead of an earlier save; */
+  | { is: 'save'; who: Place; absent: boolean[] }
+  /** the device sends what waits, and may not get the answer: then it sends it again later. */
+  | { is: 'send'; who: Place; isAnswerLost: boolean }
+  /** An admin puts a student into a circle, or into none (2), from a day on. */
+  | { is: 'move'; student: number; to: Place | 2; from: keyof typeof days }
+  /** An admin saves the registers of all at once. */
+  | { is: 'all'; absent: boolean[] }
+  /** Each undoes the own latest write. */
+  | { is: 'undo'; who: Place | 'admin' };
+
+const who = fc.constantFrom<Place[]>(0, 1);
+const marks = fc.array(fc.constantFrom(true, true, false), {
+  minLength: places.length,
+  maxLength: places.length,
+});
+const sending = fc.record({ is: fc.constant('send' as const), who, isAnswerLost: fc.boolean() });
+const move = fc.record({
+  is: fc.constant('move' as const),
+  student: fc.constantFrom(...places.slice(0, 4), ...places),
+  to: fc.constantFrom<(Place | 2)[]>(0, 0, 1, 1, 2),
+  from: fc.constantFrom<(keyof typeof days)[]>('began', 'began', 'began', 'day', 'day', 'after'),
+});
+const other: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 8, arbitrary: move },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      is: fc.constant('undo' as const),
+      who: fc.constantFrom<(Place | 'admin')[]>(0, 1, 'admin'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('open' as const), who }) },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('all' as const), absent: marks }) },
+);
+/** A save that is sent at once or later, with other things before and after. */
+const round = fc
+  .tuple(
+    fc.record({ is: fc.constant('save' as const), who, absent: marks }),
+    fc.array(other, { maxLength: 2 }),
+    sending,
+    fc.array(other, { maxLength: 1 }),
+  )
+  .map(([save, before, sent, after]): Event[] => [save, ...before, sent, ...after]);
+
+interface Waiting {
+  absentStudents: ReturnType<typeof absent>[];
+  version: number;
+}
+
+/** What one register shows: of a circle, or of the students in none. */
+interface Part {
+  version: number;
+  students: string[];
+  absent: string[];
+}
+
+/** A subject with two circles of two students, and what the devices of their teachers hold. */
+interface Subject {
+  code: string;
+  id: number;
+  circles: number[];
+  /** The session of each who can undo. */
+  session: string;
+  open: [Register | null, Register | null];
+  waiting: [Waiting | null, Waiting | null];
+  /** Whom each register listed when it was taken, by its row number. */
+  listed: Map<number, string[]>;
+}
+
+async function newDividedSubject(): Promise<Subject> {
+  const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batch.batchId };
+  const { body: made } = await server.call<{ id: number; subject_code: string }>('POST', '/subjects', {
+    as: 'admin',
+    body,
+  });
+  const circles: number[] = [];
+  for (const place of [0, 1] as const) {
+    const members = batch.students.slice(2 * place, 2 * place + 2);
+    const held = { teacher_id: teachers[place]?.id ?? null };
+    circles.push((await newCircle(server, made.subject_code, members, days.began, held)).id);
+  }
+  const none = { open: [null, null], waiting: [null, null] } satisfies Partial<Subject>;
+  return { ...none, code: made.subject_code, id: made.id, circles, session: unique(), listed: new Map() };
+}
+
+const numberOf = (place: number) => String(batch.students[place]?.student_id);
+const pathOf = ({ code }: Subject) =>
+  `/absences/${encodeURIComponent(batch.batchName)}/${encodeURIComponent(code)}/${days.day}`;
+const by = (one: Place | 'admin') => (one === 'admin' ? 'admin' : { token: String(teachers[one]?.token) });
+
+const registerOf = async (subject: Subject, place?: Place, as: Place | 'admin' = 'admin') => {
+  const query = place === undefined ? {} : { circle_id: subject.circles[place] };
+  const { status, body } = await server.call<Register>('GET', pathOf(subject), { as: by(as), query });
+  expect(status).toBe(200);
+  return body;
+};
+
+const asPart = ({ version, students, absences }: Register): Part => ({
+  version,
+  students: students.map(({ studentId }) => studentId).toSorted(),
+  absent: absences.map(({ studentId }) => studentId).toSorted(),
+});
+
+/** The registers of both circles, and of the students in none. Everybody and every absence is in one of them. */
+async function partsOf(subject: Subject): Promise<[Part, Part, Part]> {
+  const first = asPart(await registerOf(subject, 0));
+  const second = asPart(await registerOf(subject, 1));
+  const register = await registerOf(subject);
+  const all = asPart(register);
+  const rest = (of: 'students' | 'absent') =>
+    all[of].filter((student) => !first[of].includes(student) && !second[of].includes(student));
+  const version = register.circles?.find(({ circle_id }) => circle_id === null)?.version ?? 0;
+  const third = { version, students: rest('students'), absent: rest('absent') };
+  for (const of of ['students', 'absent'] as const)
+    expect([...first[of], ...second[of], ...third[of]].toSorted()).toEqual(all[of]);
+  expect(all.students).toEqual(places.map(numberOf).toSorted());
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from absences where subject_id = ${subject.id}`.execute(server.data.read);
+  expect(Number(rows[0]?.count)).toBe(all.absent.length);
+  return [first, second, third];
+}
+
+/** The figures of the subject expect each student once whom a register listed when it was taken. */
+async function checkFigures(subject: Subject, parts: readonly Part[]): Promise<void> {
+  const { read } = server.data;
+  const registers = await read
+    .selectFrom('registers')
+    .select(['id', 'circle_id'])
+    .where('subject_id', '=', subject.id)
+    .execute();
+  for (const id of subject.listed.keys())
+    if (!registers.some((register) => register.id === id)) subject.listed.delete(id);
+  for (const { id, circle_id } of registers) {
+    const place = circle_id === null ? 2 : subject.circles.indexOf(circle_id);
+    if (!subject.listed.has(id)) subject.listed.set(id, parts[place]?.students ?? []);
+  }
+  const kept = await read
+    .selectFrom('subject_results')
+    .select('expected')
+    .where('subject_id', '=', subject.id)
+    .executeTakeFirst();
+  expect(Number(kept?.expected ?? 0)).toBe(new Set([...subject.listed.values()].flat()).size);
+}
+
+/** What an event may change: the registers of some places, or only who is in which circle. @returns its status */
+type Run<E extends Event['is']> = (
+  subject: Subject,
+  event: Extract<Event, { is: E }>,
+) => Promise<{ status: number; touches: readonly number[] }>;
+
+const nothing = { status: 200, touches: [] };
+
+async function setMembers(subject: Subject, circle: number, from: string, student: string, isIn: boolean) {
+  const path = `/circles/${subject.circles[circle]}/members`;
+  const { body } = await server.call<{ student_id: string }[]>('GET', path, {
+    as: 'admin',
+    query: { date: from },
+  });
+  const others = body.map(({ student_id }) => student_id).filter((one) => one !== student);
+  return server.call('PUT', path, {
+    as: 'admin',
+    body: { student_ids: isIn ? [...others, student] : others, date: from },
+    headers: { 'x-session-id': subject.session },
+  });
+}
+
+const runs: { [E in Event['is']]: Run<E> } = {
+  open: async (subject, { who: place }) => {
+    subject.open[place] = await registerOf(subject, place, place);
+    return nothing;
+  },
+  save: async (subject, { who: place, absent: isAbsent }) => {
+    const register = (subject.open[place] ??= await registerOf(subject, place, place));
+    subject.waiting[place] = {
+      absentStudents: register.students
+        .filter(({ studentId }) => isAbsent[places.findIndex((one) => numberOf(one) === studentId)])
+        .map(({ studentId }) => absent(studentId)),
+      version: register.version,
+    };
+    return nothing;
+  },
+  send: async (subject, { who: place, isAnswerLost }) => {
+    const waiting = subject.waiting[place];
+    if (!waiting) return nothing;
+    const send = () =>
+      server.call<Register>('PUT', pathOf(subject), {
+        as: by(place),
+        body: { ...waiting, circle_id: subject.circles[place] },
+        headers: { 'x-session-id': subject.session },
+      });
+    const { status, body } = await send();
+    if (status === 200 && isAnswerLost) {
+      const again = await send();
+      expect([again.status, again.body.version]).toEqual([200, body.version]);
+    }
+    if (!isAnswerLost) subject.waiting[place] = null;
+    return { status, touches: [place] };
+  },
+  all: async (subject, { absent: isAbsent }) => {
+    const absentStudents = places.filter((place) => isAbsent[place]).map((place) => absent(numberOf(place)));
+    const { status } = await server.call('PUT', pathOf(subject), {
+      as: 'admin',
+      body: { absentStudents },
+      headers: { 'x-session-id': subject.session },
+    });
+    return { status, touches: [0, 1, 2] };
+  },
+  move: async (subject, { student, to, from }) => {
+    const number = numberOf(student);
+    if (to !== 2) return { ...(await setMembers(subject, to, days[from], number, true)), touches: [] };
+    for (const place of [0, 1]) await setMembers(subject, place, days[from], number, false);
+    return nothing;
+  },
+  undo: async (subject, { who: one }) => {
+    const { status } = await server.call('POST', '/undo/latest', {
+      as: by(one),
+      headers: { 'x-session-id': subject.session },
+    });
+    return { status, touches: one === 'admin' ? [0, 1, 2] : [one] };
+  },
+};
+
+/** Other registers are as before; after a move only who is in which register may differ. */
+function checkTouched(
+  before: readonly Part[],
+  after: readonly Part[],
+  touched: readonly number[] | 'places',
+  shown: unknown,
+): void {
+  const absentees = (parts: readonly Part[]) => parts.flatMap((part) => part.absent).toSorted();
+  const others = (parts: readonly Part[]) =>
+    touched === 'places' ? absentees(parts) : parts.filter((_part, place) => !touched.includes(place));
+  expect(others(after), JSON.stringify(shown)).toEqual(others(before));
+}
+
+test(
+  'saves of two teachers that wait and are sent again, moves of students on earlier days and undo in any order never change the register of another circle, and the figures have each student once',
+  async () => {
+    const answers: Record<string, number> = {};
+    const rounds = fc.array(round, { minLength: 3, maxLength: 4 });
+    const property = fc.asyncProperty(rounds, async (sequence) => {
+      const events = sequence.flat();
+      const subject = await newDividedSubject();
+      let before = await partsOf(subject);
+      for (const one of events) {
+        clock.set(new Date(clock.now().getTime() + 1_000).toISOString());
+        const run = runs[one.is] as Run<Event['is']>;
+        const { status, touches } = await run(subject, one);
+        answers[`${one.is} ${status}`] = (answers[`${one.is} ${status}`] ?? 0) + 1;
+        expect([200, 404, 409, 422], JSON.stringify(one)).toContain(status);
+        if (one.is === 'open' || one.is === 'save') continue;
+        const after = await partsOf(subject);
+        const shown = { one, events };
+        checkTouched(before, after, one.is === 'move' ? 'places' : status === 200 ? touches : [], shown);
+        await checkFigures(subject, after);
+        before = after;
+      }
+    });
+    await fc.assert(property, { numRuns: sequences, endOnFailure: true });
+    // Each was done, and each was refused at times.
+    const wanted = ['send 200', 'send 409', 'send 422', 'move 200', 'undo 200'];
+    expect(Object.keys(answers)).toEqual(expect.arrayContaining(wanted));
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  },
+  60_000 + sequences * 1_000,
+);

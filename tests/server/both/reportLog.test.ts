@@ -1,0 +1,304 @@
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type LoggedReport, type ReportGroup, reportSorts } from '../../../contract/reportLog';
+import { startTestApp, type TestApp } from '../../support/app';
+import { breath } from '../../support/breath';
+import { newCircle } from '../../support/circles';
+import { isPostgres } from '../../support/database';
+import { newSheet, type Sheet } from '../../support/sheet';
+import { absent, giveToTeacher2, registerCalls } from '../../support/teaching';
+
+type As = 'admin' | 'teacher' | 'teacher2';
+let server: TestApp;
+let own: Sheet;
+let foreign: Sheet;
+let statements: { sql: string; parameters: readonly unknown[] }[] = [];
+beforeAll(async () => {
+  server = await startTestApp({ onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }) });
+  own = await newSheet(server, 2);
+  foreign = await newSheet(server, 1);
+  await giveToTeacher2(server, foreign.subjectCode);
+});
+afterAll(() => server.close());
+beforeEach(breath);
+
+const add = (sheet: Sheet, body: Record<string, unknown>, as: As = 'teacher') =>
+  server.call('POST', '/reports/log', {
+    as,
+    body: { type: 'transcript', action: 'generated', batchName: sheet.batchName, ...body },
+  });
+const number = (sheet: Sheet, place = 0) => String(sheet.students[place]?.student_id);
+const list = async (
+  as: As,
+  filter: Record<string, unknown> = {},
+  range: [number, number] = [0, 99],
+  order: Record<string, unknown> = {},
+) => {
+  await breath();
+  const query = { range, filter, ...order };
+  const answer = await server.call<LoggedReport[]>('GET', '/reports/log', { as, query });
+  expect(answer.status, answer.text).toBe(200);
+  return { rows: answer.body, contentRange: answer.headers['content-range'] };
+};
+const counts = async (as: As) => (await server.call('GET', '/reports/log/summary', { as })).body;
+
+describe('the log of reports', () => {
+  test('is empty at first', async () => {
+    expect(await counts('admin')).toEqual({ generated: 0, printed: 0, exported: 0 });
+    expect((await list('admin')).rows).toEqual([]);
+  });
+
+  test('counts generated, printed and exported reports, for a teacher only their own', async () => {
+    expect((await add(own, { studentId: number(own) })).status).toBe(200);
+    await add(own, { studentId: number(own), action: 'printed' });
+    await add(own, { type: 'subject_sheet', subjectCode: own.subjectCode });
+    await add(
+      foreign,
+      { type: 'subject_sheet', subjectCode: foreign.subjectCode, action: 'exported' },
+      'teacher2',
+    );
+    expect(await counts('admin')).toEqual({ generated: 2, printed: 1, exported: 1 });
+    expect(await counts('teacher')).toEqual({ generated: 2, printed: 1, exported: 0 });
+    expect(await counts('teacher2')).toEqual({ generated: 0, printed: 0, exported: 1 });
+  });
+
+  test('lists the newest first, with the names of student and subject, page by page', async () => {
+    const { rows } = await list('admin');
+    expect(rows.map(({ type, action }) => [type, action])).toEqual([
+      ['subject_sheet', 'exported'],
+      ['subject_sheet', 'generated'],
+      ['transcript', 'printed'],
+      ['transcript', 'generated'],
+    ]);
+    expect(rows[2]).toMatchObject({
+      student_id: number(own),
+      student_name: own.students[0]?.full_name,
+      batch_name: own.batchName,
+      batch_id: own.batchId,
+      subject_code: null,
+    });
+    expect(rows[1]).toMatchObject({ subject_code: own.subjectCode, subject_name: own.subjectName });
+    const page = await list('admin', {}, [1, 2]);
+    expect(page.rows).toEqual(rows.slice(1, 3));
+    expect(page.contentRange).toBe('reports 1-2/4');
+    expect((await list('teacher')).rows).toHaveLength(3);
+  });
+
+  test('is sorted by each of its columns, both ways, and a page at a time', async () => {
+    for (const key of reportSorts)
+      for (const as of ['admin', 'teacher'] as const) {
+        const sorted = async (direction: string, range?: [number, number]) =>
+          (await list(as, {}, range, { sort: [key, direction] })).rows;
+        const ascending = await sorted('ASC');
+        expect(ascending.length, key).toBe(as === 'admin' ? 4 : 3);
+        const values = ascending.map((row) => row[key] ?? '');
+        expect(values, key).toEqual(values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+        expect(await sorted('DESC'), key).toEqual(ascending.toReversed());
+        expect(await sorted('ASC', [1, 2]), key).toEqual(ascending.slice(1, 3));
+      }
+  });
+
+  test('is searched by student, subject and batch, and filtered by type, action, batch and days', async () => {
+    const found = async (filter: Record<string, unknown>, as: As = 'admin') =>
+      (await list(as, filter)).rows.length;
+    expect(await found({ q: number(own) })).toBe(2);
+    expect(await found({ q: String(own.students[0]?.first_name) })).toBe(2);
+    expect(await found({ q: foreign.subjectCode })).toBe(1);
+    expect(await found({ q: foreign.subjectCode }, 'teacher')).toBe(0);
+    expect(await found({ q: own.batchName })).toBe(3);
+    expect(await found({ q: 'لا يوجد' })).toBe(0);
+    expect(await found({ type: 'subject_sheet' })).toBe(2);
+    expect(await found({ type: 'subject_sheet', action: 'exported' })).toBe(1);
+    expect(await found({ batch_name: own.batchName })).toBe(3);
+    expect(await found({ start_date: '2000-01-01', end_date: '2100-01-01' })).toBe(4);
+    expect(await found({ end_date: '2000-01-01' })).toBe(0);
+  });
+
+  test('accepts nothing outside of the own scope, and no missing records', async () => {
+    const before = await counts('admin');
+    const refused = [
+      await add(foreign, {}),
+      await add(foreign, { type: 'subject_sheet', subjectCode: foreign.subjectCode }),
+      await add(own, { studentId: number(foreign) }),
+      await add(own, { studentId: number(foreign) }, 'admin'),
+      await add(own, { subjectCode: 'X-1' }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect((await add(own, { type: 'other' })).status).toBe(422);
+    expect(await counts('admin')).toEqual(before);
+  });
+
+  test('keeps the old names when a student is renamed', async () => {
+    const [student] = own.students;
+    const body = { first_name: 'سلطان' };
+    await server.call('PUT', `/students/${student?.id}`, { as: 'admin', body });
+    const { rows } = await list('admin', { q: number(own) });
+    expect(rows.map(({ student_name }) => student_name)).toEqual([student?.full_name, student?.full_name]);
+  });
+
+  test('names the kind and the circle of a report of daily records, and is filtered by kind', async () => {
+    const heard = await newSheet(server, 1);
+    const circle = await newCircle(server, heard.subjectCode, heard.students, '2026-01-01');
+    const daily = { type: 'daily_range', subjectCode: heard.subjectCode };
+    const ofCircle = { ...daily, kind: 'near', circle_id: circle.id };
+    expect((await add(heard, ofCircle)).status).toBe(200);
+    expect((await add(heard, { ...daily, kind: 'all', action: 'exported' })).status).toBe(200);
+    expect((await add(heard, daily)).status).toBe(200);
+    // Only daily records have a kind.
+    expect((await add(heard, { studentId: number(heard), kind: 'near' })).status).toBe(200);
+    const { rows } = await list('admin', {}, [0, 3]);
+    expect(rows.map(({ kind, circle_name }) => [kind, circle_name])).toEqual([
+      [null, null],
+      ['new', null],
+      ['all', null],
+      ['near', circle.name],
+    ]);
+    expect(rows[3]).toMatchObject({ circle_id: circle.id });
+    const found = async (filter: Record<string, unknown>) => (await list('admin', filter)).rows.length;
+    expect(await found({ kind: 'near' })).toBe(1);
+    expect(await found({ kind: 'new' })).toBe(1);
+    expect(await found({ q: circle.name })).toBe(1);
+    // Outside of the scope a circle is like a missing one, and so is one of another subject.
+    expect((await add(foreign, ofCircle, 'teacher2')).status).toBe(404);
+    const other = { ...daily, subjectCode: foreign.subjectCode, circle_id: circle.id };
+    expect((await add(foreign, other, 'admin')).status).toBe(404);
+    expect((await add(heard, { ...daily, kind: 'nothing' })).status).toBe(422);
+  });
+
+  test('tells a teacher no batch to open once its only subject is taken away; an admin still has it', async () => {
+    const lost = await newSheet(server, 1);
+    expect((await add(lost, { studentId: number(lost) })).status).toBe(200);
+    const newest = async (as: As) => (await list(as, {}, [0, 0])).rows[0];
+    const told = { batch_name: lost.batchName, student_id: number(lost) };
+    const known = { ...told, batch_id: lost.batchId };
+    expect(await newest('teacher')).toMatchObject({ ...known, program_id: expect.any(String) });
+    await giveToTeacher2(server, lost.subjectCode);
+    expect(await newest('teacher')).toMatchObject({ ...told, batch_id: null, program_id: null });
+    expect(await newest('admin')).toMatchObject(known);
+  });
+
+  // PostgreSQL plans by size and statistics, which a test database does not have.
+  test.skipIf(isPostgres)('is read by its indexes', async () => {
+    const scans: string[] = [];
+    for (const filter of [
+      {},
+      { q: 'سلطان' },
+      { type: 'transcript' },
+      { kind: 'near' },
+      { batch_name: own.batchName },
+    ])
+      for (const as of ['admin', 'teacher'] as const) {
+        statements = [];
+        await list(as, filter);
+        // Of all reports; few are of one person.
+        if (as === 'admin' && Object.keys(filter).length === 0)
+          for (const key of reportSorts.slice(2)) await list(as, {}, [0, 9], { sort: [key, 'DESC'] });
+        for (const { sql, parameters } of statements.filter((made) => made.sql.includes('report_log'))) {
+          const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+          const { rows } = await server.data.read.executeQuery<{ detail: string }>(query);
+          const details = rows.map(({ detail }) => `${as} ${JSON.stringify(filter)} ${detail}`);
+          // What a teacher with circles sees is read from subjects and circles once in each call, as everywhere.
+          scans.push(
+            ...details.filter(
+              (detail) => /SCAN|TEMP/.test(detail) && !/SCAN (subjects|circles)/.test(detail),
+            ),
+          );
+        }
+      }
+    // The newest ones are the end of the table itself, and a page of all is the end of an index.
+    expect(scans).toEqual([
+      'admin {} SCAN report_log',
+      ...['type', 'action', 'student_name', 'subject_name', 'batch', 'user_name'].map(
+        (key) => `admin {} SCAN report_log USING INDEX report_log_by_${key}`,
+      ),
+    ]);
+  });
+});
+
+describe('the figures by subject, batch and term', () => {
+  const figures = async (by: string, as: As = 'admin', query: Record<string, unknown> = {}) => {
+    const answer = await server.call<ReportGroup[]>('GET', '/reports/summary', {
+      as,
+      query: { by, ...query },
+    });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+  const complete = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
+  beforeAll(async () => {
+    await own.save([own.of(0, { ...complete, testGrade: 45 }), own.of(1, { ...complete, testGrade: 5 })]);
+    const register = registerCalls(server, { batch_name: own.batchName, subject_code: own.subjectCode });
+    await register.set('2026-11-02', [absent(number(own, 1))]);
+  });
+
+  test('are those of the marks and registers of the group', async () => {
+    const expected = {
+      subjects: 1,
+      results: 2,
+      average: 75,
+      passRate: 50,
+      excellenceRate: 50,
+      registers: 1,
+      attendanceRate: 50,
+    };
+    const batch = (await figures('batch')).find(({ key }) => key === own.batchName);
+    expect(batch).toEqual({ key: own.batchName, name: own.batchName, ...expected });
+    const base = own.subjectCode.slice(0, own.subjectCode.lastIndexOf('-'));
+    expect(await figures('subject', 'admin', { batch_name: own.batchName })).toEqual([
+      { key: base, name: own.subjectName, ...expected },
+    ]);
+  });
+
+  test.each(['subject', 'batch', 'term'])('by %s add up to those of the institute', async (by) => {
+    const groups = await figures(by);
+    const { read } = server.data;
+    const kept = await read.selectFrom('subject_results').selectAll().execute();
+    const sum = (column: 'complete' | 'registers' | 'percentages') =>
+      kept.reduce((total, row) => total + row[column], 0);
+    const of = (column: 'results' | 'registers' | 'subjects') =>
+      groups.reduce((total, group) => total + group[column], 0);
+    const offerings = await read.selectFrom('subjects').select('id').execute();
+    expect([of('results'), of('registers'), of('subjects')]).toEqual([
+      sum('complete'),
+      sum('registers'),
+      offerings.length,
+    ]);
+    const weighted = groups.reduce((total, { average, results }) => total + (average ?? 0) * results, 0);
+    expect(Math.abs(weighted / of('results') - sum('percentages') / sum('complete'))).toBeLessThan(0.06);
+  });
+
+  test.each(['subject', 'batch', 'term'])('by %s are in the requested order', async (by) => {
+    const keys = async (query = {}) => (await figures(by, 'admin', query)).map(({ key }) => key);
+    const ascending = await keys();
+    expect(ascending.length).toBeGreaterThan(1);
+    expect(await keys({ sort: ['key', 'ASC'] })).toEqual(ascending);
+    expect(await keys({ sort: ['key', 'DESC'] })).toEqual(ascending.toReversed());
+    expect(await keys({ sort: ['key', 'DESC'], range: [0, 0] })).toEqual(ascending.slice(-1));
+  });
+
+  test('of a programme are those of its batches', async () => {
+    const { body } = await server.call<{ program_name: string; batch_name: string }[]>('GET', '/batches', {
+      as: 'admin',
+    });
+    const program_name = String(body[0]?.program_name);
+    const names = body
+      .filter((batch) => batch.program_name === program_name)
+      .map(({ batch_name }) => batch_name);
+    const keys = (await figures('batch', 'admin', { program_name })).map(({ key }) => key);
+    expect(keys.length).toBeGreaterThan(1);
+    expect(keys.every((key) => names.includes(key))).toBe(true);
+    expect(await figures('batch', 'admin', { program_name: 'لا يوجد' })).toEqual([]);
+  });
+
+  test('for a teacher are those of the own subjects', async () => {
+    const keys = async (as: As) => (await figures('batch', as)).map(({ key }) => key);
+    expect(await keys('teacher')).toContain(own.batchName);
+    expect(await keys('teacher')).not.toContain(foreign.batchName);
+    expect(await keys('teacher2')).toContain(foreign.batchName);
+  });
+
+  test('are null if nothing is recorded', async () => {
+    const [empty] = await figures('batch', 'admin', { batch_name: foreign.batchName });
+    expect(empty).toMatchObject({ results: 0, average: null, passRate: null, attendanceRate: null });
+  });
+});

@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { sql, type SqlBool } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { programFields } from '../../../contract/courseFields';
+import { newValues } from '../../../contract/fieldTable';
+import { findRows, sortKey } from '../../../contract/rules/arabicText';
+import { genders } from '../../../contract/vocabulary';
+import type { Data } from '../../../server/db/engine/connection';
+import { keptTotal } from '../../../server/db/rowCounts';
+import { always, countOf, rowsWith } from '../../../server/db/search/matching';
+import { equals, listRows, matchingRows } from '../../../server/db/search/lists';
+import type { Row } from '../../../server/db/schema';
+import { findWords, learnWords, manyWordsWith } from '../../../server/db/search/words';
+import { openTestData } from '../../support/database';
+
+// Enough students that a common word with a small page scans the list, and a rare one uses the index.
+const students = 700;
+/** `SEARCHES=1500` tries more. */
+const searches = Number(process.env['SEARCHES'] ?? 300);
+const actor = { userId: null, name: 'test', role: 'admin', undoSession: null };
+const names = [
+  'محمد',
+  'مُحمّد',
+  'أحمد',
+  'عبد الله',
+  'عبدالرحمن',
+  'سعد',
+  'سعيد',
+  'مها',
+  'إيمان',
+  'يحيى',
+  'فاطمة',
+];
+
+let data: Data;
+let rows: Row<'students'>[];
+beforeAll(async () => {
+  data = await openTestData();
+  const of = (place: number) => names[place % names.length] ?? '';
+  rows = await data.write(actor, (unit) => {
+    unit.describe('import', 'students', null, 'بحث');
+    const people = Array.from({ length: students }, (_, place) => ({
+      student_id: `1447${String(place).padStart(4, '0')}`,
+      first_name: of(place),
+      second_name: null,
+      third_name: null,
+      last_name: of(place * 7 + 3),
+      full_name: `${of(place)} ${of(Math.floor(place / 5))} ${of(place * 7 + 3)}`,
+      email: place % 3 === 0 ? `s${place}@example.org` : null,
+      phone: `05${String((place * 7_919) % 100_000_000).padStart(8, '0')}`,
+      additional_phone: null,
+      national_id: place % 10 === 0 ? null : String(1_000_000_000 + place * 1_237),
+      gender: genders[place % 2] ?? genders[0],
+      nationality: 'سعودي',
+      program_row_id: null,
+    }));
+    return unit.insertMany('students', people);
+  });
+});
+afterAll(() => data.close());
+
+const sorts = { id: 'id', full_name: 'full_name_sort', student_id: 'student_id', national_id: 'national_id' };
+type Sort = keyof typeof sorts;
+
+/** In code-point order, as both databases sort; empty values last. */
+function compare(a: string | number | null, b: string | number | null): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? 1 : -1;
+  return a < b ? -1 : 1;
+}
+
+interface Wanted {
+  q: string;
+  gender: string | undefined;
+  isLimited: boolean;
+  sort: Sort;
+  isAscending: boolean;
+}
+
+function expected({ q, gender, isLimited, sort, isAscending }: Wanted): number[] {
+  const texts = (row: Row<'students'>) =>
+    [row.full_name, row.student_id, row.national_id, row.phone, row.email].filter((text) => text !== null);
+  const key = (row: Row<'students'>) => (sort === 'full_name' ? sortKey(row.full_name) : row[sort]);
+  const asked = rows.filter(
+    (row) => (gender === undefined || row.gender === gender) && (!isLimited || row.id % 2 === 0),
+  );
+  const found = findRows(asked, q, texts)
+    .toSorted((a, b) => compare(key(a), key(b)) || a.id - b.id)
+    .map((row) => row.id);
+  return isAscending ? found : found.toReversed();
+}
+
+const beginning = fc
+  .tuple(
+    fc.constantFrom(...names, '1447', '14470', '05', 'example', 's3', '1000', 'ظظظ'),
+    fc.integer({ min: 1, max: 9 }),
+  )
+  .map(([word, length]) => word.slice(0, length));
+
+/** The scope of a caller who sees every second student only, with and without the set of these. */
+const scopes = {
+  none: { scope: always },
+  few: {
+    scope: sql<SqlBool>`students.id % 2 = 0`,
+    scopeRows: { id: sql.ref('own.id'), rows: sql`from students as own where own.id % 2 = 0` },
+  },
+  many: {
+    scope: sql<SqlBool>`exists (select 1 from students as own where own.id = students.id and own.id % 2 = 0)`,
+  },
+};
+
+const list = fc.record({
+  words: fc.array(beginning, { maxLength: 3 }),
+  gender: fc.constantFrom(undefined, undefined, 'ذكر'),
+  // As a teacher, who sees few students, or as an admin of one section, who sees many.
+  limit: fc.constantFrom<keyof typeof scopes>('none', 'none', 'few', 'many'),
+  sort: fc.constantFrom(...(Object.keys(sorts) as Sort[])),
+  isAscending: fc.boolean(),
+  from: fc.oneof(fc.constant(0), fc.nat(students + 50)),
+  size: fc.constantFrom(1, 2, 3, 25),
+});
+
+test('a search finds what the shared rule says, in order, on every page, with the right total', async () => {
+  const property = fc.asyncProperty(list, async ({ words, gender, limit, sort, isAscending, from, size }) => {
+    const q = words.join(' ');
+    const source = { table: 'students' as const, ...scopes[limit], where: equals('students.gender', gender) };
+    const found = await listRows(
+      data.read,
+      { ...source, sorts, select: data.read.selectFrom('students').select('students.id') },
+      { range: [from, from + size - 1], sort: [sort, isAscending ? 'ASC' : 'DESC'], filter: { q } },
+    );
+    const all = expected({ q, gender, isLimited: limit !== 'none', sort, isAscending });
+    expect(found.total).toBe(all.length);
+    expect(found.rows.map((row) => row.id)).toEqual(all.slice(from, from + size));
+    const matching = await matchingRows(data.read, source, { q });
+    const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${matching.rows}`.execute(
+      data.read,
+    );
+    expect(Number(counted[0]?.total)).toBe(all.length);
+  });
+  await fc.assert(property, { numRuns: searches, seed: 1447 });
+});
+
+test('each prefix of the terms of a row is counted once', async () => {
+  const twice = rows.find(
+    (row) => row.full_name.split(' ').filter((word) => word.startsWith('س')).length > 1,
+  );
+  const source = { table: 'students' as const, scope: always, where: [] };
+  const matching = await matchingRows(data.read, source, { q: 'س', ids: [Number(twice?.id)] });
+  expect(await matching.total()).toBe(1);
+});
+
+test('a kept total is counted anew after a change of students, and after no other', async () => {
+  const named = async (word: string) => {
+    const found = await findWords(data.read, [word], false);
+    return sql`from ${rowsWith(data.read, 'students', found[0] ?? { word, by: 'start', words: [], forgiven: [] })}`;
+  };
+  const from = await named('يحيي');
+  let counts = 0;
+  const total = () =>
+    keptTotal(data.read, 'students', from, () => {
+      counts += 1;
+      return countOf(data.read, from);
+    });
+  const before = await total();
+  expect(await total()).toBe(before);
+  expect(counts).toBe(1);
+  const another = rows.find((row) => !row.full_name.includes('يحيى'));
+  const rename = (full_name: string) =>
+    data.write(actor, async (unit) => {
+      unit.describe('update', 'students', null, 'بحث');
+      await unit.update('students', Number(another?.id), { full_name });
+    });
+  await rename('يحيى');
+  expect(await total()).toBe(before + 1);
+  await rename(another?.full_name ?? '');
+  expect(await total()).toBe(before);
+  expect(counts).toBe(3);
+  await data.write(actor, async (unit) => {
+    unit.describe('create', 'programs', null, 'بحث');
+    await unit.insert('programs', newValues(programFields, { program_id: 'KPT', program_name: 'يحيى' }));
+  });
+  expect(await total()).toBe(before);
+  expect(counts).toBe(3);
+});
+
+test('a word of more than twenty letters is not found in a thousand words that only begin alike', async () => {
+  const alike = 'ابجدهوزحطيكلمنسعفصقر';
+  await data.writeUnlogged((trx) =>
+    learnWords(
+      trx,
+      Array.from({ length: 1_001 }, (_, place) => {
+        const end = [...String(place)].map((digit) => String.fromCharCode(0x628 + Number(digit))).join('');
+        return `و${alike}${end}`;
+      }),
+    ),
+  );
+  const asked = `${alike}ضضض`;
+  const [found] = await findWords(data.read, [asked], false);
+  expect(found?.words).toBeNull();
+  const { rows: listed } = await sql`select word from ${manyWordsWith(asked)} as listed`.execute(data.read);
+  expect(listed).toEqual([]);
+  const shorter = await sql`select word from ${manyWordsWith(alike)} as listed`.execute(data.read);
+  expect(shorter.rows).toHaveLength(1_001);
+});

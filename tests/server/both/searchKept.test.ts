@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/app';
+import { compareKeptSearch } from '../../support/keptSearch';
+import { newStudent } from '../../support/sampleCalls';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+type Named = { id: number; full_name: string; version: number };
+
+const search = async (q: string, query: object = {}) => {
+  const answer = await server.call<Named[]>('GET', '/students', {
+    as: 'admin',
+    query: { filter: { q }, range: [0, 99], ...query },
+  });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+};
+const idsOf = async (q: string) => (await search(q)).map(({ id }) => id);
+
+async function expectKept() {
+  const { kept, computed } = await compareKeptSearch(server.data);
+  expect(kept).toEqual(computed);
+  expect(computed.numbers.length).toBeGreaterThan(100);
+}
+
+test('what the search keeps equals the records after a write, a change, a deletion and its restoration', async () => {
+  await expectKept();
+  const student = await newStudent(server, undefined, {
+    first_name: 'زمخشريان',
+    email: 'zam77qq@example.org',
+  });
+  expect(await idsOf('مخشري')).toEqual([student.id]);
+  expect(await idsOf('m77q')).toEqual([student.id]);
+  await expectKept();
+  const change = await server.call('PUT', `/students/${student.id}`, {
+    as: 'admin',
+    body: { first_name: 'قسطنطين', email: null, version: student.version },
+  });
+  expect(change.status, change.text).toBe(200);
+  expect(await idsOf('مخشري')).toEqual([]);
+  expect(await idsOf('سطنطي')).toEqual([student.id]);
+  await expectKept();
+  expect((await server.call('DELETE', `/students/${student.id}`, { as: 'admin' })).status).toBe(200);
+  expect(await idsOf('سطنطي')).toEqual([]);
+  await expectKept();
+  const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', {
+    as: 'admin',
+  });
+  const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as: 'admin' });
+  expect(restored.status, restored.text).toBe(200);
+  expect(await idsOf('سطنطي')).toEqual([student.id]);
+  await expectKept();
+});
+
+describe('A list', () => {
+  test('finds inside of words and numbers, and keeps the order it was asked for', async () => {
+    const student = await newStudent(server, undefined, { first_name: 'المستنصرية' });
+    const other = await newStudent(server, undefined, { first_name: 'مستنصر' });
+    const named = await search('مستنصر', { sort: ['full_name', 'DESC'] });
+    expect(named.map(({ id }) => id)).toEqual([other.id, student.id]);
+    expect((await search('مستنصر', { sort: ['full_name', 'ASC'] })).map(({ id }) => id)).toEqual([
+      student.id,
+      other.id,
+    ]);
+    expect(await idsOf(student.student_id.slice(-5))).toContain(student.id);
+    expect(await idsOf('تن')).toEqual([]);
+  });
+
+  test('forgives a wrong letter only where nothing else matches, filter and scope included', async () => {
+    const right = await newStudent(server, undefined, { first_name: 'طرابلسي' });
+    expect(await idsOf('طرابلصي')).toEqual([right.id]);
+    expect(await idsOf('طرابسلي')).toEqual([right.id]);
+    const wrong = await newStudent(server, undefined, { first_name: 'طرابلصي' });
+    expect(await idsOf('طرابلصي')).toEqual([wrong.id]);
+    const elsewhere = await server.call<Named[]>('GET', '/students', {
+      as: 'admin',
+      query: { filter: { q: 'طرابلصي', ids: [right.id] } },
+    });
+    expect(elsewhere.body.map(({ id }) => id)).toEqual([right.id]);
+  });
+
+  test.each([
+    ['200 letters', 'ظ'.repeat(200)],
+    ['a hundred words', 'اب '.repeat(66)],
+    ['a repeated digit', '1'.repeat(200)],
+    ['signs of SQL', `%_'"\\*()--`.repeat(20)],
+    ['signs between letters', `محمد%_'"علي_1-%2`],
+    ['operators of a full-text search', '"123" OR "456" NEAR AND NOT*'],
+    ['a code with an underscore', 'a_1-2@b.c_3'],
+  ])('answers %s soon', async (_, q) => {
+    const began = performance.now();
+    await search(q);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  test('refuses a query of 1,000 letters', async () => {
+    const answer = await server.call('GET', '/students', {
+      as: 'admin',
+      query: { filter: { q: 'ا'.repeat(1_000) } },
+    });
+    expect(answer.status).toBe(422);
+    expect(await search('ا'.repeat(200))).toEqual([]);
+  });
+});
+
+describe('The box at the top', () => {
+  const found = async (q: string) => {
+    const { body } = await server.call<{ groups: { kind: string; results: { id: number }[] }[] }>(
+      'GET',
+      '/search',
+      { as: 'admin', query: { q } },
+    );
+    return body.groups.map(({ kind, results }) => [kind, results.map(({ id }) => id)]);
+  };
+  test('shows the word itself first, then what begins with it, then what it is inside of', async () => {
+    const inside = await newStudent(server, undefined, { first_name: 'أبوالشنقيط' });
+    const beginning = await newStudent(server, undefined, { first_name: 'شنقيطية' });
+    const itself = await newStudent(server, undefined, { first_name: 'شنقيط' });
+    expect(await found('شنقيط')).toEqual([['students', [itself.id, beginning.id, inside.id]]]);
+  });
+  test('forgives a wrong letter if no record of any kind matches', async () => {
+    const student = await newStudent(server, undefined, { first_name: 'بلخشاني' });
+    expect(await found('بلحشاني')).toEqual([['students', [student.id]]]);
+    await server.call('POST', '/programs', {
+      as: 'admin',
+      body: { program_id: 'BLH', program_name: 'بلحشاني' },
+    });
+    expect((await found('بلحشاني')).map(([kind]) => kind)).toEqual(['programs']);
+  });
+});
+
+test('the audit trail and the choices find inside of words, and forgive a wrong letter', async () => {
+  await newStudent(server, undefined, { first_name: 'سمرقندي' });
+  const audit = async (q: string) =>
+    (await server.call<object[]>('GET', '/audit', { as: 'admin', query: { filter: { q } } })).body.length;
+  expect(await audit('مرقند')).toBe(1);
+  expect(await audit('سمرقتدي')).toBe(1);
+  expect(await audit('رق')).toBe(0);
+  const choices = async (q: string) =>
+    (await server.call<{ name: string }[]>('GET', '/choices', { as: 'admin', query: { filter: { q } } }))
+      .body;
+  const [first] = await choices('');
+  const word = first?.name.split(' ').find((one) => one.length > 4) ?? '';
+  expect((await choices(word.slice(1))).map(({ name }) => name)).toContain(first?.name);
+});

@@ -1,0 +1,404 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Batch } from '../../../contract/batches';
+import type { DashboardStats } from '../../../contract/dashboard';
+import type { Student } from '../../../contract/students';
+import type { Subject } from '../../../contract/subjects';
+import type { Section, StaffSection } from '../../../contract/vocabulary';
+import { addAccount, setTeacherScope, stepUp } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { breath } from '../../support/breath';
+import { sampleDay, unique } from '../../support/sampleCalls';
+
+interface Person {
+  id: number;
+  username: string;
+  token: string;
+}
+
+let server: TestApp;
+const admins = {} as Record<StaffSection, Person>;
+const teachers = {} as Record<StaffSection, Person>;
+const places = {} as Record<Section, { batch: Batch; subject: Subject; student: Student }>;
+
+async function person(role: 'admin' | 'teacher', section: StaffSection | null): Promise<Person> {
+  const account = await addAccount(server, role);
+  await server.data.writeUnlogged((trx) =>
+    trx.updateTable('users').set({ section }).where('id', '=', account.id).execute(),
+  );
+  return { ...account, ...(await account.signIn()) };
+}
+
+let national = 1_200_000_000;
+
+async function place(section: Section) {
+  const post = async <T>(path: string, body: object) =>
+    (await server.call<T>('POST', path, { as: 'admin', body })).body;
+  const batch = await post<Batch>('/batches', { batch_name: `دفعة ${unique()}`, program_id: 'QRN', section });
+  const batch_id = batch.id;
+  const subject = await post<Subject>('/subjects', {
+    subject_code: unique(),
+    name: `مادة ${unique()}`,
+    batch_id,
+  });
+  const student = await post<Student>('/students', {
+    first_name: 'سلمى',
+    last_name: `ال${unique()}`,
+    national_id: String((national += 1)),
+    batch_id,
+  });
+  return { batch, subject, student };
+}
+
+const setSections = (sections_enabled: boolean) =>
+  server.call('PUT', '/settings', { as: 'admin', body: { sections_enabled } });
+
+beforeAll(async () => {
+  server = await startTestApp();
+  await setSections(true);
+  for (const section of ['boys', 'girls', 'mixed'] as const) places[section] = await place(section);
+  for (const section of ['boys', 'girls'] as const) {
+    admins[section] = await person('admin', section);
+    teachers[section] = await person('teacher', section);
+  }
+  await setTeacherScope(server.data, 'linked_or_open');
+});
+afterAll(() => server.close());
+beforeEach(breath);
+
+const idsOf = async (path: string, as: { token: string }) =>
+  (await server.call<{ id: number }[]>('GET', path, { as })).body.map(({ id }) => id);
+const statusOf = async (method: string, path: string, as: 'admin' | { token: string }, body?: object) =>
+  (await server.call(method, path, { as, body })).status;
+
+describe('a batch of both sections', () => {
+  test('is visible to staff of all sections, but not to admins of one section, nor to its teachers unless they are linked', async () => {
+    const path = `/batches/${places.mixed.batch.id}`;
+    const teacher = await person('teacher', null);
+    expect(await statusOf('GET', path, 'admin')).toBe(200);
+    expect(await statusOf('GET', path, teacher)).toBe(200);
+    for (const as of [admins.boys, admins.girls, teachers.boys, teachers.girls])
+      expect(await statusOf('GET', path, as)).toBe(404);
+  });
+
+  test('shows a teacher of one section only the subjects of that teacher', async () => {
+    const teacher = await person('teacher', 'boys');
+    const { batch, subject, student } = await place('mixed');
+    const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batch.id };
+    const other = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
+    const link = { subject_code: subject.subject_code, teacher_id: teacher.id };
+    expect(await statusOf('POST', '/subject-teachers', 'admin', link)).toBe(201);
+    expect(await statusOf('GET', `/subjects/${subject.id}`, teacher)).toBe(200);
+    expect(await statusOf('GET', `/subjects/${other.body.id}`, teacher)).toBe(404);
+    expect(await statusOf('GET', `/batches/${batch.id}`, teacher)).toBe(200);
+    expect(await statusOf('GET', `/students/${student.id}`, teacher)).toBe(200);
+  });
+
+  test('shows a teacher of one section their circle in it', async () => {
+    const teacher = await person('teacher', 'girls');
+    const { subject, student } = await place('mixed');
+    const { body: circle } = await server.call<{ id: number }>('POST', '/circles', {
+      as: 'admin',
+      body: { subject_code: subject.subject_code, name: unique(), teacher_id: teacher.id },
+    });
+    expect(await statusOf('GET', `/students/${student.id}`, teacher)).toBe(404);
+    const members = { student_ids: [student.student_id], date: sampleDay };
+    expect(await statusOf('PUT', `/circles/${circle.id}/members`, 'admin', members)).toBe(200);
+    expect(await statusOf('GET', `/students/${student.id}`, teacher)).toBe(200);
+    expect(await statusOf('GET', `/subjects/${subject.id}`, teacher)).toBe(200);
+  });
+});
+
+describe('a teacher of one section', () => {
+  test('does not see a subject of the other section, even with a link to it or a circle in it', async () => {
+    const teacher = await person('teacher', null);
+    const { subject, student } = await place('girls');
+    const link = { subject_code: subject.subject_code, teacher_id: teacher.id };
+    expect(await statusOf('POST', '/subject-teachers', 'admin', link)).toBe(201);
+    const circle = await server.call<{ id: number }>('POST', '/circles', {
+      as: 'admin',
+      body: { subject_code: subject.subject_code, name: unique(), teacher_id: teacher.id },
+    });
+    const members = { student_ids: [student.student_id], date: sampleDay };
+    await server.call('PUT', `/circles/${circle.body.id}/members`, { as: 'admin', body: members });
+    const paths = [
+      `/subjects/${subject.id}`,
+      `/students/${student.id}`,
+      `/circles/${circle.body.id}/members`,
+    ];
+    for (const path of paths) expect(await statusOf('GET', path, teacher), path).toBe(200);
+    await server.call('PUT', `/users/${teacher.id}`, { as: 'admin', body: { section: 'boys' } });
+    for (const path of paths) expect(await statusOf('GET', path, teacher), path).toBe(404);
+    expect(await idsOf('/circles', teacher)).toEqual([]);
+    expect(await idsOf('/students', teacher)).not.toContain(student.id);
+  });
+
+  test('cannot be linked to a subject of the other section, nor get a circle there', async () => {
+    const { id: teacher_id } = teachers.boys;
+    const link = (subject: Subject) => ({ subject_code: subject.subject_code, teacher_id });
+    expect(await statusOf('POST', '/subject-teachers', 'admin', link(places.girls.subject))).toBe(422);
+    expect(await statusOf('POST', '/subject-teachers', 'admin', link(places.boys.subject))).toBe(201);
+    const circle = (subject: Subject) => ({ ...link(subject), name: unique() });
+    expect(await statusOf('POST', '/circles', 'admin', circle(places.girls.subject))).toBe(422);
+    expect(await statusOf('POST', '/circles', 'admin', circle(places.boys.subject))).toBe(201);
+  });
+});
+
+describe('accounts', () => {
+  test('of admins, of another section and of all sections are refused to an admin of one section', async () => {
+    const teacherOfAll = await person('teacher', null);
+    for (const { id } of [admins.girls, await person('admin', 'boys'), teachers.girls, teacherOfAll]) {
+      expect(await statusOf('GET', `/users/${id}`, admins.boys)).toBe(403);
+      expect(await statusOf('PUT', `/users/${id}`, admins.boys, { name: 'سعد' })).toBe(403);
+      expect(await statusOf('PUT', `/users/${id}/password`, admins.boys, {})).toBe(403);
+      expect(await statusOf('DELETE', `/users/${id}`, admins.boys)).toBe(403);
+    }
+    expect(await statusOf('GET', `/users/${teachers.boys.id}`, admins.boys)).toBe(200);
+    expect(await statusOf('PUT', `/users/${teachers.boys.id}`, admins.boys, { name: 'سعد' })).toBe(200);
+    expect(await statusOf('PUT', `/users/${admins.boys.id}`, admins.boys, { name: 'سليمان' })).toBe(200);
+  });
+
+  test('created by an admin of one section are of that section, and never admins', async () => {
+    const add = (more: object) =>
+      server.call('POST', '/users', { as: admins.boys, body: { username: unique(), name: 'سعد', ...more } });
+    await stepUp(server, admins.boys);
+    expect((await add({})).body['section']).toBe('boys');
+    for (const more of [
+      { section: 'girls' },
+      { section: null },
+      { role: 'admin' },
+      { role: 'admin', section: 'boys' },
+    ])
+      expect((await add(more)).status, JSON.stringify(more)).toBe(403);
+    const { id } = (await add({})).body;
+    for (const more of [{ section: 'girls' }, { section: null }, { role: 'admin' }])
+      expect(await statusOf('PUT', `/users/${id}`, admins.boys, more), JSON.stringify(more)).toBe(403);
+  });
+
+  test('nobody can change their own section', async () => {
+    await stepUp(server, admins.boys);
+    for (const section of [null, 'girls'])
+      expect(await statusOf('PUT', `/users/${admins.boys.id}`, admins.boys, { section })).toBe(422);
+    const { body: me } = await server.call<{ id: number }>('GET', '/auth/me', { as: 'admin' });
+    expect(await statusOf('PUT', `/users/${me.id}`, 'admin', { section: 'boys' })).toBe(422);
+    expect((await server.call('GET', '/auth/me', { as: admins.boys })).body['section']).toBe('boys');
+  });
+
+  test('changing the section of another admin needs a step-up', async () => {
+    const other = await person('admin', null);
+    const change = (id: number, as: 'admin' | Person) =>
+      statusOf('PUT', `/users/${id}`, as, { section: 'boys' });
+    expect(await change(other.id, 'admin')).toBe(403);
+    await stepUp(server, 'admin');
+    expect(await change(other.id, 'admin')).toBe(200);
+  });
+
+  test('a student can be created only for a batch of the section, and not be moved to another', async () => {
+    const add = (more: object) =>
+      statusOf('POST', '/students', admins.girls, {
+        first_name: 'سلمى',
+        last_name: 'السالم',
+        national_id: String((national += 1)),
+        ...more,
+      });
+    expect(await add({ batch_id: places.girls.batch.id })).toBe(201);
+    expect(await add({})).toBe(422);
+    expect(await add({ batch_id: places.boys.batch.id })).toBe(422);
+    const { student } = await place('girls');
+    const move = (batch_id: number | null) =>
+      statusOf('PUT', `/students/${student.id}`, admins.girls, { batch_id });
+    expect(await move(null)).toBe(422);
+    expect(await move(places.boys.batch.id)).toBe(422);
+    expect(await move(places.girls.batch.id)).toBe(200);
+  });
+
+  test('a batch created by an admin of one section is of it, and cannot leave it', async () => {
+    const body = { batch_name: `دفعة ${unique()}`, program_id: 'QRN' };
+    const made = await server.call<Batch>('POST', '/batches', { as: admins.girls, body });
+    expect(made.body.section).toBe('girls');
+    const change = (section: Section) =>
+      statusOf('PUT', `/batches/${made.body.id}`, admins.girls, { section });
+    expect(await change('boys')).toBe(403);
+    expect(await change('mixed')).toBe(403);
+    expect(await change('girls')).toBe(200);
+  });
+});
+
+describe('operations', () => {
+  const rename = (as: Person, id: number, undoSession: string) =>
+    server.call('PUT', `/students/${id}`, {
+      as,
+      headers: { 'x-session-id': undoSession },
+      body: { nationality: unique() },
+    });
+  const undo = (as: Person, undoSession: string) =>
+    server.call('POST', '/undo/latest', { as, headers: { 'x-session-id': undoSession } });
+
+  test('can be undone while the records are of the own section', async () => {
+    const { batch, student } = await place('boys');
+    const [first, second] = [unique(), unique()];
+    for (const session of [first, second])
+      expect((await rename(admins.boys, student.id, session)).status).toBe(200);
+    expect((await undo(admins.boys, second)).status).toBe(200);
+    await server.call('PUT', `/batches/${batch.id}`, { as: 'admin', body: { section: 'girls' } });
+    expect((await undo(admins.boys, first)).status).toBe(404);
+    await server.call('PUT', `/batches/${batch.id}`, { as: 'admin', body: { section: 'boys' } });
+    expect((await undo(admins.boys, first)).status).toBe(200);
+  });
+
+  test('cannot be undone by a user who has another section since', async () => {
+    const { student } = await place('boys');
+    const admin = await person('admin', null);
+    const session = unique();
+    expect((await rename(admin, student.id, session)).status).toBe(200);
+    const limit = (section: StaffSection) =>
+      server.data.writeUnlogged((trx) =>
+        trx.updateTable('users').set({ section }).where('id', '=', admin.id).execute(),
+      );
+    await limit('girls');
+    const offered = await server.call('GET', '/undo/session-operations', {
+      as: admin,
+      headers: { 'x-session-id': session },
+    });
+    expect(offered.body).toEqual({ operations: [] });
+    expect((await undo(admin, session)).status).toBe(404);
+    await limit('boys');
+    expect((await undo(admin, session)).status).toBe(200);
+  });
+
+  test('are restored from the archive, listed and notified only in the section', async () => {
+    const { batch, student } = await place('boys');
+    expect(await statusOf('DELETE', `/students/${student.id}`, admins.boys)).toBe(200);
+    expect(await statusOf('DELETE', `/batches/${batch.id}`, admins.boys)).toBe(200);
+    const deleted = async (as: Person) =>
+      (
+        await server.call<{ data: { id: number; item_name: string }[] }>('GET', '/archive/deleted-records', {
+          as,
+        })
+      ).body.data;
+    const names = (rows: { item_name: string }[]) => rows.map(({ item_name }) => item_name);
+    const [ofBatch, ofStudent] = await deleted(admins.boys);
+    expect([ofBatch?.item_name, ofStudent?.item_name]).toEqual([batch.batch_name, student.full_name]);
+    expect(names(await deleted(admins.girls))).not.toContain(batch.batch_name);
+    for (const path of ['/audit', '/dashboard/recent-activities']) {
+      expect((await server.call('GET', path, { as: admins.boys })).text).toContain(batch.batch_name);
+      expect((await server.call('GET', path, { as: admins.girls })).text).not.toContain(batch.batch_name);
+    }
+    const restore = (as: Person) => statusOf('POST', `/archive/restore/${ofBatch?.id}`, as);
+    expect(await restore(admins.girls)).toBe(404);
+    expect(await restore(admins.boys)).toBe(200);
+    expect(await statusOf('GET', `/batches/${batch.id}`, admins.boys)).toBe(200);
+  });
+
+  test('of a student from a mixed batch include the work in that batch', async () => {
+    const settings = await server.call('GET', '/settings', { as: 'admin' });
+    const { student, subject, batch } = await place('mixed');
+    const grades = [{ studentId: student.student_id, testGrade: 40 }];
+    const marks = { batchName: batch.batch_name, subjectCode: subject.subject_code, grades };
+    expect(await statusOf('POST', '/grades/save', 'admin', marks)).toBe(200);
+    const move = {
+      student_row_ids: [student.id],
+      batch_id: places.girls.batch.id,
+      date: String(settings.body['today']),
+      confirm: true,
+    };
+    expect((await server.call('POST', '/students/move', { as: 'admin', body: move })).text).toContain(
+      '"moved":1',
+    );
+    expect(await statusOf('DELETE', `/students/${student.id}`, admins.boys)).toBe(404);
+    expect(await statusOf('DELETE', `/students/${student.id}`, admins.girls)).toBe(200);
+  });
+});
+
+describe('visible data', () => {
+  test('figures and search are limited to the section', async () => {
+    const of = async (as: 'admin' | Person) =>
+      (await server.call<DashboardStats>('GET', '/dashboard/stats', { as })).body;
+    const { rows } = await sql<{ section: Section; students: number }>`
+      select batches.section, count(*) as students from enrolments join batches on batches.id = enrolments.batch_id
+      where enrolments.is_shown = 1 group by batches.section`.execute(server.data.read);
+    for (const section of ['boys', 'girls'] as const)
+      expect((await of(admins[section])).students).toBe(
+        Number(rows.find((row) => row.section === section)?.students),
+      );
+    const search = async (as: Person) =>
+      (await server.call('GET', '/search', { as, query: { q: places.girls.student.student_id } })).text;
+    expect(await search(admins.girls)).toContain(places.girls.student.full_name);
+    for (const as of [admins.boys, teachers.boys]) expect(await search(as)).toBe('{"groups":[]}');
+  });
+
+  test('an admin of one section is notified only of forgotten passwords of its accounts', async () => {
+    for (const { username } of [teachers.boys, teachers.girls])
+      await server.call('POST', '/auth/forgot', { body: { username } });
+    const told = async (as: 'admin' | Person) => (await server.call('GET', '/notifications', { as })).text;
+    for (const section of ['boys', 'girls'] as const) {
+      const other = section === 'boys' ? 'girls' : 'boys';
+      expect(await told('admin')).toContain(teachers[section].username);
+      expect(await told(admins[section])).toContain(teachers[section].username);
+      expect(await told(admins[section])).not.toContain(teachers[other].username);
+    }
+  });
+
+  test('the logs of reports and papers are limited to the section', async () => {
+    const { batch, student } = places.girls;
+    const body = { batchName: batch.batch_name, studentId: student.student_id };
+    expect(await statusOf('POST', '/papers/issue', admins.boys, body)).toBe(404);
+    expect(await statusOf('POST', '/papers/issue', 'admin', body)).toBe(200);
+    const logged = { ...body, type: 'transcript', action: 'printed' };
+    expect(await statusOf('POST', '/reports/log', 'admin', logged)).toBe(200);
+    for (const path of ['/papers/issued', '/reports/log']) {
+      expect((await server.call('GET', path, { as: admins.girls })).text).toContain(student.student_id);
+      expect((await server.call('GET', path, { as: admins.boys })).text).not.toContain(student.student_id);
+    }
+  });
+});
+
+describe('an import of an admin of one section', () => {
+  const send = (path: string, as: Person, record: object) =>
+    server.call<{ imported: number; updated: number; errors: { field?: string }[] }>('POST', path, {
+      as,
+      body: { data: [record] },
+    });
+
+  test('creates batches of the section, and finds no others', async () => {
+    const name = `دفعة ${unique()}`;
+    expect((await send('/batches/import', admins.girls, { name, program_id: 'QRN' })).body.imported).toBe(1);
+    const stored = await server.data.read
+      .selectFrom('batches')
+      .select('section')
+      .where('batch_name', '=', name)
+      .executeTakeFirstOrThrow();
+    expect(stored.section).toBe('girls');
+    const again = { name, program_id: 'QRN', level: 2 };
+    expect((await send('/batches/import', admins.boys, again)).body.errors[0]?.field).toBe('name');
+    expect((await send('/batches/import', admins.girls, again)).body.updated).toBe(1);
+  });
+
+  test('changes no student of the other section, and creates none without a batch', async () => {
+    const { student, batch } = places.girls;
+    const { student_id, first_name, last_name } = student;
+    const record = { student_id, first_name, last_name, nationality: 'مصري' };
+    expect((await send('/students/import', admins.boys, record)).body.errors[0]?.field).toBe('student_id');
+    expect((await send('/students/import', admins.girls, record)).body.updated).toBe(1);
+    const added = { first_name: 'سلمى', last_name: 'السالم' };
+    expect((await send('/students/import', admins.girls, added)).body.errors[0]?.field).toBe('batch_name');
+    const placed = { ...added, batch_name: batch.batch_name };
+    expect((await send('/students/import', admins.boys, placed)).body.errors[0]?.field).toBe('batch_name');
+    expect((await send('/students/import', admins.girls, placed)).body.imported).toBe(1);
+  });
+});
+
+test('if sections are off nobody is limited, and the stored sections are kept', async () => {
+  await setSections(false);
+  for (const as of [admins.boys, teachers.girls]) {
+    expect((await server.call('GET', '/auth/me', { as })).body['section']).toBeNull();
+    expect(await statusOf('GET', `/batches/${places.mixed.batch.id}`, as)).toBe(200);
+    expect(await statusOf('GET', `/students/${places.mixed.student.id}`, as)).toBe(200);
+    expect(await statusOf('GET', `/students/${places.girls.student.id}`, as)).toBe(200);
+  }
+  expect(await statusOf('GET', `/users/${teachers.girls.id}`, admins.boys)).toBe(200);
+  expect(await statusOf('PUT', '/settings', admins.boys, { archive_retention_days: 30 })).toBe(200);
+  await setSections(true);
+  expect(await statusOf('GET', `/students/${places.girls.student.id}`, admins.boys)).toBe(404);
+  expect(await statusOf('GET', `/students/${places.boys.student.id}`, admins.boys)).toBe(200);
+});

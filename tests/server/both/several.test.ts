@@ -1,0 +1,329 @@
+/** Several records are deleted or deactivated all together or not at all, as one operation. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { maxRowsTogether, maxTogether } from '../../../contract/bulk/many';
+import type { Batch } from '../../../contract/batches';
+import { ruleMessages } from '../../../contract/errors';
+import type { Program } from '../../../contract/programs';
+import type { User } from '../../../contract/users';
+import type { Role } from '../../../contract/vocabulary';
+import { instituteDay } from '../../../server/db/institute';
+import { addAccount, stepUp } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { breath } from '../../support/breath';
+import { dump, dumpOr } from '../../support/database';
+import { newBatch, newProgram, newStudent, newSubject, newUser, unique } from '../../support/sampleCalls';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(() => breath());
+
+type As = { token: string } | 'admin';
+const headers = { 'x-session-id': 'several' };
+interface Done {
+  message: string;
+  done: number;
+  operation_id: number | null;
+  code: string;
+  error: string;
+  counts?: Record<string, number>;
+}
+const post = (path: string, body: object, as: As = 'admin', more: Record<string, string> = {}) =>
+  server.call<Done>('POST', path, { as, body, headers: { ...headers, ...more } });
+const undo = (operation: number | null, as: As = 'admin') => post(`/undo/${operation}`, {}, as);
+const isThere = async (resource: string, id: number) =>
+  (await server.call('GET', `/${resource}/${id}`, { as: 'admin' })).status === 200;
+const two = async <R>(make: () => Promise<R>): Promise<[R, R]> => [await make(), await make()];
+const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id);
+/** An admin with a session of his own. */
+const newAdmin = async () => {
+  const account = await addAccount(server, 'admin');
+  return { ...account, as: await account.signIn() };
+};
+const ofSection = async (section: 'boys' | 'girls', role: Role = 'admin') => {
+  const account = await addAccount(server, role);
+  await server.data.writeUnlogged((trx) =>
+    trx.updateTable('users').set({ section }).where('id', '=', account.id).execute(),
+  );
+  return account;
+};
+
+const makers = {
+  programs: () => newProgram(server),
+  batches: () => newBatch(server),
+  subjects: () => newSubject(server),
+  students: () => newStudent(server),
+  users: () => newUser(server),
+};
+
+describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)('several %s', (resource) => {
+  test('are deleted as one operation, and one undo brings all of them back', async () => {
+    const ids = idsOf(await two<{ id: number }>(makers[resource]));
+    const before = await dump(server.data);
+    const { status, body, text } = await post(`/${resource}/delete-many`, { ids: [...ids, ...ids] });
+    expect(status, text).toBe(200);
+    expect(body).toMatchObject({ success: true, done: 2, operation_id: expect.any(Number) });
+    expect(body.message).toContain('2');
+    for (const id of ids) expect(await isThere(resource, id)).toBe(false);
+    expect((await undo(body.operation_id)).status).toBe(200);
+    expect(await dumpOr(before, server.data)).toBe(before);
+  });
+
+  test('all stay if one of them is gone', async () => {
+    const [kept, gone] = idsOf(await two<{ id: number }>(makers[resource]));
+    expect((await post(`/${resource}/delete-many`, { ids: [gone] })).status).toBe(200);
+    const refused = await post(`/${resource}/delete-many`, { ids: [kept, gone] });
+    expect(refused).toMatchObject({ status: 404, body: { error: ruleMessages.someAreGone } });
+    expect(await isThere(resource, Number(kept))).toBe(true);
+  });
+
+  test('a list of none, of too many, or of what are no numbers is refused', async () => {
+    const tooMany = Array.from({ length: maxTogether + 1 }, (_, index) => index + 1);
+    for (const ids of [[], tooMany, ['1'], [0], [-1], [1.5], [2 ** 60], [[1]], { 0: 1 }, null])
+      expect(
+        (await post(`/${resource}/delete-many`, { ids })).status,
+        JSON.stringify(ids)?.slice(0, 40),
+      ).toBe(422);
+  });
+});
+
+test('two subjects with more than 50,000 records cannot be deleted together, and can with fewer', async () => {
+  const subjects = await two(() => newSubject(server));
+  const ids = idsOf(subjects);
+  const [first] = ids;
+  await server.data.writeUnlogged((trx) =>
+    sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(maxRowsTogether)})
+      insert into assignments (version, created_at, updated_at, subject_id, title, total_marks, is_published,
+        allow_late_submission, needs_regrade)
+      select 1, '2026-01-05T06:00:00.000Z', '2026-01-05T06:00:00.000Z', ${sql.lit(first)}, 'واجب', 1, 0, 0, 0
+      from n`.execute(trx),
+  );
+  const refused = await post('/subjects/delete-many', { ids });
+  expect(refused).toMatchObject({ status: 413, body: { error: ruleMessages.tooManyToDelete } });
+  expect(await Promise.all(ids.map((id) => isThere('subjects', id)))).toEqual([true, true]);
+
+  await server.data.writeUnlogged((trx) =>
+    trx.deleteFrom('assignments').where('subject_id', '=', Number(first)).execute(),
+  );
+  expect((await post('/subjects/delete-many', { ids })).status).toBe(200);
+});
+
+describe('before several are deleted', () => {
+  test('what is deleted with them is counted, each record once', async () => {
+    const [one, other] = await two<Program>(() => newProgram(server));
+    const count = async (ids: number[]) =>
+      (await server.call('POST', '/programs/dependents', { as: 'admin', body: { ids } })).body;
+    expect(await count(idsOf([one, other]))).toEqual({});
+    for (const { program_id } of [one, one, other]) {
+      const batch = { batch_name: `دفعة ${unique()}`, program_id };
+      const { body } = await server.call<Batch>('POST', '/batches', { as: 'admin', body: batch });
+      await newStudent(server, body.id);
+    }
+    expect(await count(idsOf([one, other]))).toEqual({ batches: 3, students: 3 });
+    expect(await count([one.id])).toMatchObject({ batches: 2, students: 2 });
+    const gone = await server.call('POST', '/programs/dependents', { as: 'admin', body: { ids: [999_999] } });
+    expect(gone.status).toBe(404);
+  });
+
+  test('the work of students who have left has to be confirmed with their number', async () => {
+    const [from, to] = await two<Batch>(() => newBatch(server));
+    const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: from.id };
+    const subject = await server.call<{ subject_code: string }>('POST', '/subjects', { as: 'admin', body });
+    const student = await newStudent(server, from.id);
+    const marks = {
+      batchName: from.batch_name,
+      subjectCode: subject.body.subject_code,
+      grades: [{ studentId: student.student_id, testGrade: 40 }],
+    };
+    expect((await server.call('POST', '/grades/save', { as: 'admin', body: marks })).status).toBe(200);
+    const { today } = await instituteDay(server.data.read, server.data.now());
+    const move = { student_row_ids: [student.id], batch_id: to.id, date: today, confirm: true };
+    const moved = await server.call('POST', '/students/move', { as: 'admin', body: move });
+    expect(moved.status, moved.text).toBe(200);
+
+    const another = await newBatch(server);
+    const ids = [from.id, another.id];
+    const asked = await post('/batches/delete-many', { ids });
+    expect(asked).toMatchObject({ status: 409, body: { code: 'HAS_DEPENDENTS', counts: { students: 1 } } });
+    expect(await isThere('batches', another.id)).toBe(true);
+    expect((await post('/batches/delete-many', { ids, confirm: 1 })).status).toBe(200);
+    expect(await isThere('batches', another.id)).toBe(false);
+  });
+});
+
+describe('accounts', () => {
+  test('are deactivated as one operation that ends their sessions; those already off are left out', async () => {
+    const [one, other] = await two(() => addAccount(server, 'teacher'));
+    const sessions = [await one.signIn(), await other.signIn()];
+    const ids = idsOf([one, other]);
+    const { body, text } = await post('/users/deactivate-many', { ids });
+    expect(body, text).toMatchObject({ done: 2, operation_id: expect.any(Number) });
+    for (const as of sessions) expect((await server.call('GET', '/auth/me', { as })).status).toBe(401);
+    expect((await post('/users/deactivate-many', { ids })).body).toMatchObject({
+      done: 0,
+      operation_id: null,
+    });
+    expect((await undo(body.operation_id)).status).toBe(200);
+    for (const id of ids) {
+      const { body: user } = await server.call<User>('GET', `/users/${id}`, { as: 'admin' });
+      expect(user.is_active).toBe(true);
+    }
+  });
+
+  test('another admin among them needs the password again, and then all are changed', async () => {
+    const { as } = await newAdmin();
+    const ids = idsOf([await addAccount(server, 'admin'), await addAccount(server, 'student')]);
+    for (const call of ['deactivate-many', 'delete-many']) {
+      const refused = await post(`/users/${call}`, { ids }, as);
+      expect(refused).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } });
+    }
+    expect((await post('/users/deactivate-many', { ids: ids.slice(1) }, as)).body.done).toBe(1);
+    await stepUp(server, as);
+    expect((await post('/users/deactivate-many', { ids }, as)).body.done).toBe(1);
+    expect((await post('/users/delete-many', { ids }, as)).body.done).toBe(2);
+  });
+
+  test('the own account among them is refused', async () => {
+    const { as, id } = await newAdmin();
+    const { id: other } = await newUser(server);
+    for (const call of ['deactivate-many', 'delete-many'])
+      expect((await post(`/users/${call}`, { ids: [other, id] }, as)).status).toBe(422);
+    expect((await post('/users/deactivate-many', { ids: [other] }, as)).body.done).toBe(1);
+  });
+
+  test('those who have work stay, and the refusal names them', async () => {
+    const idle = await newUser(server, 'teacher');
+    const worker = await newAdmin();
+    await server.call('POST', '/programs', {
+      as: worker.as,
+      body: { program_id: unique(), program_name: unique() },
+    });
+    const { as } = await newAdmin();
+    await stepUp(server, as);
+    const refused = await post('/users/delete-many', { ids: [idle.id, worker.id] }, as);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'HAS_DEPENDENTS' } });
+    expect(refused.body.error).toContain(`«${worker.username}»`);
+    expect(refused.body.error).not.toContain(idle.name);
+    expect(await isThere('users', idle.id)).toBe(true);
+    expect((await post('/users/delete-many', { ids: [idle.id] }, as)).status).toBe(200);
+  });
+});
+
+describe('an admin of one section', () => {
+  test('deletes several of his own section only, and no programmes', async () => {
+    await server.call('PUT', '/settings', { as: 'admin', body: { sections_enabled: true } });
+    const as = await (await ofSection('boys')).signIn();
+    const inSection = async (section: string) => {
+      const body = { batch_name: `دفعة ${unique()}`, program_id: 'QRN', section };
+      const { body: batch } = await server.call<Batch>('POST', '/batches', { as: 'admin', body });
+      const student = await newStudent(server, batch.id);
+      return { batch, student };
+    };
+    const [own, others] = [await inSection('boys'), await inSection('girls')];
+    for (const resource of ['students', 'batches'] as const) {
+      const key = resource === 'students' ? 'student' : 'batch';
+      const both = { ids: [own[key].id, others[key].id] };
+      for (const call of ['delete-many', 'dependents'])
+        expect((await post(`/${resource}/${call}`, both, as)).status, call).toBe(404);
+      expect((await post(`/${resource}/dependents`, { ids: [own[key].id] }, as)).status).toBe(200);
+      expect((await post(`/${resource}/delete-many`, { ids: [own[key].id] }, as)).status).toBe(200);
+    }
+    const program = await newProgram(server);
+    expect((await post('/programs/delete-many', { ids: [program.id] }, as)).status).toBe(403);
+
+    const [mine, hers] = [await ofSection('boys', 'teacher'), await ofSection('girls', 'teacher')];
+    const refused = await post('/users/deactivate-many', { ids: [mine.id, hers.id] }, as);
+    expect([403, 404]).toContain(refused.status);
+    expect((await post('/users/deactivate-many', { ids: [mine.id] }, as)).body.done).toBe(1);
+    await server.call('PUT', '/settings', { as: 'admin', body: { sections_enabled: false } });
+  });
+});
+
+test('a deletion that is sent twice is done once, and is answered the same', async () => {
+  const ids = idsOf(await two(() => newStudent(server)));
+  const key = { 'idempotency-key': `several-${unique()}` };
+  const first = await post('/students/delete-many', { ids }, 'admin', key);
+  const again = await post('/students/delete-many', { ids }, 'admin', key);
+  expect(first.status).toBe(200);
+  expect(again.body).toEqual(first.body);
+  const other = await post('/students/delete-many', { ids: ids.slice(1) }, 'admin', key);
+  expect(other).toMatchObject({ status: 422, body: { code: 'KEY_REUSED' } });
+});
+
+describe('the answer to a write', () => {
+  test('says which operation takes it back, also where it is sent again', async () => {
+    const key = { 'idempotency-key': `told-${unique()}` };
+    const body = { program_id: unique(), program_name: `برنامج ${unique()}` };
+    const made = await post('/programs', body, 'admin', key);
+    const operation = Number(made.headers['x-operation-id']);
+    expect(operation).toBeGreaterThan(0);
+    expect((await post('/programs', body, 'admin', key)).headers['x-operation-id']).toBe(String(operation));
+    const undone = await undo(operation);
+    expect(undone.status).toBe(200);
+    // An undo is not undone.
+    expect(undone.headers['x-operation-id']).toBeUndefined();
+  });
+
+  test('says none where nothing changed, where it cannot be undone, and to whom has no list of operations', async () => {
+    const program = await newProgram(server);
+    const put = (path: string, body: object, more = headers) =>
+      server.call('PUT', path, { as: 'admin', body, headers: more });
+    const same = await put(`/programs/${program.id}`, { program_name: program.program_name });
+    expect(same.headers['x-operation-id']).toBeUndefined();
+    const renamed = { program_name: `برنامج ${unique()}` };
+    const other = await put(`/programs/${program.id}`, renamed);
+    expect(Number(other.headers['x-operation-id'])).toBeGreaterThan(0);
+    const { id } = await newUser(server);
+    expect((await put(`/users/${id}/password`, {})).headers['x-operation-id']).toBeUndefined();
+    const unnamed = await put(`/programs/${program.id}`, { duration: 'سنة' }, {} as typeof headers);
+    expect(unnamed.headers['x-operation-id']).toBeUndefined();
+  });
+});
+
+describe('an act that takes several writes', () => {
+  const act = () => ({ 'x-act-id': `act-${unique()}` });
+  const newOffering = (base: string, batch: Batch, more: Record<string, string>) => {
+    const body = { subject_code: base, name: `مادة ${base}`, batch_id: batch.id };
+    return post('/subjects', body, 'admin', more);
+  };
+
+  test('is one operation with one undo: a subject that is added to several batches', async () => {
+    const [one, other] = await two<Batch>(() => newBatch(server));
+    const before = await dump(server.data);
+    const [base, more] = [unique(), act()];
+    const first = await newOffering(base, one, more);
+    const second = await newOffering(base, other, more);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    const operation = Number(second.headers['x-operation-id']);
+    expect(Number(first.headers['x-operation-id'])).toBe(operation);
+    expect((await undo(operation)).status).toBe(200);
+    expect(await dumpOr(before, server.data)).toBe(before);
+  });
+
+  test('begins anew after it was undone, and is not shared with other acts, other people and deletions', async () => {
+    const batches = [await newBatch(server), await newBatch(server), await newBatch(server)] as const;
+    const [base, more] = [unique(), act()];
+    const operationOf = async (answer: ReturnType<typeof post>) =>
+      Number((await answer).headers['x-operation-id']);
+    const first = await operationOf(newOffering(base, batches[0], more));
+    const { as } = await newAdmin();
+    const theirs = await operationOf(
+      post('/programs', { program_id: unique(), program_name: unique() }, as, more),
+    );
+    const apart = await operationOf(newOffering(base, batches[1], act()));
+    const removed = await post('/batches/delete-many', { ids: [batches[1].id] }, 'admin', more);
+    expect(new Set([first, theirs, apart, Number(removed.body.operation_id)]).size).toBe(4);
+    expect((await undo(first)).status).toBe(200);
+    expect(await operationOf(newOffering(base, batches[2], more))).toBeGreaterThan(apart);
+  });
+
+  test('has a name that a client makes', async () => {
+    const batch = await newBatch(server);
+    expect((await newOffering(unique(), batch, { 'x-act-id': 'short' })).status).toBe(422);
+    expect((await newOffering(unique(), batch, { 'x-act-id': 'x'.repeat(101) })).status).toBe(422);
+    expect((await newOffering(unique(), batch, act())).status).toBe(201);
+  });
+});

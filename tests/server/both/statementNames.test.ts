@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Data } from '../../../server/db/engine/connection';
+import { startTestApp } from '../../support/app';
+import { isPostgres, openTestData } from '../../support/database';
+
+// SQLite reads and plans a statement within microseconds.
+describe.runIf(isPostgres)('plans cached by PostgreSQL', () => {
+  let data: Data;
+  beforeAll(async () => {
+    data = await openTestData({ poolSize: 1 });
+  });
+  afterAll(() => data.close());
+
+  const kept = async (text: string): Promise<number> => {
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+      data.read,
+    );
+    return rows.filter(({ statement }) => statement.includes(text)).length;
+  };
+  const askOften = async (ask: () => Promise<unknown>) => {
+    for (let i = 0; i < 6; i++) await ask();
+  };
+  const users = () => data.read.selectFrom('users');
+
+  test('a frequent statement is parsed and planned once', async () => {
+    const ask = () => users().select('users.name').where('username_key', '=', 'someone').execute();
+    await ask();
+    expect(await kept('"users"."name"')).toBe(0);
+    await askOften(ask);
+    expect(await kept('"users"."name"')).toBe(1);
+  });
+
+  test('a search, a range and a list of all columns are planned for their values', async () => {
+    await askOften(() => users().select('users.email').where('name_sort', '>=', 'ا').execute());
+    await askOften(() => users().select('users.email').where('name', 'like', 'ا%').execute());
+    await askOften(() => users().selectAll().where('email', '=', 'nobody@example.org').execute());
+    expect(await kept('"users"')).toBe(1);
+  });
+
+  test('the first page of a list is planned once, and other pages and searches for their values', async () => {
+    const server = await startTestApp({ poolSize: 1 });
+    try {
+      const pages = async () => {
+        const { rows } = await sql<{ statement: string }>`
+          select statement from pg_prepared_statements where statement like '%full_name_sort%'`.execute(
+          server.data.read,
+        );
+        return rows.length;
+      };
+      const ask = (query: object) => () =>
+        server.call('GET', '/students', { as: 'admin', query: { sort: ['full_name', 'ASC'], ...query } });
+      await askOften(ask({ range: [5, 9] }));
+      await askOften(ask({ range: [0, 6] }));
+      await askOften(ask({ range: [0, 24], filter: { q: 'محمد' } }));
+      expect(await pages()).toBe(0);
+      await askOften(ask({ range: [0, 24] }));
+      expect(await pages()).toBe(1);
+      await askOften(ask({ range: [0, 24], filter: { batch_id: 1 } }));
+      await askOften(ask({ range: [0, 24], filter: { batch_id: 2 } }));
+      expect(await pages()).toBe(2);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('lists of numbers of different lengths do not fill the memory of the connection', async () => {
+    for (let length = 1; length <= 200; length++) {
+      const ids = Array.from({ length }, (_, i) => i);
+      await askOften(() => users().select('users.role').where('id', 'in', ids).execute());
+    }
+    expect(await kept('select')).toBeLessThanOrEqual(150);
+  });
+});

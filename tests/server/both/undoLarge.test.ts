@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CircleMember } from '../../../contract/circles';
+import type { Enrolment } from '../../../contract/enrolments';
+import type { Student } from '../../../contract/students';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newCircle } from '../../support/circles';
+import { clockAt, goTo } from '../../support/clock';
+import { importAll } from '../../support/importing';
+import { unique } from '../../support/sampleCalls';
+import { newSheet } from '../../support/sheet';
+
+// An undo in several transactions has the same result as one in a single transaction.
+
+const clock = clockAt('2026-09-01T09:00:00Z');
+const session = 'undo-large';
+let server: TestApp;
+const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+});
+afterAll(() => server.close());
+
+const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers: { 'x-session-id': session } });
+
+let lastNumber = 14_600_000;
+const people = (count: number, batch_name: string) =>
+  Array.from({ length: count }, () => ({
+    student_id: String((lastNumber += 1)),
+    first_name: 'سعد',
+    last_name: 'الراشد',
+    batch_name,
+  }));
+
+test('an import that adds a batch and more than five hundred students of it is undone', async () => {
+  const importId = `import-${unique()}`;
+  const batchName = `دفعة ${unique()}`;
+  const program = await server.data.read
+    .selectFrom('programs')
+    .select('program_name')
+    .executeTakeFirstOrThrow();
+  const batches = [{ name: batchName, ...program }];
+  expect(await importAll(server, 'batches', batches, { importId, session })).toMatchObject({ imported: 1 });
+  await importAll(server, 'students', people(510, batchName), { importId, session });
+  const undone = await undo();
+  expect(undone.status, undone.text).toBe(200);
+  const left = await server.data.read
+    .selectFrom('batches')
+    .select('id')
+    .where('batch_name', '=', batchName)
+    .execute();
+  expect(left).toEqual([]);
+});
+
+test('an import that moved a whole circle to another batch restores the circle of every student', async () => {
+  await setToday('2026-09-01');
+  const [from, to] = [await newSheet(server, 0), await newSheet(server, 0)];
+  const students = people(270, from.batchName);
+  await importAll(server, 'students', students, { session });
+  const circle = await newCircle(server, from.subjectCode, students, '2026-09-01');
+  await setToday('2026-11-01');
+  const importId = `import-${unique()}`;
+  const moved = students.map((student) => ({ ...student, batch_name: to.batchName }));
+  expect(await importAll(server, 'students', moved, { importId, session })).toMatchObject({ updated: 270 });
+  const members = async () =>
+    (await server.call<CircleMember[]>('GET', `/circles/${circle.id}/members`, { as: 'admin' })).body.length;
+  expect(await members()).toBe(0);
+  const undone = await undo();
+  expect(undone.status, undone.text).toBe(200);
+  expect(await from.rows()).toHaveLength(270);
+  expect(await members()).toBe(270);
+});
+
+test('a large deletion is restored without enrolments in a batch that was deleted since, like a small one', async () => {
+  await setToday('2026-09-01');
+  const [old, large] = [await newSheet(server, 1), await newSheet(server, 12)];
+  const [moved] = old.students as [Student];
+  await setToday('2026-10-01');
+  const send = (method: string, path: string, body?: unknown) =>
+    server.call(method, path, { as: 'admin', body, headers: { 'x-session-id': session } });
+  const move = { student_row_ids: [moved.id], batch_id: large.batchId, date: '2026-10-01' };
+  expect((await send('POST', '/students/move', move)).status).toBe(200);
+  const actor = { userId: null, name: 'tests', role: 'admin' as const, undoSession: null };
+  await server.data.write(actor, async (unit) => {
+    unit.describe('create', 'absences', null, 'tests');
+    const days = Array.from({ length: 420 }, (_, place) =>
+      new Date(Date.UTC(2025, 0, 1 + place)).toISOString().slice(0, 10),
+    );
+    const registers = await unit.insertMany(
+      'registers',
+      days.map((date) => ({
+        subject_id: large.subjectId,
+        date,
+        circle_id: null,
+        students_count: 12,
+        absences_changed_at: unit.now,
+      })),
+    );
+    await unit.insertMany(
+      'absences',
+      registers.flatMap(({ id: register_id, date }) =>
+        large.students.map(({ id: student_row_id }) => ({
+          subject_id: large.subjectId,
+          student_row_id,
+          date,
+          type: 'غياب بعذر' as const,
+          notes: null,
+          register_id,
+        })),
+      ),
+    );
+  });
+  expect((await send('DELETE', `/batches/${large.batchId}`)).status).toBe(200);
+  const { id, rows_count } = await server.data.read
+    .selectFrom('operations')
+    .select(['id', 'rows_count'])
+    .where('action', '=', 'delete')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(rows_count).toBeGreaterThan(5_000);
+  expect((await send('DELETE', `/batches/${old.batchId}`)).status).toBe(200);
+  const undone = await send('POST', `/undo/${id}`);
+  expect(undone.status, undone.text).toBe(200);
+  expect(await large.rows()).toHaveLength(13);
+  const { body } = await server.call<Enrolment[]>('GET', `/students/${moved.id}/enrolments`, { as: 'admin' });
+  expect(body).toMatchObject([{ batch_name: large.batchName, to: null }]);
+});

@@ -1,0 +1,189 @@
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Endpoint, filledPath } from '../../../contract/endpoint';
+import { endpoints } from '../../../contract/index';
+import { defaultGradeSettings } from '../../../contract/rules/gradeSettings';
+import { addAccount } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { breath } from '../../support/breath';
+import { dump, dumpOr } from '../../support/database';
+import { type SampleCall, sampleCalls, unique } from '../../support/sampleCalls';
+import { placedStudents } from '../../support/placedStudents';
+
+let server: TestApp;
+const start = async () => {
+  server = await startTestApp({ config: { DEMO: true }, hasFewRevisions: true });
+};
+const stop = () => server.close();
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+/** Writes that are no work of a person, or that nobody may take back. */
+const neverUndone = new Set([
+  'POST /auth/login',
+  'POST /auth/logout',
+  'POST /auth/password',
+  'POST /auth/forgot',
+  'POST /auth/step-up',
+  'DELETE /auth/step-up',
+  'PUT /users/{id}/password',
+  'POST /undo/latest',
+  'POST /undo/{id}',
+  'POST /archive/restore/{id}',
+  'POST /notifications/read',
+  'POST /reports/log',
+  // Of students, who take nothing back themselves; `undo.test.ts` has these.
+  'PUT /assignments/{id}/draft',
+  'POST /assignments/{id}/submit',
+]);
+const rowsNow = (expected: object) => dumpOr(expected, server.data);
+
+/** Every other write of the product; a new endpoint is among them without being named. */
+const writes = endpoints.filter(
+  (endpoint) => endpoint.method !== 'GET' && !neverUndone.has(nameOf(endpoint)),
+);
+
+interface Prepared {
+  endpoint: Endpoint;
+  sample: SampleCall;
+}
+
+async function person() {
+  const account = await addAccount(server, 'admin');
+  const as = await account.signIn();
+  const headers = { 'x-session-id': unique() };
+  const studentAccount = await server.data.read
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'student')
+    .executeTakeFirstOrThrow();
+  const caller = { ...account, studentAccount: studentAccount.id };
+  return {
+    prepare: async (endpoint: Endpoint): Promise<Prepared> => {
+      const make = sampleCalls[nameOf(endpoint)];
+      if (!make) throw new Error(`no sample call of ${nameOf(endpoint)}`);
+      return { endpoint, sample: await make(server, caller) };
+    },
+    make: ({ endpoint, sample }: Prepared) =>
+      server.call(endpoint.method, filledPath(endpoint.path, sample.params ?? {}), {
+        as,
+        headers,
+        query: sample.query,
+        body: sample.body,
+      }),
+    call: (method: string, path: string, body?: unknown) => server.call(method, path, { as, headers, body }),
+    /** Until nothing is left. @returns how many */
+    undoAll: async () => {
+      for (let count = 0; ; count++) {
+        const answer = await server.call('POST', '/undo/latest', { as, headers });
+        if (answer.status === 404) return count;
+        expect(answer.status, answer.text).toBe(200);
+      }
+    },
+  };
+}
+
+describe('every write of the product is taken back exactly', () => {
+  beforeAll(start);
+  afterAll(stop);
+
+  test.each(writes.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    '%s',
+    async (_name, endpoint) => {
+      const admin = await person();
+      const prepared = await admin.prepare(endpoint);
+      const before = await dump(server.data);
+      const answer = await admin.make(prepared);
+      expect(answer.status, answer.text).toBe(endpoint.status);
+      const isChanged = (await rowsNow(before)) !== before;
+      expect(await admin.undoAll()).toBe(isChanged ? 1 : 0);
+      expect(await rowsNow(before)).toBe(before);
+    },
+  );
+});
+
+let lastNationalId = 1_500_000_000;
+
+const marks = (row: object) => ({
+  batchName: 'دفعة القرآن الأولى 1445',
+  subjectCode: 'QRN101-1',
+  grades: firstStudents.map((studentId) => ({ studentId, ...row })),
+});
+let firstStudents: string[] = [];
+
+/** Writes on records that all of them share, so that each meets what the others have left. */
+const shared: readonly (readonly [string, string, (() => unknown)?])[] = [
+  ['PUT', '/programs/1', () => ({ program_name: `برنامج ${unique()}` })],
+  ['DELETE', '/programs/1'],
+  ['DELETE', '/programs/2'],
+  ['PUT', '/batches/1', () => ({ batch_name: `دفعة ${unique()}` })],
+  ['PUT', '/batches/1', () => ({ program_id: 'SHR' })],
+  ['DELETE', '/batches/1'],
+  ['DELETE', '/batches/2'],
+  ['PUT', '/subjects/1', () => ({ hours: 9, apply_to_base: true })],
+  ['DELETE', '/subjects/1'],
+  ['PUT', '/students/1', () => ({ first_name: 'عبد الرحمن' })],
+  ['PUT', '/students/1', () => ({ batch_id: 2 })],
+  ['DELETE', '/students/1'],
+  ['DELETE', '/students/2'],
+  ['POST', '/students', () => ({ first_name: 'سعد', last_name: unique(), national_id: String((lastNationalId += 1)), batch_id: 1 })],
+  ['PUT', '/users/2', () => ({ name: 'اسم آخر' })],
+  ['PUT', '/users/2', () => ({ is_active: false })],
+  ['PUT', '/users/2', () => ({ role: 'admin' })],
+  ['DELETE', '/users/4'],
+  ['POST', '/users/unlink-student', () => ({ user_id: 4 })],
+  ['POST', '/grades/save', () => marks({ testGrade: 20 + (lastNationalId % 30) })],
+  ['POST', '/grades/save', () => marks({ readingGrade: 5, attendanceGrade: null })],
+  ['POST', '/subject-grade-settings/QRN101-1', () => ({ ...defaultGradeSettings, testEnabled: false, readingMax: 8 })],
+  ['PUT', '/settings', () => ({ teacher_scope: 'linked', archive_retention_days: 45 })],
+  ['POST', '/saved-filters', () => ({ resource: 'students', name: 'الجدد', filter: {} })],
+]; // oxfmt-ignore
+
+describe('any sequence of writes, undone in reverse, leaves what was', () => {
+  beforeEach(start);
+  afterEach(stop);
+
+  test('of writes on the same records', async () => {
+    const students = server.data.read
+      .selectFrom(placedStudents(server.data.read))
+      .select('student_id')
+      .where('batch_id', '=', 1);
+    firstStudents = (await students.limit(3).execute()).map(({ student_id }) => student_id);
+    const first = await dump(server.data);
+    const admin = await person();
+    const added = await dump(server.data);
+    expect(added['users']?.length).toBe((first['users']?.length ?? 0) + 1);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat({ max: shared.length - 1 }), { minLength: 2, maxLength: 14 }),
+        async (places) => {
+          for (const place of places) {
+            const [method, path, body] = shared[place] as (typeof shared)[number];
+            const answer = await admin.call(method, path, body?.());
+            await breath();
+            // What an earlier write of the sequence forbids is refused; nothing of it may stay.
+            expect(answer.status, answer.text).toBeLessThan(500);
+          }
+          await admin.undoAll();
+          expect(await rowsNow(added)).toBe(added);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  test('of all endpoints, shuffled', async () => {
+    const admin = await person();
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray([...writes], { minLength: 5, maxLength: 18 }), async (chosen) => {
+        const prepared: Prepared[] = [];
+        for (const endpoint of chosen) prepared.push(await admin.prepare(endpoint));
+        const before = await dump(server.data);
+        for (const one of prepared) expect((await admin.make(one)).status).toBeLessThan(500);
+        await admin.undoAll();
+        expect(await rowsNow(before)).toBe(before);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
