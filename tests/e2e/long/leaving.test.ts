@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, takeSession, test, toast } from '../../support/browserTest';
-import { cell, edit, isExpected, open as openSheet } from '../../support/gradeSheet';
+import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { cell, edit, open as openSheet } from '../../support/gradeSheet';
 
 test.afterEach(({ complaints }) => {
-  const others = complaints.splice(0).filter((line) => !isExpected(line));
-  expect(others.filter((line) => !/ERR_INTERNET_DISCONNECTED/.test(line))).toEqual([]);
+  expectComplaints(complaints, /404.*subject-grade-settings/, /ERR_INTERNET_DISCONNECTED/);
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { findingsInBoth } from '../../support/accessible';
-import { expect, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
 import { callsOf } from '../../support/callsOf';
 
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
@@ -116,7 +115,6 @@ test('an admin adds the account of a student, links, unlinks and links it again,
   await expect(page.getByText('لا توجد نتائج')).toBeVisible();
   await picker.fill('14450002');
   await expect(page.getByRole('option')).toHaveCount(1);
-  expect(await findingsInBoth(page), 'the form with its list open').toEqual([]);
   await page.getByRole('option').first().click();
   const name = await picker.inputValue();
   await page
@@ -180,5 +178,5 @@ test('nobody can delete or disable their own account, and an account with record
   await ownPassword.getByRole('button', { name: 'تأكيد ومتابعة' }).click();
   await expect(page.getByRole('switch', { name: /عامل سابق/ })).not.toBeChecked();
   // The browser logs the refused deletion and the call that needs the password.
-  complaints.splice(0, complaints.length, ...complaints.filter((line) => !/409|403/.test(line)));
+  expectComplaints(complaints, /(409|403).*\/users/);
 });
