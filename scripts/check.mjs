@@ -3,10 +3,11 @@ import { staticChecks } from './checks.mjs';
 import { installOrExit } from './install.mjs';
 import { cleanUp, cleanUpOnSignals, runSteps } from './steps.mjs';
 import { vitestSuite } from './suites.mjs';
+import { printTotals } from './totals.mjs';
 
 cleanUpOnSignals();
 await installOrExit();
-const { passed, failed } = await runSteps([...staticChecks(), vitestSuite('rules', 'rules')], 2);
+const results = [];
+await runSteps([...staticChecks(), vitestSuite('rules', ['rules'])], 2, results);
 await cleanUp();
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed > 0 ? 1 : 0);
+process.exit(printTotals(results) > 0 ? 1 : 0);

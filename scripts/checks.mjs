@@ -1,5 +1,4 @@
-// The checks that read the sources without running them. The longest come first, so that the two parallel rows of
-// checks end at the same time.
+// The checks that read the sources without running them. The longest come first.
 import { join } from 'node:path';
 import { root } from './sources.mjs';
 import { bin, check } from './steps.mjs';

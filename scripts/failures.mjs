@@ -36,7 +36,8 @@ export const failuresOfPlaywright = ({ suites, errors }) => [
   ...errors.map(({ message }) => ({ place: 'tests/e2e', test: 'outside of the tests', message })),
 ];
 
-const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsIn)];
+/** All tests below a file of a Playwright report. */
+export const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsIn)];
 const placeIn = (location) => (location ? `\n(${relative(root, location.file)}:${location.line})` : '');
 
 /** First one line for each failure, then the reasons; at most 60 lines, shared between the failures. */

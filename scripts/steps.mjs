@@ -1,4 +1,4 @@
-// Runs steps two at a time, prints a line for each, and counts what passed: for check.mjs and test.mjs.
+// Runs steps, prints a line for each, and counts what passed: for check.mjs and test.mjs.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { endWithParent } from './parent.mjs';
@@ -69,18 +69,19 @@ export function check(name, command, args, options) {
 /** Runs steps in order, as one of the parallel steps; after a failure the rest is skipped and counts as failed. */
 export const inOrder = (...steps) => steps;
 
-/** Runs the steps, `width` at a time, prints a line for each, and returns the sums. */
-export async function runSteps(steps, width) {
+/**
+ * Runs the steps, `width` at a time, prints a line for each, and adds them to `results`: `{ name, passed, failed,
+ * seconds, files }`, where `files` has the seconds of each test file.
+ */
+export async function runSteps(steps, width, results) {
   const waiting = [...steps];
-  const sum = { passed: 0, failed: 0 };
   const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await runRow([next].flat(), sum);
+    for (let next = waiting.shift(); next; next = waiting.shift()) await runRow([next].flat(), results);
   };
   await Promise.all(Array.from({ length: width }, worker));
-  return sum;
 }
 
-async function runRow(row, sum) {
+async function runRow(row, results) {
   let isBroken = false;
   for (const step of row) {
     const began = performance.now();
@@ -88,10 +89,10 @@ async function runRow(row, sum) {
       ? { passed: 0, failed: 1, output: 'Not run, since the step before it failed.\n' }
       : await step.run().catch((error) => ({ passed: 0, failed: 1, output: `${error.stack ?? error}\n` }));
     if (isEnding) return new Promise(() => {}); // it was ended, it did not fail
-    sum.passed += result.passed;
-    sum.failed += result.failed;
+    const seconds = (performance.now() - began) / 1000;
     isBroken ||= result.failed > 0;
-    print(step.name, result, (performance.now() - began) / 1000);
+    print(step.name, result, seconds);
+    results.push({ name: step.name, ...result, seconds });
   }
 }
 

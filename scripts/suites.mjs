@@ -1,14 +1,20 @@
-// The test suites as steps. Each also writes a JSON report, from which its tests are counted and its failures summed
-// up.
+// The test suites as steps. Each writes a JSON report, which gives its counts, its failures and the time of each file.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { failuresOfPlaywright, failuresOfVitest, summaryOf } from './failures.mjs';
+import { join, relative } from 'node:path';
+import { failuresOfPlaywright, failuresOfVitest, specsIn, summaryOf } from './failures.mjs';
+import { root } from './sources.mjs';
 import { atTheEnd, bin, execute } from './steps.mjs';
 
-/** A vitest project. It fails when a test fails, when a file does not load, and when there is no test in it. */
-export function vitestSuite(name, project, env = {}) {
-  const args = ['run', '--project', project, '--silent=passed-only', '--reporter=dot', '--reporter=json'];
+/** Projects of vitest. They fail when a test fails, when a file does not load, and when there is no test in them. */
+export function vitestSuite(name, projects, env = {}) {
+  const args = [
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    '--silent=passed-only',
+    '--reporter=dot',
+    '--reporter=json',
+  ];
   return suite(name, (report) => ({
     command: bin('vitest'),
     args: [...args, `--outputFile.json=${report}`],
@@ -17,6 +23,11 @@ export function vitestSuite(name, project, env = {}) {
       passed: numPassedTests,
       failed: numFailedTests + testResults.filter(isBrokenFile).length,
     }),
+    filesIn: ({ testResults }) =>
+      testResults.map(({ name: path, startTime, endTime }) => ({
+        file: relative(root, path),
+        seconds: (endTime - startTime) / 1000,
+      })),
     failuresIn: failuresOfVitest,
   }));
 }
@@ -25,17 +36,27 @@ export function vitestSuite(name, project, env = {}) {
 const isBrokenFile = (file) =>
   file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed');
 
-/** The browser suite. `env` holds BROWSER_PATH. */
-export function playwrightSuite(name, env) {
+/** Projects of the browser suite. `env` holds BROWSER_PATH. */
+export function playwrightSuite(name, projects, env) {
   return suite(name, (report) => ({
     command: bin('playwright'),
-    args: ['test', '--reporter=dot,json'],
+    args: ['test', ...projects.map((project) => `--project=${project}`), '--reporter=dot,json'],
     options: { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, minutes: 60 },
     // A test that passes only on a retry counts as failed.
     count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+    filesIn: ({ suites }) =>
+      suites.map((file) => ({
+        file: join('tests/e2e', file.file),
+        seconds:
+          specsIn(file)
+            .flatMap(durationsOf)
+            .reduce((sum, duration) => sum + duration, 0) / 1000,
+      })),
     failuresIn: failuresOfPlaywright,
   }));
 }
+
+const durationsOf = ({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration));
 
 function suite(name, describe) {
   return {
@@ -44,25 +65,25 @@ function suite(name, describe) {
       const folder = mkdtempSync(join(tmpdir(), 'rasd-report-'));
       atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
       const report = join(folder, 'report.json');
-      const { command, args, options, count, failuresIn } = describe(report);
+      const { command, args, options, ...readers } = describe(report);
       const { code, output } = await execute(command, args, options);
-      return verdict(readReport(report, count, failuresIn), code, output);
+      return verdict(readReport(report, readers), code, output);
     },
   };
 }
 
-function readReport(report, count, failuresIn) {
+function readReport(report, { count, filesIn, failuresIn }) {
   try {
     const parsed = JSON.parse(readFileSync(report, 'utf8'));
-    return { ...count(parsed), summary: summaryOf(failuresIn(parsed)) };
+    return { ...count(parsed), files: filesIn(parsed), summary: summaryOf(failuresIn(parsed)) };
   } catch {
-    return { passed: 0, failed: 0, summary: '' }; // the runner ended before its report; its exit code counts below
+    return { passed: 0, failed: 0, files: [], summary: '' }; // the runner ended before its report; its exit code counts
   }
 }
 
-function verdict({ passed, failed, summary }, code, output) {
-  if (failed > 0) return { passed, failed, output: `${summary}\n\nIn full:\n${output}` };
-  if (passed === 0) return { passed, failed: 1, output: `${output}\nNo test ran in this suite.\n` };
+function verdict({ passed, failed, files, summary }, code, output) {
+  if (failed > 0) return { passed, failed, files, output: `${summary}\n\nIn full:\n${output}` };
+  if (passed === 0) return { passed, failed: 1, files, output: `${output}\nNo test ran in this suite.\n` };
   // If every test passed and the exit code is not 0, there was an error outside of the tests.
-  return { passed, failed: code === 0 ? 0 : 1, output: `${summary}\n${output}` };
+  return { passed, failed: code === 0 ? 0 : 1, files, output: `${summary}\n${output}` };
 }
