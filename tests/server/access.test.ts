@@ -6,24 +6,25 @@ import { type Role, roles } from '../../contract/vocabulary';
 import { addAccount } from '../support/accounts';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
+import {
+  deletesAll,
+  endsSessions,
+  nameOf,
+  newCaller,
+  newCallers,
+  restoreAll,
+  type SignedIn,
+} from '../support/callers';
 import { newStudent, newSubject, type SampleCall, sampleCalls, unique } from '../support/sampleCalls';
 
 let server: TestApp;
-const callers = {} as Record<Role, { id: number; username: string; token: string }>;
+let callers: Record<Role, SignedIn>;
 beforeAll(async () => {
-  server = await startTestApp();
-  for (const role of roles) {
-    const account = await addAccount(server, role, role === 'student' ? { student_row_id: 2 } : {});
-    callers[role] = { ...account, ...(await account.signIn()) };
-  }
+  server = await startTestApp({ hasFewRevisions: true });
+  callers = await newCallers(server);
 });
 afterAll(() => server.close());
 beforeEach(breath);
-
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-
-/** Calls that end sessions are made with an account of their own. */
-const endsSessions = new Set(['POST /auth/logout', 'POST /auth/password', 'DELETE /auth/sessions']);
 
 type Send = (headers?: Record<string, string>) => Promise<Answer>;
 
@@ -43,11 +44,7 @@ async function sampleFor(name: string, caller: { id: number; username: string })
 /** A call with all that it needs; what is refused changes nothing, so that it may be sent more than once. */
 async function preparedCall(endpoint: Endpoint, role: Role | null): Promise<Send> {
   const name = nameOf(endpoint);
-  let caller = callers[role ?? 'admin'];
-  if (role && endsSessions.has(name)) {
-    const account = await addAccount(server, role);
-    caller = { ...account, ...(await account.signIn()) };
-  }
+  const caller = role && endsSessions(endpoint) ? await newCaller(server, role) : callers[role ?? 'admin'];
   const { id, username } = caller;
   const { params = {}, query, body, headers: own } = await sampleFor(name, { id, username });
   return async (headers = {}) => {
@@ -58,19 +55,9 @@ async function preparedCall(endpoint: Endpoint, role: Role | null): Promise<Send
       body,
     });
     if (answer.status < 400) untouched.delete(`${name} of ${id}`);
-    if (name.startsWith('DELETE /cleanup/') && answer.status === 200) await bringBack();
+    if (deletesAll(endpoint) && answer.status === 200) await restoreAll(server, callers);
     return answer;
   };
-}
-
-/** What takes all records of a kind would leave the calls after it without any. */
-async function bringBack() {
-  const as = { token: callers.admin.token };
-  const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', { as });
-  const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as });
-  expect(restored.status, restored.text).toBe(200);
-  // The account of a student who was gone for a moment is back, its session is not.
-  callers.student.token = await server.signIn(callers.student.username);
 }
 
 const problem = (code: keyof typeof errors) => ({

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { filledPath } from '../../../contract/endpoint';
+import { endpoints } from '../../../contract/index';
+import { type Role, roles } from '../../../contract/vocabulary';
+import { startTestApp, type TestApp } from '../../support/app';
+import { breath } from '../../support/breath';
+import {
+  deletesAll,
+  endsSessions,
+  nameOf,
+  newCaller,
+  newCallers,
+  restoreAll,
+  type SignedIn,
+} from '../../support/callers';
+import { sampleCalls } from '../../support/sampleCalls';
+
+let server: TestApp;
+let callers: Record<Role, SignedIn>;
+beforeAll(async () => {
+  server = await startTestApp({ hasFewRevisions: true });
+  callers = await newCallers(server);
+});
+afterAll(() => server.close());
+beforeEach(breath);
+
+// Each role that may call, because the queries depend on what the caller may see.
+const cases = endpoints.flatMap((endpoint) =>
+  (endpoint.roles === 'public'
+    ? (['admin'] as const)
+    : roles.filter((role) => endpoint.roles.includes(role))
+  ).map((role) => [nameOf(endpoint), role, endpoint] as const),
+);
+
+describe('every endpoint answers its sample call as the contract says', () => {
+  test.each(cases)('%s, as %s', async (name, role, endpoint) => {
+    const make = sampleCalls[name];
+    if (!make) throw new Error(`tests/support/sampleCalls.ts has no call of ${name}`);
+    const caller = endsSessions(endpoint) ? await newCaller(server, role) : callers[role];
+    const { id, username, token } = caller;
+    const sample = await make(server, { id, username, studentAccount: callers.student.id });
+    const answer = await server.call(endpoint.method, filledPath(endpoint.path, sample.params ?? {}), {
+      as: endpoint.roles === 'public' ? null : { token },
+      headers: sample.headers,
+      query: sample.query,
+      body: sample.body,
+    });
+    expect(answer.status, answer.text).toBe(endpoint.status);
+    expect(answer.text).not.toBe('');
+    const problems = endpoint.isFile ? [] : endpoint.response.safeParse(answer.body).error?.issues;
+    expect(problems ?? []).toEqual([]);
+    if (deletesAll(endpoint)) await restoreAll(server, callers);
+  });
+});
