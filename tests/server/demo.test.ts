@@ -33,6 +33,7 @@ import { recordedTables } from '../../server/db/schema/recorded';
 import { undoOperation } from '../../server/db/undo/undo';
 import { openTestData, templateOf } from '../support/database';
 import { placedStudents } from '../support/placedStudents';
+import { rounds } from '../support/rounds';
 
 const today = '2026-03-15';
 const now = () => new Date(`${today}T09:00:00Z`);
@@ -218,28 +219,26 @@ describe('the demo institute', () => {
     expect(longest).toBeGreaterThanOrEqual(40);
   });
 
-  it.each(['2024-01-01', '2024-10-05', '2025-09-01', '2028-02-29', '2031-12-31'])(
-    'can be made on %s',
-    async (day) => {
-      const { read } = await newDemo(day);
-      const year = currentAcademicYear(null, day);
-      const batches = await read
-        .selectFrom('batches')
-        .selectAll()
-        .where('academic_year', '=', year)
-        .execute();
-      expect(batches.length).toBeGreaterThanOrEqual(4);
-      expect(batches.every((batch) => (batch.start_date ?? '') < day)).toBe(true);
-      const terms = await read.selectFrom('terms').selectAll().execute();
-      expect(termProblems(terms)).toEqual([]);
-      expect(terms.filter((term) => term.start_date <= day && day <= term.end_date)).toHaveLength(1);
-      const ofToday = await read.selectFrom('absences').selectAll().where('date', '=', day).execute();
-      expect(ofToday.length).toBeGreaterThan(3);
-      const dates = await read.selectFrom('registers').select('date').execute();
-      expect(dates.length).toBeLessThan(2_500);
-      expect(dates.every(({ date }) => date <= day)).toBe(true);
-    },
-  );
+  it.each(
+    ['2028-02-29', '2031-12-31', '2024-01-01', '2024-10-05', '2025-09-01'].slice(
+      0,
+      rounds({ short: 2, all: 5 }),
+    ),
+  )('can be made on %s', async (day) => {
+    const { read } = await newDemo(day);
+    const year = currentAcademicYear(null, day);
+    const batches = await read.selectFrom('batches').selectAll().where('academic_year', '=', year).execute();
+    expect(batches.length).toBeGreaterThanOrEqual(4);
+    expect(batches.every((batch) => (batch.start_date ?? '') < day)).toBe(true);
+    const terms = await read.selectFrom('terms').selectAll().execute();
+    expect(termProblems(terms)).toEqual([]);
+    expect(terms.filter((term) => term.start_date <= day && day <= term.end_date)).toHaveLength(1);
+    const ofToday = await read.selectFrom('absences').selectAll().where('date', '=', day).execute();
+    expect(ofToday.length).toBeGreaterThan(3);
+    const dates = await read.selectFrom('registers').select('date').execute();
+    expect(dates.length).toBeLessThan(2_500);
+    expect(dates.every(({ date }) => date <= day)).toBe(true);
+  });
 
   it('has valid marks of every letter, and rows and offerings without marks', async () => {
     const { read } = await demo();

@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { breath, pause } from '../support/breath';
 import { clockAt } from '../support/clock';
 import { expectedGpa, type ExpectedStudent, expectedStudents } from '../support/expectedReports';
+import { rounds } from '../support/rounds';
 import { findableWords, hasLine, lettersOf, linesOf, sizesOf, wordsIn } from '../support/pdfText';
 import { newSheet, type Sheet } from '../support/sheet';
 
@@ -61,8 +62,13 @@ async function waitUntilFinished(id: string): Promise<BatchWork> {
 
 const gpaText = (value: number | null) => (value === null ? 'لا توجد بيانات' : value.toFixed(2));
 
-test('the transcripts of all demo students have the results calculated from the tables', async () => {
-  const batches = await server.data.read.selectFrom('batches').select(['id', 'batch_name']).execute();
+test('the transcripts of demo students have the results calculated from the tables', async () => {
+  const batches = await server.data.read
+    .selectFrom('batches')
+    .select(['id', 'batch_name'])
+    .orderBy('id')
+    .limit(rounds({ short: 2, all: 6 }))
+    .execute();
   const subjects = await server.data.read.selectFrom('subjects').selectAll().execute();
   const subjectOf = new Map(subjects.map((subject) => [subject.subject_code, subject]));
   let read = 0;
@@ -105,8 +111,8 @@ test('the transcripts of all demo students have the results calculated from the 
       read += 1;
     }
   }
-  expect(read).toBeGreaterThanOrEqual(100);
-  expect(found).toBeGreaterThan(1_000);
+  expect(read).toBeGreaterThanOrEqual(20 * batches.length);
+  expect(found).toBeGreaterThan(10 * read);
 });
 
 describe('each of the papers', () => {
@@ -224,7 +230,7 @@ describe('each of the papers', () => {
       type: 'daily_range',
       batchName,
       subjectCode: subject.daily,
-      startDate: '2026-10-01',
+      startDate: '2026-11-08',
       endDate: '2026-11-20',
     });
     expect(hasLine(log.lines, ['سجل التقييد اليومي للطالب'])).toBe(true);
@@ -333,15 +339,14 @@ describe('unusual input', () => {
   });
 
   test('a renamed batch has papers under the new name, a deleted student has none', async () => {
-    const renamed = `${sheet.batchName} (A)`;
-    await server.call('PUT', `/batches/${sheet.batchId}`, { as: 'admin', body: { batch_name: renamed } });
-    const body = { type: 'transcript', studentId: number() };
-    expect((await file('POST', '/papers', 'admin', { ...body, batchName: sheet.batchName })).status).toBe(
-      404,
-    );
+    const own = await newSheet(server, 1);
+    const renamed = `${own.batchName} (A)`;
+    await server.call('PUT', `/batches/${own.batchId}`, { as: 'admin', body: { batch_name: renamed } });
+    const body = { type: 'transcript', studentId: own.students[0]?.student_id };
+    expect((await file('POST', '/papers', 'admin', { ...body, batchName: own.batchName })).status).toBe(404);
     const { lines } = await paper({ ...body, batchName: renamed });
     expect(lines.some(({ items }) => lettersOf(...items).includes(lettersOf('(A)')[0] ?? ''))).toBe(true);
-    await server.call('DELETE', `/students/${sheet.students[0]?.id}`, { as: 'admin' });
+    await server.call('DELETE', `/students/${own.students[0]?.id}`, { as: 'admin' });
     expect((await file('POST', '/papers', 'admin', { ...body, batchName: renamed })).status).toBe(404);
   });
 
@@ -362,8 +367,8 @@ describe('unusual input', () => {
 
 describe('the transcripts of a batch', () => {
   test('are one job per user: a new one replaces it, other users cannot see it, and it can be cancelled', async () => {
-    const batchName = 'دفعة القرآن الأولى 1445';
-    const start = (as: 'admin' | 'teacher') =>
+    const { batchName: small } = await newSheet(server, 3);
+    const start = (as: 'admin' | 'teacher', batchName = 'دفعة القرآن الأولى 1445') =>
       server.call<BatchWork>('POST', '/papers/batches', {
         as,
         body: { batchName, form: 'pdf' },
@@ -382,7 +387,7 @@ describe('the transcripts of a batch', () => {
     expect((await server.call('DELETE', path, { as: 'admin' })).status).toBe(200);
     expect((await server.call('GET', path, { as: 'admin' })).status).toBe(404);
 
-    const again = await start('admin');
+    const again = await start('admin', small);
     expect(again.status).toBe(201);
     expect(await waitUntilFinished(again.body.id)).toMatchObject({ state: 'ready' });
     const pdf = await file('GET', `/papers/batches/${again.body.id}/file`, 'admin');

@@ -44,7 +44,7 @@ async function giveToGirls() {
 }
 
 beforeAll(async () => {
-  server = await startTestApp({ config: { DEMO: true } });
+  server = await startTestApp({ config: { DEMO: true }, hasFewRevisions: true });
   await server.call('PUT', '/settings', { as: 'admin', body: { sections_enabled: true } });
   await giveToGirls();
   const studentAccount = (await addAccount(server, 'student', { student_row_id: 2 })).id;

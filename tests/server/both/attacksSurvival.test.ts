@@ -205,14 +205,14 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
     mkdirSync(open);
     chmodSync(open, 0o755);
     const file = join(open, 'rasd.db');
-    await (await openData(`sqlite:${file}`)).close();
+    const { url, discard: discardCopied } = await newFilledDatabase();
+    copyFileSync(url.slice('sqlite:'.length), file);
+    await discardCopied();
     chmodSync(file, 0o644);
     const child = startProgram('server/main.ts', [], {
       DATABASE_URL: `sqlite:${file}`,
       BACKUP_FOLDER: open,
       PORT: '0',
-      DEMO: '1',
-      ADMIN_PASSWORD: '',
       LOG_LEVEL: 'warn',
     });
     await child.printed(/Rasd is ready/);
@@ -233,11 +233,11 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
 });
 
 describe.skipIf(isPostgres)('a database file that is moved away while the server runs', () => {
-  const folder = temporaryFolder();
-
   test('writes are refused with a clear message, reads still work, and so do writes once it is back', async () => {
-    const file = join(folder, 'rasd.db');
-    const app = await startTestApp({ url: `sqlite:${file}` });
+    const database = await newFilledDatabase();
+    discard = database.discard;
+    const file = database.url.slice('sqlite:'.length);
+    const app = await startTestApp({ url: database.url });
     server = app;
     expect((await addProgram(app, 'BEFORE')).status).toBe(201);
     expect((await app.call('GET', '/ready')).status).toBe(200);

@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { errors } from '../../../contract/errors';
-import { type Answer, startTestApp, type TestApp } from '../../support/app';
-import { isPostgres, newDatabase } from '../../support/database';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
+import { isPostgres } from '../../support/database';
 
-const folder = temporaryFolder();
 /** Long enough that what a busy machine takes besides is little of it. */
 const patience = 2_000;
 
@@ -17,7 +14,15 @@ afterEach(async () => {
   await server?.close();
   await discard();
   server = null;
+  discard = async () => {};
 });
+
+/** A copy of the demo institute that other connections can open, too. @returns its URL */
+async function filledUrl(): Promise<string> {
+  const database = await newFilledDatabase();
+  discard = database.discard;
+  return database.url;
+}
 
 const addProgram = (app: TestApp, code: string, description: string | null = null): Promise<Answer> =>
   app.call('POST', '/programs', { as: 'admin', body: { program_id: code, program_name: code, description } });
@@ -34,6 +39,7 @@ test('a server whose event loop was blocked for a short time answers the next ca
 
 describe.skipIf(isPostgres)('SQLite', () => {
   test('runs with WAL and synchronous=FULL, so that an acknowledged write survives a power cut', async () => {
+    const url = await filledUrl();
     const seen = new Map<string, unknown>();
     const pragma = BetterSqlite3.prototype.pragma;
     BetterSqlite3.prototype.pragma = function watched(source, options) {
@@ -42,7 +48,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
       return value;
     };
     try {
-      server = await startTestApp({ url: `sqlite:${join(folder, 'durable.db')}` });
+      server = await startTestApp({ url });
     } finally {
       BetterSqlite3.prototype.pragma = pragma;
     }
@@ -50,8 +56,8 @@ describe.skipIf(isPostgres)('SQLite', () => {
   });
 
   test('on a full disk a write is refused in Arabic, reads still work, and writes work again once there is space', async () => {
-    const file = join(folder, 'full.db');
-    const app = await startTestApp({ url: `sqlite:${file}`, maxPages: 2_400 });
+    const url = await filledUrl();
+    const app = await startTestApp({ url, maxPages: 2_400 });
     server = app;
     const text = 'وصف طويل '.repeat(200);
     let refused: Answer | null = null;
@@ -66,7 +72,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
     expect((await addProgram(app, 'STILL', text)).status).toBe(507);
 
-    const other = new BetterSqlite3(file);
+    const other = new BetterSqlite3(url.slice('sqlite:'.length));
     expect(other.pragma('integrity_check', { simple: true })).toBe('ok');
     other.exec('delete from operation_rows');
     other.close();
@@ -74,12 +80,12 @@ describe.skipIf(isPostgres)('SQLite', () => {
   });
 
   test('while another process locks the database, all waiting writes are refused after the same time, not one after the other', async () => {
-    const file = join(folder, 'locked.db');
-    const app = await startTestApp({ url: `sqlite:${file}`, patience });
+    const url = await filledUrl();
+    const app = await startTestApp({ url, patience });
     server = app;
     await app.signIn('admin');
     expect((await addProgram(app, 'BEFORE')).status).toBe(201);
-    const other = new BetterSqlite3(file);
+    const other = new BetterSqlite3(url.slice('sqlite:'.length));
     other.exec('begin immediate');
     const began = Date.now();
     const answers = await Promise.all(['L1', 'L2', 'L3', 'L4', 'L5'].map((code) => addProgram(app, code)));
@@ -99,12 +105,11 @@ describe.skipIf(isPostgres)('SQLite', () => {
 
 describe.runIf(isPostgres)('PostgreSQL', () => {
   test('a write that waits too long for a lock is refused as busy, and writing resumes', async () => {
-    const database = await newDatabase();
-    discard = database.discard;
-    const app = await startTestApp({ url: database.url, patience });
+    const url = await filledUrl();
+    const app = await startTestApp({ url, patience });
     server = app;
     await app.signIn('admin');
-    const other = new pg.Client({ connectionString: database.url });
+    const other = new pg.Client({ connectionString: url });
     await other.connect();
     await other.query('begin');
     await other.query('lock table programs in exclusive mode');

@@ -7,6 +7,7 @@ import { studentSorts } from '../../../contract/students';
 import { subjectSorts } from '../../../contract/subjects';
 import { startTestApp, type TestApp } from '../../support/app';
 import { breath } from '../../support/breath';
+import { rounds } from '../../support/rounds';
 
 type Row = Record<string, unknown>;
 type Kind = 'programs' | 'batches' | 'subjects' | 'students';
@@ -208,9 +209,9 @@ describe.each(kinds)('the list of %s', (kind) => {
         expect(String(page.headers['content-range'])).toMatch(new RegExp(`/${wanted.length}$`));
         if (wanted.length > 0 && wanted.length < all[kind].length) found += 1;
       }),
-      { numRuns: 150 },
+      { numRuns: rounds({ short: 50, all: 150 }) },
     );
-    expect(found).toBeGreaterThan(20);
+    expect(found).toBeGreaterThan(5);
   });
 
   test('is searched by the first eight words of a query, as by the rule', async () => {

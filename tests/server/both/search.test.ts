@@ -12,11 +12,12 @@ import { equals, listRows, matchingRows } from '../../../server/db/search/lists'
 import type { Row } from '../../../server/db/schema';
 import { findWords, learnWords, manyWordsWith } from '../../../server/db/search/words';
 import { openTestData } from '../../support/database';
+import { rounds } from '../../support/rounds';
 
 // Enough students that a common word with a small page scans the list, and a rare one uses the index.
 const students = 700;
 /** `SEARCHES=1500` tries more. */
-const searches = Number(process.env['SEARCHES'] ?? 300);
+const searches = Number(process.env['SEARCHES'] ?? rounds({ short: 100, all: 300 }));
 const actor = { userId: null, name: 'test', role: 'admin', undoSession: null };
 const names = [
   'محمد',
