@@ -9,7 +9,7 @@ import { copyBefore } from '../db/engine/copies';
 import type { Data } from '../db/engine/connection';
 import { type Removed, removeInChunks } from '../db/bulk/chunkedRemoval';
 import type { Actor } from '../db/log/unitOfWork';
-import { countWhole, maxRemovedInOneTransaction, removeWhole } from '../db/bulk/wholeTable';
+import { countWhole, removeWhole } from '../db/bulk/wholeTable';
 import { Problem } from '../problem';
 
 /** The number of records that are deleted with all records of a kind; the kind itself is counted separately. */
@@ -30,7 +30,7 @@ async function removeAll(data: Data, config: Config, actor: Actor, target: Clean
   const rows = Object.values(dependents).reduce((sum, others) => sum + others, count);
   const answer = (removed: Removed) => ({ message: successMessages.allDeleted(name), backup, ...removed });
   return answer(
-    rows > maxRemovedInOneTransaction
+    rows > data.chunkSizes.maxDeletedAtOnce
       ? await removeInChunks(data, actor, target, description, answer)
       : await removeTogether(data, actor, target, description),
   );

@@ -77,7 +77,7 @@ async function finish(data: Data, operationId: number): Promise<void> {
     .executeTakeFirstOrThrow();
   const { table_name: table } = operation;
   const actor = actorOf(operation);
-  const size = new PartSize();
+  const size = new PartSize(data.chunkSizes);
   let from: Place | null = firstPlace;
   while (from) {
     const place: Place = from;

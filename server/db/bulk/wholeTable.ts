@@ -5,9 +5,6 @@ import type { Db } from '../schema';
 import { countOf } from '../search/matching';
 import { belongsTo, isCountedChild, relations, removeWithChildren } from './cascade';
 
-/** A deletion of more rows, and its undo, run in several transactions. */
-export const maxRemovedInOneTransaction = 5_000;
-
 /** Which rows of a table are removed: all, or those that match one of these conditions. */
 type Going = 'all' | Map<string, RawBuilder<SqlBool>>;
 

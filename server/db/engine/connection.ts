@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
+import { type ChunkSizes, defaultChunkSizes } from '../bulk/chunkSizes';
 import { keepMembers } from '../circles';
 import { requireStepUpFor } from '../log/accountGuard';
 import { refuseAdditions } from '../log/additions';
@@ -50,6 +51,8 @@ export interface Data {
   close(): Promise<void>;
   /** The clock; tests set it. */
   now: () => Date;
+  /** When a deletion or an undo runs in several transactions; tests cut smaller ones. */
+  chunkSizes: ChunkSizes;
 }
 
 export type WriteKind = 'alone' | 'together';
@@ -69,6 +72,7 @@ const writtenTogether: ReadonlySet<RecordedTable> = new Set([
 
 export interface OpenOptions extends EngineOptions {
   now?: () => Date;
+  chunkSizes?: Partial<ChunkSizes>;
 }
 
 /** `sqlite:FILE`, `sqlite::memory:` or `postgres://…`. @throws NewerSchema if a newer version has changed it */
@@ -122,6 +126,7 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
     },
     close: connection.close,
     now,
+    chunkSizes: { ...defaultChunkSizes, ...options.chunkSizes },
   };
   return data;
 }

@@ -6,9 +6,7 @@ import { advisoryLock } from '../engine/dialect';
 import { requireStepUpToTakeBack } from '../log/accountGuard';
 import { actorOf, logOperation } from '../log/operationLog';
 import { readReturned } from '../returnedStudents';
-import type { OperationAction } from '../schema/log';
 import type { Actor } from '../log/unitOfWork';
-import { maxRemovedInOneTransaction } from '../bulk/wholeTable';
 import type { RecordedTable } from '../schema/recorded';
 import type { Db } from '../schema';
 import { refuseChanged } from './chunkedUndoCheck';
@@ -17,22 +15,15 @@ import { claimOperation, refuseTakenBack, type TakenBack, asLogged } from './und
 import { touchedAssignments } from './handIns';
 import type { LoggedRow } from './restoreConflict';
 
-/** An operation with more rows than this is undone in several transactions. */
-const maxInOneTransaction: Partial<Record<OperationAction, number>> = {
-  import: 1_000,
-  delete: maxRemovedInOneTransaction,
-};
-
 /** Whether an undo in one transaction would block others for seconds. */
-export async function needsChunks(db: Db, operationId: number): Promise<boolean> {
-  const operation = await db
+export async function needsChunks({ read, chunkSizes }: Data, operationId: number): Promise<boolean> {
+  const operation = await read
     .selectFrom('operations')
     .select(['action', 'rows_count'])
     .where('id', '=', operationId)
     .executeTakeFirst();
-  return (
-    operation !== undefined && operation.rows_count > (maxInOneTransaction[operation.action] ?? Infinity)
-  );
+  if (operation?.action === 'import') return operation.rows_count > chunkSizes.maxImportUndoneAtOnce;
+  return operation?.action === 'delete' && operation.rows_count > chunkSizes.maxDeletedAtOnce;
 }
 
 /**
@@ -100,7 +91,7 @@ async function finish(data: Data, operationId: number): Promise<void> {
   let conflict: unknown = null;
   let touched: Touched | null = null;
   let maxRows = Infinity;
-  const size = new PartSize();
+  const size = new PartSize(data.chunkSizes);
   for (;;) {
     const begun = await data.read
       .selectFrom('slow_undos')
@@ -112,7 +103,8 @@ async function finish(data: Data, operationId: number): Promise<void> {
     // The step-up was checked when the undo began.
     const actor = { ...actorOf(begun), hasSteppedUp: true };
     try {
-      const part = { operationId, touched, maxRows: Math.min(maxRows, size.rows) };
+      const { chunkSizes } = data;
+      const part = { operationId, touched, chunkSizes, maxRows: Math.min(maxRows, size.rows) };
       const isLast = await size.write(data, actor, (unit) => takePart(unit, part));
       maxRows *= 2;
       if (isLast && !touched) touched = await readTouched(data.read, operationId);

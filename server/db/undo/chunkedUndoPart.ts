@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { settleAccounts } from '../accounts';
+import type { ChunkSizes } from '../bulk/chunkSizes';
 import { keepMembersOf } from '../circles';
 import type { Data } from '../engine/connection';
 import { databaseFailure, forNoKeyUpdate } from '../engine/dialect';
@@ -11,13 +12,6 @@ import type { Actor, UnitOfWork } from '../log/unitOfWork';
 import { settleAssignments } from './handIns';
 import { restoreRows } from './restoreRows';
 import { asLogged } from './undo';
-
-/**
- * Rows that are undone in one transaction; more for deletions, because most of their rows are marks, which have no
- * search terms.
- */
-const chunkSize = 250;
-const deletionChunkSize = 1_000;
 
 /** What is updated at the end, because it depends on rows of several parts. */
 export interface Touched {
@@ -33,6 +27,7 @@ interface Part {
   touched: Touched | null;
   /** Maximum number of rows. */
   maxRows: number;
+  chunkSizes: ChunkSizes;
 }
 
 /** Parts that take longer get fewer rows, in milliseconds: others wait for their end. */
@@ -41,7 +36,13 @@ const fewestRows = 50;
 
 /** How many rows the next part may have; fewer on a slow or busy machine, so that nobody waits for seconds. */
 export class PartSize {
-  #rows = deletionChunkSize;
+  #rows: number;
+  readonly #maxRows: number;
+
+  constructor({ deletion }: ChunkSizes) {
+    this.#maxRows = deletion;
+    this.#rows = deletion;
+  }
 
   get rows(): number {
     return this.#rows;
@@ -55,8 +56,9 @@ export class PartSize {
       return run(unit);
     });
     const took = performance.now() - began;
-    if (took > slowPart) this.#rows = Math.max(fewestRows, Math.floor(this.#rows / 2));
-    else if (took < slowPart / 4) this.#rows = Math.min(deletionChunkSize, this.#rows * 2);
+    if (took > slowPart)
+      this.#rows = Math.max(Math.min(fewestRows, this.#maxRows), Math.floor(this.#rows / 2));
+    else if (took < slowPart / 4) this.#rows = Math.min(this.#maxRows, this.#rows * 2);
     return result;
   }
 }
@@ -82,7 +84,10 @@ async function writePart<T>(data: Data, actor: Actor, run: (unit: UnitOfWork) =>
  * Undoes the next rows, or finishes the work if there are none.
  * @returns whether only the end is left, which needs what was touched
  */
-export async function takePart(unit: UnitOfWork, { operationId, touched, maxRows }: Part): Promise<boolean> {
+export async function takePart(
+  unit: UnitOfWork,
+  { operationId, touched, maxRows, chunkSizes }: Part,
+): Promise<boolean> {
   const begun = unit.trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
   const state = await forNoKeyUpdate(unit.kind, begun).executeTakeFirst();
   if (!state) return false;
@@ -95,7 +100,7 @@ export async function takePart(unit: UnitOfWork, { operationId, touched, maxRows
     .where('operation_id', '=', state.is_giving_up === 1 ? state.undo_id : operationId)
     .where('id', '<', state.below)
     .orderBy('id', 'desc')
-    .limit(Math.min(maxRows, action === 'delete' ? deletionChunkSize : chunkSize))
+    .limit(Math.min(maxRows, action === 'delete' ? chunkSizes.deletion : chunkSizes.undo))
     .execute();
   const last = rows.at(-1);
   if (!last && !touched) return true;

@@ -27,7 +27,7 @@ export async function takeBack(
   also?: (unit: UnitOfWork, operation: Row<'operations'>) => Promise<void>,
 ): Promise<TakenBack> {
   try {
-    if (await needsChunks(data.read, operationId)) {
+    if (await needsChunks(data, operationId)) {
       await finishChunkedRemovals(data.outside);
       const taken = await takeBackInChunks(data, actor, operationId, as, answer);
       if (also) await data.outside.write(actor, (unit) => also(unit, taken.operation));
