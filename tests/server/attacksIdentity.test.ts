@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Kysely } from 'kysely';
 import type { Batch } from '../../contract/batches';
 import type { LinkCandidate } from '../../contract/links';
@@ -195,10 +195,10 @@ describe('an account that is older than the student', () => {
 });
 
 describe('a deletion', () => {
-  beforeEach(async () => {
-    server = await startTestApp();
+  beforeAll(async () => {
+    server = await startTestApp({ hasFewRevisions: true });
   });
-  afterEach(() => server.close());
+  afterAll(() => server.close());
 
   /**
    * In its own batch and programme: a student with an account, one with a disabled account, and a teacher's account.

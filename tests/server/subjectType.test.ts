@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportResult } from '../../contract/imports';
 import type { Subject } from '../../contract/subjects';
 import { dailyRecordType } from '../../contract/vocabulary';
@@ -7,10 +7,10 @@ import { startTestApp, type TestApp } from '../support/app';
 import { placedStudents } from '../support/placedStudents';
 
 let server: TestApp;
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestApp();
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 const as = 'admin' as const;
 const headers = { 'x-session-id': 'types' };
