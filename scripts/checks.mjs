@@ -23,6 +23,7 @@ export const staticChecks = () => [
   check('boundaries (dependency-cruiser)', ...script('boundaries.mjs')),
   check('order of imports', ...script('imports.mjs')),
   check('size of files and folders', ...script('house.mjs')),
+  check('budget of the tests', ...script('budget.mjs')),
   check('Arabic text only in listed files', ...script('arabic.mjs')),
 ];
 

@@ -1,0 +1,59 @@
+// The rows of the budget of `npm test`, which scripts/budget.mjs holds. A limit goes down, or up in a commit of its own
+// that says why.
+export const ceilings = { journeys: 50, servers: 3 };
+
+/** Files of journeys that declare tests in a loop, with the number of tests that run. */
+export const looped = { 'tests/e2e/accessible.test.ts': 4 };
+
+/** Test files that call axe. */
+export const axeFiles = [
+  'tests/e2e/accessible.test.ts',
+  'tests/e2e/long/accessible.test.ts',
+  'tests/e2e/long/accessibleDark.test.ts',
+  'tests/e2e/long/accessibleDialogs.test.ts',
+  'tests/e2e/long/accessibleImport.test.ts',
+  'tests/e2e/long/accessibleMore.test.ts',
+  'tests/e2e/long/accessiblePhone.test.ts',
+  'tests/e2e/long/accessibleReports.test.ts',
+  'tests/e2e/long/accessibleTeaching.test.ts',
+  'tests/pages/dayField.test.tsx',
+];
+
+/** Files of server tests that start more servers, mostly one for each test. */
+export const servers = {
+  'tests/server/attacksAuth.test.ts': 5,
+  'tests/server/attacksIdentity.test.ts': 10,
+  'tests/server/both/archive.test.ts': 13,
+  'tests/server/both/attacksSurvival.test.ts': 7,
+  'tests/server/both/attacksTurns.test.ts': 6,
+  'tests/server/both/cleanup.test.ts': 28,
+  'tests/server/both/faults.test.ts': 6,
+  'tests/server/both/importServer.test.ts': 26,
+  'tests/server/both/olderOperations.test.ts': 4,
+  'tests/server/importFiles.test.ts': 7,
+  'tests/server/papersHandedOut.test.ts': 4,
+};
+
+/** `rounds({ short, all })` as written, in the order of the file. */
+export const rounds = {
+  'tests/e2e/long/recordsOffline.test.ts': '10/100',
+  'tests/server/both/attacksIdempotency.test.ts': '1/2 1/4 1/3',
+  'tests/server/both/circles.test.ts': '4/10',
+  'tests/server/both/gradeKill.test.ts': '4/isPostgres ? 5 : 25',
+  'tests/server/both/gradeResults.test.ts': '20/60 1/3',
+  'tests/server/both/hifzSequences.test.ts': '20/60 1/3',
+  'tests/server/both/importServer.test.ts': '4/20',
+  'tests/server/both/importUsers.test.ts': '3/importCheckSize / importBatchSize',
+  'tests/server/both/kill.test.ts': '2/5',
+  'tests/server/both/lists.test.ts': '50/150',
+  'tests/server/both/lostReply.test.ts': '4/20',
+  'tests/server/both/migrationKill.test.ts': '6/20',
+  'tests/server/both/registersAtOnce.test.ts': '15/60',
+  'tests/server/both/registersInterleaved.test.ts': '10/16',
+  'tests/server/both/search.test.ts': '100/300',
+  'tests/server/both/undo.test.ts': '8/25',
+  'tests/server/both/undoProperty.test.ts': '4/20 3/12',
+  'tests/server/demo.test.ts': '2/5',
+  'tests/server/fuzz.test.ts': '30/100 8/25',
+  'tests/server/papers.test.ts': '2/6',
+};
