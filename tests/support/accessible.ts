@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, type Request } from '@playwright/test';
 import type { Role } from '../../contract/vocabulary';
 import { mayOpen, routeAccess } from '../../src/dataProvider/access';
-import { takeSession } from './browserTest';
+import { isHistorySettled, takeSession } from './browserTest';
 import { callsOf } from './callsOf';
 
 /** WCAG 2.2 A and AA. */
@@ -10,6 +10,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** Goes to another screen of the open page like a link in it, which is faster than loading everything again. */
 export async function goWithin(page: Page, route: string): Promise<void> {
+  await page.waitForFunction(isHistorySettled);
   await page.evaluate((address) => {
     document.querySelector('h1')?.setAttribute('data-left', '');
     history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', address);
@@ -25,8 +26,6 @@ export async function isShown(page: Page): Promise<void> {
     () =>
       document.querySelector('h1:not([data-left])')?.checkVisibility() === true &&
       !document.querySelector('h1[data-left], .MuiSkeleton-root, [role="progressbar"]'),
-    undefined,
-    { timeout: 60_000 },
   );
   await isAtRest(page);
 }
@@ -39,16 +38,12 @@ async function isAtRest(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
-  await page.waitForFunction(
-    () => {
-      const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-      const wanted = localStorage.getItem('rasd.theme') ?? system;
-      const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
-      return document.documentElement.dataset['theme'] === wanted && moving.length === 0;
-    },
-    undefined,
-    { timeout: 60_000 },
-  );
+  await page.waitForFunction(() => {
+    const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+    const wanted = localStorage.getItem('rasd.theme') ?? system;
+    const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
+    return document.documentElement.dataset['theme'] === wanted && moving.length === 0;
+  });
 }
 
 /** The findings of axe, by all rules or by some, each with its place. */
@@ -90,11 +85,24 @@ export async function findingsAtBothWidths(page: Page): Promise<string[]> {
 /** The findings for a phone: large enough targets, contrast, and nothing that scrolls sideways. */
 export async function findingsOnPhone(page: Page): Promise<string[]> {
   // This waits until the page has its new width, so the width is measured after it.
-  const found = await findings(page, ['target-size', 'color-contrast']);
+  const found = await findings(page, ['target-size', 'color-contrast', 'link-in-text-block']);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   return overflow > 0 ? [`scrolls sideways by ${overflow} px`, ...found] : found;
+}
+
+/** An opened dialog or another state of a screen has no findings: at a desk in light, and on a phone in dark. */
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  const atDesk = await findings(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const onPhone = await findingsOnPhone(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(size);
+  await isAtRest(page);
+  expect.soft({ atDesk, onPhone }, state).toEqual({ atDesk: [], onPhone: [] });
 }
 
 /** Rows of the demo institute that have a screen of their own. */

@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, { serving: ServingProcess }>({
 export { expect };
 
 /** A closed dialog removes its history entry a moment later, which would cancel a navigation. */
-const isHistorySettled = () =>
+export const isHistorySettled = () =>
   !('rasdOverlay' in ((history.state ?? {}) as object)) || document.querySelector('.MuiModal-root') !== null;
 
 /** The browser's log says nothing of a violation that the code catches itself. */

@@ -1,12 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
-import { isShown } from '../../support/accessible';
+import { goWithin, isShown } from '../../support/accessible';
 import { expect, takeSession, test } from '../../support/browserTest';
 import { callsOf } from '../../support/callsOf';
 
 const laptop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
-const lists = ['/students', '/batches', '/subjects', '/users', '/programs', '/archive', '/audit'] as const;
+const lists = ['/students', '/subjects', '/users', '/batches', '/programs', '/archive', '/audit'] as const;
+const listsOfWholeCells: readonly string[] = ['/students', '/subjects', '/users'];
+const listsWithFigures: readonly string[] = ['/students', '/batches', '/archive'];
 
 /** What of the rows of a table is too high, or stands over or outside of what is beside it. */
 const crowded = (rows: Locator) =>
@@ -29,15 +31,67 @@ async function removeBatch(page: Page) {
   await call('DELETE', `/batches/${batch?.id}`);
 }
 
-test('in every list a record is one line, nothing stands over anything, and every column but the sentences of the trail can be sorted', async ({
+/** The figures of a list stand beside each other without holes. */
+async function expectOneStrip(page: Page, address: string) {
+  const strip = page.getByRole('list', { name: 'الأرقام' });
+  expect((await strip.boundingBox())?.height, address).toBeLessThanOrEqual(48);
+  const figures = await strip.getByRole('listitem').evaluateAll((items) =>
+    items.map((item) => {
+      const { left, right, top } = item.getBoundingClientRect();
+      return { left, right, top, text: item.textContent };
+    }),
+  );
+  expect(figures.length, address).toBeGreaterThan(1);
+  for (const [place, { right, top, text }] of figures.entries()) {
+    expect(top, address).toBe(figures[0]?.top);
+    expect(text, address).toMatch(/\d|—|[\u0621-\u064a]$/);
+    if (place > 0) expect(Math.abs((figures[place - 1]?.left ?? 0) - right), address).toBeLessThan(3);
+  }
+}
+
+/** No button is named in English. */
+async function expectArabicNames(page: Page, address: string) {
+  const names = await page
+    .locator('[aria-label], [title]')
+    .evaluateAll((all) =>
+      all.map((one) => one.getAttribute('aria-label') ?? one.getAttribute('title') ?? ''),
+    );
+  expect(names.length, address).toBeGreaterThan(5);
+  expect(
+    names.filter((name) => /[a-z]{3}/i.test(name) && !/[\u0621-\u064a]/.test(name)),
+    address,
+  ).toEqual([]);
+}
+
+/** Batch, programme and days are whole, in rows of one height. */
+async function expectWholeCells(page: Page, address: string) {
+  const whole = 'td:is(.column-batch_name, .column-program_name, .column-created_at, .column-last_login)';
+  const cells = page.locator(`${whole} > div`);
+  await expect(cells.first()).toBeVisible();
+  const cut = await cells.evaluateAll((all) =>
+    all
+      .filter(
+        ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+          scrollHeight > clientHeight + 8 || scrollWidth > clientWidth,
+      )
+      .map(({ textContent }) => textContent),
+  );
+  expect(cut, address).toEqual([]);
+  const heights = await page
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
+  expect(new Set(heights).size, address).toBe(1);
+}
+
+test('lists have a record in one line with nothing over another, sortable columns, figures in one strip and no English names', async ({
   page,
 }) => {
-  await removeBatch(page);
   await takeSession(page, 'admin');
   await page.setViewportSize(laptop);
+  await page.goto('/dashboard');
   for (const address of lists) {
-    await page.goto(address);
-    await isShown(page);
+    if (address === '/archive') await removeBatch(page);
+    await goWithin(page, address);
     const rows = page.getByRole('main').locator('tbody tr');
     await expect(rows.first()).toBeVisible();
     expect(await crowded(rows), address).toEqual([]);
@@ -47,8 +101,28 @@ test('in every list a record is one line, nothing stands over anything, and ever
       .filter({ hasNot: page.locator('.MuiTableSortLabel-root') });
     expect(await unsorted.allInnerTexts(), address).toEqual(address === '/audit' ? ['الوصف'] : []);
     expect(await heads.filter({ visible: true }).count(), address).toBeGreaterThan(3);
+    if (listsOfWholeCells.includes(address)) await expectWholeCells(page, address);
+    for (const size of [laptop, phone]) {
+      await page.setViewportSize(size);
+      await isShown(page);
+      await expectArabicNames(page, address);
+      if (listsWithFigures.includes(address)) await expectOneStrip(page, address);
+    }
+    if (address === '/archive') await expectFoldedFilters(page);
+    await page.setViewportSize(laptop);
   }
 });
+
+/** On a phone the filters of the archive are behind one button. */
+async function expectFoldedFilters(page: Page) {
+  const search = page.getByRole('search');
+  await expect(search.getByRole('button')).toHaveCount(1);
+  await expect(search.getByRole('combobox')).toHaveCount(0);
+  await search.getByRole('button', { name: /التصفية/ }).click();
+  await expect(page.getByRole('dialog').getByRole('combobox', { name: 'نوع الجدول' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
 
 test('a list is sorted by a tap on a heading, also the archive and the trail of operations', async ({
   page,
@@ -62,11 +136,12 @@ test('a list is sorted by a tap on a heading, also the archive and the trail of 
     await call('DELETE', `/programs/${id}`);
   }
   await takeSession(page, 'admin');
+  await page.goto('/dashboard');
   for (const [address, column] of [
     ['/archive', 'الوصف'],
     ['/audit', 'المستخدم'],
   ] as const) {
-    await page.goto(address);
+    await goWithin(page, address);
     const first = page.getByRole('main').locator('tbody tr').first();
     await expect(first).toContainText('حذف البرنامج «برنامج ب»');
     const head = page.getByRole('columnheader', { name: column }).getByRole('button');
@@ -75,31 +150,6 @@ test('a list is sorted by a tap on a heading, also the archive and the trail of 
     await expect(head).toHaveAccessibleName(/تنازليًا|تنازلياً/); // what the next tap does
     await head.click();
     await expect(head).toHaveAccessibleName(/تصاعديًا|تصاعدياً/);
-  }
-});
-
-test('the figures of a list stand in one line of 48 px, without holes', async ({ page }) => {
-  await takeSession(page, 'admin');
-  for (const size of [laptop, phone]) {
-    await page.setViewportSize(size);
-    for (const address of ['/students', '/batches', '/archive']) {
-      await page.goto(address);
-      await isShown(page);
-      const strip = page.getByRole('list', { name: 'الأرقام' });
-      expect((await strip.boundingBox())?.height, address).toBeLessThanOrEqual(48);
-      const figures = await strip.getByRole('listitem').evaluateAll((items) =>
-        items.map((item) => {
-          const { left, right, top } = item.getBoundingClientRect();
-          return { left, right, top, text: item.textContent };
-        }),
-      );
-      expect(figures.length, address).toBeGreaterThan(1);
-      for (const [place, { right, top, text }] of figures.entries()) {
-        expect(top, address).toBe(figures[0]?.top);
-        expect(text, address).toMatch(/\d|—|[\u0621-\u064a]$/);
-        if (place > 0) expect(Math.abs((figures[place - 1]?.left ?? 0) - right), address).toBeLessThan(3);
-      }
-    }
   }
 });
 
@@ -136,7 +186,9 @@ test('a name that a filter cuts is read whole by who points at it or comes to it
   await expect(page.getByRole('tooltip', { name })).toBeVisible();
 });
 
-test('after a record is added the list is seen from its top', async ({ page }) => {
+test('after a record is added the list is seen from its top; user name and e-mail of a form begin at the same side', async ({
+  page,
+}) => {
   await takeSession(page, 'admin');
   await page.setViewportSize(laptop);
   await page.goto('/programs/create');
@@ -147,11 +199,8 @@ test('after a record is added the list is seen from its top', async ({ page }) =
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('cell', { name: 'برنامج الأوائل', exact: true })).toBeVisible();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-});
 
-test('user name and e-mail both begin at the same side, in the form and in the list', async ({ page }) => {
-  await takeSession(page, 'admin');
-  await page.goto('/users/create');
+  await goWithin(page, '/users/create');
   const sides = [];
   for (const name of [/اسم المستخدم/, /البريد/])
     sides.push(
@@ -164,72 +213,4 @@ test('user name and e-mail both begin at the same side, in the form and in the l
     { direction: 'ltr', textAlign: 'end' },
     { direction: 'ltr', textAlign: 'end' },
   ]);
-});
-
-test('on a phone the filters of the archive are folded behind one button, and no button of any list is named in English', async ({
-  page,
-}) => {
-  await removeBatch(page);
-  await takeSession(page, 'admin');
-  for (const size of [phone, laptop]) {
-    await page.setViewportSize(size);
-    for (const address of lists) {
-      await page.goto(address);
-      await isShown(page);
-      const names = await page
-        .locator('[aria-label], [title]')
-        .evaluateAll((all) =>
-          all.map((one) => one.getAttribute('aria-label') ?? one.getAttribute('title') ?? ''),
-        );
-      expect(names.length, address).toBeGreaterThan(5);
-      expect(
-        names.filter((name) => /[a-z]{3}/i.test(name) && !/[\u0621-\u064a]/.test(name)),
-        address,
-      ).toEqual([]);
-    }
-  }
-  await page.setViewportSize(phone);
-  await page.goto('/archive');
-  const search = page.getByRole('search');
-  await expect(search.getByRole('button')).toHaveCount(1);
-  await expect(search.getByRole('combobox')).toHaveCount(0);
-  await search.getByRole('button', { name: /التصفية/ }).click();
-  await expect(page.getByRole('dialog').getByRole('combobox', { name: 'نوع الجدول' })).toBeVisible();
-});
-
-test('a list on a laptop shows batch, programme and days whole, beside each other in rows of one height', async ({
-  page,
-}) => {
-  await takeSession(page, 'admin');
-  await page.setViewportSize(laptop);
-  const whole = 'td:is(.column-batch_name, .column-program_name, .column-created_at, .column-last_login)';
-  for (const list of ['/students', '/subjects', '/users']) {
-    await page.goto(list);
-    const cells = page.locator(`${whole} > div`);
-    await expect(cells.first()).toBeVisible();
-    const cut = await cells.evaluateAll((all) =>
-      all
-        .filter(
-          ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
-            scrollHeight > clientHeight + 8 || scrollWidth > clientWidth,
-        )
-        .map(({ textContent }) => textContent),
-    );
-    expect(cut, list).toEqual([]);
-    const heights = await page
-      .locator('tbody tr')
-      .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
-    expect(new Set(heights).size, list).toBe(1);
-  }
-});
-
-test('a student sees the first assignment in the upper 40 % of a phone', async ({ page }) => {
-  await takeSession(page, 'student');
-  await page.setViewportSize(phone);
-  await page.goto('/assignments');
-  const first = page.getByRole('list', { name: 'الواجبات' }).getByRole('listitem').first();
-  await expect(first).toBeVisible();
-  await expect(page.getByText('متوسط درجاتك')).toBeAttached();
-  const box = await first.boundingBox();
-  expect(box?.y).toBeLessThan(0.4 * phone.height);
 });
