@@ -9,6 +9,7 @@ import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../.
 import { startProgram } from '../../support/childProcess';
 import { sampleCalls, unique } from '../../support/sampleCalls';
 import { placedStudents } from '../../support/placedStudents';
+import { rounds } from '../../support/rounds';
 
 let place: { url: string; discard: () => Promise<void> };
 let server: TestApp;
@@ -119,7 +120,7 @@ const isCleanup = ({ path }: Endpoint) => path.startsWith('/cleanup/');
 const named = (some: readonly Endpoint[]) =>
   some.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 /** The number of lost replies of each kind; `LOST_REPLIES=100` takes a quarter of an hour. */
-const lostOfEach = Number(process.env['LOST_REPLIES'] ?? 2);
+const lostOfEach = Number(process.env['LOST_REPLIES'] ?? rounds({ short: 1, all: 2 }));
 
 describe('a write whose reply is lost after it is stored', () => {
   test('there are more than fifty kinds of them, without reads and sign-ins', () => {
@@ -227,7 +228,7 @@ describe('a write whose reply is lost after it is stored', () => {
 
   test('is stored once, with the server killed after it', async () => {
     const token = callers.admin.token;
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < rounds({ short: 1, all: 4 }); round += 1) {
       const child = startProgram('tests/support/dyingProcess.ts', [place.url]);
       const [, address = ''] = await child.printed(/^listening on (.+)$/m);
       const name = `برنامج ${unique()}`;
@@ -268,7 +269,7 @@ describe('one key on two servers at once', () => {
   ];
   test.each(chosen)('%s: one writes, the other answers the same', async (name) => {
     const endpoint = kinds.find(({ method, path }) => `${method} ${path}` === name) as Endpoint;
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < rounds({ short: 1, all: 3 }); round += 1) {
       const send = await prepared(endpoint);
       const before = await written(server.data);
       const answers = await Promise.all([send(server), send(second), send(server), send(second)]);

@@ -5,6 +5,7 @@ import type { Circle, CircleMember } from '../../../contract/circles';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { clockAt, goTo } from '../../support/clock';
+import { rounds } from '../../support/rounds';
 import { newSheet, type Sheet } from '../../support/sheet';
 
 let server: TestApp;
@@ -524,7 +525,7 @@ describe('a teacher', () => {
   });
 });
 
-const sequences = Number(process.env['SEQUENCES'] ?? 10);
+const sequences = Number(process.env['SEQUENCES'] ?? rounds({ short: 4, all: 10 }));
 
 test('with concurrent changes and undos of members nobody is ever in two circles of a subject', async () => {
   const own = [await add('الأولى'), await add('الثانية', { capacity: 3 }), await add('الثالثة')];

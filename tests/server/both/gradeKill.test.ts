@@ -5,16 +5,17 @@ import { startProgram } from '../../support/childProcess';
 import { isPostgres } from '../../support/database';
 import { marksOfVersion } from '../../support/marksOfVersion';
 import { expectedResults, storedResults } from '../../support/results';
+import { rounds } from '../../support/rounds';
 import { newSheet } from '../../support/sheet';
 
 /** On PostgreSQL the database process survives the kills. */
-const rounds = isPostgres ? 5 : 25;
+const killRounds = rounds({ short: 4, all: isPostgres ? 5 : 25 });
 /** Processes that save at the same time; each round kills them all. */
 const chunkSize = 4;
 /** The number that kill themselves after a random number of statements, so that every gap between two is tested. */
 const byOwnHand = 2;
 /** The upper limit of that number: the statements of a few saves. */
-const statements = 50;
+const maxStatements = 50;
 
 /** Returns `ok`, or the problem of the file. */
 function integrityOf(path: string): unknown {
@@ -25,7 +26,7 @@ function integrityOf(path: string): unknown {
   return broken.length > 0 ? broken : found;
 }
 
-test('kills during saves of marks, a hundred of them on SQLite, lose no acknowledged save, and repeat none', async () => {
+test('kills during saves of marks lose no acknowledged save, and repeat none', async () => {
   const { url, discard } = await newFilledDatabase();
   const server = await startTestApp({ url });
   const sheet = await newSheet(server, 2 * chunkSize);
@@ -34,11 +35,11 @@ test('kills during saves of marks, a hundred of them on SQLite, lose no acknowle
   /** The number of kills since then: before each, one save may have been stored but not yet answered. */
   const killsSince = new Map<string, number>();
 
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < killRounds; round += 1) {
     const children = Array.from({ length: chunkSize }, (_, place) => {
       const students = sheet.students.slice(2 * place, 2 * place + 2).map(({ student_id }) => student_id);
       const turn = 7 * (byOwnHand * round + place);
-      const last = place < byOwnHand ? 1 + (turn % statements) : 0;
+      const last = place < byOwnHand ? 1 + (turn % maxStatements) : 0;
       const named = [sheet.batchName, sheet.subjectCode, ...students];
       return startProgram('tests/support/markingProcess.ts', [url, String(last), ...named]);
     });

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { openData } from '../../../server/db/engine/connection';
 import { startProgram } from '../../support/childProcess';
 import { isPostgres, newDatabase } from '../../support/database';
+import { rounds } from '../../support/rounds';
 
-const kills = 5;
+const kills = rounds({ short: 2, all: 5 });
 
 /** Returns `ok`, or the problem of the file. */
 function integrityOf(path: string): unknown {

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { newFilledDatabase, startTestApp } from '../../support/app';
 import { startProgram } from '../../support/childProcess';
+import { rounds } from '../../support/rounds';
 import { newSubject } from '../../support/sampleCalls';
 import { absencesOf, absent, excused, operationsOf, registerCalls, unexcused } from '../../support/teaching';
 
-const kills = 20;
+const kills = rounds({ short: 4, all: 20 });
+/** In the first half a register is taken, in the second half it is changed. */
+const half = kills / 2;
 
 test('a register is sent again after the server was killed before the reply, and is stored once', async () => {
   const { url, discard } = await newFilledDatabase();
@@ -17,11 +20,11 @@ test('a register is sent again after the server was killed before the reply, and
   const before = await operationsOf(server, 'registers');
 
   for (let round = 0; round < kills; round += 1) {
-    const date = `2026-10-${String(1 + (round % 10)).padStart(2, '0')}`;
-    const version = round < 10 ? 0 : 1;
-    // The first half takes a register, the second half changes one and withdraws an absence.
+    const date = `2026-10-${String(1 + (round % half)).padStart(2, '0')}`;
+    const version = round < half ? 0 : 1;
+    // The change withdraws an absence.
     const absentStudents =
-      round < 10
+      round < half
         ? [absent(String(first)), absent(String(second), excused)]
         : [absent(String(second), excused, 'سفر')];
     const child = startProgram('tests/support/dyingProcess.ts', [url]);
@@ -42,7 +45,7 @@ test('a register is sent again after the server was killed before the reply, and
     expect(other.status).toBe(409);
     const { body: stored } = await register.day(date);
     expect(absencesOf(stored)).toEqual(
-      round < 10
+      round < half
         ? { [String(first)]: [unexcused, null], [String(second)]: [excused, null] }
         : { [String(second)]: [excused, 'سفر'] },
     );

@@ -8,8 +8,9 @@ import { migrate, migrationNames } from '../../../server/db/migrations/index';
 import { startProgram } from '../../support/childProcess';
 import { isPostgres, newDatabase, type NewDatabase } from '../../support/database';
 import { newOldDatabase } from '../../support/oldInstitute';
+import { rounds } from '../../support/rounds';
 
-const kills = 20;
+const kills = rounds({ short: 6, all: 20 });
 const kind = isPostgres ? 'postgres' : 'sqlite';
 /** The schema of the large database: a dozen migrations are left. The other database is the one in the repository. */
 const base = '0004_teaching';

@@ -7,11 +7,12 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { newCircle } from '../../support/circles';
 import { clockAt } from '../../support/clock';
 import { expectedResults, storedResults } from '../../support/results';
+import { rounds } from '../../support/rounds';
 import { newSheet, type Sheet } from '../../support/sheet';
 import { absent, excused, registerCalls, unexcused } from '../../support/teaching';
 
 /** How many sequences of saves are tried. */
-const sequences = Number(process.env['SEQUENCES'] ?? 60);
+const sequences = Number(process.env['SEQUENCES'] ?? rounds({ short: 15, all: 60 }));
 const today = '2026-11-20';
 let server: TestApp;
 /** Two students in each of two circles, and one in none. */
@@ -138,8 +139,8 @@ test(
   async () => {
     let date = today;
     let refused = 0;
-    const rounds = fc.array(fc.array(save, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
-    const property = fc.asyncProperty(rounds, async (sequence) => {
+    const several = fc.array(fc.array(save, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
+    const property = fc.asyncProperty(several, async (sequence) => {
       // A new day, on which nothing has been saved.
       date = daysAfter(date, -1);
       let day = nothing;

@@ -9,6 +9,7 @@ import { breath } from '../../support/breath';
 import { dump, dumpOr } from '../../support/database';
 import { type SampleCall, sampleCalls, unique } from '../../support/sampleCalls';
 import { placedStudents } from '../../support/placedStudents';
+import { rounds } from '../../support/rounds';
 
 let server: TestApp;
 const start = async () => {
@@ -168,7 +169,7 @@ describe('any sequence of writes, undone in reverse, leaves what was', () => {
           expect(await rowsNow(added)).toBe(added);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: rounds({ short: 4, all: 20 }) },
     );
   });
 
@@ -183,7 +184,7 @@ describe('any sequence of writes, undone in reverse, leaves what was', () => {
         await admin.undoAll();
         expect(await rowsNow(before)).toBe(before);
       }),
-      { numRuns: 12 },
+      { numRuns: rounds({ short: 3, all: 12 }) },
     );
   });
 });
