@@ -1,0 +1,116 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, signIn, test, toast, watch } from '../support/browserTest';
+import { callsOf } from '../support/callsOf';
+import { fillDue } from '../support/dayFields';
+import { desk, phone } from '../support/journey';
+
+test.use({ viewport: desk });
+
+const title = 'أحكام الميم الساكنة (2)';
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Writes the questions of the new assignment: 5 marks by choice, 5 by an essay. */
+async function writeQuestions(dialog: Locator) {
+  const question = (index: number) => dialog.getByRole('listitem').nth(index);
+  const write = async (index: number, type: string, text: string, marks: string) => {
+    await dialog.getByRole('button', { name: `إضافة سؤال: ${type}` }).click();
+    await question(index).getByRole('textbox', { name: 'نص السؤال' }).fill(text);
+    await question(index).getByRole('textbox', { name: 'الدرجة' }).fill(marks);
+  };
+  await write(0, 'اختيار من متعدد', 'كم حكماً للميم الساكنة؟', '5');
+  await question(0).getByRole('textbox', { name: 'الخيار 1' }).fill('اثنان');
+  await question(0).getByRole('textbox', { name: 'الخيار 2' }).fill('ثلاثة');
+  await question(0).getByRole('radio', { name: 'الخيار 2 هو الإجابة الصحيحة' }).check();
+  await write(1, 'مقالي', 'اشرح الإظهار الشفوي', '5');
+}
+
+async function openNotification(page: Page, message: string) {
+  await page.getByRole('button', { name: /^الإشعارات/ }).click();
+  await page.getByRole('link', { name: message }).click();
+}
+
+test('teacher makes an assignment, a student answers it on a phone, and sees the result once it is graded; a deletion is undone', async ({
+  page,
+  browser,
+  address,
+  complaints,
+}) => {
+  const own = await callsOf(page, 'student');
+  const { id } = await own<{ id: number }>('GET', '/auth/me');
+  const student = await own<{ full_name: string; batch_id: number }>('GET', `/students/by-user/${id}`);
+  const [assigned] = await own<{ subject_code: string }[]>('GET', '/assignments/student');
+  const elsewhere = await browser.newContext({ baseURL: address, viewport: phone, locale: 'ar' });
+  const answering = await elsewhere.newPage();
+  watch(answering, complaints);
+
+  await test.step('the teacher makes it as a draft, then publishes it', async () => {
+    await signIn(page, 'teacher');
+    await page.goto(`/assignments?batch_id=${student.batch_id}&subject_code=${assigned?.subject_code}`);
+    await button(page, 'إضافة واجب جديد').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'عنوان الواجب' }).fill(title);
+    await fillDue(dialog, '2099-01-01', '20:00');
+    await writeQuestions(dialog);
+    await dialog.getByRole('button', { name: 'إنشاء الواجب' }).click();
+    await expect(toast(page, 'تم إنشاء الواجب بنجاح')).toBeVisible();
+    await page.getByRole('link', { name: `عرض ${title}` }).click();
+    await button(page, 'نشر').click();
+    await expect(toast(page, /نُشر الواجب/)).toBeVisible();
+  });
+
+  await test.step('the student is told, answers, and cannot change it any more', async () => {
+    await signIn(answering, 'student');
+    await openNotification(answering, 'واجب جديد في');
+    await answering.getByRole('link', { name: 'حل الواجب', exact: true }).click();
+    await answering.getByRole('radio', { name: 'ثلاثة' }).check();
+    const essay = answering.getByRole('textbox', { name: 'إجابة السؤال 2' });
+    await essay.fill('إظهار الميم قبل <b>26</b> حرفاً');
+    await button(answering, 'تسليم الواجب').click();
+    await answering.getByRole('alertdialog').getByRole('button', { name: 'تسليم', exact: true }).click();
+    await expect(answering.getByRole('heading', { name: 'سلّمت هذا الواجب' })).toBeVisible();
+    await answering.getByRole('link', { name: 'عرض الحل' }).click();
+    await expect(answering.getByText('لم تُصحَّح')).toHaveCount(2);
+    await expect(answering.getByText('الإجابة الصحيحة', { exact: true })).toHaveCount(0);
+  });
+
+  await test.step('the teacher grades what is objective at once and the essay by hand', async () => {
+    await page.reload();
+    await expect(page.getByText(/سلّم 1 من \d+/)).toBeVisible();
+    await button(page, 'تصحيح تلقائي').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'تصحيح', exact: true }).click();
+    await expect(toast(page, 'تم تصحيح الأسئلة الموضوعية تلقائياً')).toBeVisible();
+    await page.getByRole('link', { name: `تصحيح إجابات ${student.full_name}` }).click();
+    const form = page.getByRole('form', { name: 'تصحيح السؤال 2' });
+    await form.getByRole('textbox', { name: /^الدرجة من 5/ }).fill('4');
+    await form.getByRole('textbox', { name: 'ملاحظات للطالب' }).fill('أحسنت، وبقي ذكر الأمثلة');
+    await form.getByRole('button', { name: 'حفظ والتالي' }).click();
+    await expect(form).toHaveCount(0);
+    await page.getByRole('form', { name: 'ملاحظات المعلم العامة' }).getByRole('textbox').fill('عمل متقن');
+    await button(page, 'حفظ الملاحظات').click();
+    await expect(toast(page, /حفظ الملاحظ/)).toBeVisible();
+  });
+
+  await test.step('the student sees the score, the remarks and the key', async () => {
+    await answering.reload();
+    await expect(answering.getByText('9 من 10')).toBeVisible();
+    await expect(answering.getByText('عمل متقن')).toBeVisible();
+    await expect(answering.getByText('أحسنت، وبقي ذكر الأمثلة')).toBeVisible();
+    await expect(answering.getByText('إظهار الميم قبل <b>26</b> حرفاً')).toBeVisible();
+    await expect(answering.getByText('إجابتك، صحيحة')).toHaveCount(1);
+  });
+
+  await test.step('a copy starts as a draft; deleting it is undone', async () => {
+    await page.getByRole('link', { name: 'العودة إلى الواجب' }).click();
+    await button(page, `نسخ ${title}`).click();
+    await page.getByLabel('عنوان النسخة').fill('أحكام الميم، نسخة');
+    await button(page, 'نسخ').click();
+    await expect(page.getByText('مسودة', { exact: true })).toBeVisible();
+    await button(page, 'حذف أحكام الميم، نسخة').click();
+    await button(page, 'حذف').click();
+    const copy = page.getByRole('link', { name: 'أحكام الميم، نسخة', exact: true });
+    await expect(copy).toHaveCount(0);
+    await page.getByRole('alert').getByRole('button', { name: 'تراجع' }).click();
+    await expect(copy).toBeVisible();
+  });
+  await elsewhere.close();
+});

@@ -1,0 +1,37 @@
+import { expect, signIn, test } from '../support/browserTest';
+import { batchName, newCircle, today } from '../support/halaqaCircle';
+import { desk } from '../support/journey';
+
+test.use({ viewport: desk });
+
+test('admin sees the circles of the day at a glance, and one click leads to the circle or to its register', async ({
+  page,
+}) => {
+  const made = await newCircle(page);
+  const path = [batchName, made.subjectCode, today()].map(encodeURIComponent).join('/');
+  await made.call('PUT', `/absences/${path}`, {
+    absentStudents: [{ studentId: made.numbers[2], type: 'غياب بعذر' }],
+    version: 0,
+    circle_id: made.circle.id,
+  });
+  await made.call('POST', '/daily-records/save', {
+    batchName,
+    subjectCode: made.subjectCode,
+    recordDate: today(),
+    records: [{ studentId: made.numbers[0], kind: 'new', ranges: [{ from: '2:1', to: '2:5' }] }],
+  });
+  await signIn(page, 'admin');
+  await page.getByRole('link', { name: 'حلقات اليوم' }).click();
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: 'تسميع حلقة «حلقة المغرب»' }) });
+  await expect(card.getByRole('definition')).toHaveText(['1', '1', '1']);
+  await expect(card.getByRole('link', { name: /تحضير حلقة/ })).toHaveText('حُضِّرت');
+  await card.getByRole('link', { name: 'تسميع حلقة «حلقة المغرب»' }).click();
+  await expect(page.getByRole('region', { name: /^ينتظرون/ }).getByRole('listitem')).toHaveCount(1);
+  await page.goBack();
+  await card.getByRole('link', { name: /تحضير حلقة/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/absences\\?.*circle_id=${made.circle.id}`));
+  await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
+  await expect(page.getByRole('row').getByRole('rowheader')).toHaveCount(3);
+});

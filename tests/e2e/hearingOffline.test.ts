@@ -1,0 +1,58 @@
+import { expect, expectComplaints, takeSession, test, toast } from '../support/browserTest';
+import { batchName, newCircle, panel, pupil, saveHearing, today } from '../support/halaqaCircle';
+import { desk } from '../support/journey';
+import { storedRows, tellOnline } from '../support/outbox';
+
+test.use({ viewport: desk });
+test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
+
+test('teacher hears a student without a network, finds in the outbox that somebody else has recorded meanwhile, and decides', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const made = await newCircle(page, { teacher: 'teacher' });
+  await takeSession(page, 'teacher');
+  await page.goto(made.address);
+  let isOpen = false;
+  await context.route('**/api/daily-records/save', (route) =>
+    isOpen ? route.continue() : route.abort('internetdisconnected'),
+  );
+  await pupil(page, 'أنس').click();
+  const hearing = panel(page, 'أنس');
+  await hearing.getByRole('tab', { name: /^حفظ جديد/ }).click();
+  await hearing.getByRole('button', { name: 'يُعاد' }).click();
+  await saveHearing(hearing).click();
+  await expect(toast(page, /^حُفظ تسميع «.*» على هذا الجهاز/)).toBeVisible();
+  await made.call('POST', '/daily-records/save', {
+    batchName,
+    subjectCode: made.subjectCode,
+    recordDate: today(),
+    records: [{ studentId: made.numbers[0], kind: 'new', ranges: [{ from: '2:1', to: '2:3' }], version: 0 }],
+  });
+
+  await page.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ }).click();
+  await expect(page.getByText(/^تسميع «أنس سعد الجديد»: حفظ جديد، /)).toBeVisible();
+  await expect(page.getByText(/حلقة المغرب · /)).toBeVisible();
+  isOpen = true;
+  await tellOnline(page);
+  await expect(page.getByText('يحتاج إليك', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: /^فتح: تسميع «أنس/ }).click();
+  const question = page.getByRole('dialog', { name: 'سُجّل تسميع آخر' });
+  await expect(question).toContainText('أنس سعد الجديد');
+  await page.keyboard.press('Escape');
+  await expect(hearing.getByText(/^لم يُقبل هذا التسميع/)).toBeVisible();
+  await hearing.getByRole('button', { name: 'مراجعة' }).click();
+  await question.getByRole('button', { name: 'حفظ ما عندي' }).click();
+  await expect(toast(page, 'حُفظ تسميع «أنس سعد الجديد»: حفظ جديد')).toBeVisible();
+  const stored = (await made.records()).filter(
+    ({ studentId, kind }) => studentId === made.numbers[0] && kind === 'new',
+  );
+  expect(stored).toMatchObject([{ version: 2, result: 'repeat', ranges: [{ from: '2:1', to: '2:5' }] }]);
+  await expect.poll(() => storedRows(page)).toEqual([]);
+  expectComplaints(
+    complaints,
+    /ERR_INTERNET_DISCONNECTED.*\/daily-records\/save/,
+    /409.*\/daily-records\/save/,
+  );
+});

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect } from '../support/browserTest';
+import { install, keepScreen, kept, test } from '../support/device';
+
+const register = '/absences?batch_id=1&subject_code=QRN101-1';
+
+test('teacher takes a register without the server in the installed app, closes and opens it, it arrives once, and signing out leaves nothing', async ({
+  device,
+  serving,
+  folder,
+}) => {
+  const environment = { DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
+  await serving.stop();
+  await serving.start(environment);
+  const waits = (page: Page) => page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
+  const before = await device.open();
+  await install(before, 'teacher');
+  await keepScreen(before, register, before.getByRole('checkbox', { name: /غائب$/ }).first());
+  await serving.stop();
+  await device.close();
+
+  const page = await device.open();
+  const arrived: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().method() !== 'GET' && response.url().includes('/api/absences/') && response.ok())
+      arrived.push(response.url());
+  });
+  await page.goto(register);
+  await expect(kept(page)).toBeVisible();
+  const present = page.getByRole('row').filter({ has: page.getByRole('checkbox', { checked: false }) });
+  const name = await present.first().getByRole('rowheader').textContent();
+  const box = page.getByRole('checkbox', { name: `${name} غائب` });
+  await box.check();
+  await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
+  await expect(waits(page)).toBeVisible();
+  await page.reload();
+  await expect(waits(page)).toBeVisible();
+
+  await serving.start(environment);
+  await page.reload();
+  await expect(waits(page)).toHaveCount(0);
+  await page.reload();
+  await expect(box).toBeChecked();
+  await expect(kept(page)).toHaveCount(0);
+  await expect(page.getByText('غير محفوظ')).toHaveCount(0);
+  expect(arrived).toHaveLength(1);
+
+  const databases = () =>
+    page.evaluate(async () => (await indexedDB.databases()).map((database) => database.name));
+  expect(await databases()).toContain('rasd.kept');
+  await page.getByRole('button', { name: /^حساب/ }).click();
+  await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
+  await expect(page.getByRole('button', { name: 'دخول', exact: true })).toBeVisible();
+  await expect.poll(databases).not.toContain('rasd.kept');
+});

@@ -1,0 +1,70 @@
+import { expect, expectComplaints, signIn, test } from '../support/browserTest';
+import { heading, openFromMenu, phone } from '../support/journey';
+import { tellOnline } from '../support/outbox';
+import { answerTo, confirmButton, newOwnAssignment, submitButton } from '../support/ownAssignment';
+
+test.use({ viewport: phone });
+
+test('student answers an assignment with a failing network: answers outlive a reload, and a submission whose reply was lost arrives once', async ({
+  page,
+  complaints,
+}) => {
+  const { submissions } = await newOwnAssignment(page);
+  await signIn(page, 'student');
+  // On a phone the marks of the own report are cards.
+  await expect(heading(page, 'تقريري الأكاديمي')).toBeVisible();
+  const cards = page.getByRole('region', { name: 'الدرجات حسب المادة' }).getByRole('listitem');
+  await expect(cards.first()).toBeVisible();
+  await expect(page.getByRole('table', { name: 'الدرجات حسب المادة' })).toBeHidden();
+  await openFromMenu(page, 'الواجبات', /الواجبات|واجباتي/);
+  await page.getByRole('link', { name: 'حل الواجب: واجب التجويد (1)' }).click();
+  await page.getByRole('radio', { name: 'أربعة' }).check();
+  await answerTo(page, 3).fill('الهاء');
+  await expect(page.getByText('حُفظت إجاباتك.', { exact: true })).toBeVisible();
+
+  // No network: answers can still be typed and stay on the device, also after a reload.
+  await page.route('**/api/assignments/**', (route) =>
+    route.request().method() === 'GET' && !route.request().url().endsWith('/draft')
+      ? route.continue()
+      : route.abort('internetdisconnected'),
+  );
+  await answerTo(page, 4).fill('إدخال حرف ساكن\nفي متحرك');
+  await expect(page.getByText(/وستُحفظ في الخادم عند عودة الاتصال/)).toBeVisible();
+  await page.reload();
+  await expect(answerTo(page, 4)).toHaveValue('إدخال حرف ساكن\nفي متحرك');
+  await expect(answerTo(page, 3)).toHaveValue('الهاء');
+  await expect(page.getByRole('radio', { name: 'أربعة' })).toBeChecked();
+  await submitButton(page).click();
+  await expect(page.getByText('بقي سؤال واحد بلا إجابة. هل تريد التسليم مع ذلك؟')).toBeVisible();
+  await confirmButton(page).click();
+  const waits = page.getByText(/تسليمك محفوظ على هذا الجهاز/);
+  await expect(waits).toBeVisible();
+  await expect(answerTo(page, 4)).toBeDisabled();
+  expect(await submissions()).toBe(0);
+
+  // The network is back, and the reply to the first attempt is lost; the second attempt recognises the submission.
+  let attempts = 0;
+  await page.unroute('**/api/assignments/**');
+  await page.route('**/api/assignments/*/submit', async (route) => {
+    attempts += 1;
+    if (attempts > 1) return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: 'أرسل الآن' }).click();
+  await expect.poll(submissions).toBe(1);
+  await expect(waits).toBeVisible();
+  await tellOnline(page);
+  await expect(page.getByRole('heading', { name: 'سلّمت هذا الواجب' })).toBeVisible();
+  expect(attempts).toBe(2);
+  await page.getByRole('link', { name: 'عرض الحل' }).click();
+  await expect(page.getByText('إدخال حرف ساكن')).toBeVisible();
+  await openFromMenu(page, 'الواجبات', /الواجبات|واجباتي/);
+  await expect(page.getByRole('link', { name: 'عرض الحل: واجب التجويد (1)' })).toBeVisible();
+  expectComplaints(
+    complaints,
+    /ERR_INTERNET_DISCONNECTED.*\/(draft|submit)/,
+    /ERR_CONNECTION_RESET.*\/submit/,
+    /409.*\/submit/,
+  );
+});

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { expect, expectComplaints, takeSession, test, watch } from '../support/browserTest';
+import { callsOf } from '../support/callsOf';
+import { desk, phone } from '../support/journey';
+
+test.use({ viewport: desk });
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('admin issues a transcript as PDF, anybody can check it on a phone, and once withdrawn it says so', async ({
+  page,
+  browser,
+  address,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  await page.goto('/reports?type=transcript&batch_id=1&student_id=14450001&shown=1');
+  await expect(page.getByRole('region', { name: 'كشف درجات الطالب', exact: true })).toBeVisible();
+  await button(page, 'توليد التقرير').click();
+  await button(page, 'إظهار الأرقام').click();
+  const made = page.getByRole('listitem').filter({ hasText: 'تم توليد' }).locator('.figure').first();
+  await expect(made).toHaveText('1');
+  const file = page.waitForEvent('download');
+  await button(page, 'تصدير PDF').click();
+  expect((await file).suggestedFilename()).toMatch(/^كشف درجات الطالب - .*\.pdf$/);
+
+  const call = await callsOf(page, 'admin');
+  type Paper = { code: string; number: string; student_name: string };
+  const [paper] = (await call<Paper[]>('GET', '/papers/issued')) as [Paper];
+  const stranger = await browser.newContext({ baseURL: address, locale: 'ar', viewport: phone });
+  const seen = await stranger.newPage();
+  watch(seen, complaints);
+  const result = (name: string) => seen.getByRole('heading', { name, exact: true });
+  await seen.goto(`/verify/${paper.code}`);
+  await expect(result('وثيقة صحيحة')).toBeVisible();
+  await expect(seen.getByText(paper.student_name)).toBeVisible();
+  await expect(seen.getByText(paper.number)).toBeVisible();
+  await expect(seen.getByText(/^•{6}\d{4}$/)).toBeVisible();
+
+  // A mark is corrected: the paper was right when it was issued, and the page says that the results have changed.
+  const batchName = 'دفعة القرآن الأولى 1445';
+  const subjectCode = 'QRN101-1';
+  type Row = { studentId: string; testGrade: number; version: number };
+  const rows = await call<Row[]>('GET', `/grades/${encodeURIComponent(batchName)}/${subjectCode}`);
+  const row = rows.find(({ studentId }) => studentId === '14450001');
+  const grades = [{ ...row, testGrade: (row?.testGrade ?? 0) - 1 }];
+  await call('POST', '/grades/save', { batchName, subjectCode, grades });
+  await seen.reload();
+  await expect(result('وثيقة صحيحة الإصدار، وتغيّر السجل بعدها')).toBeVisible();
+
+  const issued = page.getByRole('main').locator('tbody tr');
+  await page.getByRole('link', { name: 'بحث متقدم' }).click();
+  await expect(issued.first()).toBeVisible();
+  await page.getByRole('link', { name: 'الوثائق الصادرة' }).click();
+  await page.getByRole('searchbox', { name: 'رقم الوثيقة أو الطالب أو الدفعة' }).fill(paper.number);
+  await expect(issued).toHaveText([/صادرة/]);
+  await button(page, `إلغاء الوثيقة ${paper.number}`).click();
+  const question = page.getByRole('dialog', { name: `إلغاء الوثيقة ${paper.number}` });
+  await question.getByRole('button', { name: 'إلغاء الوثيقة' }).click();
+  await expect(question.getByText('مطلوب')).toBeVisible();
+  await question.getByRole('textbox').fill('صدرت بالخطأ');
+  await question.getByRole('button', { name: 'إلغاء الوثيقة' }).click();
+  await expect(issued).toHaveText([/ملغاة/]);
+  await expect(button(page, `إلغاء الوثيقة ${paper.number}`)).toHaveCount(0);
+  await seen.reload();
+  await expect(result('وثيقة ملغاة')).toBeVisible();
+  await seen.goto('/verify/00000000000000000000000000000000');
+  await expect(result('لا توجد وثيقة بهذا الرمز')).toBeVisible();
+  await stranger.close();
+  expectComplaints(complaints, /404.*\/api\/verify\//);
+});

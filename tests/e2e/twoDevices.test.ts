@@ -1,0 +1,88 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, expectComplaints, takeSession, test, watch } from '../support/browserTest';
+import { callsOf } from '../support/callsOf';
+import { desk } from '../support/journey';
+import {
+  absent,
+  closeNetwork,
+  openRegister,
+  registerDay,
+  storedRows,
+  tellOnline,
+  waits,
+} from '../support/outbox';
+
+test.use({ viewport: desk });
+test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
+
+/** A device without a network on which the register of the day is open. */
+async function device(page: Page, context: BrowserContext, username: string) {
+  await takeSession(page, username);
+  const names = await openRegister(page);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('rasd.outboxKey'))).not.toBeNull();
+  const network = await closeNetwork(context);
+  const comeBack = async () => {
+    network.open();
+    await tellOnline(page);
+  };
+  return { names, comeBack };
+}
+
+async function take(page: Page, names: readonly string[], excused: readonly string[] = []): Promise<void> {
+  for (const name of names) await absent(page, name).check();
+  for (const name of excused) {
+    await page.getByRole('combobox', { name: `نوع غياب ${name}` }).click();
+    await page.getByRole('option', { name: 'غياب بعذر' }).click();
+  }
+  await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
+  await expect(waits(page)).toBeVisible();
+}
+
+/** The types of the stored absences, by name. */
+async function stored(page: Page): Promise<Record<string, string>> {
+  const call = await callsOf(page, 'admin');
+  const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
+  const path = `/absences/${encodeURIComponent(batch_name)}/QRN101-1/${registerDay}`;
+  const { absences } = await call<{ absences: { studentName: string; type: string }[] }>('GET', path);
+  return Object.fromEntries(absences.map(({ studentName, type }) => [studentName, type]));
+}
+
+test('of two registers taken without a network the second asks about the student whom both marked, and loses nothing of the first', async ({
+  page,
+  context,
+  browser,
+  contextOptions,
+  address,
+  complaints,
+}) => {
+  const elsewhere = await browser.newContext({ ...contextOptions, baseURL: address });
+  try {
+    const other = await elsewhere.newPage();
+    watch(other, complaints);
+    const first = await device(page, context, 'teacher');
+    const second = await device(other, elsewhere, 'admin');
+    const [one = '', two = '', three = ''] = first.names;
+    await take(page, [one, three]);
+    await take(other, [two, three], [three]);
+    await first.comeBack();
+    await expect.poll(() => storedRows(page)).toEqual([]);
+
+    await other.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ }).click();
+    await expect(other).toHaveURL(/\/outbox$/);
+    await second.comeBack();
+    await expect(other.getByText('يحتاج إليك', { exact: true })).toBeVisible();
+    await other.getByRole('link', { name: /^فتح: تحضير / }).click();
+    await expect(other).toHaveURL(new RegExp(`date=${registerDay}`));
+    const question = other.getByRole('dialog');
+    await expect(question.getByRole('listitem')).toHaveText([new RegExp(three)]);
+    await question.getByRole('button', { name: /تحديث/ }).click();
+    await expect
+      .poll(() => stored(page))
+      .toEqual({ [one]: 'غياب بدون عذر', [two]: 'غياب بدون عذر', [three]: 'غياب بعذر' });
+    await expect.poll(() => storedRows(other)).toEqual([]);
+    await expect(absent(other, one)).toBeChecked();
+  } finally {
+    await elsewhere.close();
+  }
+  expectComplaints(complaints, /ERR_INTERNET_DISCONNECTED.*\/api\/absences\//, /409.*\/api\/absences\//);
+});

@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test';
+import { expect, takeSession, test, toast } from '../support/browserTest';
+import { desk, openFromMenu } from '../support/journey';
+import { registerAddress } from '../support/outbox';
+
+test.use({ viewport: desk });
+
+test('teacher with two tabs finds what one has saved not unsaved in the other: a register, and records of a day', async ({
+  page,
+  context,
+}) => {
+  const unsaved = (tab: Page) => tab.getByText(/غير محفوظ/);
+  await takeSession(page, 'teacher');
+  await page.goto(registerAddress);
+  await page.getByRole('checkbox', { name: /غائب$/ }).first().check();
+  await expect(unsaved(page)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(registerAddress);
+  await expect(unsaved(other)).toBeVisible();
+  await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
+  await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
+  await expect(unsaved(other)).toHaveCount(0);
+  await expect(other.getByText('حُضِّر، غائب واحد')).toBeVisible();
+
+  const notes = (tab: Page) => tab.locator('[data-row]').first().getByLabel('ملاحظات،', { exact: false });
+  const save = (tab: Page) => tab.getByRole('button', { name: 'حفظ السجلات' });
+  await openFromMenu(page, 'لوحة التحكم');
+  const toRecords = page
+    .getByRole('region', { name: 'اليوم' })
+    .getByRole('link', { name: /^السجلات اليومية/ });
+  const address = (await toRecords.first().getAttribute('href')) ?? '';
+  await toRecords.first().click();
+  await notes(page).fill('كُتب في النافذة الأولى');
+  await other.goto(address);
+  await expect(notes(other)).toHaveValue('كُتب في النافذة الأولى');
+  await expect(save(other)).toBeEnabled();
+  await save(page).click();
+  await expect(toast(page, 'تم حفظ السجلات اليومية بنجاح')).toBeVisible();
+  await expect(save(other)).toBeDisabled();
+  await expect(notes(other)).toHaveValue('كُتب في النافذة الأولى');
+  await other.close();
+});
