@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
 import { closeChooser, openChooser } from '../../support/teachingChooser';
 
 const day = '2024-01-09';
@@ -22,37 +22,6 @@ async function openDay(page: Page, address = sheet): Promise<string[]> {
   await expect(page.getByText('لم يُحضَّر بعد')).toBeVisible();
   return names(page);
 }
-
-test('a register is taken, corrected, and an absence withdrawn', async ({ page }) => {
-  await takeSession(page, 'admin');
-  const [first = '', second = ''] = await openDay(page);
-
-  // Marking sets the default type and enables type and notes; choosing a type marks absent; unmarking clears.
-  await absentBox(page, `${first} غائب`).check();
-  const typeOfFirst = page.getByRole('combobox', { name: `نوع غياب ${first}` });
-  await expect(typeOfFirst).toHaveText('غياب بدون عذر');
-  await page.getByRole('textbox', { name: `ملاحظات على غياب ${first}` }).fill('سفر مع أهله');
-  await page.getByRole('combobox', { name: `نوع غياب ${second}` }).click();
-  await page.getByRole('option', { name: 'غياب بعذر' }).click();
-  await expect(absentBox(page, `${second} غائب`)).toBeChecked();
-  await expect(page.getByText('الغائبون: 2')).toBeVisible();
-  await absentBox(page, `${second} غائب`).uncheck();
-  await expect(page.getByRole('textbox', { name: `ملاحظات على غياب ${second}` })).toBeDisabled();
-  await save(page).click();
-  await expect(toast(page, 'تم حفظ الغياب بنجاح')).toBeVisible();
-  await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
-
-  await page.reload();
-  await expect(absentBox(page, `${first} غائب`)).toBeChecked();
-  await expect(page.getByRole('textbox', { name: `ملاحظات على غياب ${first}` })).toHaveValue('سفر مع أهله');
-  await absentBox(page, `${first} غائب`).uncheck();
-  // There is only one number of absentees on the page.
-  await expect(page.getByText('الغائبون: 0')).toBeVisible();
-  await expect(page.getByText('لم تُحفظ التغييرات بعد')).toBeVisible();
-  await expect(page.getByText('حُضِّر، غائب واحد')).toHaveCount(0);
-  await save(page, 'حفظ: لا غياب').click();
-  await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();
-});
 
 test('a day on which everybody was present is saved as such, and a day after today cannot be chosen', async ({
   page,
@@ -103,7 +72,7 @@ test('a lost network loses nothing of a register, and the register arrives once'
     await expect(page.getByRole('row')).toHaveCount(29);
   }
   expect(sent).toHaveLength(1);
-  complaints.splice(0);
+  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET)/);
 });
 
 test('after a lost answer the register is sent again, and is stored once', async ({ page, complaints }) => {
@@ -124,7 +93,7 @@ test('after a lost answer the register is sent again, and is stored once', async
   await page.reload();
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
   expect(lost).toBe(1);
-  complaints.splice(0);
+  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET)/);
 });
 
 test('what was saved without an answer is shown after a reload too, although the day cannot be loaded', async ({
@@ -145,7 +114,7 @@ test('what was saved without an answer is shown after a reload too, although the
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
   await expect(absentBox(page, `${first} غائب`)).toBeChecked();
-  complaints.splice(0);
+  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET)/);
 });
 
 test('after a page was closed during a save, the register is shown as saved on this device, not as typed', async ({
@@ -169,7 +138,7 @@ test('after a page was closed during a save, the register is shown as saved on t
   await page.reload();
   await expect(absentBox(page, `${first} غائب`)).toBeChecked();
   await expect(page.getByText('محفوظ على هذا الجهاز، ولم يُرسل بعد')).toBeVisible();
-  complaints.splice(0);
+  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET)/);
 });
 
 test('two teachers take one register: students with a clash are named with the current type, and can be decided', async ({
@@ -202,39 +171,7 @@ test('two teachers take one register: students with a clash are named with the c
   await expect(page.getByText('حُضِّر، 3 غائبين')).toBeVisible();
   await expect(page.getByRole('combobox', { name: `نوع غياب ${first}` })).toHaveText('غياب بعذر');
   await elsewhere.close();
-  expect(complaints.splice(0).every((line) => line.includes('409'))).toBe(true);
-});
-
-test('on a phone everybody is present and a tap marks a student as absent', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await takeSession(page, 'teacher');
-  await page.goto(sheet);
-  const students = page.getByRole('switch');
-  await expect(page.getByText('الغائبون: 0')).toBeVisible();
-  await students.first().click();
-  await expect(page.getByText('الغائبون: 1')).toBeVisible();
-  await expect(page.getByText('الجميع حاضرون')).toHaveCount(0);
-  await expect(students.first()).toHaveAttribute('aria-checked', 'true');
-  await page.getByRole('button', { name: 'غياب بعذر' }).click();
-  await save(page).click();
-  await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
-  expect((await students.first().boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(sideways).toBeLessThanOrEqual(0);
-});
-
-test('the report of a batch is filtered by range, type and count, and exported', async ({ page }) => {
-  await takeSession(page, 'admin');
-  await page.goto(sheet);
-  await page.getByRole('button', { name: 'تقرير الغياب' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('row').nth(1)).toBeVisible();
-  const all = await dialog.getByRole('row').count();
-  await dialog.getByLabel('أيام الغياب على الأقل').fill('٤');
-  await expect.poll(() => dialog.getByRole('row').count()).toBeLessThan(all);
-  const file = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'تصدير Excel' }).click();
-  expect((await file).suggestedFilename()).toMatch(/\.xlsx$/);
+  expectComplaints(complaints, /409/);
 });
 
 test('an invalid range shows the reason at its field, and no earlier result is shown for it', async ({

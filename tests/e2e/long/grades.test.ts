@@ -1,63 +1,17 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, test, toast, watch } from '../../support/browserTest';
-import { saveButton, cell, edit, grid, isExpected, open, save } from '../../support/gradeSheet';
+import { expect, expectComplaints, test, toast } from '../../support/browserTest';
+import { saveButton, cell, edit, grid, noSettings, open, save } from '../../support/gradeSheet';
 
 test.afterEach(({ complaints }) => {
-  const others = complaints.splice(0).filter((line) => !isExpected(line));
-  expect(others).toEqual([]);
+  expectComplaints(complaints, noSettings);
 });
 
 const total = (page: Page, row: number) => cell(page, row, 5);
-
-/** Types like a keyboard with Arabic digits: the key opens the cell, and its character arrives in the field. */
-async function typeMark(page: Page, text: string): Promise<void> {
-  const [first = ''] = text;
-  await page.evaluate((key) => {
-    document.activeElement?.dispatchEvent(
-      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-    );
-  }, first);
-  await expect(grid(page).getByRole('textbox')).toBeFocused();
-  await page.keyboard.insertText(text);
-}
 
 async function putOnClipboard(context: BrowserContext, page: Page, text: string): Promise<void> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate((written) => navigator.clipboard.writeText(written), text);
 }
-
-test('marks are typed from the keyboard, an error blocks saving, and what is saved is there after a reload', async ({
-  page,
-}) => {
-  await open(page);
-  await edit(page);
-  await typeMark(page, '٩٫٥');
-  await page.keyboard.press('Enter');
-  await expect(cell(page, 1, 0)).toHaveText('9.5');
-  await expect(cell(page, 2, 0)).toBeFocused();
-  await page.keyboard.type('12');
-  await page.keyboard.press('ArrowLeft');
-  await expect(cell(page, 2, 1)).toBeFocused();
-  await expect(cell(page, 2, 0)).toHaveAttribute('aria-invalid', 'true');
-  await expect(cell(page, 2, 0)).toHaveAccessibleDescription('المشاركة يجب أن لا تتجاوز 10 درجة');
-
-  await saveButton(page).click();
-  await expect(toast(page, 'الرجاء تصحيح الأخطاء قبل الحفظ')).toBeVisible();
-  await page.getByRole('button', { name: 'الخطأ التالي' }).click();
-  await expect(cell(page, 2, 0)).toBeFocused();
-  await expect(
-    page.getByRole('status').filter({ hasText: 'المشاركة يجب أن لا تتجاوز 10 درجة' }),
-  ).toBeVisible();
-  await page.keyboard.press('F2');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.press('Enter');
-  await expect(cell(page, 2, 0)).toHaveText('1');
-
-  await save(page);
-  await page.reload();
-  await expect(cell(page, 1, 0)).toHaveText('9.5');
-  await expect(cell(page, 2, 0)).toHaveText('1');
-});
 
 test('a block of a spreadsheet is pasted, undone, and copied again', async ({ page, context }) => {
   await open(page);
@@ -122,47 +76,6 @@ test('who leaves editing and begins it again in the same cell can type at once',
   await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible();
 });
 
-test('two people on one sheet: different cells both stay, the same cell is asked about', async ({
-  page,
-  browser,
-  address,
-}) => {
-  const elsewhere = await browser.newContext({ baseURL: address });
-  const other = await elsewhere.newPage();
-  const complaints: string[] = [];
-  watch(other, complaints);
-  await open(page);
-  await open(other);
-  await edit(page);
-  await edit(other);
-  await page.keyboard.type('7');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('5');
-  await page.keyboard.press('Enter');
-  await save(page);
-
-  await typeMark(other, '٦');
-  await other.keyboard.press('Tab');
-  await other.keyboard.type('11');
-  await other.keyboard.press('Enter');
-  await saveButton(other).click();
-  const dialog = other.getByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' });
-  await expect(dialog.getByRole('radiogroup')).toHaveCount(1);
-  await expect(dialog.getByRole('radio', { name: 'قيمتي: 6' })).toBeChecked();
-  await dialog.getByRole('radio', { name: 'القيمة المحفوظة: 7' }).check();
-  await dialog.getByRole('button', { name: 'اعتماد المختار' }).click();
-  await expect(toast(other, 'تم حفظ الدرجات')).toBeVisible();
-  await expect(cell(other, 1, 0)).toHaveText('7');
-  await expect(cell(other, 1, 1)).toHaveText('11');
-  await expect(cell(other, 2, 0)).toHaveText('5');
-
-  await page.reload();
-  await expect(cell(page, 1, 0)).toHaveText('7');
-  await expect(cell(page, 1, 1)).toHaveText('11');
-  expect(complaints.filter((line) => !isExpected(line) && !/409/.test(line))).toEqual([]);
-  await elsewhere.close();
-});
-
 test('a save without a network waits on the device, and arrives once when it is back', async ({
   page,
   context,
@@ -188,8 +101,7 @@ test('a save without a network waits on the device, and arrives once when it is 
   expect(JSON.parse(sent[0] ?? '')).toMatchObject({ grades: [{ participationGrade: 4 }] });
   await page.reload();
   await expect(cell(page, 1, 0)).toHaveText('4');
-  const lost = complaints.splice(0).filter((line) => !/ERR_INTERNET_DISCONNECTED/.test(line));
-  expect(lost.filter((line) => !isExpected(line))).toEqual([]);
+  expectComplaints(complaints, noSettings, /ERR_INTERNET_DISCONNECTED/);
 });
 
 test('after a reload during editing, typed marks are offered again, and leaving with unsaved marks asks first', async ({
@@ -236,24 +148,4 @@ test('blocks are selected, filled and undone by mouse', async ({ page }) => {
   await expect(cell(page, 3, 1)).toHaveText(first);
   await page.getByRole('button', { name: 'تراجع عن آخر تعديل في الكشف' }).click();
   await expect(cell(page, 3, 1)).toHaveText(third);
-});
-
-test.describe('a server with the calls of the specification only', () => {
-  test.use({ serverEnvironment: { PLAIN_API: '1' } });
-
-  test('marks are saved without a version', async ({ page, complaints }) => {
-    await open(page);
-    await edit(page);
-    await page.keyboard.type('4');
-    await page.keyboard.press('Enter');
-    const request = page.waitForRequest((sent) => sent.url().endsWith('/grades/save'));
-    await save(page);
-    const { grades } = (await request).postDataJSON() as { grades: object[] };
-    expect(grades).toEqual([{ studentId: expect.any(String), participationGrade: 4 }]);
-    await page.reload();
-    await expect(cell(page, 1, 0)).toHaveText('4');
-    // Additions of ours that it lacks are requested only once.
-    const others = complaints.splice(0).filter((line) => !/404/.test(line));
-    expect(others).toEqual([]);
-  });
 });

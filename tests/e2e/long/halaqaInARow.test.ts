@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import type { Circle } from '../../../contract/circles';
 import type { WeekSheet } from '../../../contract/hifz/map';
-import { findingsInBoth, findingsOnPhone, isShown } from '../../support/accessible';
+import { isShown } from '../../support/accessible';
 import { expect, takeSession, test, toast } from '../../support/browserTest';
 import { type CallAs, callsOf } from '../../support/callsOf';
 import { daysAgo } from '../../support/memorisation';
@@ -66,7 +66,6 @@ async function fullCircle(call: CallAs): Promise<Circle> {
 test('a teacher hears a circle of twenty in a row with one thumb, and whoever oversees sees it the same evening', async ({
   page,
 }) => {
-  test.setTimeout(300_000);
   const call = await callsOf(page, 'admin');
   const circle = await fullCircle(call);
   const chosen = { batch_id: '1', subject_code: circle.subject_code, circle_id: String(circle.id) };
@@ -101,9 +100,6 @@ test('a teacher hears a circle of twenty in a row with one thumb, and whoever ov
         const message = await toast(page, 'حُفظ تسميع').boundingBox();
         const title = await panel.getByRole('heading', { level: 2 }).boundingBox();
         expect(message?.y).toBeGreaterThan((title?.y ?? 0) + (title?.height ?? 0));
-        expect(await findingsInBoth(page), 'a hearing').toEqual([]);
-        await page.emulateMedia({ colorScheme: 'light' });
-        expect(await findingsOnPhone(page), 'a hearing on a phone').toEqual([]);
         await page.evaluate(() => window.scrollTo(0, 0));
       }
       places.push((await tap(save)).y);

@@ -1,10 +1,10 @@
-import { expect, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
 import { newCircle, panel, pupil, saveHearing } from '../../support/halaqaCircle';
 import { storedRows, tellOnline } from '../../support/outbox';
 
 test.afterEach(({ context, complaints }) => {
   // What the browser logs of a network that fails.
-  expect(complaints.splice(0).filter((line) => !line.includes('ERR_'))).toEqual([]);
+  expectComplaints(complaints, /ERR_/);
   return context.unrouteAll({ behavior: 'ignoreErrors' });
 });
 

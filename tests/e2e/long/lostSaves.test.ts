@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expect, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
 import { saveButton, cell, open as openSheet, save as saveSheet } from '../../support/gradeSheet';
 
 // The browser logs lost replies, refused saves and the 404 of a subject without settings.
 test.afterEach(({ complaints }) => {
-  const others = complaints.splice(0).filter((line) => !/ERR_|404|409/.test(line));
-  expect(others).toEqual([]);
+  expectComplaints(complaints, /ERR_|404|409/);
 });
 
 /** Lets the server execute the next write to such an address, and drops its answer. */

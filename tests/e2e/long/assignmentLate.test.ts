@@ -1,0 +1,49 @@
+import { expect, signIn, test, toast, watch } from '../../support/browserTest';
+import { callsOf } from '../../support/callsOf';
+import { fillDue } from '../../support/dayFields';
+import { answerTo, confirmButton, newOwnAssignment, submitButton } from '../../support/ownAssignment';
+
+test('when the time is over nothing is taken, until the teacher allows late answers; the late one is named as such everywhere', async ({
+  page,
+  browser,
+  address,
+  complaints,
+}) => {
+  const { id } = await newOwnAssignment(page);
+  const own = await callsOf(page, 'student');
+  const { id: account } = await own<{ id: number }>('GET', '/auth/me');
+  const { full_name } = await own<{ full_name: string }>('GET', `/students/by-user/${account}`);
+  const elsewhere = await browser.newContext({ baseURL: address, locale: 'ar' });
+  const late = await elsewhere.newPage();
+  watch(late, complaints);
+  await signIn(page, 'teacher');
+  await page.goto(`/assignments/${id}`);
+  await page.getByRole('button', { name: 'تعديل الواجب' }).click();
+  await fillDue(page, '2026-01-01', '20:00');
+  await page.getByRole('button', { name: 'حفظ', exact: true }).click();
+  await expect(toast(page, 'تم تحديث الواجب بنجاح')).toBeVisible();
+  await signIn(late, 'student');
+  await late.goto(`/assignments/${id}/submit`);
+  await expect(late.getByRole('heading', { name: 'انتهى موعد تسليم الواجب' })).toBeVisible();
+  const allowed = page.getByRole('switch', { name: 'السماح بالتسليم المتأخر' });
+  await allowed.click();
+  await expect(allowed).toBeChecked();
+
+  await late.reload();
+  await expect(late.getByText(/سيُسجَّل تسليمك متأخراً/).first()).toBeVisible();
+  await answerTo(late, 3).fill('العين');
+  await submitButton(late).click();
+  await confirmButton(late).click();
+  await expect(late.getByRole('heading', { name: 'سلّمت هذا الواجب' })).toBeVisible();
+  await expect(toast(late, 'تم تسليم الواجب متأخراً')).toBeVisible();
+  await late.goto('/assignments?status=late');
+  await expect(late.getByRole('heading', { level: 2, name: 'واجب التجويد (1)' })).toBeVisible();
+  await late.goto(`/assignments/${id}/view`);
+  await expect(late.getByText('سُلّم متأخراً')).toBeVisible();
+
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: /^الإشعارات/ }).click();
+  await page.getByRole('link', { name: `سلّم «${full_name}» واجب «واجب التجويد (1)» متأخراً` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: full_name })).toBeVisible();
+  await elsewhere.close();
+});
