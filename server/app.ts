@@ -15,7 +15,7 @@ import { archiveRoutes } from './archive/routes';
 import { assignmentRoutes } from './assignments/routes';
 import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
-import { endGracefully, refuseUnderPressure } from './availability';
+import { endGracefully, type Pressure, refuseUnderPressure } from './availability';
 import { batchRoutes } from './batches/routes';
 import { answerClientError, isDecodable, readBodies } from './bodyParsing';
 import { CallLimits } from './callLimits';
@@ -102,13 +102,13 @@ const maxBodyBytes = 1_048_576;
 export async function createApp(
   data: Data,
   config: Config,
-  { logTo }: { logTo?: Writable } = {},
+  { logTo, pressure }: { logTo?: Writable; pressure?: Pressure } = {},
 ): Promise<FastifyInstance> {
   checkRoutes(routes);
   speakArabic({ isJitless: false });
   const app = Fastify({
     bodyLimit: maxBodyBytes,
-    ...timeLimits,
+    ...timeLimits(config),
     // Trusts one hop only: entries that the caller itself writes into X-Forwarded-For are ignored.
     trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
     logger:
@@ -126,7 +126,7 @@ export async function createApp(
   app.decorateRequest('session', null);
   readBodies(app);
   requestLog(app);
-  limitConnections(app, maxConnections(data.kind, config));
+  limitConnections(app, maxConnections(data.kind, config), config);
   endGracefully(app);
   app.setErrorHandler((error, request, reply) => {
     const problem = asProblem(error as FastifyError, app.log);
@@ -145,7 +145,7 @@ export async function createApp(
     encodings: ['br', 'gzip'],
     globalDecompression: false, // the limit of a body counts the bytes as sent
   });
-  refuseUnderPressure(app);
+  refuseUnderPressure(app, pressure);
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/api')) return;
     void reply.header('Cache-Control', 'no-store');

@@ -40,12 +40,20 @@ export function endWhenOutdated(app: FastifyInstance, data: Data, end: (why: New
 }
 
 const resolution = 10;
-const lookEvery = 1_000;
-/** The mean delay of the event loop, in milliseconds since the last check, at which the process is overloaded. */
-const longestDelay = 5_000;
+
+/** When the process is overloaded, in milliseconds. */
+export interface Pressure {
+  /** The interval of the checks. */
+  lookEvery?: number;
+  /** The mean delay of the event loop since the last check. */
+  longestDelay?: number;
+}
 
 /** Refuses calls as busy while the process is overloaded, before any work is done for them. */
-export function refuseUnderPressure(app: FastifyInstance): void {
+export function refuseUnderPressure(
+  app: FastifyInstance,
+  { lookEvery = 1_000, longestDelay = 5_000 }: Pressure = {},
+): void {
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
   let isTooMuch = false;

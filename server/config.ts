@@ -37,6 +37,11 @@ const schema = z.object({
    * one address.
    */
   CALL_LIMITS: z.coerce.number().min(0.01).max(1_000_000).default(1),
+  /**
+   * Factor for the times after which a connection without progress is closed (`connections.ts`); for tests, and for a
+   * slow network.
+   */
+  CONNECTION_TIMES: z.coerce.number().min(0.01).max(100).default(1),
   /** 1 behind a reverse proxy that sets X-Forwarded-For. */
   TRUST_PROXY: yesNo.default(false),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),

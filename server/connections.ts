@@ -6,15 +6,24 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config';
 import type { DatabaseKind } from './db/engine/dialect';
 
-const second = 1_000;
-const lookEvery = 2 * second;
-/** A connection that sends no byte of its request for this long is closed; during shutdown sooner. */
-const patience = 10 * second;
-const patienceAtTheEnd = 1 * second;
-/** A connection that takes no byte of its answer during two periods of this length is closed. */
-const patienceWithReaders = 40 * second;
-/** During shutdown, a slower request or answer does not delay the end of the server. */
-const longestEnd = 5 * second;
+/** How long the server waits for a connection, in milliseconds. @param times factor, from the configuration */
+function waitsOf(times: number) {
+  const second = 1_000 * times;
+  return {
+    lookEvery: 2 * second,
+    /** A connection that sends no byte of its request for this long is closed; during shutdown sooner. */
+    patience: 10 * second,
+    patienceAtTheEnd: 1 * second,
+    /** A connection that takes no byte of its answer during two periods of this length is closed. */
+    patienceWithReaders: 40 * second,
+    /** During shutdown, a slower request or answer does not delay the end of the server. */
+    longestEnd: 5 * second,
+    request: 60 * second,
+    keepAlive: 65 * second,
+  };
+}
+type Waits = ReturnType<typeof waitsOf>;
+
 /** Maximum bytes of all unfinished bodies together. */
 const maxOfBodies = 64 * 1_048_576;
 
@@ -22,12 +31,15 @@ const maxOfBodies = 64 * 1_048_576;
  * Limits that Node enforces, in milliseconds: headers, an inactive connection, the whole request, and the wait for
  * the next request.
  */
-export const timeLimits = {
-  http: { headersTimeout: 10 * second, connectionsCheckingInterval: lookEvery },
-  connectionTimeout: patienceWithReaders,
-  requestTimeout: 60 * second,
-  keepAliveTimeout: 65 * second,
-};
+export function timeLimits({ CONNECTION_TIMES }: Pick<Config, 'CONNECTION_TIMES'>) {
+  const { lookEvery, patience, patienceWithReaders, request, keepAlive } = waitsOf(CONNECTION_TIMES);
+  return {
+    http: { headersTimeout: patience, connectionsCheckingInterval: lookEvery },
+    connectionTimeout: patienceWithReaders,
+    requestTimeout: request,
+    keepAliveTimeout: keepAlive,
+  };
+}
 
 /**
  * File handles that are opened later: a copy of the database, the process that sets papers, and the connections to
@@ -87,7 +99,11 @@ function stateOf(socket: Socket, { request, response, answeredAt }: Connection):
  * Closes connections without progress, connections with several requests at once (whose answers would all be kept in
  * memory) and, at the limit, the oldest connection without a whole request, so that a new one can be served.
  */
-export function limitConnections(app: FastifyInstance, maxOpen: number): void {
+export function limitConnections(
+  app: FastifyInstance,
+  maxOpen: number,
+  { CONNECTION_TIMES }: Pick<Config, 'CONNECTION_TIMES'>,
+): void {
   const connections = new Map<Socket, Connection>();
   const close = (socket: Socket) => {
     connections.delete(socket);
@@ -132,7 +148,7 @@ export function limitConnections(app: FastifyInstance, maxOpen: number): void {
   };
 
   limitBodies(app, close);
-  closeSlow(app, connections, close);
+  closeSlow(app, connections, close, waitsOf(CONNECTION_TIMES));
 }
 
 /** Checks the connections regularly; during shutdown more often. */
@@ -140,7 +156,9 @@ function closeSlow(
   app: FastifyInstance,
   connections: ReadonlyMap<Socket, Connection>,
   close: (socket: Socket) => void,
+  waits: Waits,
 ): void {
+  const { lookEvery, longestEnd } = waits;
   let endsAt = Infinity;
   let lookedAt = performance.now();
   const look = () => {
@@ -151,14 +169,14 @@ function closeSlow(
     for (const [socket, one] of connections) {
       // Starts the timeout again, as `isTooSlow` does.
       if (stoodStill) socket.setTimeout(socket.timeout ?? 0);
-      if (isTooSlow(socket, one, { now, stoodStill, endsAt })) close(socket);
+      if (isTooSlow(socket, one, { now, stoodStill, endsAt, ...waits })) close(socket);
     }
   };
   let timer = setInterval(look, lookEvery).unref();
   app.addHook('preClose', async () => {
     endsAt = performance.now() + longestEnd;
     clearInterval(timer);
-    timer = setInterval(look, 200).unref();
+    timer = setInterval(look, Math.min(200, lookEvery)).unref();
   });
   app.addHook('onClose', async () => clearInterval(timer));
 }
@@ -167,7 +185,13 @@ function closeSlow(
 function isTooSlow(
   socket: Socket,
   connection: Connection,
-  { now, stoodStill, endsAt }: { now: number; stoodStill: boolean; endsAt: number },
+  {
+    now,
+    stoodStill,
+    endsAt,
+    patience,
+    patienceAtTheEnd,
+  }: Waits & { now: number; stoodStill: boolean; endsAt: number },
 ): boolean {
   const state = stateOf(socket, connection);
   const { request } = connection;

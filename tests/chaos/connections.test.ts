@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { test } from 'vitest';
+import { pause } from '../support/breath';
 import {
   assetBytes,
   type Connection,
@@ -16,19 +17,21 @@ import { until } from '../support/siege';
 /** The counts of handles and the limit of a running process are known on Linux alone. */
 const isLinux = process.platform === 'linux';
 
+/** What a connection sends that is idle from then on. */
+const idleBeginnings = ['', line('/auth/login'), `${withBody('/auth/login', 3_000)}{"username":"`];
+
 // Each has a server of its own, and mostly waits for it.
-test.concurrent('two thousand idle connections, and few file handles: the server keeps running, serves others, and closes them', async ({
+test.concurrent('two thousand idle connections, and few file handles: the server keeps running and serves others', async ({
   expect,
   onTestFinished,
 }) => {
-  const started = await start(onTestFinished, 400);
+  const started = await start(onTestFinished, { handles: 400 });
   const token = await started.calls.signIn('admin');
   const usual = isLinux ? handlesOf(started.server) : 0;
-  const beginnings = ['', line('/auth/login'), `${withBody('/auth/login', 3_000)}{"username":"`];
   const idle: Connection[] = [];
   const statuses: number[] = [];
   for (let group = 0; group < 20; group += 1) {
-    const opened = Array.from({ length: 100 }, (_, place) => started.open(beginnings[place % 3] ?? ''));
+    const opened = Array.from({ length: 100 }, (_, place) => started.open(idleBeginnings[place % 3] ?? ''));
     idle.push(...(await Promise.all(opened)));
     statuses.push((await started.calls.call('GET', '/health')).status);
     // The promise is 60 % of the handles; one connection is among the usual ones, and others may be just arriving.
@@ -39,14 +42,20 @@ test.concurrent('two thousand idle connections, and few file handles: the server
   statuses.push((await started.calls.call('GET', '/programs', { token })).status);
   expect(statuses).toEqual(statuses.map(() => 200));
   expect(idle).toHaveLength(2_000);
-  await until(started.server, () => idle.every(({ closedAt }) => closedAt !== null));
+  expect((await started.calls.call('GET', '/ready')).status).toBe(200);
+});
+
+test.concurrent('idle connections are closed', async ({ expect, onTestFinished }) => {
+  const started = await start(onTestFinished, { times: 0.1 });
+  const idle = await Promise.all(idleBeginnings.map((sent) => started.open(sent)));
+  await until(started.server, () => idle.every(({ isClosed }) => isClosed));
   expect((await started.calls.call('GET', '/ready')).status).toBe(200);
 });
 
 test.runIf(isLinux).concurrent.for([44, 60, 100])(
   'with %i file handles the server keeps some for itself: every kind of idle connection waits, and others are served',
   async (handles, { expect, onTestFinished }) => {
-    const started = await start(onTestFinished, handles);
+    const started = await start(onTestFinished, { handles });
     const token = await started.calls.signIn('admin');
     const asset = get('/assets/large.js');
     const beginnings = ['', line('/auth/login'), `${withBody('/programs', 3_000, token)}{"program_id":"`];
@@ -73,7 +82,7 @@ test
   .concurrent(
     'with all file handles used up the server keeps running, and once some are free again it serves as before',
     async ({ expect, onTestFinished }) => {
-      const started = await start(onTestFinished, 400);
+      const started = await start(onTestFinished, { handles: 400 });
       const token = await started.calls.signIn('admin');
       const limitTo = (handles: number) =>
         execFileSync('prlimit', ['--pid', String(started.server.process.pid), `--nofile=${handles}:400`]);
@@ -82,7 +91,7 @@ test
       limitTo(handlesOf(started.server));
       const others = await Promise.all(Array.from({ length: 50 }, () => started.open(get('/api/health'))));
       await until(started.server, () =>
-        others.every(({ closedAt, received }) => closedAt !== null || received !== ''),
+        others.every(({ isClosed, received }) => isClosed || received !== ''),
       );
       // A few find a lower number free; no one is left waiting.
       expect(others.filter(({ received }) => received === '').length).toBeGreaterThan(30);
@@ -95,28 +104,26 @@ test
     },
   );
 
-test.concurrent('a body that stalls is closed after ten seconds, and a slow one is accepted', async ({
+test.concurrent('a body that stalls is closed, and one that comes slowly for longer is accepted', async ({
   expect,
   onTestFinished,
 }) => {
-  const started = await start(onTestFinished);
+  const started = await start(onTestFinished, { times: 0.3 });
   const token = await started.calls.signIn('admin');
-  const body = JSON.stringify({ program_id: 'SLOW', program_name: 'SLOW', description: 'x'.repeat(450) });
-  const began = performance.now();
+  const body = JSON.stringify({ program_id: 'SLOW', program_name: 'SLOW' }).padEnd(50_000);
   const stalled = await started.open(`${withBody('/programs', body.length, token)}${body.slice(0, 100)}`);
   const slow = await started.open(withBody('/programs', body.length, token));
-  // Until the stalled one is closed, and a little longer: 20 bytes every half second.
   let sent = 0;
-  while (sent < body.length) {
-    slow.socket.write(body.slice(sent, sent + 20));
-    sent += 20;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+  while (!stalled.isClosed) {
+    slow.socket.write(body.slice(sent, sent + 1));
+    sent += 1;
+    await pause();
   }
-  await until(started.server, () => stalled.closedAt !== null && slow.received !== '');
-  expect(slow.received).toMatch(/^HTTP\/1\.1 201 /);
   expect(stalled.received).toBe('');
-  const waited = (stalled.closedAt ?? 0) - began;
-  expect(waited).toBeGreaterThan(8_000);
+  expect([slow.isClosed, slow.received]).toEqual([false, '']);
+  slow.socket.write(body.slice(sent));
+  await until(started.server, () => slow.received !== '');
+  expect(slow.received).toMatch(/^HTTP\/1\.1 201 /);
 });
 
 test
@@ -151,10 +158,9 @@ test.concurrent('a stalled body and silent connections do not keep the server fr
   await started.open(line('/programs'));
   await started.open('');
   expect((await started.calls.call('GET', '/health')).status).toBe(200);
-  const began = performance.now();
   started.server.process.kill('SIGTERM');
+  // 1 would mean that connections have kept it for longer than an end may take.
   expect(await started.server.ended).toEqual({ code: 0, signal: null });
-  expect(performance.now() - began).toBeLessThan(9_000);
 });
 
 test
@@ -162,7 +168,7 @@ test
   .concurrent(
     'connections with many requests at once that read nothing take neither memory nor file handles, and nobody waits',
     async ({ expect, onTestFinished }) => {
-      const started = await start(onTestFinished, 1_024);
+      const started = await start(onTestFinished, { handles: 1_024 });
       await started.calls.call('GET', '/openapi.json');
       const before = highestMemory(started.server);
       const usual = handlesOf(started.server);
@@ -184,7 +190,7 @@ test
   .concurrent(
     'connections that read nothing of a file leave handles for others, and of the document no memory is taken',
     async ({ expect, onTestFinished }) => {
-      const started = await start(onTestFinished, 400);
+      const started = await start(onTestFinished, { handles: 400 });
       await started.calls.call('GET', '/openapi.json');
       await started.calls.call('GET', '/docs');
       const before = highestMemory(started.server);
@@ -211,11 +217,9 @@ test.concurrent('at SIGTERM a large answer that is being sent arrives whole, and
   // Both answers are being sent: their first bytes have arrived.
   await until(started.server, () => [unread, reading].every(({ socket }) => socket.readableLength > 0));
   await until(started.server, () => idle.received.includes('"ok"'));
-  const began = performance.now();
   started.server.process.kill('SIGTERM');
-  await until(started.server, () => idle.closedAt !== null);
+  await until(started.server, () => idle.isClosed);
   reading.socket.on('data', (part: Buffer) => (reading.taken += part.length));
   expect(await started.server.ended).toEqual({ code: 0, signal: null });
   expect(reading.taken).toBeGreaterThan(pageBytes);
-  expect(performance.now() - began).toBeLessThan(9_000);
 });

@@ -116,22 +116,15 @@ describe('Different spellings of a word are equal when compared', () => {
   });
 });
 
-/**
- * In milliseconds: no measure of speed, which the bench has, but far below the time of a search that compares all
- * pairs.
- */
-const hangs = 15_000;
+// No measures of speed, which the bench has: what is not linear meets the limit against what hangs.
 
 test('a search through ten thousand rows does not hang', () => {
   const rows = Array.from({ length: 10_000 }, (_, i) => [`عبد الرحمن محمد الأحمدي ${i}`, `1446${i}`]);
-  const start = performance.now();
   expect(rows.filter((row) => matchesSearch(row, 'الاحمدي 99')).length).toBeGreaterThan(100);
-  expect(performance.now() - start).toBeLessThan(hangs);
 });
 
 test('a text that is crafted to be slow does not hang a search', () => {
-  const start = performance.now();
-  matchesSearch(['-'.repeat(200_000) + '1'], '\n'.repeat(200_000) + '-'.repeat(200_000) + 'x');
-  cleanLines('a' + '\n'.repeat(200_000) + 'a' + ' '.repeat(200_000) + 'b');
-  expect(performance.now() - start).toBeLessThan(hangs);
+  const times = 1_000_000;
+  expect(matchesSearch(['-'.repeat(times) + '1'], '\n'.repeat(times) + '-'.repeat(times) + 'x')).toBe(false);
+  expect(cleanLines(`a${'\n'.repeat(times)}a${' '.repeat(times)}b`)).toMatch(/^a\n+a b$/);
 });

@@ -69,12 +69,12 @@ test('the time for cleaning and folding is proportional to the length of any tex
     `${'\u0300'.repeat(30)}${'\u200B'.repeat(400_000)}`,
     `data:image/png,${'='.repeat(400_000)}x`,
   ];
-  const began = performance.now();
+  // What is not proportional takes minutes or hours here, and meets the limit against what hangs.
   for (const text of hostile) {
-    for (const change of [cleanText, foldArabic, removeMarks, hasTooManyMarks, logoProblem]) change(text);
+    for (const change of [cleanText, foldArabic, removeMarks, logoProblem])
+      expect(String(change(text)).length).toBeLessThanOrEqual(2 * text.length);
+    expect(hasTooManyMarks(text)).toEqual(expect.any(Boolean));
   }
-  // Without the limit this takes minutes or hours.
-  expect(performance.now() - began).toBeLessThan(20_000);
 });
 
 describe('JSON', () => {

@@ -246,11 +246,10 @@ describe('Of several records', () => {
 });
 
 test('very long, very many and repeated letters take no longer than any others', () => {
-  const began = performance.now();
+  // With work for each pair of letters it would meet the limit against what hangs.
   const long = Array.from({ length: 200 }, (_, place) =>
-    String.fromCharCode(0x0621 + (place % 26)).repeat(200),
+    String.fromCharCode(0x0621 + (place % 26)).repeat(2_000),
   );
   for (const query of [long.join(' '), 'ا'.repeat(1_000), '%_\'"\\'.repeat(200), 'اب'.repeat(500)])
     expect(matchesSearch([long.join(' '), 'محمد'], `ك ${query}`)).toBe(false);
-  expect(performance.now() - began).toBeLessThan(2_000);
 });

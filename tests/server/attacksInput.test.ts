@@ -51,12 +51,14 @@ const status = ({ method = 'GET', url, headers, body }: Sent) =>
     sending.end(body);
   });
 
-/** The status of a request, and how long a `/health` call waited that was sent just after it. */
-async function withHealth(sent: Sent): Promise<{ status: number; waited: number }> {
+/**
+ * The status of a request, once a `/health` call is answered that was sent just after it. Work that is not proportional
+ * to the length takes hours at these sizes, and meets the limit against what hangs.
+ */
+async function withHealth(sent: Sent): Promise<number> {
   const sending = status(sent);
-  const began = performance.now();
   expect(await status({ url: '/api/health' })).toBe(200);
-  return { waited: performance.now() - began, status: await sending };
+  return sending;
 }
 
 const many = 'a' + '\u0300\u0316'.repeat(100_000);
@@ -67,9 +69,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels -
 describe('one request without a session', () => {
   test('with a user name of 200,000 marks is refused at once and delays nobody', async () => {
     const body = JSON.stringify({ username: many, password: 'x' });
-    const found = await withHealth({ method: 'POST', url: '/api/auth/login', body });
-    expect([0, 413]).toContain(found.status);
-    expect(found.waited).toBeLessThan(5_000);
+    expect([0, 413]).toContain(await withHealth({ method: 'POST', url: '/api/auth/login', body }));
     const answer = await server.call('POST', '/auth/login', { body: { username: many, password: 'x' } });
     expect(answer).toMatchObject({
       status: 413,
@@ -107,14 +107,10 @@ describe('one request without a session', () => {
     async (_name, { method, url }) => {
       const bodies = [...hostileBodies(4_096), ...hostileBodies(largestBody)];
       for (const [name, body] of method === 'GET' ? bodies.slice(0, 1) : bodies) {
-        const found = await withHealth({ method, url, body });
-        expect(found.status, name).toBeLessThan(500);
-        expect(found.waited, name).toBeLessThan(5_000);
+        expect(await withHealth({ method, url, body }), name).toBeLessThan(500);
       }
       for (const [name, head] of hostileHeads(url)) {
-        const found = await withHealth({ method, ...head });
-        expect(found.status, name).toBeLessThan(500);
-        expect(found.waited, name).toBeLessThan(5_000);
+        expect(await withHealth({ method, ...head }), name).toBeLessThan(500);
       }
     },
   );
@@ -187,12 +183,11 @@ describe('text that is much longer than its field', () => {
     const long = ' '.repeat(900_000);
     const text = `${long}\u0300${long}`;
     let places = 0;
-    for (const { method, path, body } of endpoints) {
+    for (const { method, body } of endpoints) {
       if (method === 'GET' || !body) continue;
       for (const value of withTextInEachPlace(body, text)) {
-        const began = performance.now();
+        // To clean one such text takes hours, which meets the limit against what hangs.
         body.safeParse(value);
-        expect(performance.now() - began, `${method} ${path}`).toBeLessThan(5_000);
         places += 1;
       }
     }

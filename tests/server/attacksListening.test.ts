@@ -22,7 +22,7 @@ const most = 20;
 /** A server with a limit on connections, at two addresses of this machine. */
 async function start(): Promise<number> {
   app = Fastify({ forceCloseConnections: 'idle' });
-  limitConnections(app, most);
+  limitConnections(app, most, { CONNECTION_TIMES: 1 });
   endGracefully(app);
   app.get('/', async () => 'here');
   return Number(new URL(await listenAt(app, ['127.0.0.1', '127.0.0.2'], 0)).port);

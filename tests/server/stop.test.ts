@@ -50,12 +50,13 @@ test('at SIGTERM under load all started requests are answered, and the process e
 
   const data = await openData(url);
   const answered = new Map<string, number>();
-  const stopping = new AbortController();
   const writer = async (name: number) => {
-    for (let round = 0; !stopping.signal.aborted; round += 1) {
+    for (let round = 0; ; round += 1) {
       const program_id = `W${name}-${round}`;
       const body = { program_id, program_name: program_id };
-      answered.set(program_id, (await post(`${address}/api/programs`, body, token)).status);
+      const { status } = await post(`${address}/api/programs`, body, token);
+      answered.set(program_id, status);
+      if (status === 0) return; // the server has ended
     }
   };
   const writers = Array.from({ length: 16 }, (_, name) => writer(name));
@@ -66,13 +67,11 @@ test('at SIGTERM under load all started requests are answered, and the process e
   void slow.then(() => (isAnswered = true));
   const attempts = () => data.read.selectFrom('sign_in_failures').select('id').execute();
   await waitUntil(async () => isAnswered || (await attempts()).length > 0);
-  const stoppedAt = Date.now();
   server.process.kill('SIGTERM');
-  setTimeout(() => stopping.abort(), 50);
   await Promise.all(writers);
   expect((await slow).status).toBe(200);
+  // 1 would mean that it was still at work when its time for that was over.
   expect(await server.ended).toEqual({ code: 0, signal: null });
-  expect(Date.now() - stoppedAt).toBeLessThan(8_000);
   agent.destroy();
   expect((await post(`${address}/api/programs`, {}, token)).status).toBe(0);
 

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import { onTestFailed } from 'vitest';
 import type { Role } from '../../contract/vocabulary';
 import { createApp } from '../../server/app';
+import type { Pressure } from '../../server/availability';
 import { type Config, readConfig } from '../../server/config';
 import { type Data, openData, type OpenOptions } from '../../server/db/engine/connection';
 import { fillDemo } from '../../server/db/demo/index';
@@ -44,6 +45,7 @@ export interface TestApp {
 
 type AppOptions = OpenOptions & {
   config?: Partial<Config>;
+  pressure?: Pressure;
   today?: string;
   url?: string;
   /** With one admin and nothing else. */
@@ -114,7 +116,7 @@ export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
       done();
     },
   });
-  const app = await createApp(data, config, { logTo });
+  const app = await createApp(data, config, { logTo, pressure: options.pressure });
   await app.ready();
   const tokens = new Map<string, string>();
 

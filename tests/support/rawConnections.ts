@@ -22,8 +22,7 @@ interface Started {
 export interface Connection {
   socket: Socket;
   received: string;
-  /** The time when it was closed, by `performance.now()`. */
-  closedAt: number | null;
+  isClosed: boolean;
 }
 
 /** More than the buffers of the system hold of an answer that nobody reads. */
@@ -45,10 +44,11 @@ function webRoot(): string {
  * A new institute, served by a process of its own, which is ended after the test: tests that begin together wait
  * together.
  * @param handles the most files and connections that the process may have open
+ * @param times factor for the times after which it closes a connection without progress
  */
 export async function start(
   onTestFinished: (end: () => Promise<void>) => void,
-  handles?: number,
+  { handles, times = 1 }: { handles?: number; times?: number } = {},
 ): Promise<Started> {
   const env = {
     DATABASE_URL: 'sqlite::memory:',
@@ -56,6 +56,7 @@ export async function start(
     LOG_LEVEL: 'error',
     ADMIN_PASSWORD: password,
     WEB_ROOT: webRoot(),
+    CONNECTION_TIMES: String(times),
   };
   const server = startProgram('server/main.ts', [], env, handles);
   const sockets: Socket[] = [];
@@ -84,9 +85,9 @@ export async function start(
 }
 
 function open(socket: Socket, sent: string): Promise<Connection> {
-  const connection: Connection = { socket, received: '', closedAt: null };
+  const connection: Connection = { socket, received: '', isClosed: false };
   socket.setEncoding('utf8').on('data', (text: string) => (connection.received += text));
-  socket.once('close', () => (connection.closedAt = performance.now()));
+  socket.once('close', () => (connection.isClosed = true));
   return new Promise((resolve) => {
     socket.once('connect', () => socket.write(sent, () => resolve(connection)));
     socket.once('close', () => resolve(connection));

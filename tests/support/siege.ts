@@ -11,8 +11,6 @@ export interface Reply {
   status: number;
   body: string;
   retryAfter: string | undefined;
-  /** The duration of the call, in milliseconds. */
-  took: number;
 }
 
 interface Sent {
@@ -34,9 +32,8 @@ export function callsTo(address: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 40 });
   const call = (method: string, path: string, { token, body }: Sent = {}): Promise<Reply> =>
     new Promise((resolve) => {
-      const began = Date.now();
       const end = (status: number, text: string, retryAfter?: string) =>
-        resolve({ status, body: text, retryAfter, took: Date.now() - began });
+        resolve({ status, body: text, retryAfter });
       const headers = {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),

@@ -2,11 +2,13 @@ import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { errors } from '../../../contract/errors';
+import { openData } from '../../../server/db/engine/connection';
 import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
+import { breath, pause } from '../../support/breath';
 import { isPostgres } from '../../support/database';
 
-/** Long enough that what a busy machine takes besides is little of it. */
-const patience = 2_000;
+/** How long a write waits for a lock, in milliseconds. */
+const patience = 500;
 
 let server: TestApp | null = null;
 let discard = async () => {};
@@ -28,13 +30,26 @@ const addProgram = (app: TestApp, code: string, description: string | null = nul
   app.call('POST', '/programs', { as: 'admin', body: { program_id: code, program_name: code, description } });
 
 test('a server whose event loop was blocked for a short time answers the next call', async () => {
-  server = await startTestApp();
-  for (let times = 0; times < 2; times++) {
-    const began = Date.now();
-    while (Date.now() - began < 1_100); // longer than the interval of the measurements, much shorter than the limit
-    await new Promise((measured) => setTimeout(measured, 10));
+  const lookEvery = 10;
+  server = await startTestApp({ pressure: { lookEvery } });
+  for (let times = 0; times < 3; times++) {
+    // Longer than the interval of the measurements, much shorter than the limit.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 * lookEvery);
+    await pause();
     expect((await server.call('GET', '/ready')).status).toBe(200);
   }
+});
+
+test('a server whose event loop stands still for long refuses calls as busy', async () => {
+  const app = await startTestApp({ pressure: { lookEvery: 10, longestDelay: 20 } });
+  server = app;
+  let answer: Answer;
+  do {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    await breath();
+    answer = await app.call('GET', '/ready');
+  } while (answer.status === 200);
+  expect(answer).toMatchObject({ status: 503, body: { code: 'BUSY', error: errors.BUSY.message } });
 });
 
 describe.skipIf(isPostgres)('SQLite', () => {
@@ -81,23 +96,34 @@ describe.skipIf(isPostgres)('SQLite', () => {
 
   test('while another process locks the database, all waiting writes are refused after the same time, not one after the other', async () => {
     const url = await filledUrl();
-    const app = await startTestApp({ url, patience });
+    const begun: string[] = [];
+    const onQuery = ({ sql }: { sql: string }) => void (sql.startsWith('begin') && begun.push(sql));
+    const app = await startTestApp({ url, patience, onQuery });
     server = app;
     await app.signIn('admin');
     expect((await addProgram(app, 'BEFORE')).status).toBe(201);
     const other = new BetterSqlite3(url.slice('sqlite:'.length));
     other.exec('begin immediate');
-    const began = Date.now();
-    const answers = await Promise.all(['L1', 'L2', 'L3', 'L4', 'L5'].map((code) => addProgram(app, code)));
-    expect(Date.now() - began).toBeLessThan(patience * 3);
-    for (const answer of answers) {
+    const refused: string[] = [];
+    const codes = ['L1', 'L2', 'L3', 'L4', 'L5'];
+    const writes = codes.map((code) => addProgram(app, code).finally(() => refused.push(code)));
+    await Promise.race(writes);
+    // Another server begins to wait for as long, now that the first write is refused.
+    const later = await openData(url, { patience });
+    const busy = await later.writeUnlogged(async () => undefined).catch((error: unknown) => error);
+    expect(busy).toMatchObject({ code: 'SQLITE_BUSY' });
+    expect(refused.toSorted()).toEqual(codes);
+    await later.close();
+    for (const answer of await Promise.all(writes)) {
       expect(answer).toMatchObject({ status: 503, body: { code: 'BUSY', error: errors.BUSY.message } });
       expect(answer.headers['retry-after']).toBe('2');
     }
     expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
 
+    begun.length = 0;
     const waiting = addProgram(app, 'WAITED');
-    setTimeout(() => other.exec('rollback').close(), patience / 3);
+    while (begun.length < 2) await pause(); // it has tried, and tries again
+    other.exec('rollback').close();
     expect((await waiting).status).toBe(201);
     expect((await addProgram(app, 'AFTER')).status).toBe(201);
   });

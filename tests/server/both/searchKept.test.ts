@@ -4,8 +4,9 @@ import { compareKeptSearch } from '../../support/keptSearch';
 import { newStudent } from '../../support/sampleCalls';
 
 let server: TestApp;
+let statements = 0;
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ onQuery: () => (statements += 1) });
 });
 afterAll(() => server.close());
 
@@ -91,10 +92,11 @@ describe('A list', () => {
     ['signs between letters', `محمد%_'"علي_1-%2`],
     ['operators of a full-text search', '"123" OR "456" NEAR AND NOT*'],
     ['a code with an underscore', 'a_1-2@b.c_3'],
-  ])('answers %s soon', async (_, q) => {
-    const began = performance.now();
+  ])('answers %s in a few statements', async (_, q) => {
+    await search('محمد');
+    statements = 0;
     await search(q);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(statements).toBeLessThan(30);
   });
 
   test('refuses a query of 1,000 letters', async () => {
