@@ -1,0 +1,78 @@
+import { expect, expectComplaints, takeSession, test } from '../support/browserTest';
+import { noSettings, save, saveButton } from '../support/gradeSheet';
+import { phone } from '../support/journey';
+import { tellOnline } from '../support/outbox';
+
+test.use({ viewport: phone });
+test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
+
+test('teacher with a phone enters marks by the pad, reads a history, and saves without a network what arrives later', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await takeSession(page, 'teacher');
+  await page.goto('/grades?batch_id=1&subject_code=QRN101-1');
+  const cards = page.getByRole('list', { name: 'درجات الطلاب' }).getByRole('listitem');
+  await expect(cards).toHaveCount(28);
+  await cards
+    .first()
+    .getByRole('button', { name: /^تعديل/ })
+    .click();
+  const pad = page.getByRole('group', { name: 'لوحة الأرقام' });
+  const participation = page.getByRole('textbox', { name: 'المشاركة' });
+  for (const key of ['الرقم 7', 'الفاصلة العشرية', 'الرقم 5', 'الرقم 5', 'حذف الرقم الأخير'])
+    await pad.getByRole('button', { name: key }).click();
+  await expect(participation).toHaveValue('7.5');
+  // One column at a time: the next student is asked for the same one, with two taps for each.
+  for (const [index, key] of ['الرقم 6', 'الدرجة كاملة', 'غير مرصودة'].entries()) {
+    await page.getByRole('button', { name: 'الطالب التالي' }).click();
+    await expect(page.getByText(`الطالب ${index + 2} من 28`)).toBeVisible();
+    await pad.getByRole('button', { name: key }).click();
+    await expect(participation).toHaveValue(['6', '10', ''][index] ?? '');
+  }
+  await page.getByRole('combobox', { name: 'العمود' }).click();
+  await page.getByRole('option', { name: 'الحضور' }).click();
+  await expect(page.getByRole('textbox')).toHaveCount(1);
+  await expect(page.getByText('الطالب 4 من 28')).toBeVisible();
+  await save(page);
+  await expect(cards.nth(0)).toContainText('7.5');
+  await cards
+    .nth(1)
+    .getByRole('button', { name: /^سجل درجات/ })
+    .click();
+  const history = page.getByRole('dialog');
+  await expect(history.getByText(/المشاركة: من .* إلى 6/)).toBeVisible();
+  await history.getByRole('button', { name: 'إغلاق' }).first().click();
+
+  let isOpen = false;
+  await context.route('**/api/grades/save', (route) =>
+    isOpen ? route.continue() : route.abort('internetdisconnected'),
+  );
+  await cards
+    .first()
+    .getByRole('button', { name: /^تعديل/ })
+    .click();
+  // The column stays the one that was chosen last.
+  await pad.getByRole('button', { name: 'غير مرصودة' }).click();
+  await pad.getByRole('button', { name: 'الرقم 3' }).click();
+  await expect(page.getByRole('textbox', { name: 'الحضور' })).toHaveValue('3');
+  await saveButton(page).click();
+  const waits = page.getByText(/حُفظت درجات طالب واحد على هذا الجهاز/);
+  await expect(waits).toBeVisible();
+  await page.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ }).click();
+  // What has arrived before stands below.
+  await expect(page.getByText(/^درجات «.+»$/)).toHaveCount(2);
+  await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
+  await page
+    .getByRole('link', { name: /^فتح: درجات / })
+    .first()
+    .click();
+  await expect(waits).toBeVisible();
+  isOpen = true;
+  await tellOnline(page);
+  await expect(waits).toHaveCount(0);
+  await page.reload();
+  await expect(cards.first()).toContainText('3');
+  expectComplaints(complaints, noSettings, /ERR_INTERNET_DISCONNECTED.*\/api\/grades\/save/);
+});

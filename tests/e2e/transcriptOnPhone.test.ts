@@ -1,0 +1,43 @@
+import { expect, signIn, test } from '../support/browserTest';
+import { heading, openFromMenu, phone } from '../support/journey';
+
+test.use({ viewport: phone });
+
+test('teacher with a phone prints a transcript with its number and code, and finds it among the reports that were made and issued', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      const issue = document.querySelector('[data-issue]')?.textContent ?? '';
+      document.body.setAttribute('data-printed', issue);
+    };
+  });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const picker = (label: string) => page.getByRole('combobox', { name: new RegExp(`^${label}`) });
+  await signIn(page, 'teacher');
+  await openFromMenu(page, 'التقارير', 'التقارير الأكاديمية');
+  await page.getByRole('radio', { name: /^كشف درجات الطالب/ }).click();
+  await picker('الدفعة').click();
+  await page.getByRole('option', { name: 'دفعة القرآن الأولى 1445' }).click();
+  await picker('الطالب').fill('14450001');
+  await page.getByRole('option', { name: '14450001' }).click();
+  await button('توليد التقرير').click();
+  const transcript = page.getByRole('region', { name: 'كشف درجات الطالب', exact: true });
+  await expect(transcript.getByText('المعدل التراكمي')).toBeVisible();
+  // A row is a card now, but still a row for screen readers.
+  await expect(transcript.getByRole('row', { name: /^الورد اليومي/ })).toBeVisible();
+  await button('طباعة').click();
+  await expect(page.locator('body')).toHaveAttribute(
+    'data-printed',
+    /رقم الوثيقة 20\d\d-\d{6}.*رمز التحقق\W*[0-9A-F]{5}-[0-9A-F]{5}.*\/verify\/[0-9a-f]{32}/,
+  );
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(phone.width);
+
+  await page.getByRole('button', { name: 'المزيد' }).click();
+  await page.getByRole('link', { name: 'بحث متقدم' }).click();
+  await expect(page.getByRole('main').locator('[data-record]').first()).toContainText('كشف درجات الطالب');
+  await page.getByRole('button', { name: 'المزيد' }).click();
+  await page.getByRole('link', { name: 'الوثائق الصادرة' }).click();
+  await expect(heading(page, 'الوثائق الصادرة')).toBeVisible();
+});
