@@ -8,11 +8,9 @@ export const looped = { 'tests/e2e/accessible.test.ts': 4 };
 /** Test files that call axe. */
 export const axeFiles = [
   'tests/e2e/accessible.test.ts',
-  'tests/e2e/long/accessible.test.ts',
   'tests/e2e/long/accessibleDark.test.ts',
   'tests/e2e/long/accessibleDialogs.test.ts',
   'tests/e2e/long/accessibleImport.test.ts',
-  'tests/e2e/long/accessibleMore.test.ts',
   'tests/e2e/long/accessiblePhone.test.ts',
   'tests/e2e/long/accessibleReports.test.ts',
   'tests/e2e/long/accessibleTeaching.test.ts',
@@ -54,6 +52,6 @@ export const rounds = {
   'tests/server/both/undo.test.ts': '8/25',
   'tests/server/both/undoProperty.test.ts': '4/20 3/12',
   'tests/server/demo.test.ts': '2/5',
-  'tests/server/fuzz.test.ts': '30/100 8/25',
+  'tests/server/fuzz.test.ts': '30/100 8/25 20/60 15/40 10/30 20/60 50/150',
   'tests/server/papers.test.ts': '2/6',
 };
