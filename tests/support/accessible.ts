@@ -62,26 +62,6 @@ export async function findings(page: Page, only?: string[]): Promise<string[]> {
   );
 }
 
-/** All rules in light mode, and the rules on colours in dark mode. */
-export async function findingsInBoth(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'light' });
-  const inLight = await findings(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  return [...inLight, ...(await findings(page, ['color-contrast', 'link-in-text-block']))];
-}
-
-/** All findings on the open screen on a desktop and on a phone. */
-export async function findingsAtBothWidths(page: Page): Promise<string[]> {
-  const atDesk = await findingsInBoth(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
-  await page.setViewportSize({ width: 360, height });
-  await isShown(page);
-  const onPhone = await findingsOnPhone(page);
-  await page.setViewportSize({ width, height });
-  return [...atDesk, ...onPhone.map((finding) => `on a phone: ${finding}`)];
-}
-
 /** The findings for a phone: large enough targets, contrast, and nothing that scrolls sideways. */
 export async function findingsOnPhone(page: Page): Promise<string[]> {
   // This waits until the page has its new width, so the width is measured after it.
@@ -94,10 +74,10 @@ export async function findingsOnPhone(page: Page): Promise<string[]> {
 
 /** An opened dialog or another state of a screen has no findings: at a desk in light, and on a phone in dark. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
-  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  const size = page.viewportSize() ?? { width: 1280, height: 844 };
   const atDesk = await findings(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 390, height: size.height });
   const onPhone = await findingsOnPhone(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(size);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, goWithin, isShown } from '../../support/accessible';
-import { expect, takeSession, test } from '../../support/browserTest';
+import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
 import { type CallAs, callsOf } from '../../support/callsOf';
 import { fillDue } from '../../support/dayFields';
 
@@ -36,7 +36,7 @@ test('each report and the dialogs of reports are accessible', async ({ page }) =
   }
 });
 
-test('papers that were issued and their verification are accessible', async ({ page }) => {
+test('papers that were issued and their verification are accessible', async ({ page, complaints }) => {
   await takeSession(page, 'admin');
   const call = await callsOf(page, 'admin');
   const body = { batchName, studentId: '14450001' };
@@ -82,6 +82,7 @@ test('papers that were issued and their verification are accessible', async ({ p
   await page.goto('/verify/00000000000000000000000000000000');
   await expect(page.getByRole('heading', { name: 'لا توجد وثيقة بهذا الرمز' })).toBeVisible();
   await expectAccessible(page, 'an unknown code');
+  expectComplaints(complaints, /404.*\/verify/);
 });
 
 test('writing and grading an assignment is accessible', async ({ page }) => {
@@ -100,6 +101,8 @@ test('writing and grading an assignment is accessible', async ({ page }) => {
   for (const type of ['اختيار من متعدد', 'صح أو خطأ', 'إجابة قصيرة', 'مقالي'])
     await button(page, `إضافة سؤال: ${type}`).click();
   await expectAccessible(page, 'a new assignment');
+  // High enough that nothing is scrolled half under the bar at the top.
+  await page.setViewportSize({ width: 1280, height: 2_600 });
   await page.goto(`/submissions/${handIn?.id}?grade=1`);
   const form = page.getByRole('form', { name: /^تصحيح السؤال/ });
   await expect(form.getByRole('textbox').first()).toBeFocused();

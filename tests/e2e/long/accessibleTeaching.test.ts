@@ -1,17 +1,22 @@
 import type { Page } from '@playwright/test';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import type { Student } from '../../../contract/students';
-import { expectAccessible, isShown } from '../../support/accessible';
+import { expectAccessible, goWithin, isShown } from '../../support/accessible';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
 import { callsOf } from '../../support/callsOf';
-import { cell, edit, isExpected, open, save } from '../../support/gradeSheet';
+import { cell, edit, open, save } from '../../support/gradeSheet';
 import { newCircle, panel, pupil, saveHearing } from '../../support/halaqaCircle';
 import { openMore } from '../../support/lists';
 import { daysAgo, newMemoriser } from '../../support/memorisation';
 import { openChooser } from '../../support/teachingChooser';
 
+/** No row lies half under the bar of saving. */
+const high = { width: 1280, height: 2_600 };
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-const close = (page: Page) => page.keyboard.press('Escape');
+async function close(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
 
 test('moving students and changing their status is accessible', async ({ page, complaints }) => {
   const call = await callsOf(page, 'admin');
@@ -133,7 +138,7 @@ test('circles and their dialogs are accessible', async ({ page }) => {
     await members.getByRole('checkbox', { name }).check();
   await expect(members).toContainText('3 من 2');
   await expectAccessible(page, 'the members of a circle');
-  await close(page);
+  await page.keyboard.press('Escape');
   await button(page, 'ترك التغييرات').click();
   await choose('البدلاء');
   const substitutes = page.getByRole('dialog', { name: 'بدلاء «حلقة عاصم»' });
@@ -217,6 +222,7 @@ test('recitation in a circle is accessible', async ({ page }) => {
 });
 
 test('daily records and their dialogs are accessible', async ({ page }) => {
+  await page.setViewportSize(high);
   await takeSession(page, 'teacher2');
   await page.goto('/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2');
   await isShown(page);
@@ -227,7 +233,13 @@ test('daily records and their dialogs are accessible', async ({ page }) => {
   const ranges = page.getByRole('dialog', { name: /^مقطع من المصحف/ });
   await ranges.getByLabel('من سورة').fill('النبأ');
   await page.keyboard.press('Enter');
+  await ranges.getByLabel('من آية').fill('1');
+  await ranges.getByLabel('إلى آية').fill('40');
   await ranges.getByRole('button', { name: 'إضافة مقطع آخر' }).click();
+  await ranges.getByLabel('من سورة').fill('الناس');
+  await page.keyboard.press('Enter');
+  await ranges.getByLabel('من آية').fill('1');
+  await ranges.getByLabel('إلى آية').fill('6');
   await expectAccessible(page, 'the dialog of ranges');
   await ranges.getByRole('button', { name: 'اعتماد المقطع' }).click();
   await field('recordContent').press('F4');
@@ -242,9 +254,16 @@ test('daily records and their dialogs are accessible', async ({ page }) => {
 });
 
 test('register, calendar, chooser and report of absences are accessible', async ({ page }) => {
+  await page.setViewportSize(high);
   await takeSession(page, 'teacher');
-  await page.goto('/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09');
-  await isShown(page);
+  await page.goto('/absences?date=2026-01-05');
+  await page.getByRole('textbox', { name: 'التاريخ' }).press('Alt+ArrowDown');
+  const calendar = page.getByRole('dialog', { name: 'اختيار التاريخ: التاريخ' });
+  await expect(calendar.getByRole('grid')).toBeVisible();
+  await expectAccessible(page, 'the calendar');
+  await close(page);
+  await goWithin(page, '/outbox');
+  await goWithin(page, '/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09');
   await page
     .getByRole('checkbox', { name: / غائب$/ })
     .first()
@@ -252,18 +271,15 @@ test('register, calendar, chooser and report of absences are accessible', async 
   await expectAccessible(page, 'a register that is not saved yet');
   await button(page, 'حفظ الغياب').click();
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
-  await page.getByRole('textbox', { name: 'التاريخ' }).press('Alt+ArrowDown');
-  const calendar = page.getByRole('dialog', { name: 'اختيار التاريخ: التاريخ' });
-  await expect(calendar.getByRole('grid')).toBeVisible();
-  await expectAccessible(page, 'the calendar');
-  await close(page);
   await openChooser(page);
   await expectAccessible(page, 'the chooser of subject and circle');
   await close(page);
   await button(page, 'تقرير الغياب').click();
   await expect(page.getByRole('dialog').getByRole('row').nth(1)).toBeVisible();
   await expectAccessible(page, 'the report of absences');
-  await page.goto('/absences?batch_id=1&subject_code=QRN110-1');
+  await close(page);
+  await goWithin(page, '/outbox');
+  await goWithin(page, '/absences?batch_id=1&subject_code=QRN110-1');
   await expect(page.getByText(/^لم يُحضَّر بعد/)).toBeVisible();
   await isShown(page);
   await expectAccessible(page, 'the register of a subject with circles');
@@ -294,7 +310,7 @@ test('marks, their history and what was pasted are accessible', async ({ page, c
   await button(page, 'تعديل الدرجات').click();
   await expect(page.getByRole('group', { name: 'لوحة الأرقام' })).toBeVisible();
   await expectAccessible(page, 'the number pad');
-  expect(complaints.splice(0).filter((line) => !isExpected(line))).toEqual([]);
+  expectComplaints(complaints, /404.*subject-grade-settings/);
 });
 
 test('marks that wait, and the question about a conflict, are accessible', async ({
