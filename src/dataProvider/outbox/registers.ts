@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { openBox, useWaiting, useWaitingOf } from './box';
 import { aboutOf, type Entry, kinds, type SentRegister, type WorkOf } from './kinds';
@@ -52,6 +52,20 @@ export function useArrivals(): void {
     const hasArrived = before.current.some((one) => one.state !== 'refused' && !still.has(keyOf(one)));
     before.current = waiting;
     // A save on this page loads the data again itself.
-    if (hasArrived && client.isMutating() === 0) void client.invalidateQueries();
+    if (hasArrived && client.isMutating() === 0) void loadAgain(client);
   }, [waiting, client]);
+}
+
+/**
+ * Loads the shown data again. What is being loaded for the first time is loaded once more after it: its answer may be
+ * older than this call, and invalidating does not interrupt a first load.
+ */
+export async function loadAgain(client: QueryClient): Promise<void> {
+  const firstLoads = new Set(
+    client.getQueryCache().findAll({
+      predicate: ({ state }) => state.data === undefined && state.fetchStatus === 'fetching',
+    }),
+  );
+  await client.invalidateQueries();
+  if (firstLoads.size > 0) await client.invalidateQueries({ predicate: (query) => firstLoads.has(query) });
 }

@@ -1,0 +1,30 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { loadAgain } from '../../src/dataProvider/outbox/registers';
+
+it('a screen whose first load was on its way when queued work arrived is loaded once more', async () => {
+  const client = new QueryClient();
+  const replies: ((text: string) => void)[] = [];
+  const queryFn = () => new Promise<string>((resolve) => replies.push(resolve));
+  const screen = new QueryObserver(client, { queryKey: ['day'], queryFn });
+  const close = screen.subscribe(() => {});
+  expect(replies).toHaveLength(1);
+  const isLoaded = loadAgain(client);
+  replies[0]?.('as it was before');
+  await vi.waitFor(() => expect(replies).toHaveLength(2));
+  replies[1]?.('with what arrived');
+  await isLoaded;
+  expect(screen.getCurrentResult().data).toBe('with what arrived');
+  close();
+});
+
+it('a screen that is loaded already is loaded again once', async () => {
+  const client = new QueryClient();
+  const queryFn = vi.fn<() => Promise<string>>(async () => 'text');
+  const screen = new QueryObserver(client, { queryKey: ['day'], queryFn });
+  const close = screen.subscribe(() => {});
+  await vi.waitFor(() => expect(screen.getCurrentResult().data).toBe('text'));
+  await loadAgain(client);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  close();
+});
