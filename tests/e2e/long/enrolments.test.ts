@@ -3,10 +3,8 @@ import type { Transcript } from '../../../contract/academicReports';
 import type { Enrolment } from '../../../contract/enrolments';
 import type { Student } from '../../../contract/students';
 import type { StudentReport } from '../../../contract/studentReport';
-import { isShown } from '../../support/accessible';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
 import { type CallAs, callsOf } from '../../support/callsOf';
-import { openMore } from '../../support/lists';
 
 const oldBatch = 'دفعة القرآن الأولى 1445';
 const newBatch = 'دفعة النقل 1448';
@@ -198,31 +196,4 @@ test('a student who withdraws leaves the sheet and the register of today, and ke
   await left.getByRole('gridcell').nth(2).dblclick();
   await expect(left.getByRole('textbox')).toHaveCount(0);
   expectComplaints(complaints, /409/);
-});
-
-test('on a phone students are chosen in a mode of its own, over pages, and their status is changed together', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await takeSession(page, 'admin');
-  await page.goto('/students?perPage=10');
-  await isShown(page);
-  await openMore(page, true);
-  await page.getByRole('button', { name: 'اختيار' }).click();
-  await expect(page.getByText('المختار: لا طلاب')).toBeVisible();
-  const boxes = page.getByRole('checkbox', { name: /^اختيار / });
-  const name =
-    (await page.getByRole('listitem').getByRole('heading', { level: 2 }).first().textContent()) ?? '';
-  await boxes.first().check();
-  await page.getByRole('button', { name: 'الصفحة التالية' }).click();
-  await expect(page.getByRole('heading', { level: 2, name })).toHaveCount(0);
-  await boxes.first().check();
-  await expect(page.getByText('المختار: طالبان')).toBeVisible();
-  await page.getByRole('button', { name: 'تغيير الحالة' }).click();
-  const dialog = page.getByRole('dialog', { name: 'تغيير الحالة' });
-  await dialog.getByRole('radio', { name: /^موقوف/ }).check();
-  await dialog.getByRole('button', { name: 'تغيير الحالة' }).click();
-  await expect(toast(page, 'صارت حالة الطلاب «موقوف» (عددهم 2)')).toBeVisible();
-  await expect(boxes).toHaveCount(0);
-  await expect(page.getByRole('listitem').getByText('موقوف')).toHaveCount(1);
 });

@@ -90,37 +90,6 @@ test('a header below the titles of a file is found, can be chosen, and line numb
   ]);
 });
 
-test('batches with dates that begin with the day are imported by the import centre and by the quick import', async ({
-  page,
-}) => {
-  await takeSession(page, 'admin');
-  const call = await callsOf(page, 'admin');
-  await call('POST', '/programs', { program_id: 'QRN', program_name: 'القرآن', levels: 6 });
-  const rows = (name: string) =>
-    `اسم الدفعة,البرنامج,تاريخ البداية,تاريخ النهاية,الحالة\n${name},القرآن,05/06/2026,٢٣-٨-٢٠٢٦,نشطة\nخطأ ${name},القرآن,31/02/2026,23.8.2026,نشطة\n`;
-  const dialog = await chosen(page, 'batches', 'batches.csv', rows('الأولى'));
-  await button(dialog, 'التالي').click();
-  await expect(dialog.getByText('ليس تاريخاً ميلادياً صحيحاً').first()).toBeVisible();
-  await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
-  await button(dialog, 'استيراد صف واحد').click();
-  await expect(dialog.getByText('عولج 2 من 2')).toBeVisible();
-
-  await page.goto('/batches');
-  await expect(button(page, 'استيراد CSV')).toBeEnabled();
-  await page.locator('input[type=file]').setInputFiles(file('quick.csv', rows('الثانية')));
-  const quick = page.getByRole('dialog');
-  await expect(quick.getByText('ليس تاريخاً ميلادياً صحيحاً')).toBeVisible();
-  await button(quick, 'استيراد صف واحد').click();
-  await expect(quick.getByText('أُضيفت')).toBeVisible();
-  const stored = await call<Record<string, unknown>[]>('GET', '/batches');
-  expect(
-    stored.map(({ batch_name, start_date, end_date }) => [batch_name, start_date, end_date]).toSorted(),
-  ).toEqual([
-    ['الأولى', '2026-06-05', '2026-08-23'],
-    ['الثانية', '2026-06-05', '2026-08-23'],
-  ]);
-});
-
 test('a web page under the name of a CSV is recognised as a web page, and not accepted', async ({ page }) => {
   await takeSession(page, 'admin');
   const html =

@@ -1,15 +1,4 @@
-import { expect, expectComplaints, signIn, takeSession, test, toast } from '../../support/browserTest';
-import { masterDataFlow } from '../../support/masterDataFlow';
-
-test('an admin adds, finds, exports, changes and deletes programme, batches, subject and student', async ({
-  page,
-  complaints,
-}) => {
-  await signIn(page, 'admin');
-  await masterDataFlow(page, { isPlain: false });
-  // A subject without its own settings answers 404, as specified, and the browser logs it.
-  expectComplaints(complaints, /404.*subject-(grade-settings|curriculum)/);
-});
+import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
 
 test('a type that would hide marks is refused with their number, and the marks stay', async ({
   page,

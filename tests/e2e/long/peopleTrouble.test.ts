@@ -100,48 +100,6 @@ test('a teacher who is disabled in mid-work is signed out with a sentence, and f
   await context.close();
 });
 
-test('a batch deleted with its forty students comes back from the archive with all of them', async ({
-  page,
-}) => {
-  const call = await callsOf(page, 'admin');
-  const [program] = await call<{ program_id: string }[]>('GET', '/programs');
-  const batch = { batch_name: 'دفعة الأربعين', program_id: program?.program_id, batch_number: 40 };
-  const { id: batch_id } = await call<Row>('POST', '/batches', batch);
-  for (let number = 1; number <= 40; number++)
-    await call('POST', '/students', {
-      first_name: 'طالب',
-      last_name: `الأربعين ${number}`,
-      national_id: `17000000${String(number).padStart(2, '0')}`,
-      batch_id,
-    });
-  const students = async () =>
-    (await call<{ batch_name: string }[]>('GET', '/students')).filter(
-      ({ batch_name }) => batch_name === 'دفعة الأربعين',
-    );
-  const before = await students();
-  expect(before).toHaveLength(40);
-
-  await takeSession(page, 'admin');
-  await page.goto('/batches');
-  await page.getByRole('searchbox').fill('الأربعين');
-  await page.getByRole('button', { name: 'حذف دفعة الأربعين' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('40 طالباً');
-  await question.getByRole('button', { name: 'حذف', exact: true }).click();
-  await expect(toast(page, 'تم حذف الدفعة بنجاح')).toBeVisible();
-  expect(await students()).toHaveLength(0);
-
-  await page.goto('/archive');
-  const row = page.getByRole('row').filter({ hasText: 'دفعة الأربعين' });
-  await expect(row).toContainText('40');
-  await row.getByRole('button', { name: /^استعادة/ }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'استعادة', exact: true }).click();
-  await expect(toast(page, 'تمت استعادة السجل بنجاح')).toBeVisible();
-  const after = await students();
-  const asBefore = (student: object) => ({ ...student, version: 0, updated_at: '' });
-  expect(after.map(asBefore)).toEqual(before.map(asBefore));
-});
-
 test('an operation undone in one tab cannot be undone in another, and that tab says so', async ({
   page,
   context,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test, toast } from '../../support/browserTest';
-import { workbookOf } from '../../support/workbook';
+import { expect, test, toast } from '../support/browserTest';
+import { workbookOf } from '../support/workbook';
 
 // An empty institute of its own.
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });

@@ -1,0 +1,59 @@
+import { isShown } from '../support/accessible';
+import { expect, test, toast } from '../support/browserTest';
+import { card, enter, heading, leave, menu, openFromMenu, phone } from '../support/journey';
+
+test.use({ viewport: phone });
+
+const chosen = 'kalima-tawila-9';
+
+test('on a phone a teacher asks for a new password, the admin hands one over, and the teacher replaces it', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'نسيت كلمة المرور؟' }).click();
+  await page.getByLabel('اسم المستخدم').fill('teacher2');
+  await page.getByRole('button', { name: 'إرسال الطلب' }).click();
+  // The same answer as for a name that does not exist.
+  await expect(page.getByText('إذا كان اسم المستخدم صحيحاً فسيصل طلبك إلى إدارة المعهد')).toBeVisible();
+  await page.getByRole('button', { name: 'العودة إلى تسجيل الدخول' }).click();
+
+  await enter(page, 'admin');
+  await page.getByRole('button', { name: 'الإشعارات، إشعار واحد غير مقروء' }).click();
+  const list = page.getByRole('dialog', { name: 'الإشعارات' });
+  await expect(list.getByRole('listitem')).toContainText('كلمة مرور جديدة');
+  await list.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/users\?/);
+  await expect(page.locator('[data-record]')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'الإشعارات، لا جديد' })).toBeVisible();
+  await card(page, 'teacher2')
+    .getByRole('button', { name: /^المزيد/ })
+    .click();
+  await page.getByRole('menuitem', { name: /^تغيير كلمة مرور/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('radio', { name: 'توليد كلمة مرور مؤقتة' })).toBeChecked();
+  await dialog.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
+  await expect(dialog.locator('code')).toHaveText(/\S{8,}/);
+  const made = (await dialog.locator('code').textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'نسخ' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('تم النسخ');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(made);
+  await dialog.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
+  await expect(toast(page, 'تم تغيير كلمة المرور بنجاح')).toBeVisible();
+  await expect(page.getByText(made)).toHaveCount(0);
+  await isShown(page); // calls that are still open would be refused after the sign-out
+  await leave(page);
+
+  await enter(page, 'teacher2', made);
+  await expect(heading(page, 'تغيير كلمة المرور المؤقتة')).toBeVisible();
+  // Nothing else is open before it is changed.
+  await page.goto('/grades');
+  await expect(heading(page, 'تغيير كلمة المرور المؤقتة')).toBeVisible();
+  await page.getByLabel('كلمة المرور الحالية').fill(made);
+  await page.getByLabel('كلمة المرور الجديدة', { exact: true }).fill(chosen);
+  await page.getByLabel('تأكيد كلمة المرور الجديدة').fill(chosen);
+  await page.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
+  await openFromMenu(page, 'لوحة التحكم');
+  await expect(menu(page)).toBeHidden();
+});

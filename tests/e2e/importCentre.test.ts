@@ -1,0 +1,70 @@
+import type { Locator, Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { expect, signIn, test, toast } from '../support/browserTest';
+import { callsOf } from '../support/callsOf';
+import { desk, heading, openFromMenu } from '../support/journey';
+
+test.use({ viewport: desk });
+
+const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name });
+/** The figures of the summary. */
+const figures = async (dialog: Locator) =>
+  (await dialog.locator('dl dd.figure').allTextContents()).map(Number);
+
+test('admin imports a file with mistakes, corrects a row, takes the refused rows, and undoes the whole import', async ({
+  page,
+}) => {
+  await signIn(page, 'admin');
+  await openFromMenu(page, 'مركز الاستيراد');
+  await page.getByRole('radio', { name: /^الطلاب/ }).click();
+  const dialog = page.getByRole('dialog');
+  // Only a table is accepted.
+  await page.getByTestId('file').setInputFiles('tests/data/import/not-a-csv.txt');
+  await expect(dialog.getByText('يجب أن يكون الملف بصيغة CSV')).toBeVisible();
+  const rows = [
+    'عمر,فاطمة,الأنس,2000000001',
+    'سعد,مريم,الراشد,12',
+    'بدر,سارة,الجهني,2000000003',
+    ',هند,الجهني,2000000004',
+  ];
+  await dialog.getByTestId('file').setInputFiles({
+    name: 'students.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['الاسم الأول,اسم الأم,اسم العائلة,رقم الهوية', ...rows].join('\n')),
+  });
+  // The name of a mother has no field, and is never stored.
+  await expect(dialog.getByText('طوبق 3 من 4')).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: 'الحقل المقابل للعمود اسم الأم' })).toHaveText('لا يُستورد');
+  await button(dialog, 'التالي').click();
+  await expect.poll(() => figures(dialog)).toEqual([2, 0, 0, 2]);
+  await button(dialog, 'تصحيح السطر 3').click();
+  await dialog.getByLabel('رقم الهوية').fill('2000000002');
+  await button(dialog, 'تحقق').click();
+  await expect(dialog.getByText('صُحّح')).toBeVisible();
+  await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
+  await dialog.getByRole('checkbox', { name: 'أعلم ذلك' }).check();
+  await button(dialog, 'استيراد 3 صفوف').click();
+  await expect(dialog.getByText('عولج 4 من 4')).toBeVisible();
+  expect(await figures(dialog)).toEqual([3, 0, 1]);
+  const call = await callsOf(page, 'admin');
+  const stored = await call<{ national_id: string }[]>('GET', '/students?filter={"q":"2000000001"}');
+  expect(stored).toHaveLength(1);
+  expect(JSON.stringify(stored)).not.toContain('فاطمة');
+  const file = page.waitForEvent('download');
+  await button(dialog, 'تنزيل الصفوف المرفوضة').click();
+  expect(readFileSync(await (await file).path(), 'utf8')).toMatch(/^\uFEFF.*سبب الرفض/);
+
+  await button(dialog, 'إغلاق').last().click();
+  await openFromMenu(page, 'الطلاب', 'إدارة الطلاب');
+  await page.getByRole('searchbox').fill('سعد الراشد');
+  await expect(page.getByRole('row').filter({ hasText: '2000000002' })).toBeVisible();
+  await page.getByRole('button', { name: 'التراجع عن العمليات' }).click();
+  const list = page.getByRole('dialog', { name: 'التراجع' });
+  await expect(list.getByRole('listitem').first()).toContainText('استيراد');
+  await list.getByRole('button', { name: 'التراجع عن آخر عملية' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'تراجع', exact: true }).click();
+  await expect(toast(page, 'تم التراجع')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: '2000000002' })).toHaveCount(0);
+});

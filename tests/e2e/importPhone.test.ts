@@ -1,0 +1,46 @@
+import { expect, signIn, test } from '../support/browserTest';
+import { callsOf } from '../support/callsOf';
+import { card, openFromMenu, phone } from '../support/journey';
+import { openMore } from '../support/lists';
+
+test.use({ viewport: phone });
+
+const csv = (text: string) => ({ name: 'batches.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+/** A batch with dates that begin with the day, and one with a day that does not exist. */
+const rows = (name: string) =>
+  `اسم الدفعة,البرنامج,تاريخ البداية,تاريخ النهاية,الحالة\n${name},برنامج حفظ القرآن الكريم,05/06/2026,٢٣-٨-٢٠٢٦,نشطة\nخطأ ${name},برنامج حفظ القرآن الكريم,31/02/2026,23.8.2026,نشطة\n`;
+
+test('on a phone an admin imports batches by the import centre and by the quick import of the list', async ({
+  page,
+}) => {
+  await signIn(page, 'admin');
+  await openFromMenu(page, 'مركز الاستيراد');
+  await page.getByRole('radio', { name: /^الدفعات/ }).click();
+  // Titles above the header are found, and lines have the numbers of the file.
+  await page.getByTestId('file').setInputFiles(csv(`معهد النور,,,,\n,,,,\n${rows('دفعة الملف')}`));
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('combobox', { name: 'سطر العناوين' })).toContainText('السطر 3: اسم الدفعة');
+  await dialog.getByRole('button', { name: 'التالي' }).click();
+  await expect(dialog.getByText('أول صف مرفوض في السطر 5')).toBeVisible();
+  await expect(dialog.getByText('ليس تاريخاً ميلادياً صحيحاً').first()).toBeVisible();
+  await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
+  await dialog.getByRole('button', { name: 'استيراد صف واحد' }).click();
+  await expect(dialog.getByText('عولج 2 من 2')).toBeVisible();
+  await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
+
+  await openFromMenu(page, 'الدفعات', 'إدارة الدفعات');
+  await expect(card(page, 'دفعة الملف')).toContainText('برنامج حفظ القرآن الكريم');
+  await openMore(page, true);
+  await expect(page.getByRole('button', { name: 'استيراد CSV' })).toBeEnabled();
+  await page.locator('input[type=file]').setInputFiles(csv(rows('دفعة القائمة')));
+  await expect(dialog.getByText('ليس تاريخاً ميلادياً صحيحاً')).toBeVisible();
+  await dialog.getByRole('button', { name: 'استيراد صف واحد' }).click();
+  await expect(dialog.getByText('أُضيفت')).toBeVisible();
+  const call = await callsOf(page, 'admin');
+  const stored = await call<Record<string, string>[]>('GET', '/batches?filter={"q":"دفعة"}');
+  for (const name of ['دفعة الملف', 'دفعة القائمة'])
+    expect(stored.find(({ batch_name }) => batch_name === name)).toMatchObject({
+      start_date: '2026-06-05',
+      end_date: '2026-08-23',
+    });
+});

@@ -1,0 +1,72 @@
+import { expect, signIn, test, toast } from '../support/browserTest';
+import { callsOf } from '../support/callsOf';
+import { desk, enter, heading, leave, openFromMenu, save } from '../support/journey';
+import { isShown } from '../support/accessible';
+
+test.use({ viewport: desk });
+
+test('admin adds a teacher with a one-time password and subjects, and with the scope «linked» the teacher has those alone', async ({
+  page,
+}) => {
+  const call = await callsOf(page, 'admin');
+  await call('PUT', '/settings', { teacher_scope: 'linked' });
+  await signIn(page, 'admin');
+  await openFromMenu(page, 'المستخدمون', 'إدارة المستخدمين');
+  await page.getByRole('link', { name: 'إضافة مستخدم' }).click();
+  await expect(page.getByRole('radio', { name: 'معلم' })).toBeChecked();
+  await page.getByRole('textbox', { name: /^الاسم الكامل/ }).fill('سالم المقرئ');
+  await page.getByRole('textbox', { name: /^اسم المستخدم/ }).fill('salem');
+  await page.getByRole('textbox', { name: /^البريد الإلكتروني/ }).fill('salem@example.org');
+  await save(page);
+  const once = page.getByRole('dialog', { name: 'كلمة المرور المؤقتة' });
+  await expect(once.locator('code')).toHaveText(/\S{8,}/);
+  await expect(once).toContainText('72 ساعة');
+  const temporary = (await once.locator('code').textContent()) ?? '';
+  // It is shown once: neither Escape nor a click beside the dialog closes it.
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await expect(once.locator('code')).toHaveText(temporary);
+  await once.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
+  await expect(toast(page, 'تم إضافة المستخدم بنجاح')).toBeVisible();
+  await expect(page.getByRole('row', { name: /سالم المقرئ/ })).toContainText('لم يدخل بعد');
+
+  await openFromMenu(page, 'المعلمون', /.+/);
+  await page.getByRole('searchbox', { name: 'البحث باسم المعلم أو بريده' }).fill('سالم');
+  await page.getByRole('button', { name: /^سالم المقرئ/ }).click();
+  const assigned = page.getByRole('region', { name: 'المواد المسندة إلى «سالم المقرئ»' });
+  const available = page.getByRole('region', { name: 'مواد غير مسندة إليه' });
+  await expect(assigned.getByText('لم تُسند إلى هذا المعلم مادة بعد.')).toBeVisible();
+  await available
+    .getByRole('button', { name: /^إسناد / })
+    .nth(1)
+    .click();
+  await expect(toast(page, 'تم إسناد المادة إلى المعلم')).toBeVisible();
+  await expect(assigned.getByRole('listitem')).toHaveCount(1);
+  const choices = available.getByRole('checkbox', { name: /^اختيار / });
+  await choices.nth(1).check();
+  await choices.nth(2).check();
+  await available.getByRole('button', { name: 'إسناد مادتين' }).click();
+  await expect(assigned.getByRole('listitem')).toHaveCount(3);
+  for (const left of [2, 1]) {
+    await assigned
+      .getByRole('button', { name: /^إلغاء إسناد/ })
+      .first()
+      .click();
+    await expect(assigned.getByRole('listitem')).toHaveCount(left);
+  }
+  const name = (await assigned.getByRole('listitem').locator('p').first().textContent()) ?? '';
+  await isShown(page); // calls that are still open would be refused after the sign-out
+  await leave(page);
+
+  await enter(page, 'salem', temporary);
+  await expect(heading(page, 'تغيير كلمة المرور المؤقتة')).toBeVisible();
+  await page.getByLabel('كلمة المرور الحالية').fill(temporary);
+  await page.getByLabel('كلمة المرور الجديدة', { exact: true }).fill('kalima-tawila-9');
+  await page.getByLabel('تأكيد كلمة المرور الجديدة').fill('kalima-tawila-9');
+  await page.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
+  const subjects = page.getByRole('listitem').filter({ hasText: 'المواد' }).locator('.figure');
+  await expect(subjects).toHaveText('1');
+  const callOfTeacher = await callsOf(page, 'salem', 'kalima-tawila-9');
+  const visible = await callOfTeacher<{ name: string }[]>('GET', '/subjects');
+  expect(visible.map((subject) => subject.name)).toEqual([name]);
+});

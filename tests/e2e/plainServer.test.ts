@@ -1,0 +1,55 @@
+import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
+import { desk, heading, openFromMenu, pick, save } from '../support/journey';
+
+test.use({ viewport: desk, serverEnvironment: { PLAIN_API: '1' } });
+
+test('on a server with the calls of the specification alone an admin edits, imports, deletes and has his own settings', async ({
+  page,
+  complaints,
+}) => {
+  await signIn(page, 'admin');
+  await openFromMenu(page, 'الطلاب', 'إدارة الطلاب');
+  await page.getByRole('searchbox').fill('14450001');
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  await page.locator('tbody tr').getByText('14450001').click();
+  await expect(page.getByRole('region', { name: 'البيانات' })).toContainText('14450001');
+  await expect(page.getByRole('region', { name: 'القيد' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'تعديل البيانات' }).click();
+  await expect(page.getByLabel('الاسم الأول')).not.toHaveValue('');
+  await page.getByLabel('اسم الأب').fill('سلمان');
+  await save(page);
+  await expect(toast(page, 'تم تحديث بيانات الطالب بنجاح')).toBeVisible();
+
+  await openFromMenu(page, 'مركز الاستيراد');
+  await page.getByRole('radio', { name: /^البرامج/ }).click();
+  await page.getByTestId('file').setInputFiles('tests/data/import/programs.csv');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'التالي' }).click();
+  await expect(dialog.getByText('صالحة')).toBeVisible();
+  await dialog.getByRole('button', { name: /^استيراد \d+ صف|^استيراد صف/ }).click();
+  await expect(dialog.getByText('عولج 5 من 5')).toBeVisible();
+  await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
+
+  await openFromMenu(page, 'الدفعات', 'إدارة الدفعات');
+  await page.getByRole('link', { name: 'إضافة دفعة' }).click();
+  await expect(heading(page, 'إضافة دفعة جديدة')).toBeVisible();
+  await pick(page, 'البرنامج', 'برنامج حفظ القرآن الكريم');
+  await page.getByLabel('اسم الدفعة').fill('دفعة المواصفة');
+  await page.getByLabel('رقم الدفعة').fill('9');
+  await save(page);
+  const row = page.getByRole('row', { name: /دفعة المواصفة/ });
+  await expect(row).toBeVisible();
+  await row.getByRole('button', { name: /^حذف/ }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByText(/كل السجلات المرتبطة/).first()).toBeVisible();
+  await question.getByRole('button', { name: 'حذف', exact: true }).click();
+  await expect(toast(page, 'تم حذف الدفعة بنجاح')).toBeVisible();
+  await expect(row).toHaveCount(0);
+
+  await page.getByRole('banner').getByRole('link', { name: 'الإعدادات' }).click();
+  await expect(page.getByText('ما يخصك: المظهر والأرقام وكلمة المرور.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'اسم المعهد' })).toHaveCount(0);
+  await expect(page.getByText('جلساتي المفتوحة')).toHaveCount(0);
+  // The browser logs each call that such a server answers with 404.
+  expectComplaints(complaints, /404/);
+});

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import { isShown } from '../support/accessible';
+import { expect, test } from '../support/browserTest';
+import { callsOf } from '../support/callsOf';
+import { enter, heading, leave, menu, phone } from '../support/journey';
+
+test.use({ viewport: phone });
+
+const ofTeachers = ['حلقة التسميع', 'الدرجات', 'السجلات اليومية', 'الغياب'];
+const ofAll = ['الواجبات', 'التقارير'];
+
+/** The entries of the menu, which is closed again. */
+async function expectEntries(page: Page, entries: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'فتح قائمة التنقل' }).click();
+  await expect(menu(page).getByRole('link')).toHaveText([...entries]);
+}
+
+test('teacher and student have the screens of their role alone, and nobody has one without signing in', async ({
+  page,
+}) => {
+  await page.goto('/students');
+  await expect(page).toHaveURL(/\/login/);
+  const password = page.getByLabel('كلمة المرور', { exact: true });
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'إظهار كلمة المرور' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await enter(page, 'teacher');
+  await expect(page).toHaveURL(/\/dashboard/);
+  const students = page.getByRole('listitem').filter({ hasText: 'إجمالي الطلاب' });
+  await expect(students.locator('.figure')).toHaveText(/^\d+$/);
+  await expect(students.getByRole('link')).toHaveCount(0);
+  const subjects = page.getByRole('listitem').filter({ hasText: 'المواد' }).locator('.figure');
+  await expect(subjects).toHaveText(/^\d+$/);
+  expect(Number(await subjects.textContent())).toBeLessThan(25);
+  await expect(page.getByRole('link', { name: 'إضافة طالب' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'رصد الدرجات' })).toBeVisible();
+  await expectEntries(page, ['لوحة التحكم', ...ofTeachers, ...ofAll]);
+  await page.keyboard.press('Escape');
+  await expect(menu(page)).toBeHidden();
+  await page.goto('/archive');
+  await expect(page.getByText('هذه الصفحة مخصصة للمديرين فقط.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'التراجع عن العمليات' })).toBeVisible();
+  await isShown(page); // calls that are still open would be refused after the sign-out
+  await leave(page);
+
+  await enter(page, 'student');
+  await expect(heading(page, 'تقريري الأكاديمي')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^الإشعارات/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'التراجع عن العمليات' })).toHaveCount(0);
+  await expectEntries(page, ['لوحة التحكم', ...ofAll]);
+  const call = await callsOf(page, 'student');
+  const { id } = await call<{ id: number }>('GET', '/auth/me');
+  const own = await call<{ full_name: string; batch_name: string }>('GET', `/students/by-user/${id}`);
+  await expect(menu(page)).toContainText(`${own.full_name}الدفعة: ${own.batch_name}`);
+  await menu(page).getByRole('link', { name: 'الواجبات' }).click();
+  await expect(menu(page)).toBeHidden();
+  await isShown(page);
+});

@@ -1,0 +1,73 @@
+import { isShown } from '../support/accessible';
+import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
+import { callsOf } from '../support/callsOf';
+import { card, enter, heading, leave, menu, openFromMenu, phone, save } from '../support/journey';
+
+test.use({ viewport: phone });
+
+const password = 'نخلة-وسبع-سنابل';
+
+test('on a phone an admin divides the institute into sections, and the admin of one section sees that alone', async ({
+  page,
+  complaints,
+}) => {
+  const call = await callsOf(page, 'admin');
+  await call('POST', '/batches', { program_id: 'QRN', academic_year: '1448', batch_name: 'دفعة أولاد 1448' });
+  await call('POST', '/auth/step-up', { password: 'rasd-demo' });
+  const account = { username: 'boys-admin', name: 'مدير البنين', role: 'admin', password };
+  await call('POST', '/users', account);
+
+  await signIn(page, 'admin');
+  await openFromMenu(page, 'الإعدادات');
+  await page.getByRole('radio', { name: /^بنين وبنات/ }).check();
+  await save(page);
+  await expect(toast(page, 'تم حفظ إعدادات المعهد')).toBeVisible();
+  await openFromMenu(page, 'الدفعات', 'إدارة الدفعات');
+  await card(page, 'دفعة أولاد 1448')
+    .getByRole('link', { name: /^تعديل/ })
+    .click();
+  await page.getByRole('combobox', { name: 'القسم' }).click();
+  await page.getByRole('option', { name: 'بنين' }).click();
+  await save(page);
+  await expect(card(page, 'دفعة أولاد 1448')).toContainText('بنين');
+
+  // The account of an admin is changed after the own password.
+  await openFromMenu(page, 'المستخدمون', 'إدارة المستخدمين');
+  await card(page, 'مدير البنين')
+    .getByRole('link', { name: /^تعديل/ })
+    .click();
+  await page.getByRole('combobox', { name: 'القسم' }).click();
+  await page.getByRole('option', { name: 'بنين' }).click();
+  await save(page);
+  const question = page.getByRole('dialog', { name: 'تأكيد كلمة المرور' });
+  await question.getByLabel('كلمة المرور').fill('rasd-demo');
+  await question.getByRole('button', { name: 'تأكيد ومتابعة' }).click();
+  expectComplaints(complaints, /403.*\/users/);
+  await expect(card(page, 'مدير البنين')).toContainText('بنين');
+
+  await openFromMenu(page, 'تنظيف البيانات');
+  await page.getByLabel('كلمة المرور').fill('rasd-demo');
+  await page.getByRole('button', { name: 'فتح الصفحة' }).click();
+  await expect(page.getByRole('button', { name: /^حذف جميع/ }).first()).toBeVisible();
+  // On a phone the link to the archive is below the sentences, not beside them.
+  const sentence = await page.getByText(/^الترتيب الموصى به/).boundingBox();
+  const link = await page.getByRole('main').getByRole('link', { name: 'الأرشيف' }).boundingBox();
+  expect(link?.y).toBeGreaterThan((sentence?.y ?? 0) + (sentence?.height ?? 0));
+  await page.getByRole('button', { name: 'خروج وإقفال' }).click();
+  await expect(page.getByLabel('كلمة المرور')).toBeVisible();
+  await isShown(page); // calls that are still open would be refused after the sign-out
+  await leave(page);
+
+  await enter(page, 'boys-admin', password);
+  await openFromMenu(page, 'الدفعات', 'إدارة الدفعات');
+  await expect(card(page, 'دفعة أولاد 1448')).toBeVisible();
+  await expect(card(page, 'للبنات')).toHaveCount(0);
+  await page.getByRole('button', { name: 'فتح قائمة التنقل' }).click();
+  await expect(menu(page).getByRole('link', { name: 'الطلاب', exact: true })).toBeVisible();
+  for (const entry of ['البرامج', 'تنظيف البيانات'])
+    await expect(menu(page).getByRole('link', { name: entry })).toHaveCount(0);
+  await menu(page).getByRole('link', { name: 'الإعدادات' }).click();
+  await expect(heading(page, 'الإعدادات')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'ربط الطلاب بالحسابات' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^بنين وبنات/ })).toHaveCount(0);
+});

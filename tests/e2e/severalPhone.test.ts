@@ -1,0 +1,52 @@
+import { expect, signIn, test, toast } from '../support/browserTest';
+import { callsOf } from '../support/callsOf';
+import { isShown } from '../support/accessible';
+import { openFromMenu, phone } from '../support/journey';
+import { openMore } from '../support/lists';
+
+test.use({ viewport: phone });
+
+test('on a phone an admin chooses students over pages and withdraws them, and disables several accounts and undoes it', async ({
+  page,
+}) => {
+  const call = await callsOf(page, 'admin');
+  for (const username of ['batch-one', 'batch-two'])
+    await call('POST', '/users', { username, name: `حساب ${username}`, password: 'نخلة-وسبع-سنابل' });
+  await signIn(page, 'admin');
+  await openFromMenu(page, 'الطلاب', 'إدارة الطلاب');
+  await isShown(page);
+  const choose = async () => {
+    await openMore(page, true);
+    await page.getByRole('button', { name: 'اختيار', exact: true }).click();
+  };
+  await choose();
+  await expect(page.getByText('المختار: لا طلاب')).toBeVisible();
+  const boxes = page.getByRole('checkbox', { name: /^اختيار / });
+  const name =
+    (await page.getByRole('listitem').getByRole('heading', { level: 2 }).first().textContent()) ?? '';
+  await boxes.first().check();
+  await page.getByRole('button', { name: 'الصفحة التالية' }).click();
+  await expect(page.getByRole('heading', { level: 2, name })).toHaveCount(0);
+  await boxes.first().check();
+  await expect(page.getByText('المختار: طالبان')).toBeVisible();
+  await page.getByRole('button', { name: 'تغيير الحالة' }).click();
+  const dialog = page.getByRole('dialog', { name: 'تغيير الحالة' });
+  await dialog.getByRole('radio', { name: /^منسحب/ }).check();
+  await dialog.getByRole('textbox', { name: /^سبب التغيير/ }).fill('انتقلا إلى مدينة أخرى');
+  await dialog.getByRole('button', { name: 'تغيير الحالة' }).click();
+  await expect(toast(page, 'صارت حالة الطلاب «منسحب» (عددهم 2)')).toBeVisible();
+  await expect(boxes).toHaveCount(0);
+  await expect(page.getByRole('listitem').getByText('منسحب')).toHaveCount(1);
+
+  await openFromMenu(page, 'المستخدمون', 'إدارة المستخدمين');
+  await choose();
+  for (const username of ['batch-one', 'batch-two']) await page.getByLabel(`اختيار حساب ${username}`).check();
+  await expect(page.getByRole('status').filter({ hasText: 'المختار' })).toHaveText('المختار: حسابان');
+  await page.getByRole('button', { name: 'تعطيل المختار', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'تعطيل المختار' }).click();
+  const done = toast(page, 'تم تعطيل الحسابات المحددة (عددها 2)');
+  await expect(done).toBeVisible();
+  await expect(page.getByRole('switch', { checked: false })).toHaveCount(2);
+  await done.getByRole('button', { name: 'تراجع' }).click();
+  await expect(page.getByRole('switch', { checked: false })).toHaveCount(0);
+});
