@@ -25,8 +25,8 @@ export default defineConfig({
   test: {
     maxWorkers: '100%', // by default one fewer than there are cores, which is half of two
     // Against what hangs; a busy machine is slow, and no test is about speed.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,

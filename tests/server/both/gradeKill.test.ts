@@ -26,62 +26,66 @@ function integrityOf(path: string): unknown {
   return broken.length > 0 ? broken : found;
 }
 
-test('kills during saves of marks lose no acknowledged save, and repeat none', async () => {
-  const { url, discard } = await newFilledDatabase();
-  const server = await startTestApp({ url });
-  const sheet = await newSheet(server, 2 * chunkSize);
-  /** The last acknowledged version of each student's row. */
-  const acknowledged = new Map<string, number>();
-  /** The number of kills since then: before each, one save may have been stored but not yet answered. */
-  const killsSince = new Map<string, number>();
+test(
+  'kills during saves of marks lose no acknowledged save, and repeat none',
+  async () => {
+    const { url, discard } = await newFilledDatabase();
+    const server = await startTestApp({ url });
+    const sheet = await newSheet(server, 2 * chunkSize);
+    /** The last acknowledged version of each student's row. */
+    const acknowledged = new Map<string, number>();
+    /** The number of kills since then: before each, one save may have been stored but not yet answered. */
+    const killsSince = new Map<string, number>();
 
-  for (let round = 0; round < killRounds; round += 1) {
-    const children = Array.from({ length: chunkSize }, (_, place) => {
-      const students = sheet.students.slice(2 * place, 2 * place + 2).map(({ student_id }) => student_id);
-      const turn = 7 * (byOwnHand * round + place);
-      const last = place < byOwnHand ? 1 + (turn % maxStatements) : 0;
-      const named = [sheet.batchName, sheet.subjectCode, ...students];
-      return startProgram('tests/support/markingProcess.ts', [url, String(last), ...named]);
-    });
-    // The others are killed from outside at a random moment, after a number of acknowledged saves.
-    const killed = children.slice(byOwnHand).map(async (child, place) => {
-      await child.printed(new RegExp(`(?:\\d+ \\d+\\n){${1 + ((round + place) % 6)}}`));
-      child.process.kill('SIGKILL');
-    });
-    await Promise.all(killed);
-    for (const child of children) {
-      expect(await child.ended, child.errors()).toMatchObject({ signal: 'SIGKILL' });
-      for (const [, student = '', version] of child.output().matchAll(/^(\d+) (\d+)\n/gm)) {
-        acknowledged.set(student, Math.max(acknowledged.get(student) ?? 0, Number(version)));
-        killsSince.set(student, 0);
+    for (let round = 0; round < killRounds; round += 1) {
+      const children = Array.from({ length: chunkSize }, (_, place) => {
+        const students = sheet.students.slice(2 * place, 2 * place + 2).map(({ student_id }) => student_id);
+        const turn = 7 * (byOwnHand * round + place);
+        const last = place < byOwnHand ? 1 + (turn % maxStatements) : 0;
+        const named = [sheet.batchName, sheet.subjectCode, ...students];
+        return startProgram('tests/support/markingProcess.ts', [url, String(last), ...named]);
+      });
+      // The others are killed from outside at a random moment, after a number of acknowledged saves.
+      const killed = children.slice(byOwnHand).map(async (child, place) => {
+        await child.printed(new RegExp(`(?:\\d+ \\d+\\n){${1 + ((round + place) % 6)}}`));
+        child.process.kill('SIGKILL');
+      });
+      await Promise.all(killed);
+      for (const child of children) {
+        expect(await child.ended, child.errors()).toMatchObject({ signal: 'SIGKILL' });
+        for (const [, student = '', version] of child.output().matchAll(/^(\d+) (\d+)\n/gm)) {
+          acknowledged.set(student, Math.max(acknowledged.get(student) ?? 0, Number(version)));
+          killsSince.set(student, 0);
+        }
       }
+      for (const { student_id } of sheet.students)
+        killsSince.set(student_id, (killsSince.get(student_id) ?? 0) + 1);
     }
-    for (const { student_id } of sheet.students)
-      killsSince.set(student_id, (killsSince.get(student_id) ?? 0) + 1);
-  }
 
-  expect(acknowledged.size).toBe(2 * chunkSize);
-  const logged = await server.data.read
-    .selectFrom('operation_rows')
-    .innerJoin('grades', 'grades.id', 'operation_rows.row_id')
-    .innerJoin('students', 'students.id', 'grades.student_row_id')
-    .select('students.student_id')
-    .where('table_name', '=', 'grades')
-    .where('grades.subject_id', '=', sheet.subjectId)
-    .execute();
-  for (const row of await sheet.rows()) {
-    const told = acknowledged.get(row.studentId) ?? 0;
-    expect(row.version).toBeGreaterThanOrEqual(told);
-    expect(row.version).toBeLessThanOrEqual(told + (killsSince.get(row.studentId) ?? 0));
-    expect(row).toMatchObject(marksOfVersion(row.version));
-    // Each version has one log entry: nothing was written twice, and nothing without its operation.
-    expect(logged.filter(({ student_id }) => student_id === row.studentId)).toHaveLength(row.version);
-    // A repeat of the save is answered with a success.
-    const again = { studentId: row.studentId, version: row.version - 1, ...marksOfVersion(row.version) };
-    expect(await sheet.save([again])).toMatchObject({ status: 409, body: { current: [row] } });
-  }
-  expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
-  await server.close();
-  expect(isPostgres ? 'ok' : integrityOf(url.slice('sqlite:'.length))).toBe('ok');
-  await discard();
-}, 600_000);
+    expect(acknowledged.size).toBe(2 * chunkSize);
+    const logged = await server.data.read
+      .selectFrom('operation_rows')
+      .innerJoin('grades', 'grades.id', 'operation_rows.row_id')
+      .innerJoin('students', 'students.id', 'grades.student_row_id')
+      .select('students.student_id')
+      .where('table_name', '=', 'grades')
+      .where('grades.subject_id', '=', sheet.subjectId)
+      .execute();
+    for (const row of await sheet.rows()) {
+      const told = acknowledged.get(row.studentId) ?? 0;
+      expect(row.version).toBeGreaterThanOrEqual(told);
+      expect(row.version).toBeLessThanOrEqual(told + (killsSince.get(row.studentId) ?? 0));
+      expect(row).toMatchObject(marksOfVersion(row.version));
+      // Each version has one log entry: nothing was written twice, and nothing without its operation.
+      expect(logged.filter(({ student_id }) => student_id === row.studentId)).toHaveLength(row.version);
+      // A repeat of the save is answered with a success.
+      const again = { studentId: row.studentId, version: row.version - 1, ...marksOfVersion(row.version) };
+      expect(await sheet.save([again])).toMatchObject({ status: 409, body: { current: [row] } });
+    }
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+    await server.close();
+    expect(isPostgres ? 'ok' : integrityOf(url.slice('sqlite:'.length))).toBe('ok');
+    await discard();
+  },
+  rounds({ short: 120_000, all: 600_000 }),
+);

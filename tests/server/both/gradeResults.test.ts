@@ -192,7 +192,7 @@ test(
       expect(done.get(name) ?? 0, name).toBeGreaterThanOrEqual(rounds({ short: 1, all: 3 }));
     expect((await storedResults(server.data)).subjects.size).toBeGreaterThan(0);
   },
-  60_000 + sequences * 1_000,
+  120_000 + sequences * 1_000,
 );
 
 test('and after parallel changes of marks, settings and batches of the same students', async () => {

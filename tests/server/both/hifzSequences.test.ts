@@ -128,5 +128,5 @@ test(
     const maps = await Promise.all(memorised.map((of) => get<HifzMap>(`/hifz/${of}/map`)));
     expect(Math.max(...maps.map(({ body }) => body.memorised_pages))).toBeGreaterThan(5);
   },
-  300_000 + sequences * 5_000,
+  120_000 + sequences * 5_000,
 );

@@ -184,5 +184,5 @@ test(
     expect(refused).toBeGreaterThan(sequences / 10);
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   },
-  60_000 + sequences * 1_000,
+  120_000 + sequences * 1_000,
 );

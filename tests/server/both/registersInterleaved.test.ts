@@ -304,5 +304,5 @@ test(
     expect(Object.keys(answers)).toEqual(expect.arrayContaining(wanted));
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   },
-  60_000 + sequences * 1_000,
+  120_000 + sequences * 1_000,
 );
