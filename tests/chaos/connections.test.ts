@@ -14,6 +14,8 @@ import {
 } from '../support/rawConnections';
 import { until } from '../support/siege';
 
+// Where `times` is 10, silence closes no connection, also on a slow machine.
+
 /** The counts of handles and the limit of a running process are known on Linux alone. */
 const isLinux = process.platform === 'linux';
 
@@ -25,7 +27,7 @@ test.concurrent('two thousand idle connections, and few file handles: the server
   expect,
   onTestFinished,
 }) => {
-  const started = await start(onTestFinished, { handles: 400 });
+  const started = await start(onTestFinished, { handles: 400, times: 10 });
   const token = await started.calls.signIn('admin');
   const usual = isLinux ? handlesOf(started.server) : 0;
   const idle: Connection[] = [];
@@ -55,7 +57,7 @@ test.concurrent('idle connections are closed', async ({ expect, onTestFinished }
 test.runIf(isLinux).concurrent.for([44, 60, 100])(
   'with %i file handles the server keeps some for itself: every kind of idle connection waits, and others are served',
   async (handles, { expect, onTestFinished }) => {
-    const started = await start(onTestFinished, { handles });
+    const started = await start(onTestFinished, { handles, times: 10 });
     const token = await started.calls.signIn('admin');
     const asset = get('/assets/large.js');
     const beginnings = ['', line('/auth/login'), `${withBody('/programs', 3_000, token)}{"program_id":"`];
