@@ -38,7 +38,7 @@ test('teacher takes a register without the server in the installed app, closes a
   await expect(waits(page)).toBeVisible();
 
   await serving.start(environment);
-  await page.reload();
+  await page.getByRole('button', { name: 'أرسل الآن' }).click();
   await expect(waits(page)).toHaveCount(0);
   await page.reload();
   await expect(box).toBeChecked();
