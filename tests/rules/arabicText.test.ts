@@ -9,6 +9,7 @@ import {
   sortKey,
   removeMarks,
 } from '../../contract/rules/arabicText';
+import { rounds } from '../support/rounds';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 
@@ -94,7 +95,7 @@ describe('Different spellings of a word are equal when compared', () => {
       fc.property(anyText, (text) => {
         expect(foldArabic(foldArabic(text))).toBe(foldArabic(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds({ short: 400, all: 2_000 }) },
     );
   });
   test('folding signs and letters of other scripts twice changes nothing', () => {

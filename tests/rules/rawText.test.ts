@@ -7,6 +7,7 @@ import { checkRecord } from '../../contract/rules/imports';
 import { logoProblem } from '../../contract/rules/logo';
 import { hasTooManyMarks, isTooDeep, maxRawLength, rawTextProblem } from '../../contract/rules/rawText';
 import { problemDetails, speakArabic } from '../../contract/validation';
+import { rounds } from '../support/rounds';
 
 speakArabic({ isJitless: false });
 
@@ -93,6 +94,7 @@ describe('JSON', () => {
         expect(isTooDeep(json)).toBe(false);
         expect(isTooDeep(JSON.stringify([`${text}"\\${'['.repeat(50)}`]))).toBe(false);
       }),
+      { numRuns: rounds({ short: 15, all: 100 }) },
     );
   });
 });

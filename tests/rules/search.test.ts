@@ -8,6 +8,7 @@ import {
   queryWords,
   searchTerms,
 } from '../../contract/rules/arabicText';
+import { rounds } from '../support/rounds';
 
 const finds = (text: string, query: string) => matchesSearch([text], query);
 
@@ -41,7 +42,7 @@ describe('A name is found', () => {
         const chosen = words[which % words.length] ?? '';
         expect(finds(words.join(' '), chosen.slice(0, 1 + (length % chosen.length)))).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds({ short: 400, all: 2_000 }) },
     );
   });
 });
@@ -109,7 +110,7 @@ describe('Any query', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(finds(text, text)).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds({ short: 400, all: 2_000 }) },
     );
   });
   test('a cleaned text has the same terms as the text itself', () => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { safeCell } from '../../contract/rules/spreadsheetCell';
+import { rounds } from '../support/rounds';
 
 describe('An exported cell is never run as a formula', () => {
   test.each([
@@ -59,7 +60,7 @@ describe('An exported cell is never run as a formula', () => {
         expect(safeCell(safe)).toBe(safe);
         expect(safe.endsWith(cell)).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds({ short: 400, all: 2_000 }) },
     );
   });
 });
