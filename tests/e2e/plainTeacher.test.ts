@@ -1,6 +1,7 @@
 import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
 import { cell, edit, save } from '../support/gradeSheet';
 import { desk, menu, openFromMenu } from '../support/journey';
+import { chip } from '../support/teachingChooser';
 
 test.use({ viewport: desk, serverEnvironment: { PLAIN_API: '1' } });
 
@@ -39,7 +40,11 @@ test('teacher on a server with the calls of the specification alone records a da
   expect(grades).toEqual([{ studentId: expect.any(String), participationGrade: 4 }]);
 
   await openFromMenu(page, 'التقارير', 'التقارير الأكاديمية');
-  await page.getByRole('radio', { name: /^كشف درجات المادة/ }).click();
+  // The reports begin with the subject of the other screens.
+  await expect(chip(page)).toBeVisible();
+  const type = page.getByRole('radio', { name: /^كشف درجات المادة/ });
+  await type.click();
+  await expect(type).toBeChecked();
   await page.getByRole('button', { name: 'توليد التقرير' }).click();
   await expect(page.getByRole('region', { name: 'كشف درجات المادة', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'تصدير PDF', exact: true }).click();

@@ -16,7 +16,9 @@ test('teacher with a phone prints a transcript with its number and code, and fin
   const picker = (label: string) => page.getByRole('combobox', { name: new RegExp(`^${label}`) });
   await signIn(page, 'teacher');
   await openFromMenu(page, 'التقارير', 'التقارير الأكاديمية');
-  await page.getByRole('radio', { name: /^كشف درجات الطالب/ }).click();
+  const type = page.getByRole('radio', { name: /^كشف درجات الطالب/ });
+  await type.click();
+  await expect(type).toBeChecked();
   await picker('الدفعة').click();
   await page.getByRole('option', { name: 'دفعة القرآن الأولى 1445' }).click();
   await picker('الطالب').fill('14450001');
