@@ -46,30 +46,30 @@ let snapshot = takeSnapshot();
 function takeSnapshot(): ServerFeatures {
   return {
     isOurs,
-    // The menu is complete from its first picture on, as it was at the last visit.
-    has: (feature) => isOurs ?? (feature === 'furtherScreens' && wasOurs()),
+    // The menu is complete from the start, so that its entries do not move.
+    has: (feature) => isOurs ?? (feature === 'furtherScreens' && !wasForeign()),
     hasField: (resource, field) => isOurs === true || (fields.get(resource)?.has(field) ?? false),
     hasCall: (path) => !missingCalls.has(path),
   };
 }
 
-const lastVisit = 'rasd-server-is-ours';
+const foreignServer = 'rasd-server-is-foreign';
 
-/** Whether the server of the last visit on this device was ours. */
-function wasOurs(): boolean {
+/** Whether the server of the last visit on this device was another one. */
+function wasForeign(): boolean {
   try {
-    return localStorage.getItem(lastVisit) === 'yes';
+    return localStorage.getItem(foreignServer) === 'yes';
   } catch {
     return false;
   }
 }
 
-function rememberIsOurs(isRanged: boolean) {
+function rememberServer(isRanged: boolean) {
   try {
-    if (isRanged) localStorage.setItem(lastVisit, 'yes');
-    else localStorage.removeItem(lastVisit);
+    if (isRanged) localStorage.removeItem(foreignServer);
+    else localStorage.setItem(foreignServer, 'yes');
   } catch {
-    // A device that stores nothing: the menu grows at the first answer.
+    // A device that stores nothing: the menu of another server shrinks at the first answer.
   }
 }
 
@@ -84,7 +84,7 @@ export const serverFeatures = () => snapshot;
 export function noteList(resource: string, rows: readonly unknown[], isRanged: boolean) {
   const isNew = learn(resource, rows[0]);
   if (isOurs === isRanged && !isNew) return;
-  if (isOurs !== isRanged) rememberIsOurs(isRanged);
+  if (isOurs !== isRanged) rememberServer(isRanged);
   isOurs = isRanged;
   publish();
 }

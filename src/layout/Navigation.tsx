@@ -39,7 +39,6 @@ export function Navigation({ isCollapsed, onChoose }: NavigationProps) {
       >
         {t('shell.product')}
       </Typography>
-      {!isCollapsed && <StudentCard />}
       {useMenu().map(({ heading, entries }) => (
         <List
           key={heading}
@@ -53,6 +52,7 @@ export function Navigation({ isCollapsed, onChoose }: NavigationProps) {
           ))}
         </List>
       ))}
+      {!isCollapsed && <StudentCard />}
     </Box>
   );
 }
@@ -119,12 +119,24 @@ function Entry({ to, icon: Icon, label, isCollapsed, onChoose }: EntryProps) {
   );
 }
 
-/** Full name and batch of the student signed in; nothing for others, or while no student is linked. */
+/**
+ * Full name and batch of the student signed in; nothing for others, or while no student is linked. It stands at the end
+ * of the menu, because it comes later than the entries.
+ */
 function StudentCard() {
   const { student } = useOwnStudent();
   if (!student) return null;
   return (
-    <Box sx={{ mx: 2, mb: 1, p: 1.5, borderRadius: 1.5, backgroundColor: (theme) => theme.colours.sunken }}>
+    <Box
+      sx={{
+        mx: 2,
+        mt: 'auto',
+        mb: 2,
+        p: 1.5,
+        borderRadius: 1.5,
+        backgroundColor: (theme) => theme.colours.sunken,
+      }}
+    >
       <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{student.full_name}</Typography>
       {student.batch_name && (
         <SecondaryText sx={{ overflowWrap: 'anywhere' }}>

@@ -1,5 +1,5 @@
 import Notifications from '@mui/icons-material/NotificationsOutlined';
-import { Badge } from '@mui/material';
+import { Badge, IconButton } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useNavigate } from 'react-router';
@@ -14,7 +14,14 @@ const NotificationBellList = lazy(() => import('./NotificationBellList'));
 
 export function NotificationBell() {
   const navigate = useNavigate();
-  const { list, markRead, refetch } = useNotifications();
+  const { list, isPending, markRead, refetch } = useNotifications();
+  // The button has its room before the list comes, so that the others do not move.
+  if (isPending)
+    return (
+      <IconButton disabled sx={{ visibility: 'hidden' }}>
+        <Notifications />
+      </IconButton>
+    );
   if (!list) return null;
   return (
     <BarPopover
@@ -60,7 +67,7 @@ function useNotifications() {
   const client = useQueryClient();
   const provider = useApi();
   const queryKey = ['notifications', useSession()?.user.id];
-  const { data, refetch } = useQuery({
+  const { data, isPending, refetch } = useQuery({
     queryKey,
     queryFn: () => provider.notifications(),
     refetchInterval: ({ state }) => (state.data === null ? false : refreshMs),
@@ -75,5 +82,5 @@ function useNotifications() {
     }
     void refetch();
   };
-  return { list: data ?? null, markRead, refetch: () => void refetch() };
+  return { list: data ?? null, isPending, markRead, refetch: () => void refetch() };
 }

@@ -103,25 +103,46 @@ it('where the activities cannot be loaded one line of welcome stands there, and 
 
 const Today = () => <TodayWork work={useTodayWork(true)} />;
 
+const itemOf = (name: string, circle_id: number | null, is_today: boolean): TodayItem => ({
+  program_id: 'QRN',
+  batch_id: 2,
+  subject_id: 9,
+  subject_code: name,
+  name,
+  batch_name: 'الدفعة الأولى',
+  circle_id,
+  circle_name: circle_id === null ? null : name,
+  is_today,
+  register: { taken: false, absent: 0 },
+  overdue_registers: [],
+  records: null,
+  marks_missing: null,
+  to_grade: 0,
+});
+const dayOf = (rows: TodayItem[]) => ({
+  today: async () => rows,
+  settings: async () => ({ today: '2026-11-22' }),
+});
+
+it.each([
+  ['one that meets', [itemOf('حلقة النور', 1, true), itemOf('التجويد', null, false)], 'موعد واحد'],
+  ['none that meets', [itemOf('التجويد', null, false)], /^لا حلقة لك ولا مادة اليوم/],
+  ['none at all', [], /^لا حلقات لك ولا مواد/],
+])(
+  'the line over the cards of a day is there for a teacher with %s, so that the cards stay in their place',
+  async (_, rows, line) => {
+    showScreen(<Today />, dayOf(rows));
+    expect(await screen.findByText(line)).toBeTruthy();
+  },
+);
+
 it('what does not meet today waits behind one button, whose words hold for circles and for subjects', async () => {
-  const of = (name: string, circle_id: number | null, is_today: boolean): TodayItem => ({
-    program_id: 'QRN',
-    batch_id: 2,
-    subject_id: 9,
-    subject_code: name,
-    name,
-    batch_name: 'الدفعة الأولى',
-    circle_id,
-    circle_name: circle_id === null ? null : name,
-    is_today,
-    register: { taken: false, absent: 0 },
-    overdue_registers: [],
-    records: null,
-    marks_missing: null,
-    to_grade: 0,
-  });
-  const rows = [of('حلقة النور', 1, true), of('التجويد', null, false), of('حلقة الهدى', 2, false)];
-  showScreen(<Today />, { today: async () => rows, settings: async () => ({ today: '2026-11-22' }) });
+  const rows = [
+    itemOf('حلقة النور', 1, true),
+    itemOf('التجويد', null, false),
+    itemOf('حلقة الهدى', 2, false),
+  ];
+  showScreen(<Today />, dayOf(rows));
   expect(await screen.findByRole('article', { name: 'حلقة النور' })).toBeTruthy();
   expect(screen.queryByRole('article', { name: 'التجويد' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'عمل بقية الأيام (2)' }));

@@ -31,17 +31,20 @@ const tones = { info: infoTone, success: { color: 'success.main' }, warning: { c
 
 /** Beside the figures: the best students and the latest activities. */
 export default function StudentsAndActivities() {
+  const students = usePerformance();
+  const activities = useActivities();
   return (
     <>
-      <TopStudents />
-      <Activities />
+      <TopStudents performance={students} />
+      {/* How high the table above is depends on the number of students, so this comes after it. */}
+      {!students.isPending && <Activities activities={activities} />}
     </>
   );
 }
 
 /** The latest activities; if they cannot be loaded, one line of welcome (spec 1 §2). */
-function Activities() {
-  const { data, isPending, error } = useActivities();
+function Activities({ activities }: { activities: ReturnType<typeof useActivities> }) {
+  const { data, isPending, error } = activities;
   const now = useNow();
   if (isPending)
     return (
@@ -96,13 +99,13 @@ function Activity({ activity: { action, user, time, type }, now }: { activity: R
 }
 
 /** Rank, name, subjects and average of the best students; equal averages share a rank. */
-function TopStudents() {
-  const { data, isPending, error } = usePerformance();
+function TopStudents({ performance }: { performance: ReturnType<typeof usePerformance> }) {
+  const { data, isPending, error } = performance;
   if (error) return null; // the charts beside it show the error, and load both again
   return (
     <Panel title={t('dashboard.topStudents')}>
       {isPending ? (
-        <Skeleton variant="rounded" height={320} />
+        <Skeleton variant="rounded" height={740} />
       ) : data && data.topStudents.length > 0 ? (
         <Table size="small" sx={{ '& td, & th': { px: 1 } }}>
           <TableHead>

@@ -7,7 +7,8 @@ import { ErrorState } from '../../ui/page/States';
 import { Panel } from '../../ui/page/Panel';
 import { usePerformance } from './useFigures';
 
-const waiting = <Skeleton variant="rounded" height={260} />;
+/** A chart is as high with data as without, and while it loads. */
+const height = 260;
 
 /** Marks by level, and how often each letter was given. */
 export function MarksCharts() {
@@ -17,8 +18,13 @@ export function MarksCharts() {
   const levels = data?.gradesByLevel.toSorted((a, b) => a.level - b.level) ?? [];
   const hasLetters = letters.some((letter) => (data?.gradeDistribution[letter] ?? 0) > 0);
   const showChart = (chart: ReactNode, hasData: boolean) => {
-    if (!data) return waiting;
-    if (!hasData) return <Typography color="text.secondary">{t('dashboard.noResults')}</Typography>;
+    if (!data) return <Skeleton variant="rounded" height={height} />;
+    if (!hasData)
+      return (
+        <Typography color="text.secondary" sx={{ height, display: 'grid', placeItems: 'center' }}>
+          {t('dashboard.noResults')}
+        </Typography>
+      );
     return chart;
   };
   return (

@@ -58,8 +58,12 @@ export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
         </SecondaryText>
       </Box>
       {error && <ErrorState title={t('ui.loadFailed')} error={error} onRetry={refetch} />}
-      {!error && data?.length === 0 && <SecondaryText>{t('dashboard.noWork')}</SecondaryText>}
-      {data && data.length > 0 && !isOfToday && <SecondaryText>{t('dashboard.noMeeting')}</SecondaryText>}
+      {/* Always one line, so that the cards stand where their skeletons stood. */}
+      {!error && (
+        <SecondaryText component="div">
+          {data ? summaryOf(data, meeting.length) : <Skeleton width={160} />}
+        </SecondaryText>
+      )}
       <Box
         sx={{
           display: 'grid',
@@ -71,7 +75,7 @@ export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
           },
         }}
       >
-        {isPending && [0, 1].map((place) => <Skeleton key={place} variant="rounded" height={212} />)}
+        {isPending && [0, 1, 2].map((place) => <Skeleton key={place} variant="rounded" height={240} />)}
         {shown?.map((item) => (
           <WorkCard key={`${item.subject_code}/${item.circle_id}`} item={item} today={today} />
         ))}
@@ -83,6 +87,12 @@ export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
       )}
     </Box>
   );
+}
+
+/** @param meetings the number of items that meet today */
+function summaryOf(items: readonly TodayItem[], meetings: number): string {
+  if (items.length === 0) return t('dashboard.noWork');
+  return meetings === 0 ? t('dashboard.noMeeting') : t('dashboard.meetings', { smart_count: meetings });
 }
 
 /** The address of a teaching screen with everything chosen. */

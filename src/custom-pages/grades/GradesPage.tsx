@@ -303,7 +303,8 @@ function SheetSkeleton() {
       spacing={0.5}
       role="status"
       aria-label={t('ui.loading')}
-      sx={{ minHeight: 'calc(100dvh - 10.5rem)' }}
+      // What stands below is below the screen until the rows are there.
+      sx={{ minHeight: '100dvh' }}
     >
       <Skeleton variant="rounded" height={48} />
       {[...Array(9).keys()].map((row) => (

@@ -94,8 +94,12 @@ function Chip({ context, onOpen }: { context: TeachingContext; onOpen: () => voi
     >
       {isChosen ? (
         <Box component="span" aria-hidden sx={words}>
-          <Typography component="bdi" noWrap sx={{ fontWeight: 600, fontSize: 'inherit', minWidth: 0 }}>
-            {isComing ? <Skeleton sx={{ width: { xs: '100%', sm: '16rem' } }} /> : chosen}
+          <Typography
+            component="bdi"
+            noWrap
+            sx={{ flex: { xs: 'none', sm: 1 }, fontWeight: 600, fontSize: 'inherit', minWidth: 0 }}
+          >
+            {isComing ? <Skeleton sx={{ width: { xs: '100%', sm: '80%' } }} /> : chosen}
           </Typography>
           {date && (
             <Typography
@@ -103,11 +107,8 @@ function Chip({ context, onOpen }: { context: TeachingContext; onOpen: () => voi
               noWrap
               sx={{ ...dayWords, ...(day?.date !== day?.today || note ? unusual : {}) }}
             >
-              <Box component="span" className="dot">
-                {' · '}
-              </Box>
               <bdi>{date}</bdi>
-              {note && ` · ${note}`}
+              {note && <span>{note}</span>}
             </Typography>
           )}
         </Box>
@@ -118,10 +119,12 @@ function Chip({ context, onOpen }: { context: TeachingContext; onOpen: () => voi
   );
 }
 
+/** On a wide screen its width does not depend on the names, which come later than the day and the buttons beside it. */
 const chip = {
   minWidth: 0,
   minHeight: 40,
-  flex: { xs: '1 1 0', sm: '0 1 auto' },
+  flex: { xs: '1 1 0', sm: '1 1 24rem' },
+  maxWidth: { sm: '32rem' },
   px: { xs: 1, sm: 1.5 },
   py: { xs: 0.25, sm: 0.5 },
   color: 'text.primary',
@@ -138,20 +141,26 @@ const chip = {
 };
 
 const words = {
+  flex: 1,
   display: 'flex',
   flexDirection: { xs: 'column', sm: 'row' },
   alignItems: { xs: 'stretch', sm: 'baseline' },
+  columnGap: 1.5,
   minWidth: 0,
   overflow: 'hidden',
 };
 
+/** On a wide screen the day stands at the end, where a note about it does not move it. */
 const dayWords = {
   flexShrink: 0,
+  display: { xs: 'block', sm: 'flex' },
+  flexDirection: 'row-reverse',
   fontSize: { xs: '0.75rem', sm: 'inherit' },
   lineHeight: 'inherit',
   color: 'text.secondary',
   whiteSpace: { xs: 'nowrap', sm: 'pre' },
-  '& .dot': { display: { xs: 'none', sm: 'inline' } },
+  '& > span::before': { content: { xs: '" · "', sm: 'none' } },
+  '& > span::after': { content: { xs: 'none', sm: '" · "' } },
 };
 const unusual = { color: 'warning.main', fontWeight: 600 };
 

@@ -7,7 +7,7 @@ interface StatCardProps {
   label: string;
   /** Undefined while it is loading. */
   value: ReactNode | undefined;
-  /** A short text under the figure. */
+  /** A short text under the figure; an empty one keeps its line. */
   hint?: string | undefined;
   icon?: ReactNode;
   /** The address of the list behind the figure. */
@@ -43,7 +43,7 @@ export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
         >
           {value === undefined ? <Skeleton width={56} /> : value}
         </Typography>
-        {hint && <SecondaryText variant="caption">{hint}</SecondaryText>}
+        {hint !== undefined && <SecondaryText variant="caption">{hint || '\u00a0'}</SecondaryText>}
       </Box>
     </Box>
   );

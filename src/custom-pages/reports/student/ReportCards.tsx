@@ -56,7 +56,7 @@ export function ReportCards({ figures }: { figures: StudentReport['academic_perf
               t('studentReport.rankOf', { rank: figures.rank, total: figures.total_students })
             ))
           }
-          hint={hasRank ? t('studentReport.rankHint') : undefined}
+          hint={hasRank ? t('studentReport.rankHint') : ''}
         />
         <StatCard
           label={t('studentReport.attendanceRate')}
@@ -65,7 +65,7 @@ export function ReportCards({ figures }: { figures: StudentReport['academic_perf
           hint={
             attendance && attendance.registers > 0
               ? t('counted.absences', { smart_count: attendance.excused + attendance.unexcused })
-              : undefined
+              : ''
           }
         />
         <StatCard
