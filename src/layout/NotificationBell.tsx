@@ -18,7 +18,7 @@ export function NotificationBell() {
   // The button has its room before the list comes, so that the others do not move.
   if (isPending)
     return (
-      <IconButton disabled sx={{ visibility: 'hidden' }}>
+      <IconButton disabled aria-hidden sx={{ visibility: 'hidden' }}>
         <Notifications />
       </IconButton>
     );

@@ -18,14 +18,16 @@ export class HeldAnswers {
     const answers = new HeldAnswers(page);
     await page.route('**/api/**', (route) => void answers.#held.push(route));
     page.on('request', (request) => answers.#loading.add(request));
-    for (const event of ['requestfinished', 'requestfailed'] as const)
-      page.on(event, (request) => {
-        answers.#loading.delete(request);
-        // A request of the screen before ends when the next one is opened.
-        answers.#held = answers.#held.filter((route) => route.request() !== request);
-        answers.#whenEnded();
-      });
+    page.on('requestfinished', (request) => answers.#end(request));
+    page.on('requestfailed', (request) => answers.#end(request));
     return answers;
+  }
+
+  #end(request: Request) {
+    this.#loading.delete(request);
+    // A request of the screen before ends when the next one is opened.
+    this.#held = this.#held.filter((route) => route.request() !== request);
+    this.#whenEnded();
   }
 
   /** Opens an address and releases all answers. @returns what moved, and the answer that moved it */
