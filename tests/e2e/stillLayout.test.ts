@@ -5,41 +5,41 @@ const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 type Opening = readonly [typeof desk, Order];
 
-const inBothOrders: readonly Opening[] = [
-  [desk, 'first'],
-  [desk, 'last'],
-  [phone, 'first'],
-  [phone, 'last'],
-];
-const inOneOrder: readonly Opening[] = [
+const oneOrder: readonly Opening[] = [
   [desk, 'first'],
   [phone, 'last'],
 ];
-const inOtherOrder: readonly Opening[] = [
+const otherOrder: readonly Opening[] = [
   [desk, 'last'],
   [phone, 'first'],
 ];
+const bothOrders = [...oneOrder, ...otherOrder];
 
-for (const [screen, username, address, openings] of [
-  ['register', 'admin', '/absences?batch_id=1&subject_code=QRN101-1', inBothOrders],
-  ['register of a teacher', 'teacher', '/absences?batch_id=1&subject_code=QRN101-1', inOtherOrder],
-  ['day of a teacher', 'teacher', '/dashboard', inBothOrders],
-  ['marks', 'admin', '/grades?batch_id=1&subject_code=QRN102-1', inOneOrder],
-  ['dashboard', 'admin', '/dashboard', inOneOrder],
-  ['assignments', 'admin', '/assignments?batch_id=1&subject_code=SHR101-1', inOneOrder],
-  ['report of a student', 'student', '/reports', inOneOrder],
-  ['sign-in', null, '/login', inOneOrder],
+const register = '/absences?batch_id=1&subject_code=QRN101-1';
+const marks = '/grades?batch_id=1&subject_code=QRN102-1';
+const assignments = '/assignments?batch_id=1&subject_code=SHR101-1';
+
+for (const [user, username, screens] of [
+  [
+    'an admin',
+    'admin',
+    { [register]: bothOrders, [marks]: oneOrder, '/dashboard': oneOrder, [assignments]: oneOrder },
+  ],
+  ['a teacher', 'teacher', { [register]: otherOrder, '/dashboard': bothOrders }],
+  ['a student', 'student', { '/reports': oneOrder }],
+  ['nobody', null, { '/login': oneOrder }],
 ] as const)
-  test(`${screen} holds still while its answers come late, one after the other`, async ({
+  test(`screens of ${user} hold still while their answers come late, one after the other`, async ({
     page,
     complaints,
   }) => {
     if (username) await takeSession(page, username);
     const answers = await HeldAnswers.of(page);
-    for (const [size, order] of openings) {
-      await page.setViewportSize(size);
-      const moves = await answers.movesOn(address, order);
-      expect(moves, `${size.width} px, the ${order} request is answered first`).toEqual([]);
-    }
+    for (const [address, openings] of Object.entries<readonly Opening[]>(screens))
+      for (const [size, order] of openings) {
+        await page.setViewportSize(size);
+        const moves = await answers.movesOn(address, order);
+        expect(moves, `${address} at ${size.width} px, the ${order} request is answered first`).toEqual([]);
+      }
     expectComplaints(complaints, /404.*subject-grade-settings/);
   });
