@@ -8,6 +8,7 @@ import StaffAssignments from '../../src/custom-pages/assignments/staff/StaffAssi
 import { dataProvider } from '../../src/dataProvider';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
+import { fill } from '../support/fill';
 import { showScreen, signInAs } from '../support/screen';
 
 const programs = [
@@ -220,7 +221,7 @@ describe('the dialog of a new assignment', () => {
     await press('إنشاء الواجب');
     expect(await screen.findByText('الرجاء إدخال جميع البيانات المطلوبة')).toBeTruthy();
     expect(createAssignment).not.toHaveBeenCalled();
-    await userEvent.type(await title(), 'الورد');
+    await fill(await title(), 'الورد');
     const marks = dialog.getByRole('textbox', { name: 'الدرجة الكاملة' });
     await userEvent.clear(marks);
     await userEvent.type(marks, '٢٠١');
@@ -244,14 +245,14 @@ describe('the dialog of a new assignment', () => {
 
   it('adds up the marks of several questions, orders them, and refuses an incomplete question', async () => {
     const { createAssignment, dialog } = await openNew();
-    await userEvent.type(await title(), 'الورد');
+    await fill(await title(), 'الورد');
     await press('إضافة سؤال: مقالي');
     await press('إضافة سؤال: اختيار من متعدد');
     const questions = dialog.getAllByRole('listitem').map((one) => within(one));
     const [essay, choice] = questions as [(typeof questions)[0], (typeof questions)[0]];
     expect(dialog.queryByRole('textbox', { name: 'الدرجة الكاملة' })).toBeNull();
     expect(dialog.getByText('مجموع درجات الأسئلة.').previousElementSibling?.textContent).toBe('2');
-    await userEvent.type(essay.getByRole('textbox', { name: 'نص السؤال' }), 'اشرح');
+    await fill(essay.getByRole('textbox', { name: 'نص السؤال' }), 'اشرح');
     await userEvent.clear(essay.getByRole('textbox', { name: 'الدرجة' }));
     await userEvent.type(essay.getByRole('textbox', { name: 'الدرجة' }), '٤');
     await press('إنشاء الواجب');
@@ -259,8 +260,8 @@ describe('the dialog of a new assignment', () => {
     await userEvent.type(choice.getByRole('textbox', { name: 'نص السؤال' }), 'كم؟');
     for (const number of [4, 3])
       await userEvent.click(choice.getByRole('button', { name: `حذف الخيار ${number}` }));
-    await userEvent.type(choice.getByRole('textbox', { name: 'الخيار 1' }), 'ثلاث');
-    await userEvent.type(choice.getByRole('textbox', { name: 'الخيار 2' }), 'أربع');
+    await fill(choice.getByRole('textbox', { name: 'الخيار 1' }), 'ثلاث');
+    await fill(choice.getByRole('textbox', { name: 'الخيار 2' }), 'أربع');
     expect(choice.queryByRole('button', { name: 'حذف الخيار 1' })).toBeNull();
     for (const number of [1, 2])
       await userEvent.click(choice.getByRole('radio', { name: `الخيار ${number} هو الإجابة الصحيحة` }));
@@ -291,9 +292,9 @@ describe('the dialog of a new assignment', () => {
         throw problem(0, 'NETWORK', 'تعذّر الاتصال بالخادم');
       },
     });
-    await userEvent.type(await title(), 'واجب لم يصل');
+    await fill(await title(), 'واجب لم يصل');
     await press('إضافة سؤال: مقالي');
-    await userEvent.type(dialog.getByRole('textbox', { name: 'نص السؤال' }), 'اشرح');
+    await fill(dialog.getByRole('textbox', { name: 'نص السؤال' }), 'اشرح');
     await press('إنشاء الواجب');
     expect(await screen.findByText('تعذّر الاتصال بالخادم')).toBeTruthy();
     expect(((await title()) as HTMLInputElement).value).toBe('واجب لم يصل');
@@ -374,7 +375,7 @@ describe('the page of an assignment', () => {
     await press('تعديل العنوان');
     const input = screen.getByRole('textbox', { name: 'عنوان الواجب' });
     await userEvent.clear(input);
-    await userEvent.type(input, 'عنواني');
+    await fill(input, 'عنواني');
     stored = { ...detail, title: theirTitle, allow_late_submission: true, version: 4 };
     // A switch pressed beside it is refused, and shows what is stored now; what is being typed was begun before.
     await userEvent.click(screen.getByRole('switch', { name: 'السماح بالتسليم المتأخر' }));
@@ -404,7 +405,7 @@ describe('the page of an assignment', () => {
     );
     const input = await screen.findByRole('textbox', { name: 'عنوان الواجب' });
     await userEvent.clear(input);
-    await userEvent.type(input, 'عنواني');
+    await fill(input, 'عنواني');
     await press('حفظ');
     expect(await screen.findByText('عدّل شخص آخر هذا السجل')).toBeTruthy();
     expect(screen.queryByText('وصف زميل')).toBeNull();

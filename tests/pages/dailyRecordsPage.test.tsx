@@ -7,6 +7,7 @@ import { fixedListContent, freeTextContent } from '../../contract/vocabulary';
 import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { emptyRecord } from '../support/dailyRecords';
+import { fill } from '../support/fill';
 import { showScreen } from '../support/screen';
 import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
 
@@ -110,7 +111,7 @@ describe('the daily records', () => {
 
   it('send the changed row alone, and say what the server says', async () => {
     const { saved } = open();
-    await userEvent.type(await cell('محتوى السجل', 'بدر الزهراني'), 'الملك 1-30');
+    await fill(await cell('محتوى السجل', 'بدر الزهراني'), 'الملك 1-30');
     expect((await cell('عدد الصفحات', 'بدر الزهراني')).value).not.toBe('');
     await userEvent.selectOptions(await cell('مستوى الأداء', 'بدر الزهراني'), 'ممتاز');
     await save();
@@ -136,7 +137,7 @@ describe('the daily records', () => {
   it('are not sent while something is wrong in them', async () => {
     const { saved } = open();
     const pages = await cell('عدد الصفحات', 'أنس الراشد');
-    await userEvent.type(await cell('محتوى السجل', 'أنس الراشد'), 'الورد');
+    await fill(await cell('محتوى السجل', 'أنس الراشد'), 'الورد');
     await userEvent.clear(pages);
     expect(screen.getByText('عدد الصفحات مطلوب')).toBeTruthy();
     await save();
@@ -199,7 +200,7 @@ describe('daily records of a day outside of the dates of the batch', () => {
   const answer = async (name: string) =>
     userEvent.click(within(await question()).getByRole('button', { name }));
   const isAsked = () => screen.queryByRole('dialog', { name: 'يوم خارج تاريخي الدفعة' }) !== null;
-  const note = async (text: string) => userEvent.type(await cell('ملاحظات', 'أنس الراشد'), text);
+  const note = async (text: string) => fill(await cell('ملاحظات', 'أنس الراشد'), text);
 
   it('ask once, and are then kept', async () => {
     const { saved } = open({ dates: ended });
@@ -278,7 +279,7 @@ describe('trouble with the daily records', () => {
         throw new ApiProblem(500, 'خطأ', answer);
       },
     });
-    await userEvent.type(await cell('ملاحظات', 'أنس الراشد'), 'أحسن');
+    await fill(await cell('ملاحظات', 'أنس الراشد'), 'أحسن');
     await save();
     expect(await toast(sentence)).toBeTruthy();
     expect((await cell('ملاحظات', 'أنس الراشد')).value).toBe('أحسن');
@@ -290,7 +291,7 @@ describe('trouble with the daily records', () => {
         throw new ApiProblem(0, 'لا شبكة', null, 'NETWORK');
       },
     });
-    await userEvent.type(await cell('ملاحظات', 'أنس الراشد'), 'كُتب بلا شبكة');
+    await fill(await cell('ملاحظات', 'أنس الراشد'), 'كُتب بلا شبكة');
     await save();
     expect(await screen.findByText(/كل ما كتبته باقٍ على هذا الجهاز/)).toBeTruthy();
     cleanup();
@@ -333,7 +334,7 @@ describe('trouble with the daily records', () => {
 
   it('leaving with unsaved work asks', async () => {
     const { router } = open();
-    await userEvent.type(await cell('ملاحظات', 'أنس الراشد'), 'أحسن');
+    await fill(await cell('ملاحظات', 'أنس الراشد'), 'أحسن');
     await router.navigate('/elsewhere');
     await userEvent.click(await screen.findByRole('button', { name: 'البقاء في الصفحة' }));
     expect(router.state.location.pathname).toBe('/daily-records');
@@ -355,7 +356,7 @@ describe('trouble with the daily records', () => {
       curriculum: null,
       save: async () => ({ success: true, message: 'تم' }),
     });
-    await userEvent.type(await cell('محتوى السجل', 'بدر الزهراني'), 'الورد');
+    await fill(await cell('محتوى السجل', 'بدر الزهراني'), 'الورد');
     expect(screen.queryByRole('button', { name: /^المتابعة/ })).toBeNull();
     await save();
     await waitFor(() => expect(saved).toHaveBeenCalledOnce());

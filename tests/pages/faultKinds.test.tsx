@@ -6,6 +6,7 @@ import { FaultKinds } from '../../src/custom-pages/settings/FaultKinds';
 import { dataProvider } from '../../src/dataProvider';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
+import { fill } from '../support/fill';
 import { showScreen, signInAs } from '../support/screen';
 
 const kind = (key: string, name: string, weight: number, version = 1): FaultKind => ({
@@ -41,7 +42,7 @@ type Line = ReturnType<typeof within>;
 async function rename(line: Line) {
   const name = line.getByLabelText(/^الاسم/);
   await userEvent.clear(name);
-  await userEvent.type(name, 'لحن جلي');
+  await fill(name, 'لحن جلي');
 }
 const remove = (line: Line) => userEvent.click(line.getByRole('button', { name: 'حذف «لحن»' }));
 

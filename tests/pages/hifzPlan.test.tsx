@@ -6,6 +6,7 @@ import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
 import HifzPanel from '../../src/ui/hifz/HifzPanel';
 import PlanDialog from '../../src/ui/hifz/PlanDialog';
+import { fill } from '../support/fill';
 import { showScreen, signInAs } from '../support/screen';
 
 /** A Monday. */
@@ -70,7 +71,7 @@ const days = (dialog: Dialog) =>
 
 async function retype(field: HTMLElement, text: string) {
   await userEvent.clear(field);
-  await userEvent.type(field, text);
+  await fill(field, text);
 }
 
 beforeEach(() => signInAs('admin'));

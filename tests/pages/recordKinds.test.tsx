@@ -6,6 +6,7 @@ import { freeTextContent, recordKinds } from '../../contract/vocabulary';
 import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
 import { faultsIn, faultsText, judge, rangesIn, rangesText } from '../../src/ui/hearing/hearing';
 import { emptyRecord, judgingRules } from '../support/dailyRecords';
+import { fill } from '../support/fill';
 import { showScreen } from '../support/screen';
 import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
 
@@ -58,11 +59,11 @@ signTeacherIn();
 describe('the kinds of a day', () => {
   it('are tabs by the names of the institute, and what was heard in another one stays in sight', async () => {
     const saved = open();
-    await userEvent.type(await cell('محتوى السجل'), 'البقرة 1-5');
+    await fill(await cell('محتوى السجل'), 'البقرة 1-5');
     await userEvent.click(await tab(/^المراجعة/));
     expect((await cell('محتوى السجل')).value).toBe('');
     expect(screen.getByRole('button', { name: 'الحفظ: البقرة 1-5' })).toBeTruthy();
-    await userEvent.type(await cell('محتوى السجل'), 'سورة النبأ، الناس 1-6');
+    await fill(await cell('محتوى السجل'), 'سورة النبأ، الناس 1-6');
     expect((await cell('عدد الصفحات')).value).toBe('2');
     expect((await tab(/^المراجعة/)).textContent).toContain('1/2');
     await userEvent.click(screen.getByRole('button', { name: 'الحفظ: البقرة 1-5' }));
@@ -84,12 +85,12 @@ describe('the kinds of a day', () => {
 
   it('count faults by kind, on an ayah too, and propose the level and the result, which the teacher may change', async () => {
     const saved = open();
-    await userEvent.type(await cell('محتوى السجل'), 'البقرة 1-5');
+    await fill(await cell('محتوى السجل'), 'البقرة 1-5');
     await userEvent.click(screen.getByRole('button', { name: 'أخطاء أنس الراشد' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'أخطاء أنس الراشد' }));
     await userEvent.click(dialog.getByRole('button', { name: 'زيادة تردد' }));
     expect((await cell('مستوى الأداء')).value).toBe('ممتاز');
-    await userEvent.type(dialog.getByLabelText(/^الآية/), 'البقرة 3');
+    await fill(dialog.getByLabelText(/^الآية/), 'البقرة 3');
     await userEvent.click(await screen.findByRole('option', { name: 'البقرة 3' }));
     await userEvent.click(dialog.getByRole('button', { name: 'زيادة فتح' }));
     expect(dialog.getByText('فتح، البقرة 3: 1')).toBeTruthy();
@@ -118,7 +119,7 @@ describe('the kinds of a day', () => {
 
   it('refuse ranges that overlap, before the server does', async () => {
     const saved = open();
-    await userEvent.type(await cell('محتوى السجل'), 'البقرة 1-5، البقرة 4-9');
+    await fill(await cell('محتوى السجل'), 'البقرة 1-5، البقرة 4-9');
     expect(await screen.findByText('مقطعان متداخلان')).toBeTruthy();
     await save();
     expect(await screen.findByText('الرجاء تصحيح الأخطاء قبل الحفظ')).toBeTruthy();
@@ -148,10 +149,10 @@ describe('the kinds of a day', () => {
 
   it('take the focus along: to the same student, or to what is wrong in another kind', async () => {
     open();
-    await userEvent.type(await cell('محتوى السجل', 'بدر الزهراني'), 'البقرة 1-5');
+    await fill(await cell('محتوى السجل', 'بدر الزهراني'), 'البقرة 1-5');
     await userEvent.type(await cell('عدد الصفحات', 'بدر الزهراني'), 'x');
     await userEvent.click(await tab(/^المراجعة/));
-    await userEvent.type(await cell('محتوى السجل', 'بدر الزهراني'), 'سورة النبأ');
+    await fill(await cell('محتوى السجل', 'بدر الزهراني'), 'سورة النبأ');
     await userEvent.click(await tab(/^الربط/));
     await userEvent.click(screen.getByRole('button', { name: 'المراجعة: سورة النبأ' }));
     await waitFor(async () => expect(document.activeElement).toBe(await cell('محتوى السجل', 'بدر الزهراني')));

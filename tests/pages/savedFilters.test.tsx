@@ -12,6 +12,7 @@ import SubjectList from '../../src/resources/subjects/SubjectList';
 import UserList from '../../src/resources/users/UserList';
 import { FilterBar } from '../../src/ui/list/FilterBar';
 import { FilterSelect } from '../../src/ui/list/FilterSelect';
+import { fill } from '../support/fill';
 import { showScreen, signInAs } from '../support/screen';
 
 type FilterToSave = Pick<SavedFilter, 'resource' | 'name' | 'filter' | 'sort'>;
@@ -99,7 +100,7 @@ it('the current filter and sort are saved under a name, and the button shows whi
   await chooseGender('ذكر');
   await press('التصفيات المحفوظة');
   await press('حفظ التصفية الحالية…');
-  await userEvent.type(await screen.findByRole('textbox', { name: /اسم التصفية/ }), ' الطلاب ');
+  await fill(await screen.findByRole('textbox', { name: /اسم التصفية/ }), ' الطلاب ');
   await press('حفظ');
   await button('التصفيات المحفوظة، المطبّقة الآن: الطلاب');
   expect(stored).toMatchObject([
@@ -133,7 +134,7 @@ it('a missing or taken name shows a problem under its field, and can be correcte
   await press('حفظ');
   await screen.findByText('هذا الحقل مطلوب');
   const name = screen.getByRole('textbox', { name: /اسم التصفية/ });
-  await userEvent.type(name, 'الطالبات');
+  await fill(name, 'الطالبات');
   await press('حفظ');
   await screen.findByText(sentence);
   expect(stored).toHaveLength(1);

@@ -16,6 +16,7 @@ import { dropSession, startSession } from '../../src/dataProvider/session';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
 import { Toasts } from '../../src/ui/dialog/Toasts';
+import { fill } from '../support/fill';
 
 const first = { id: 1, name: 'الفصل الأول', start_date: '2026-08-23', end_date: '2026-12-31' };
 const stored: Settings = {
@@ -120,7 +121,7 @@ describe('the settings of the institute', () => {
     save.mockImplementation(async (body) => saved(body));
     const name = await nameField();
     await userEvent.clear(name);
-    await userEvent.type(name, ' معهد  الهدى ');
+    await fill(name, ' معهد  الهدى ');
     await press('اعتماد 1448هـ من تقويم أم القرى');
     await userEvent.click(screen.getByRole('radio', { name: /^مواده فقط/ }));
     expect(screen.getByText('3 تغييرات غير محفوظة')).toBeTruthy();
@@ -138,7 +139,7 @@ describe('the settings of the institute', () => {
     await nameField();
     await press('إضافة فصل');
     const second = within(screen.getByRole('group', { name: 'الفصل 2' }));
-    await userEvent.type(second.getByLabelText(/^اسم الفصل/), 'الفصل الثاني');
+    await fill(second.getByLabelText(/^اسم الفصل/), 'الفصل الثاني');
     await userEvent.type(second.getByLabelText(/^البداية/), '2026-12-01');
     await userEvent.type(second.getByLabelText(/^النهاية/), '2027-04-30');
     expect(second.getByText('يتداخل مع الفصل «الفصل الأول»')).toBeTruthy();
@@ -178,7 +179,7 @@ describe('the settings of the institute', () => {
         details: [{ path: 'terms.0.end_date', message: 'التاريخ غير صحيح' }],
       }),
     );
-    await userEvent.type(await nameField(), ' الجديد');
+    await fill(await nameField(), ' الجديد');
     await press('حفظ');
     const term = within(screen.getByRole('group', { name: 'الفصل 1' }));
     expect(await term.findByText('التاريخ غير صحيح')).toBeTruthy();
@@ -193,9 +194,9 @@ describe('the settings of the institute', () => {
     const current = { ...stored, institute_name: 'معهد غيري', terms: [], version: 9 };
     save.mockRejectedValueOnce(new ApiProblem(409, '', { error: 'تغيّر', code: 'STALE', current }));
     save.mockImplementation(async (body) => saved(body));
-    await userEvent.type(await nameField(), ' الجديد');
+    await fill(await nameField(), ' الجديد');
     const term = within(screen.getByRole('group', { name: 'الفصل 1' }));
-    await userEvent.type(term.getByLabelText(/^اسم الفصل/), ' المعدل');
+    await fill(term.getByLabelText(/^اسم الفصل/), ' المعدل');
     await press('حفظ');
     const question = within(await screen.findByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' }));
     expect(question.getAllByRole('radiogroup')).toHaveLength(2);
@@ -216,7 +217,7 @@ describe('the settings of the institute', () => {
 
   it('keeps the draft until the page is opened again', async () => {
     open('admin');
-    await userEvent.type(await nameField(), ' الجديد');
+    await fill(await nameField(), ' الجديد');
     cleanup();
     open('admin');
     expect((await nameField()).value).toBe('معهد النور');
@@ -226,7 +227,7 @@ describe('the settings of the institute', () => {
 
   it('discards the draft after a question', async () => {
     open('admin');
-    await userEvent.type(await nameField(), ' الجديد');
+    await fill(await nameField(), ' الجديد');
     await press('إلغاء');
     await userEvent.click(await screen.findByRole('button', { name: 'ترك التغييرات' }));
     await waitFor(async () => expect((await nameField()).value).toBe('معهد النور'));

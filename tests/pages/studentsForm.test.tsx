@@ -8,6 +8,7 @@ import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { StudentCreate } from '../../src/resources/students/StudentForm';
 import { themeOf } from '../../src/theme/theme';
 import { Toasts } from '../../src/ui/dialog/Toasts';
+import { fill } from '../support/fill';
 
 const programs = [
   { id: 1, program_id: 'QRN', program_name: 'القرآن' },
@@ -57,9 +58,9 @@ const picker = (name: string) => screen.getByRole<HTMLInputElement>('combobox', 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 async function fillRequired(nationalId: string) {
-  await userEvent.type(field('الاسم الأول'), 'أحمد');
-  await userEvent.type(field('اسم العائلة'), 'الغامدي');
-  await userEvent.type(field('رقم الهوية'), nationalId);
+  await fill(field('الاسم الأول'), 'أحمد');
+  await fill(field('اسم العائلة'), 'الغامدي');
+  await fill(field('رقم الهوية'), nationalId);
 }
 
 afterEach(() => {
@@ -71,7 +72,7 @@ describe('the form of a student', () => {
   it('sends nothing while a field is missing, and shows one message and the problem beside each field', async () => {
     const create = vi.fn<Create>();
     open(create);
-    await userEvent.type(field('الاسم الأول'), 'أحمد');
+    await fill(field('الاسم الأول'), 'أحمد');
     await userEvent.type(field('رقم الهوية'), '١٢٣');
     await press('حفظ');
     expect(await screen.findByText('الرجاء إدخال جميع البيانات المطلوبة')).toBeTruthy();

@@ -8,6 +8,7 @@ import { i18nProvider } from '../../src/i18n/i18nProvider';
 import SubjectCreate from '../../src/resources/subjects/SubjectCreate';
 import { themeOf } from '../../src/theme/theme';
 import { Toasts } from '../../src/ui/dialog/Toasts';
+import { fill } from '../support/fill';
 
 const programs = [{ id: 1, program_id: 'QRN', program_name: 'القرآن', levels: 6 }];
 const batches = [3, 4, 5].map((id) => ({
@@ -60,7 +61,7 @@ describe('the form that adds a subject', () => {
     const create = vi.fn<Create>(async (_, { data }) => ({ data: { id: 9, ...data } }));
     open(create);
     await userEvent.click(await batch('دفعة 4'));
-    await userEvent.type(name(), 'الفقه');
+    await fill(name(), 'الفقه');
     await waitFor(() => expect(code().value).toBe('الف101'));
     await press('حفظ وإضافة مادة أخرى');
     await waitFor(() => expect(create).toHaveBeenCalledTimes(1));
@@ -76,7 +77,7 @@ describe('the form that adds a subject', () => {
     await press('حفظ');
     expect(await screen.findByText('الرجاء إدخال جميع البيانات المطلوبة')).toBeTruthy();
     expect(screen.getByText('الرجاء اختيار دفعة واحدة على الأقل')).toBeTruthy();
-    await userEvent.type(name(), 'الفقه');
+    await fill(name(), 'الفقه');
     await waitFor(() => expect(code().value).toBe('الف101'));
     await press('حفظ');
     expect(await screen.findByText('يجب اختيار دفعة واحدة على الأقل')).toBeTruthy();
@@ -85,11 +86,11 @@ describe('the form that adds a subject', () => {
 
   it('proposes a free code, and does not replace a typed one', async () => {
     open(vi.fn<Create>());
-    await userEvent.type(name(), 'التجويد');
+    await fill(name(), 'التجويد');
     await waitFor(() => expect(code().value).toBe('الت102'));
     await userEvent.clear(code());
-    await userEvent.type(code(), 'TJW1');
-    await userEvent.type(name(), ' الميسر');
+    await fill(code(), 'TJW1');
+    await fill(name(), ' الميسر');
     expect(code().value).toBe('TJW1');
     await userEvent.clear(code());
     await userEvent.tab();
@@ -103,7 +104,7 @@ describe('the form that adds a subject', () => {
       .mockRejectedValueOnce(refusal)
       .mockResolvedValue({ data: { id: 9 } });
     open(create);
-    await userEvent.type(name(), 'الفقه');
+    await fill(name(), 'الفقه');
     await waitFor(() => expect(code().value).toBe('الف101'));
     await userEvent.click(await batch('كل دفعات القرآن'));
     await press('حفظ');
@@ -122,7 +123,7 @@ describe('the form that adds a subject', () => {
       return { data: { id: 9 } };
     });
     open(create);
-    await userEvent.type(name(), 'الفقه');
+    await fill(name(), 'الفقه');
     await waitFor(() => expect(code().value).toBe('الف101'));
     await userEvent.click(await batch('كل دفعات القرآن'));
     await press('حفظ');
