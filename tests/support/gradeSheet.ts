@@ -3,7 +3,6 @@ import { expect, takeSession, toast } from './browserTest';
 
 /** Reading the grade settings of a subject without its own answers 404, as specified; the browser logs it. */
 export const noSettings = /404.*subject-grade-settings/;
-export const isExpected = (line: string) => noSettings.test(line);
 
 export const grid = (page: Page) => page.getByRole('grid');
 export const saveButton = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true });
