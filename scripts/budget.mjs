@@ -13,7 +13,7 @@ const axe = /\b(findings\w*|expectAccessible|sweep|sweepSignedOut|AxeBuilder|axe
 const tests = typeScriptUnder('tests', base).filter((file) => /\.test\.tsx?$/.test(file));
 const texts = new Map(tests.map((file) => [file, readFileSync(join(base, file), 'utf8')]));
 const filesIn = (pattern) => tests.filter((file) => pattern.test(file));
-const journeyFiles = filesIn(/^tests\/e2e\/[^/]+$/);
+const journeyFiles = filesIn(/^tests\/e2e\/[^/]+$/).filter((file) => !axeFiles.includes(file));
 const serverFiles = filesIn(/^tests\/server\//);
 
 const journeys = journeyFiles.reduce((sum, file) => sum + (looped[file] ?? declaredTests(file)), 0);
