@@ -97,5 +97,5 @@ test('five sheets of one link are imported in the order that their records need'
   await dialog.getByRole('button', { name: 'فحص الملف' }).click();
   await expect(dialog.getByText('حدث خطأ في جلب معلومات الملف')).toBeVisible();
   // The browser logs the answer about the sheet that is not shared.
-  expectComplaints(complaints, /(403|404|502).*sheets\/fetch/);
+  expectComplaints(complaints, /(422|502).*sheets\/fetch/);
 });

@@ -82,5 +82,5 @@ test('an address with invalid parameters leads back to the list, and a page befo
     });
   await page.goto('/programs?page=-1');
   await expect(page.getByRole('table')).toBeVisible();
-  expectComplaints(complaints, /400.*\/api\/programs/);
+  expectComplaints(complaints, /422.*\/api\/programs/);
 });
