@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../server/db/engine/engine';
@@ -139,14 +138,15 @@ async function killAll({ template, expected, statements }: Institute, shares: nu
   return left;
 }
 
-test(`after a kill at any of ${kills} random statements each step is done or has not begun, and the next start goes on`, async () => {
+test(`after a kill at any of ${kills} statements each step is done or has not begun, and the next start goes on`, async () => {
   const large = await newDatabase();
   await using(large.url, async (engine) => {
     await migrate(engine.schemaOwner, kind, { last: base });
     for (const statement of filling) await statement.execute(engine.schemaOwner);
   });
   const institutes = [await prepareInstitute(large), await prepareInstitute(await newOldDatabase())];
-  const shares = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), kills);
+  // Spread evenly, however many there are: the golden ratio never comes back to the same share.
+  const shares = Array.from({ length: kills }, (_, index) => (0.618 * (index + 1)) % 1);
   const perInstitute = kills / institutes.length;
   const left = await Promise.all(
     institutes.map((one, place) =>
