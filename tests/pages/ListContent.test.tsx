@@ -41,7 +41,7 @@ const refused = () => new ApiProblem(422, '', { error: 'قيمة غير صحيح
 
 afterEach(cleanup);
 
-// The target of the button is tested in a browser: tests/e2e/trouble.test.ts.
+// The target of the button is tested in a browser: tests/e2e/long/trouble.test.ts.
 it('a list that the server refuses offers to clear the filters, not to try again', async () => {
   open(async () => {
     throw refused();

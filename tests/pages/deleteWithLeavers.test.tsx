@@ -9,7 +9,7 @@ import { DeleteButton } from '../../src/ui/dialog/ConfirmDelete';
 import { showScreen, signInAs } from '../support/screen';
 
 /*
- * The network is stubbed with answers that are written here. tests/e2e/enrolments.test.ts tests the same against the
+ * The network is stubbed with answers that are written here. tests/e2e/long/enrolments.test.ts tests the same against the
  * real server.
  */
 

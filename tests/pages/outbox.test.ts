@@ -6,7 +6,7 @@ import { send, sendAll, sendPatiently } from '../../src/dataProvider/outbox/outb
 import { dropSession, startSession } from '../../src/dataProvider/session';
 
 // Here nothing can be encrypted, as at an address without https: the store is localStorage, of registers alone. The
-// other store is shown in a browser (tests/e2e/outbox.test.ts).
+// other store is shown in a browser (tests/e2e/long/outbox.test.ts).
 
 type Answer = { status: number; body: object } | 'lost';
 type Server = (call: { method: string; url: string; key: string | null; body: unknown }) => Promise<Answer>;
