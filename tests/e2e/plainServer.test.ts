@@ -27,7 +27,7 @@ test('on a server with the calls of the specification alone an admin edits, impo
   await dialog.getByRole('button', { name: 'استيراد 5 صفوف' }).click();
   await expect(dialog.getByText('أُضيفت')).toBeVisible();
   await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
-  await expect(page.getByRole('cell', { name: 'برنامج التجويد والقراءات' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'برنامج التجويد والقراءات', exact: true })).toBeVisible();
 
   await openFromMenu(page, 'الدفعات', 'إدارة الدفعات');
   await page.getByRole('link', { name: 'إضافة دفعة' }).click();
