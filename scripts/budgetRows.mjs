@@ -21,7 +21,7 @@ export const axeFiles = [
 export const servers = {
   'tests/server/attacksAuth.test.ts': 5,
   'tests/server/attacksIdentity.test.ts': 10,
-  'tests/server/both/archive.test.ts': 13,
+  'tests/server/archive.test.ts': 13,
   'tests/server/both/attacksSurvival.test.ts': 7,
   'tests/server/both/attacksTurns.test.ts': 6,
   'tests/server/both/cleanup.test.ts': 28,
@@ -40,7 +40,7 @@ export const rounds = {
   'tests/rules/search.test.ts': '400/2_000 400/2_000',
   'tests/rules/spreadsheetCell.test.ts': '400/2_000',
   'tests/server/both/attacksIdempotency.test.ts': '1/2 1/4 1/3',
-  'tests/server/both/circles.test.ts': '4/10',
+  'tests/server/circles.test.ts': '4/10',
   'tests/server/both/gradeKill.test.ts': '4/isPostgres ? 5 : 25 120_000/600_000',
   'tests/server/both/gradeResults.test.ts': '20/60 1/3',
   'tests/server/both/hifzSequences.test.ts': '20/60 1/3',

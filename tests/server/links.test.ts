@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LinkCandidate } from '../../../contract/links';
-import type { Student } from '../../../contract/students';
-import type { User } from '../../../contract/users';
-import { addAccount } from '../../support/accounts';
-import { password, startTestApp, type TestApp } from '../../support/app';
-import { newStudent, newUser, unique } from '../../support/sampleCalls';
+import type { LinkCandidate } from '../../contract/links';
+import type { Student } from '../../contract/students';
+import type { User } from '../../contract/users';
+import { addAccount } from '../support/accounts';
+import { password, startTestApp, type TestApp } from '../support/app';
+import { newStudent, newUser, unique } from '../support/sampleCalls';
 
 let server: TestApp;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Register } from '../../../contract/absences';
-import type { Student } from '../../../contract/students';
-import { setTeacherScope } from '../../support/accounts';
-import { startTestApp, type TestApp } from '../../support/app';
-import { clockAt } from '../../support/clock';
-import { newStudent, newSubject } from '../../support/sampleCalls';
+import type { Register } from '../../contract/absences';
+import type { Student } from '../../contract/students';
+import { setTeacherScope } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { clockAt } from '../support/clock';
+import { newStudent, newSubject } from '../support/sampleCalls';
 import {
   absencesOf,
   absent,
@@ -14,7 +14,7 @@ import {
   type RegisterCalls,
   registerCalls,
   unexcused,
-} from '../../support/teaching';
+} from '../support/teaching';
 
 const day = '2026-11-19';
 const today = '2026-11-20';

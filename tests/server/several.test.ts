@@ -1,18 +1,18 @@
 /** Several records are deleted or deactivated all together or not at all, as one operation. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { maxRowsTogether, maxTogether } from '../../../contract/bulk/many';
-import type { Batch } from '../../../contract/batches';
-import { ruleMessages } from '../../../contract/errors';
-import type { Program } from '../../../contract/programs';
-import type { User } from '../../../contract/users';
-import type { Role } from '../../../contract/vocabulary';
-import { instituteDay } from '../../../server/db/institute';
-import { addAccount, stepUp } from '../../support/accounts';
-import { startTestApp, type TestApp } from '../../support/app';
-import { breath } from '../../support/breath';
-import { dump, dumpOr } from '../../support/database';
-import { newBatch, newProgram, newStudent, newSubject, newUser, unique } from '../../support/sampleCalls';
+import { maxRowsTogether, maxTogether } from '../../contract/bulk/many';
+import type { Batch } from '../../contract/batches';
+import { ruleMessages } from '../../contract/errors';
+import type { Program } from '../../contract/programs';
+import type { User } from '../../contract/users';
+import type { Role } from '../../contract/vocabulary';
+import { instituteDay } from '../../server/db/institute';
+import { addAccount, stepUp } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { dump, dumpOr } from '../support/database';
+import { newBatch, newProgram, newStudent, newSubject, newUser, unique } from '../support/sampleCalls';
 
 let server: TestApp;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ArchiveEntry, ArchiveStats, Pagination } from '../../../contract/archive';
-import type { Student } from '../../../contract/students';
-import { dailyUpkeep } from '../../../server/archive/upkeep';
-import { startDailyWork } from '../../../server/daily';
-import { addAccount } from '../../support/accounts';
-import { startTestApp, type TestApp } from '../../support/app';
-import { clockAt } from '../../support/clock';
-import { dump } from '../../support/database';
-import { linkedPair, newBatch, newProgram, newStudent } from '../../support/sampleCalls';
+import type { ArchiveEntry, ArchiveStats, Pagination } from '../../contract/archive';
+import type { Student } from '../../contract/students';
+import { dailyUpkeep } from '../../server/archive/upkeep';
+import { startDailyWork } from '../../server/daily';
+import { addAccount } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { clockAt } from '../support/clock';
+import { dump } from '../support/database';
+import { linkedPair, newBatch, newProgram, newStudent } from '../support/sampleCalls';
 
 /** Noon in Riyadh. */
 const noon = (date: string) => `${date}T09:00:00Z`;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../support/app';
+import { startTestApp, type TestApp } from '../support/app';
 import {
   answersTo,
   assignmentCalls,
   fourQuestions,
   handedIn,
   newAssignment,
-} from '../../support/assignmentCalls';
-import { placedStudents } from '../../support/placedStudents';
+} from '../support/assignmentCalls';
+import { placedStudents } from '../support/placedStudents';
 
 let server: TestApp;
 let calls: ReturnType<typeof assignmentCalls>;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { HifzMap, HotSpot } from '../../../contract/hifz/map';
-import type { HifzTask } from '../../../contract/hifz/plan';
-import type { Sard } from '../../../contract/hifz/sard';
-import type { Subject } from '../../../contract/subjects';
-import { addAccount } from '../../support/accounts';
-import { startTestApp, type TestApp } from '../../support/app';
-import { newCircle } from '../../support/circles';
-import { dump } from '../../support/database';
-import { samplePlan } from '../../support/hifzSamples';
-import { knownBatch, newBatch, newStudent } from '../../support/sampleCalls';
-import { giveToTeacher2, newDailySubject, recordCalls } from '../../support/teaching';
+import type { HifzMap, HotSpot } from '../../contract/hifz/map';
+import type { HifzTask } from '../../contract/hifz/plan';
+import type { Sard } from '../../contract/hifz/sard';
+import type { Subject } from '../../contract/subjects';
+import { addAccount } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { newCircle } from '../support/circles';
+import { dump } from '../support/database';
+import { samplePlan } from '../support/hifzSamples';
+import { knownBatch, newBatch, newStudent } from '../support/sampleCalls';
+import { giveToTeacher2, newDailySubject, recordCalls } from '../support/teaching';
 
 let server: TestApp;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { conflictMessages, markMessages, ruleMessages } from '../../../contract/errors';
-import type { GradeRow } from '../../../contract/grades';
-import { startTestApp, type TestApp } from '../../support/app';
-import { breath } from '../../support/breath';
-import { newSheet, type Sheet } from '../../support/sheet';
+import { conflictMessages, markMessages, ruleMessages } from '../../contract/errors';
+import type { GradeRow } from '../../contract/grades';
+import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { newSheet, type Sheet } from '../support/sheet';
 
 let server: TestApp;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DailyRecord } from '../../../contract/dailyRecords';
-import type { HifzPlan, HifzTask } from '../../../contract/hifz/plan';
-import type { Subject } from '../../../contract/subjects';
-import { startTestApp, type TestApp } from '../../support/app';
-import { newCircle } from '../../support/circles';
-import { dump } from '../../support/database';
-import { samplePlan } from '../../support/hifzSamples';
-import { newStudent, newSubject } from '../../support/sampleCalls';
-import { giveToTeacher2, newDailySubject, recordCalls } from '../../support/teaching';
+import type { DailyRecord } from '../../contract/dailyRecords';
+import type { HifzPlan, HifzTask } from '../../contract/hifz/plan';
+import type { Subject } from '../../contract/subjects';
+import { startTestApp, type TestApp } from '../support/app';
+import { newCircle } from '../support/circles';
+import { dump } from '../support/database';
+import { samplePlan } from '../support/hifzSamples';
+import { newStudent, newSubject } from '../support/sampleCalls';
+import { giveToTeacher2, newDailySubject, recordCalls } from '../support/teaching';
 
 let server: TestApp;
 beforeAll(async () => {

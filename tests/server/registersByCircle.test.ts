@@ -15,11 +15,11 @@ import {
   serveCircledSheets,
   stored,
   studentsIn,
-} from '../../support/circledServer';
-import { setMembers } from '../../support/circles';
-import { expectedResults, storedResults } from '../../support/results';
-import { newSheet } from '../../support/sheet';
-import { absencesOf, absent, excused, registerCalls, unexcused } from '../../support/teaching';
+} from '../support/circledServer';
+import { setMembers } from '../support/circles';
+import { expectedResults, storedResults } from '../support/results';
+import { newSheet } from '../support/sheet';
+import { absencesOf, absent, excused, registerCalls, unexcused } from '../support/teaching';
 
 serveCircledSheets();
 

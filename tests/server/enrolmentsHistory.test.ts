@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StudentInSubject, Transcript } from '../../../contract/academicReports';
-import type { Enrolment, StudentCard } from '../../../contract/enrolments';
-import { ruleMessages } from '../../../contract/errors';
-import type { GradeRow } from '../../../contract/grades';
-import type { Student } from '../../../contract/students';
-import type { StudentReport } from '../../../contract/studentReport';
-import type { Subject } from '../../../contract/subjects';
-import { addAccount } from '../../support/accounts';
-import { startTestApp, type TestApp } from '../../support/app';
-import { assignmentCalls, newAssignment } from '../../support/assignmentCalls';
-import { clockAt, goTo } from '../../support/clock';
-import { enrolmentCalls } from '../../support/enrolmentCalls';
-import { expectedResults, storedResults } from '../../support/results';
-import { unique } from '../../support/sampleCalls';
-import { newSheet, type Sheet } from '../../support/sheet';
-import { absent, registerCalls } from '../../support/teaching';
+import type { StudentInSubject, Transcript } from '../../contract/academicReports';
+import type { Enrolment, StudentCard } from '../../contract/enrolments';
+import { ruleMessages } from '../../contract/errors';
+import type { GradeRow } from '../../contract/grades';
+import type { Student } from '../../contract/students';
+import type { StudentReport } from '../../contract/studentReport';
+import type { Subject } from '../../contract/subjects';
+import { addAccount } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { assignmentCalls, newAssignment } from '../support/assignmentCalls';
+import { clockAt, goTo } from '../support/clock';
+import { enrolmentCalls } from '../support/enrolmentCalls';
+import { expectedResults, storedResults } from '../support/results';
+import { unique } from '../support/sampleCalls';
+import { newSheet, type Sheet } from '../support/sheet';
+import { absent, registerCalls } from '../support/teaching';
 
 // Histories that are not told in their order: backdated, repeated, taken back, of several things on one day.
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DailyRecord } from '../../../contract/dailyRecords';
-import { ruleMessages } from '../../../contract/errors';
-import { ayahName, rangeOfPages } from '../../../contract/rules/mushaf';
-import { startTestApp, type TestApp } from '../../support/app';
-import { newDailySubject, recordCalls } from '../../support/teaching';
+import type { DailyRecord } from '../../contract/dailyRecords';
+import { ruleMessages } from '../../contract/errors';
+import { ayahName, rangeOfPages } from '../../contract/rules/mushaf';
+import { startTestApp, type TestApp } from '../support/app';
+import { newDailySubject, recordCalls } from '../support/teaching';
 
 const day = '2026-11-19';
 let server: TestApp;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Notification } from '../../../contract/notifications';
-import { remindOfRegisters } from '../../../server/absences/reminders';
-import { startDailyWork } from '../../../server/daily';
-import { startTestApp, type TestApp } from '../../support/app';
-import { clockAt } from '../../support/clock';
-import { newSubject, newUser } from '../../support/sampleCalls';
-import { registerCalls } from '../../support/teaching';
+import type { Notification } from '../../contract/notifications';
+import { remindOfRegisters } from '../../server/absences/reminders';
+import { startDailyWork } from '../../server/daily';
+import { startTestApp, type TestApp } from '../support/app';
+import { clockAt } from '../support/clock';
+import { newSubject, newUser } from '../support/sampleCalls';
+import { registerCalls } from '../support/teaching';
 
 // A year in which the demo institute has no registers. 2027-03-10 is a Wednesday.
 const clock = clockAt('2027-03-10T20:00:00Z');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Circle, CircleMember } from '../../../contract/circles';
-import { startTestApp, type TestApp } from '../../support/app';
-import { clockAt, goTo } from '../../support/clock';
-import { newSheet } from '../../support/sheet';
+import type { Circle, CircleMember } from '../../contract/circles';
+import { startTestApp, type TestApp } from '../support/app';
+import { clockAt, goTo } from '../support/clock';
+import { newSheet } from '../support/sheet';
 
 let server: TestApp;
 const clock = clockAt('2026-09-01T09:00:00Z');

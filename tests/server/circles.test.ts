@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Circle, CircleMember } from '../../../contract/circles';
-import { addAccount } from '../../support/accounts';
-import { startTestApp, type TestApp } from '../../support/app';
-import { clockAt, goTo } from '../../support/clock';
-import { rounds } from '../../support/rounds';
-import { newSheet, type Sheet } from '../../support/sheet';
+import type { Circle, CircleMember } from '../../contract/circles';
+import { addAccount } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { clockAt, goTo } from '../support/clock';
+import { rounds } from '../support/rounds';
+import { newSheet, type Sheet } from '../support/sheet';
 
 let server: TestApp;
 const clock = clockAt('2026-09-01T09:00:00Z');

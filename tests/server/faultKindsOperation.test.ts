@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FaultKind } from '../../../contract/dailyRecords';
-import { startTestApp, type TestApp } from '../../support/app';
+import type { FaultKind } from '../../contract/dailyRecords';
+import { startTestApp, type TestApp } from '../support/app';
 
 let server: TestApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultGradeSettings } from '../../../contract/rules/gradeSettings';
-import type { GradeSettings } from '../../../contract/subjectSettings';
-import { startTestApp, type TestApp } from '../../support/app';
-import { newSheet } from '../../support/sheet';
+import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
+import type { GradeSettings } from '../../contract/subjectSettings';
+import { startTestApp, type TestApp } from '../support/app';
+import { newSheet } from '../support/sheet';
 
 let server: TestApp;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { AbsenceStatistics, ReportedAbsence } from '../../../contract/absences';
-import type { StudentInSubject } from '../../../contract/academicReports';
-import type { Notification } from '../../../contract/notifications';
-import type { Student } from '../../../contract/students';
-import { remindOfRegisters } from '../../../server/absences/reminders';
-import { addAccount } from '../../support/accounts';
+import type { AbsenceStatistics, ReportedAbsence } from '../../contract/absences';
+import type { StudentInSubject } from '../../contract/academicReports';
+import type { Notification } from '../../contract/notifications';
+import type { Student } from '../../contract/students';
+import { remindOfRegisters } from '../../server/absences/reminders';
+import { addAccount } from '../support/accounts';
 import {
   all,
   before,
@@ -21,13 +21,13 @@ import {
   serveCircledSheets,
   sheet,
   today,
-} from '../../support/circledServer';
-import { newCircle, setMembers } from '../../support/circles';
-import { goTo } from '../../support/clock';
-import { expectedResults, storedResults } from '../../support/results';
-import { newUser } from '../../support/sampleCalls';
-import { newSheet } from '../../support/sheet';
-import { absent, excused, registerCalls } from '../../support/teaching';
+} from '../support/circledServer';
+import { newCircle, setMembers } from '../support/circles';
+import { goTo } from '../support/clock';
+import { expectedResults, storedResults } from '../support/results';
+import { newUser } from '../support/sampleCalls';
+import { newSheet } from '../support/sheet';
+import { absent, excused, registerCalls } from '../support/teaching';
 
 serveCircledSheets();
 

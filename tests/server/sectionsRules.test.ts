@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Batch } from '../../../contract/batches';
-import type { DashboardStats } from '../../../contract/dashboard';
-import type { Student } from '../../../contract/students';
-import type { Subject } from '../../../contract/subjects';
-import type { Section, StaffSection } from '../../../contract/vocabulary';
-import { addAccount, setTeacherScope, stepUp } from '../../support/accounts';
-import { startTestApp, type TestApp } from '../../support/app';
-import { breath } from '../../support/breath';
-import { sampleDay, unique } from '../../support/sampleCalls';
+import type { Batch } from '../../contract/batches';
+import type { DashboardStats } from '../../contract/dashboard';
+import type { Student } from '../../contract/students';
+import type { Subject } from '../../contract/subjects';
+import type { Section, StaffSection } from '../../contract/vocabulary';
+import { addAccount, setTeacherScope, stepUp } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { sampleDay, unique } from '../support/sampleCalls';
 
 interface Person {
   id: number;
