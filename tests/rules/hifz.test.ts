@@ -138,6 +138,20 @@ describe('the map', () => {
     expect(cell(declared, 10, 100)).toEqual({ state: 1, share: 1, lastHeard: 100, faults: 0 });
   });
 
+  test('counts a page once in a hearing, and a declaration before the hearing of its day', () => {
+    const { from, to } = ayahsOfPage(10);
+    const halves = [
+      { from, to: from },
+      { from: from + 1, to },
+    ];
+    const declared = [{ ...pages(10), day: 100, strength: 3 }];
+    const { hearings } = memorisationOf(history([revision(100, halves)], declared));
+    expect(hearings[10]).toEqual([
+      { day: 100, faults: 0, isRepeat: false },
+      { day: 100, faults: 2, isRepeat: false },
+    ]);
+  });
+
   test('goes by the ayah that was not heard for the longest time', () => {
     const { from, to } = ayahsOfPage(10);
     const later = history([heard(100, [pages(10)]), revision(130, [{ from, to: to - 1 }])]);
