@@ -11,6 +11,9 @@ import { sampleCalls, unique } from '../../support/sampleCalls';
 import { placedStudents } from '../../support/placedStudents';
 import { rounds } from '../../support/rounds';
 
+/** Cleanups of the whole demo institute run in several transactions. */
+const chunkSizes = { maxDeletedAtOnce: 1_000, deletion: 500 };
+
 let place: { url: string; discard: () => Promise<void> };
 let server: TestApp;
 /** Another server on the same database. */
@@ -22,7 +25,7 @@ const callers = {} as Record<Role, { id: number; username: string; token: string
 
 beforeAll(async () => {
   place = await newFilledDatabase({ hasFewRevisions: true });
-  server = await startTestApp({ url: place.url, config: { DEMO: true } });
+  server = await startTestApp({ url: place.url, config: { DEMO: true }, chunkSizes });
   second = await secondServer();
   for (const role of roles) {
     const account = await addAccount(server, role, role === 'student' ? { student_row_id: 2 } : {});
@@ -40,7 +43,7 @@ afterAll(async () => {
 async function secondServer(): Promise<TestApp> {
   const { openData } = await import('../../../server/db/engine/connection');
   const { createApp } = await import('../../../server/app');
-  const data = await openData(place.url);
+  const data = await openData(place.url, { chunkSizes });
   const app = await createApp(data, server.config);
   app.addHook('preSerialization', async (request, reply, answer) => {
     if (request.headers['x-lost'] === undefined || reply.statusCode >= 400) return answer;

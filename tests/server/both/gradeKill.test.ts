@@ -62,7 +62,8 @@ test(
         killsSince.set(student_id, (killsSince.get(student_id) ?? 0) + 1);
     }
 
-    expect(acknowledged.size).toBe(2 * chunkSize);
+    // One whose every save was killed has none.
+    expect(acknowledged.size).toBeGreaterThan(chunkSize);
     const logged = await server.data.read
       .selectFrom('operation_rows')
       .innerJoin('grades', 'grades.id', 'operation_rows.row_id')
@@ -75,9 +76,10 @@ test(
       const told = acknowledged.get(row.studentId) ?? 0;
       expect(row.version).toBeGreaterThanOrEqual(told);
       expect(row.version).toBeLessThanOrEqual(told + (killsSince.get(row.studentId) ?? 0));
-      expect(row).toMatchObject(marksOfVersion(row.version));
       // Each version has one log entry: nothing was written twice, and nothing without its operation.
       expect(logged.filter(({ student_id }) => student_id === row.studentId)).toHaveLength(row.version);
+      if (row.version === 0) continue;
+      expect(row).toMatchObject(marksOfVersion(row.version));
       // A repeat of the save is answered with a success.
       const again = { studentId: row.studentId, version: row.version - 1, ...marksOfVersion(row.version) };
       expect(await sheet.save([again])).toMatchObject({ status: 409, body: { current: [row] } });
