@@ -17,10 +17,11 @@ const browser = process.env.BROWSER_PATH;
 // Each worker starts a process that serves its tests (tests/support/browserTest.ts), so there is no webServer here.
 export default defineConfig({
   globalSetup: './tests/support/browserSetup.ts',
+  testDir: 'tests/e2e', // paths in reports begin here
   outputDir: 'test-results',
   projects: [
-    { name: 'journeys', testDir: 'tests/e2e', testIgnore: 'long/**' },
-    { name: 'long', testDir: 'tests/e2e/long' }, // `npm run test:all` alone
+    { name: 'journeys', testIgnore: 'long/**' },
+    { name: 'long', testMatch: 'long/**/*.test.ts' }, // `npm run test:all` alone
   ],
   workers: 2,
   fullyParallel: true, // each test has a server of its own, and no worker idles while another has a long file

@@ -39,7 +39,6 @@ export default defineConfig({
       },
       server('server', 'tests/server/*.test.ts'),
       server('both', 'tests/server/both/*.test.ts'), // on both databases, also in `npm test`
-      server('long', 'tests/server/long/*.test.ts'), // `npm run test:all` alone
       {
         extends: true,
         test: {

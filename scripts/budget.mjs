@@ -7,7 +7,7 @@ import { rootFromArguments, typeScriptUnder } from './sources.mjs';
 
 const base = rootFromArguments();
 
-/** What calls axe: the exports of accessible.ts that do, and axe itself. */
+/** The exports of accessible.ts that call axe, and axe itself. */
 const axe = /\b(findings\w*|expectAccessible|sweep|sweepSignedOut|AxeBuilder|axe)\b/;
 
 const tests = typeScriptUnder('tests', base).filter((file) => /\.test\.tsx?$/.test(file));
@@ -71,16 +71,17 @@ function importsOf(file) {
     .join();
 }
 
+/** The numbers of each call of `rounds`; a call in another form has none, and matches no row. */
 function roundsOf(file) {
-  const calls = texts.get(file).matchAll(/\brounds\(\{\s*short: ([^,]+),\s*all: ([^}]+?),?\s*\}\)/g);
-  return [...calls].map(([, short, all]) => `${short}/${all}`).join(' ');
+  const calls = texts.get(file).matchAll(/\brounds\((\{\s*short: ([^,]+),\s*all: ([^}]+?),?\s*\}\))?/g);
+  return [...calls].map(([, , short, all]) => `${short}/${all}`).join(' ');
 }
 
 /** How many servers a file starts. A test or describe with `each` counts once. */
 function startsIn(file) {
   const lines = texts.get(file).split('\n');
   const depthOf = (line) => (line.trim() === '' || /^\s*[)}\]]/.test(line) ? Infinity : line.search(/\S/));
-  const runsOf = (place, seen = []) => {
+  const runsOf = (place, callers = []) => {
     let depth = Infinity;
     for (let at = place; at >= 0; at -= 1) {
       const line = lines[at];
@@ -89,15 +90,15 @@ function startsIn(file) {
       if (/^\s*beforeEach\(/.test(line)) return testsBeside(at, depth);
       const [, name] =
         /^\s*(?:export )?(?:async function|const) (\w+)(?: = (?:async )?\(|\()/.exec(line) ?? [];
-      if (name) return seen.includes(name) ? 0 : callsOf(name, at, seen);
+      if (name) return callers.includes(name) ? 0 : callsOf(name, at, callers);
     }
     return 1;
   };
-  const callsOf = (name, declared, seen) =>
+  const callsOf = (name, declared, callers) =>
     lines.reduce((sum, line, at) => {
       const isCall =
         at !== declared && new RegExp(`\\b${name}\\b[(),]`).test(line) && !/^import|^\s*\*/.test(line);
-      return isCall ? sum + runsOf(at, [...seen, name]) : sum;
+      return isCall ? sum + runsOf(at, [...callers, name]) : sum;
     }, 0);
   /** The tests of the block in which a hook stands. */
   const testsBeside = (hook, depth) => {

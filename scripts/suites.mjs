@@ -18,7 +18,7 @@ export function vitestSuite(name, projects, env = {}) {
   return suite(name, (report) => ({
     command: bin('vitest'),
     args: [...args, `--outputFile.json=${report}`],
-    options: { env, minutes: 60 },
+    options: { env, minutes: 40 },
     count: ({ numPassedTests, numFailedTests, testResults }) => ({
       passed: numPassedTests,
       failed: numFailedTests + testResults.filter(isBrokenFile).length,
@@ -41,7 +41,7 @@ export function playwrightSuite(name, projects, env) {
   return suite(name, (report) => ({
     command: bin('playwright'),
     args: ['test', ...projects.map((project) => `--project=${project}`), '--reporter=dot,json'],
-    options: { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, minutes: 60 },
+    options: { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, minutes: 40 },
     // A test that passes only on a retry counts as failed.
     count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
     filesIn: ({ suites }) =>

@@ -35,8 +35,7 @@ recordRun(results, seconds);
 process.exit(printTotals(results) > 0 ? 1 : 0);
 
 function onSqlite() {
-  const projects = isAll ? ['server', 'both', 'long'] : ['server', 'both'];
-  return vitestSuite('server on SQLite', projects, { ...env, TEST_DB: 'sqlite' });
+  return vitestSuite('server on SQLite', ['server', 'both'], { ...env, TEST_DB: 'sqlite' });
 }
 
 function onPostgres(postgres) {
@@ -45,7 +44,7 @@ function onPostgres(postgres) {
     run: async () => {
       await postgres;
       const TEST_DATABASE_URL = await startPostgres();
-      const projects = isAll ? ['server', 'both', 'long'] : ['both'];
+      const projects = isAll ? ['server', 'both'] : ['both'];
       return vitestSuite('', projects, { ...env, TEST_DB: 'postgres', TEST_DATABASE_URL }).run();
     },
   };

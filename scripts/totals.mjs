@@ -1,4 +1,4 @@
-// What a run says at its end, and the record of the last run.
+// The last lines of a run, and the record of the last run.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

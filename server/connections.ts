@@ -6,23 +6,27 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config';
 import type { DatabaseKind } from './db/engine/dialect';
 
-/** How long the server waits for a connection, in milliseconds. @param times factor, from the configuration */
-function waitsOf(times: number) {
+/**
+ * How long the server waits for a connection, in milliseconds. A factor over 1 does not delay the end of the server,
+ * which the process limits to ten seconds. @param times factor, from the configuration
+ */
+function timeoutsFor(times: number) {
   const second = 1_000 * times;
+  const secondAtTheEnd = 1_000 * Math.min(1, times);
   return {
     lookEvery: 2 * second,
     /** A connection that sends no byte of its request for this long is closed; during shutdown sooner. */
     patience: 10 * second,
-    patienceAtTheEnd: 1 * second,
+    patienceAtTheEnd: 1 * secondAtTheEnd,
     /** A connection that takes no byte of its answer during two periods of this length is closed. */
     patienceWithReaders: 40 * second,
     /** During shutdown, a slower request or answer does not delay the end of the server. */
-    longestEnd: 5 * second,
+    longestEnd: 5 * secondAtTheEnd,
     request: 60 * second,
     keepAlive: 65 * second,
   };
 }
-type Waits = ReturnType<typeof waitsOf>;
+type Timeouts = ReturnType<typeof timeoutsFor>;
 
 /** Maximum bytes of all unfinished bodies together. */
 const maxOfBodies = 64 * 1_048_576;
@@ -32,7 +36,7 @@ const maxOfBodies = 64 * 1_048_576;
  * the next request.
  */
 export function timeLimits({ CONNECTION_TIMES }: Pick<Config, 'CONNECTION_TIMES'>) {
-  const { lookEvery, patience, patienceWithReaders, request, keepAlive } = waitsOf(CONNECTION_TIMES);
+  const { lookEvery, patience, patienceWithReaders, request, keepAlive } = timeoutsFor(CONNECTION_TIMES);
   return {
     http: { headersTimeout: patience, connectionsCheckingInterval: lookEvery },
     connectionTimeout: patienceWithReaders,
@@ -148,7 +152,7 @@ export function limitConnections(
   };
 
   limitBodies(app, close);
-  closeSlow(app, connections, close, waitsOf(CONNECTION_TIMES));
+  closeSlow(app, connections, close, timeoutsFor(CONNECTION_TIMES));
 }
 
 /** Checks the connections regularly; during shutdown more often. */
@@ -156,7 +160,7 @@ function closeSlow(
   app: FastifyInstance,
   connections: ReadonlyMap<Socket, Connection>,
   close: (socket: Socket) => void,
-  waits: Waits,
+  waits: Timeouts,
 ): void {
   const { lookEvery, longestEnd } = waits;
   let endsAt = Infinity;
@@ -191,7 +195,7 @@ function isTooSlow(
     endsAt,
     patience,
     patienceAtTheEnd,
-  }: Waits & { now: number; stoodStill: boolean; endsAt: number },
+  }: Timeouts & { now: number; stoodStill: boolean; endsAt: number },
 ): boolean {
   const state = stateOf(socket, connection);
   const { request } = connection;

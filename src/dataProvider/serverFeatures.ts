@@ -30,7 +30,7 @@ type Feature =
 export interface ServerFeatures {
   /** The server is ours; null until the first list is answered. */
   isOurs: boolean | null;
-  /** False while it is unknown. */
+  /** False while the server is unknown, except for the entries of the menu: most servers are ours. */
   has: (feature: Feature) => boolean;
   hasField: (resource: string, field: string) => boolean;
   /** False once an additional call was answered as missing. */

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { loadAgain } from '../../src/dataProvider/outbox/registers';
+import { refetchAll } from '../../src/dataProvider/outbox/registers';
 
 it('a screen whose first load was on its way when queued work arrived is loaded once more', async () => {
   const client = new QueryClient();
@@ -9,7 +9,7 @@ it('a screen whose first load was on its way when queued work arrived is loaded 
   const screen = new QueryObserver(client, { queryKey: ['day'], queryFn });
   const close = screen.subscribe(() => {});
   expect(replies).toHaveLength(1);
-  const isLoaded = loadAgain(client);
+  const isLoaded = refetchAll(client);
   replies[0]?.('as it was before');
   await vi.waitFor(() => expect(replies).toHaveLength(2));
   replies[1]?.('with what arrived');
@@ -24,7 +24,7 @@ it('a screen that is loaded already is loaded again once', async () => {
   const screen = new QueryObserver(client, { queryKey: ['day'], queryFn });
   const close = screen.subscribe(() => {});
   await vi.waitFor(() => expect(screen.getCurrentResult().data).toBe('text'));
-  await loadAgain(client);
+  await refetchAll(client);
   expect(queryFn).toHaveBeenCalledTimes(2);
   close();
 });

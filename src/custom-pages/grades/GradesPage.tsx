@@ -303,7 +303,7 @@ function SheetSkeleton() {
       spacing={0.5}
       role="status"
       aria-label={t('ui.loading')}
-      // What stands below is below the screen until the rows are there.
+      // The rest of the page stays below the screen until the rows are there.
       sx={{ minHeight: '100dvh' }}
     >
       <Skeleton variant="rounded" height={48} />

@@ -52,15 +52,15 @@ export function useArrivals(): void {
     const hasArrived = before.current.some((one) => one.state !== 'refused' && !still.has(keyOf(one)));
     before.current = waiting;
     // A save on this page loads the data again itself.
-    if (hasArrived && client.isMutating() === 0) void loadAgain(client);
+    if (hasArrived && client.isMutating() === 0) void refetchAll(client);
   }, [waiting, client]);
 }
 
 /**
- * Loads the shown data again. What is being loaded for the first time is loaded once more after it: its answer may be
- * older than this call, and invalidating does not interrupt a first load.
+ * Refetches the shown data. A first load that is running is repeated after it ends: its answer may be older than this
+ * call, and invalidating does not interrupt it.
  */
-export async function loadAgain(client: QueryClient): Promise<void> {
+export async function refetchAll(client: QueryClient): Promise<void> {
   const firstLoads = new Set(
     client.getQueryCache().findAll({
       predicate: ({ state }) => state.data === undefined && state.fetchStatus === 'fetching',
