@@ -1,22 +1,27 @@
 import { expect, type Page, type Request, type Route } from '@playwright/test';
+import { isShown } from './accessible';
 
-/** Which held answer is released next: the one that was requested first, or the one that was requested last. */
+/** Which answer is released next: of the first request, or of the last one. */
 export type Order = 'first' | 'last';
 
 /**
- * Holds all answers of the API and releases them one after the other. After each answer it compares the boxes of what
- * was on the screen. It waits for events of the page, so the result does not depend on the speed of the machine.
+ * Holds back all answers of the API and releases them one after the other. After each answer it compares the boxes of
+ * what was on the screen. It waits for events of the page, so the result does not depend on the speed of the machine.
  */
 export class HeldAnswers {
-  #held: Route[] = [];
+  /** API calls that wait for their release. */
+  #pending: Route[] = [];
   readonly #loading = new Set<Request>();
-  #whenEnded: () => void = () => undefined;
+  #onChange: () => void = () => undefined;
 
   private constructor(private readonly page: Page) {}
 
   static async of(page: Page): Promise<HeldAnswers> {
     const answers = new HeldAnswers(page);
-    await page.route('**/api/**', (route) => void answers.#held.push(route));
+    await page.route('**/api/**', (route) => {
+      answers.#pending.push(route);
+      answers.#onChange();
+    });
     page.on('request', (request) => answers.#loading.add(request));
     page.on('requestfinished', (request) => answers.#end(request));
     page.on('requestfailed', (request) => answers.#end(request));
@@ -25,45 +30,51 @@ export class HeldAnswers {
 
   #end(request: Request) {
     this.#loading.delete(request);
-    // A request of the screen before ends when the next one is opened.
-    this.#held = this.#held.filter((route) => route.request() !== request);
-    this.#whenEnded();
+    // A request of the previous screen ends when the next screen opens.
+    this.#pending = this.#pending.filter((route) => route.request() !== request);
+    this.#onChange();
   }
 
-  /** Opens an address and releases all answers. @returns what moved, and the answer that moved it */
-  async movesOn(address: string, order: Order): Promise<string[]> {
+  /** Opens an address and releases all answers. @returns what moved, with its cause, and the number of answers */
+  async collectMoves(address: string, order: Order): Promise<{ moves: string[]; answers: number }> {
     await this.page.goto(address);
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
     const moves = await this.#compare();
-    while (await this.#isAnswerHeld()) {
-      const route = order === 'first' ? this.#held.shift() : this.#held.pop();
-      if (!route) break;
+    let answers = 0;
+    for (;;) {
+      await this.#waitForCallOrScreen();
+      // A script that loads late may still change the screen or call the API.
+      if (this.#pending.length === 0)
+        for (const move of await this.#compare()) moves.push(`a script moves ${move}`);
+      const route = order === 'first' ? this.#pending.shift() : this.#pending.pop();
+      if (!route) return { moves, answers };
+      answers += 1;
       await route.continue();
       for (const move of await this.#compare()) moves.push(`${nameOf(route.request())} moves ${move}`);
     }
-    return moves;
   }
 
-  /** False once everything is shown. */
-  async #isAnswerHeld(): Promise<boolean> {
-    await expect
-      .poll(async () => this.#held.length > 0 || (await this.page.locator(waiting).count()) === 0)
-      .toBe(true);
-    return this.#held.length > 0;
+  /** Waits for the next call, or until the screen is complete. */
+  async #waitForCallOrScreen(): Promise<void> {
+    const nextCall = new Promise<void>((resolve) => {
+      this.#onChange = () => {
+        if (this.#pending.length > 0) resolve();
+      };
+      this.#onChange();
+    });
+    await Promise.race([nextCall, isShown(this.page)]);
   }
 
-  /** Waits until only held answers are missing, then compares. */
+  /** Waits until nothing but pending calls is loading, then compares. */
   async #compare(): Promise<string[]> {
-    const isOfHeld = (request: Request) => this.#held.some((route) => route.request() === request);
-    while ([...this.#loading].some((request) => !isOfHeld(request)))
+    const isPending = (request: Request) => this.#pending.some((route) => route.request() === request);
+    while ([...this.#loading].some((request) => !isPending(request)))
       await new Promise<void>((resolve) => {
-        this.#whenEnded = resolve;
+        this.#onChange = resolve;
       });
     return this.page.evaluate(compareBoxes);
   }
 }
-
-const waiting = '.MuiSkeleton-root, [role="progressbar"]';
 
 function nameOf(request: Request): string {
   const { pathname, search } = new URL(request.url());
