@@ -117,14 +117,14 @@ describe('Different spellings of a word are equal when compared', () => {
   });
 });
 
-// No measures of speed, which the bench has: what is not linear meets the limit against what hangs.
+// Speed is measured by the bench. Here a quadratic algorithm would not end within the test's limit.
 
-test('a search through ten thousand rows does not hang', () => {
+test('a search through ten thousand rows ends', () => {
   const rows = Array.from({ length: 10_000 }, (_, i) => [`عبد الرحمن محمد الأحمدي ${i}`, `1446${i}`]);
   expect(rows.filter((row) => matchesSearch(row, 'الاحمدي 99')).length).toBeGreaterThan(100);
 });
 
-test('a text that is crafted to be slow does not hang a search', () => {
+test('a search of a text that is crafted to be slow ends', () => {
   const times = 1_000_000;
   expect(matchesSearch(['-'.repeat(times) + '1'], '\n'.repeat(times) + '-'.repeat(times) + 'x')).toBe(false);
   expect(cleanLines(`a${'\n'.repeat(times)}a${' '.repeat(times)}b`)).toMatch(/^a\n+a b$/);

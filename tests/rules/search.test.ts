@@ -246,8 +246,8 @@ describe('Of several records', () => {
   });
 });
 
-test('very long, very many and repeated letters take no longer than any others', () => {
-  // With work for each pair of letters it would meet the limit against what hangs.
+test('a search with very long, very many and repeated letters ends', () => {
+  // Work for each pair of letters would not end within the test's limit.
   const long = Array.from({ length: 200 }, (_, place) =>
     String.fromCharCode(0x0621 + (place % 26)).repeat(2_000),
   );

@@ -236,7 +236,7 @@ describe('no input causes a server error, and every refusal has a readable messa
     );
   });
 
-  test('of the public calls, with the largest allowed body: other calls are answered meanwhile', async () => {
+  test('of the public calls, with the largest allowed body: it and another call are answered', async () => {
     const bytes = fc.constantFrom(4_000, largestBody - 100);
     const text = hostileText.filter((unit) => unit !== '');
     const path = fc.constantFrom('auth/login', 'auth/forgot', 'no-such-call');
@@ -247,7 +247,7 @@ describe('no input causes a server error, and every refusal has a readable messa
         const body = isText
           ? `{"username":"${written.repeat(times)}","password":"x"}`
           : `{${Array.from({ length: Math.min(times, 50_000) }, (_, at) => `"${at}${written}":0`).join(',')}}`;
-        // Work that is not proportional to the length meets the limit against what hangs: for both, as both share a loop.
+        // A quadratic algorithm would not end within the test's limit, and the other call waits for it.
         const [complaints, health] = await Promise.all([
           survives({ method: 'POST', url: `/api/${url}`, role: null, body }),
           survives({ method: 'GET', url: '/api/health', role: null }),
