@@ -52,6 +52,8 @@ type AppOptions = OpenOptions & {
   isEmpty?: boolean;
   /** With the revisions of the last days alone, which are most of all rows: for tests that write, undo or compare them all. */
   hasFewRevisions?: boolean;
+  /** Puts something between the application and its data. */
+  around?: (data: Data) => Data;
   /** What else is to be there, for tests that would each take long to write it; it is written once and copied. */
   also?: { name: string; write: (data: Data) => Promise<void> };
 };
@@ -104,7 +106,8 @@ function tellIfTheTestFails(lines: readonly string[]): void {
 
 /** The real application on a real database with the demo institute. */
 export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
-  const data = await filledData(options);
+  const { around = (data) => data } = options;
+  const data = around(await filledData(options));
   const config = {
     ...readConfig({ LOG_LEVEL: 'error', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' }),
     ...options.config,

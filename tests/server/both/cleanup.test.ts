@@ -12,7 +12,7 @@ import { finishChunkedUndos } from '../../../server/db/undo/chunkedUndo';
 import type { UnitOfWork } from '../../../server/db/log/unitOfWork';
 import { partTables } from '../../../server/db/schema/recorded';
 import { password, startTestApp, type TestApp } from '../../support/app';
-import { breath } from '../../support/breath';
+import { chunkGate } from '../../support/chunkGate';
 import { clockAt } from '../../support/clock';
 import { dump, isPostgres } from '../../support/database';
 import { expectedResults, storedResults } from '../../support/results';
@@ -242,8 +242,9 @@ const system = { userId: null, name: 'النظام', role: 'admin', undoSession:
 const chunkSizes = { maxDeletedAtOnce: 300, deletion: 100 };
 
 describe('a deletion of more records than one transaction may have', () => {
-  // On a busy machine a part may take long; who waits for it is not refused here.
-  beforeEach(() => start({ patience: 60_000, chunkSizes }));
+  const gate = chunkGate();
+  // On a busy machine a part may take long; a call that waits for it is not refused here.
+  beforeEach(() => start({ patience: 60_000, chunkSizes, around: gate.around }));
 
   const deletions = () =>
     server.data.read.selectFrom('operations').selectAll().where('action', '=', 'delete').execute();
@@ -252,18 +253,20 @@ describe('a deletion of more records than one transaction may have', () => {
     ...(await server.data.read.selectFrom('slow_undos').selectAll().execute()),
   ];
   const undo = () => server.call('POST', '/undo/latest', { as: admin, headers: undoSession });
-  /** Other people's writes while something is under way; they find the batch as it was in the end. */
-  async function writesDuring(work: Promise<unknown>): Promise<number> {
-    const state = { isDone: false };
-    const watched = work.finally(() => (state.isDone = true));
-    let answered = 0;
-    while (!state.isDone) {
-      const body = { batch_number: 1 + (answered % 2) };
+  /** Other people write between two transactions of a work, when only a part of the marks is there. */
+  async function writeDuring(work: () => ReturnType<typeof undo>, marks: number) {
+    const { running, release } = await gate.hold(work);
+    expect(await slowWork()).toHaveLength(1);
+    const there = await storedMarks();
+    expect(there.length).toBeGreaterThan(0);
+    expect(there.length).toBeLessThan(marks);
+    for (const batch_number of [2, 3, 1]) {
+      const body = { batch_number };
       expect((await server.call('PUT', '/batches/1', { as: admin, body })).status).toBe(200);
-      answered += 1;
     }
-    await watched;
-    return answered;
+    expect(await storedMarks()).toEqual(there);
+    release();
+    return running;
   }
 
   test('lets others write in between, and is one operation that undo takes back exactly, letting them write too', async () => {
@@ -271,19 +274,16 @@ describe('a deletion of more records than one transaction may have', () => {
     await server.call('PUT', '/batches/1', { as: admin, body: { batch_number: 1 } });
     const before = await dump(server.data);
     const results = await storedResults(server.data);
-    let answer: Awaited<ReturnType<typeof remove>> | undefined;
-    const during = await writesDuring(remove('grades').then((given) => (answer = given)));
-    expect(answer).toMatchObject({ status: 200, body: { deleted: before['grades']?.length } });
-    expect(during).toBeGreaterThan(2);
+    const marks = Number(before['grades']?.length);
+    const answer = await writeDuring(() => remove('grades'), marks);
+    expect(answer).toMatchObject({ status: 200, body: { deleted: marks } });
     expect((await dump(server.data))['grades']).toEqual([]);
     expect(await deletions()).toMatchObject([
-      { description: 'حذف جميع الدرجات', rows_count: before['grades']?.length, undone_at: null },
+      { description: 'حذف جميع الدرجات', rows_count: marks, undone_at: null },
     ]);
     expect(await slowWork()).toEqual([]);
-    let undone: Awaited<ReturnType<typeof undo>> | undefined;
-    expect(await writesDuring(undo().then((given) => (undone = given)))).toBeGreaterThan(2);
-    expect(undone?.status, undone?.text).toBe(200);
-    await server.call('PUT', '/batches/1', { as: admin, body: { batch_number: 1 } });
+    const undone = await writeDuring(undo, marks);
+    expect(undone.status, undone.text).toBe(200);
     expect(await dump(server.data)).toEqual(before);
     expect(await storedResults(server.data)).toEqual(results);
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
@@ -296,10 +296,10 @@ describe('a deletion of more records than one transaction may have', () => {
     const removal = () => server.call('DELETE', '/cleanup/grades', keyed('all-marks-go'));
     const undoing = () => server.call('POST', '/undo/latest', keyed('all-marks-come-back'));
     for (const send of [removal, undoing]) {
-      const first = send();
-      while ((await slowWork()).length === 0) await breath();
+      const first = await gate.hold(send);
       expect(await send()).toMatchObject({ status: 409, body: { code: 'IN_PROGRESS' } });
-      const answer = await first;
+      first.release();
+      const answer = await first.running;
       expect(answer.status, answer.text).toBe(200);
       const operations = (await deletions()).length;
       expect((await send()).body).toEqual(answer.body);
@@ -332,11 +332,12 @@ describe('a deletion of more records than one transaction may have', () => {
       }
       const headers = { ...undoSession, 'idempotency-key': 'students-come-back' };
       const send = () => server.call('POST', path(Number(deletion?.id)), { as: admin, headers });
-      const waiting = send();
-      while ((await slowWork()).length === 0) await breath();
-      // Whoever starts meanwhile takes part in it.
+      const { running, release } = await gate.hold(send);
+      // A server that starts meanwhile goes on with it.
       await finishChunkedUndos(server.data);
-      const answer = await waiting;
+      expect(await slowWork()).toEqual([]);
+      release();
+      const answer = await running;
       expect(answer.status, answer.text).toBe(200);
       const renumbered = answer.body['renumbered'] as {
         full_name: string;
@@ -383,10 +384,11 @@ describe('a deletion of more records than one transaction may have', () => {
     const all = (await dump(server.data))['grades'] as Mark[];
     await remove('grades');
     const headers = { ...undoSession, 'idempotency-key': 'marks-come-back' };
-    const undoing = server.call('POST', '/undo/latest', { as: admin, headers });
-    while ((await storedMarks()).length === 0) await breath();
+    const undoing = await gate.hold(() => server.call('POST', '/undo/latest', { as: admin, headers }));
+    expect((await storedMarks()).length).toBeGreaterThan(0);
     const added = await addInPlaceOf(all[0] as Mark);
-    expect(await undoing).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    undoing.release();
+    expect(await undoing.running).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
     await server.data.write(system, async (unit) => {
       unit.describe('delete', 'grades', null, 'حذف');
       await unit.remove('grades', [added.id]);
@@ -460,8 +462,8 @@ describe('a deletion of more records than one transaction may have', () => {
     await unlock();
     const before = await dump(server.data);
     const all = before['grades'] as Mark[];
-    const running = remove('grades');
-    while ((await storedMarks()).length === all.length) await breath();
+    const { running, release } = await gate.hold(() => remove('grades'));
+    expect((await storedMarks()).length).toBeLessThan(all.length);
     await expect(addInPlaceOf(all[0] as Mark)).rejects.toMatchObject({
       code: 'BUSY',
       message: 'يجري الآن حذف سجلات كثيرة من هذا النوع، الرجاء المحاولة بعد انتهاء الحذف',
@@ -469,6 +471,7 @@ describe('a deletion of more records than one transaction may have', () => {
     const body = { program_id: 'KHT', program_name: 'برنامج الخط' };
     const program = await server.call<{ id: number }>('POST', '/programs', { as: admin, body });
     expect(program.status, program.text).toBe(201);
+    release();
     expect((await running).status).toBe(200);
     const added = await addInPlaceOf(all[0] as Mark);
     await server.data.write(system, async (unit) => {
@@ -488,12 +491,12 @@ describe('a deletion of more records than one transaction may have', () => {
     const before = await dump(server.data);
     const all = before['grades'] as Mark[];
     await remove('grades');
-    const undoing = undo();
-    while ((await storedMarks()).length === 0) await breath();
+    const undoing = await gate.hold(undo);
     // The last have come back first; the first are still to come.
     const edited = all.at(-1) as Mark;
     const added = await addInPlaceOf(all[0] as Mark, (unit) => unit.update('grades', edited.id, { test: 8 }));
-    expect(await undoing).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    undoing.release();
+    expect(await undoing.running).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
     expect(await slowWork()).toEqual([]);
     expect(await storedMarks()).toEqual([edited.id, added.id]);
     expect(await deletions()).toMatchObject([{ undone_at: null }]);
@@ -537,13 +540,10 @@ describe('a deletion of more records than one transaction may have', () => {
     const before = await dump(server.data);
     // The server ends in the midst of it.
     const { data } = server;
-    const running = remove('grades');
-    let left = before['grades']?.length ?? 0;
-    const all = left;
-    while (left === all) {
-      await breath();
-      left = (await data.read.selectFrom('grades').select('id').execute()).length;
-    }
+    const { running, release } = await gate.hold(() => remove('grades'));
+    const left = (await storedMarks()).length;
+    const all = Number(before['grades']?.length);
+    expect(left).toBeLessThan(all);
     const offered = await server.call<{ operations: unknown[] }>('GET', '/undo/session-operations', {
       as: admin,
       headers: undoSession,
@@ -552,15 +552,16 @@ describe('a deletion of more records than one transaction may have', () => {
     expect(offered.body.operations).toEqual([]);
     const archived = await server.call<{ data: unknown[] }>('GET', '/archive/deleted-records', { as: admin });
     expect(archived.body.data).toEqual([]);
-    // Whoever starts meanwhile takes part in it.
     const { body: trail } = await server.call<{ is_expired: boolean }[]>('GET', '/audit', {
       as: admin,
       query: { filter: { action: 'delete' } },
     });
     expect(trail).toMatchObject([{ is_expired: false }]);
+    // A server that starts meanwhile goes on with it.
     await finishChunkedRemovals(data);
+    expect(await storedMarks()).toEqual([]);
+    release();
     expect((await running).status).toBe(200);
-    expect(await data.read.selectFrom('grades').select('id').execute()).toEqual([]);
     expect(await deletions()).toMatchObject([{ rows_count: all }]);
     expect((await undo()).status).toBe(200);
     expect(await dump(data)).toEqual(before);
