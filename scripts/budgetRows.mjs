@@ -47,7 +47,7 @@ export const rounds = {
   'tests/server/both/importServer.test.ts': '4/20 120_000/600_000',
   'tests/server/both/importUsers.test.ts': '3/importCheckSize / importBatchSize',
   'tests/server/both/kill.test.ts': '2/5',
-  'tests/server/both/lists.test.ts': '50/150',
+  'tests/server/both/lists.test.ts': '50/150 5/20',
   'tests/server/both/lostReply.test.ts': '4/20',
   'tests/server/both/migrationKill.test.ts': '6/20',
   'tests/server/both/registersAtOnce.test.ts': '15/60',
