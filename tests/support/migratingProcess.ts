@@ -3,12 +3,12 @@ import { writeSync } from 'node:fs';
 import { openData } from '../../server/db/engine/connection';
 
 const [url = '', last = '0'] = process.argv.slice(2);
-/** The number of changes of schema or rows after which it kills itself; 0: it prints how many there are. */
+/** The number of counted statements after which it kills itself; 0: it prints how many there are. */
 const lastStatement = Number(last);
 let statements = 0;
 
 const data = await openData(url, {
-  // Updates of the same rows are most of the statements, and few of the gaps between two.
+  // Most statements update one row after another: if they counted, nearly every kill would be at one of those.
   onQuery: ({ sql }) => {
     if (/^\s*(select|update|pragma|begin|commit)/.test(sql)) return;
     statements += 1;
