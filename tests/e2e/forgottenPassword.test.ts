@@ -1,6 +1,6 @@
 import { isShown } from '../support/accessible';
 import { expect, test, toast } from '../support/browserTest';
-import { card, enter, heading, leave, menu, openFromMenu, phone } from '../support/journey';
+import { card, submitSignIn, heading, signOut, menu, openFromMenu, phone } from '../support/journey';
 
 test.use({ viewport: phone });
 
@@ -19,7 +19,7 @@ test('on a phone a teacher asks for a new password, the admin hands one over, an
   await expect(page.getByText('إذا كان اسم المستخدم صحيحاً فسيصل طلبك إلى إدارة المعهد')).toBeVisible();
   await page.getByRole('button', { name: 'العودة إلى تسجيل الدخول' }).click();
 
-  await enter(page, 'admin');
+  await submitSignIn(page, 'admin');
   await page.getByRole('button', { name: 'الإشعارات، إشعار واحد غير مقروء' }).click();
   const list = page.getByRole('dialog', { name: 'الإشعارات' });
   await expect(list.getByRole('listitem')).toContainText('كلمة مرور جديدة');
@@ -43,9 +43,9 @@ test('on a phone a teacher asks for a new password, the admin hands one over, an
   await expect(toast(page, 'تم تغيير كلمة المرور بنجاح')).toBeVisible();
   await expect(page.getByText(made)).toHaveCount(0);
   await isShown(page); // calls that are still open would be refused after the sign-out
-  await leave(page);
+  await signOut(page);
 
-  await enter(page, 'teacher2', made);
+  await submitSignIn(page, 'teacher2', made);
   await expect(heading(page, 'تغيير كلمة المرور المؤقتة')).toBeVisible();
   // Nothing else is open before it is changed.
   await page.goto('/grades');

@@ -19,7 +19,7 @@ test('on a phone an admin links accounts that are named by the number of a stude
     .slice(0, 3);
   for (const { student_id: username, full_name: name } of free)
     await call('POST', '/users', { username, name, role: 'student', password: 'kalima-tawila-9' });
-  const [left, ...linked] = free;
+  const [unlinked, ...linked] = free;
   const teacher = { name: 'سالم المقرئ', username: 'salem', role: 'teacher', email: 's@example.org' };
   await call('POST', '/users', { ...teacher, password: 'kalima-tawila-9' });
 
@@ -28,7 +28,7 @@ test('on a phone an admin links accounts that are named by the number of a stude
   await page.getByRole('button', { name: 'ربط كل المتطابقين' }).click();
   const dialog = page.getByRole('dialog', { name: 'ربط كل المتطابقين' });
   await expect(dialog.getByRole('listitem')).toHaveCount(3);
-  await dialog.getByRole('checkbox', { name: new RegExp(left?.student_id ?? '') }).uncheck();
+  await dialog.getByRole('checkbox', { name: new RegExp(unlinked?.student_id ?? '') }).uncheck();
   await dialog.getByRole('button', { name: 'ربط طالبين' }).click();
   await expect(page.getByText('تم ربط طالبين، وحُدّثت السجلات على الجانبين.')).toBeVisible();
   const list = page.getByRole('region', { name: 'طلاب مرتبطون' });
@@ -37,7 +37,7 @@ test('on a phone an admin links accounts that are named by the number of a stude
     await search.fill(student_id);
     await expect(list.getByRole('listitem')).toHaveText([new RegExp(full_name)]);
   }
-  await search.fill(left?.student_id ?? '');
+  await search.fill(unlinked?.student_id ?? '');
   await expect(list.getByRole('listitem')).toHaveCount(0);
 
   await openFromMenu(page, 'المعلمون', /.+/);

@@ -6,7 +6,7 @@ import { tellOnline } from '../support/outbox';
 test.use({ viewport: phone });
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
-test('teacher with a phone enters marks by the pad, reads a history, and saves without a network what arrives later', async ({
+test('teacher with a phone enters marks by the pad, reads a history, and saves without a network; the marks arrive later', async ({
   page,
   context,
   complaints,

@@ -1,6 +1,6 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
-import { desk, enter, heading, leave, openFromMenu, save } from '../support/journey';
+import { desk, submitSignIn, heading, signOut, openFromMenu, save } from '../support/journey';
 import { isShown } from '../support/accessible';
 
 test.use({ viewport: desk });
@@ -47,18 +47,18 @@ test('admin adds a teacher with a one-time password and subjects, and with the s
   await choices.nth(2).check();
   await available.getByRole('button', { name: 'إسناد مادتين' }).click();
   await expect(assigned.getByRole('listitem')).toHaveCount(3);
-  for (const left of [2, 1]) {
+  for (const count of [2, 1]) {
     await assigned
       .getByRole('button', { name: /^إلغاء إسناد/ })
       .first()
       .click();
-    await expect(assigned.getByRole('listitem')).toHaveCount(left);
+    await expect(assigned.getByRole('listitem')).toHaveCount(count);
   }
   const name = (await assigned.getByRole('listitem').locator('p').first().textContent()) ?? '';
   await isShown(page); // calls that are still open would be refused after the sign-out
-  await leave(page);
+  await signOut(page);
 
-  await enter(page, 'salem', temporary);
+  await submitSignIn(page, 'salem', temporary);
   await expect(heading(page, 'تغيير كلمة المرور المؤقتة')).toBeVisible();
   await page.getByLabel('كلمة المرور الحالية').fill(temporary);
   await page.getByLabel('كلمة المرور الجديدة', { exact: true }).fill('kalima-tawila-9');

@@ -1,7 +1,7 @@
 import { isShown } from '../support/accessible';
 import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
-import { enter, heading, leave, phone } from '../support/journey';
+import { submitSignIn, heading, signOut, phone } from '../support/journey';
 
 test.use({ viewport: phone });
 
@@ -42,11 +42,11 @@ test('on a phone a teacher chooses digits and dark, ends the sessions of other d
   await dialog.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
   await expect(toast(page, 'تم تغيير كلمة المرور بنجاح')).toBeVisible();
   await isShown(page); // calls that are still open would be refused after the sign-out
-  await leave(page);
-  await enter(page, 'teacher');
+  await signOut(page);
+  await submitSignIn(page, 'teacher');
   await expect(page.getByText(/فشل تسجيل الدخول/)).toBeVisible();
   expectComplaints(complaints, /401.*\/auth\/login/);
-  await enter(page, 'teacher', 'kalima-jadida-7');
+  await submitSignIn(page, 'teacher', 'kalima-jadida-7');
   await expect(page.getByRole('listitem').filter({ hasText: 'المواد' }).locator('.figure')).toHaveText(
     /^[٠-٩]+$/,
   );

@@ -28,14 +28,14 @@ test('admin issues a transcript as PDF, anybody can check it on a phone, and onc
   type Paper = { code: string; number: string; student_name: string };
   const [paper] = (await call<Paper[]>('GET', '/papers/issued')) as [Paper];
   const stranger = await browser.newContext({ baseURL: address, locale: 'ar', viewport: phone });
-  const seen = await stranger.newPage();
-  watch(seen, complaints);
-  const result = (name: string) => seen.getByRole('heading', { name, exact: true });
-  await seen.goto(`/verify/${paper.code}`);
+  const strangerPage = await stranger.newPage();
+  watch(strangerPage, complaints);
+  const result = (name: string) => strangerPage.getByRole('heading', { name, exact: true });
+  await strangerPage.goto(`/verify/${paper.code}`);
   await expect(result('وثيقة صحيحة')).toBeVisible();
-  await expect(seen.getByText(paper.student_name)).toBeVisible();
-  await expect(seen.getByText(paper.number)).toBeVisible();
-  await expect(seen.getByText(/^•{6}\d{4}$/)).toBeVisible();
+  await expect(strangerPage.getByText(paper.student_name)).toBeVisible();
+  await expect(strangerPage.getByText(paper.number)).toBeVisible();
+  await expect(strangerPage.getByText(/^•{6}\d{4}$/)).toBeVisible();
 
   // A mark is corrected: the paper was right when it was issued, and the page says that the results have changed.
   const batchName = 'دفعة القرآن الأولى 1445';
@@ -45,7 +45,7 @@ test('admin issues a transcript as PDF, anybody can check it on a phone, and onc
   const row = rows.find(({ studentId }) => studentId === '14450001');
   const grades = [{ ...row, testGrade: (row?.testGrade ?? 0) - 1 }];
   await call('POST', '/grades/save', { batchName, subjectCode, grades });
-  await seen.reload();
+  await strangerPage.reload();
   await expect(result('وثيقة صحيحة الإصدار، وتغيّر السجل بعدها')).toBeVisible();
 
   const issued = page.getByRole('main').locator('tbody tr');
@@ -62,9 +62,9 @@ test('admin issues a transcript as PDF, anybody can check it on a phone, and onc
   await question.getByRole('button', { name: 'إلغاء الوثيقة' }).click();
   await expect(issued).toHaveText([/ملغاة/]);
   await expect(button(page, `إلغاء الوثيقة ${paper.number}`)).toHaveCount(0);
-  await seen.reload();
+  await strangerPage.reload();
   await expect(result('وثيقة ملغاة')).toBeVisible();
-  await seen.goto('/verify/00000000000000000000000000000000');
+  await strangerPage.goto('/verify/00000000000000000000000000000000');
   await expect(result('لا توجد وثيقة بهذا الرمز')).toBeVisible();
   await stranger.close();
   expectComplaints(complaints, /404.*\/api\/verify\//);

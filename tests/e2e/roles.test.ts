@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { isShown } from '../support/accessible';
 import { expect, test } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
-import { enter, heading, leave, menu, phone } from '../support/journey';
+import { submitSignIn, heading, signOut, menu, phone } from '../support/journey';
 
 test.use({ viewport: phone });
 
@@ -24,7 +24,7 @@ test('teacher and student have the screens of their role alone, and nobody has o
   await expect(password).toHaveAttribute('type', 'password');
   await page.getByRole('button', { name: 'إظهار كلمة المرور' }).click();
   await expect(password).toHaveAttribute('type', 'text');
-  await enter(page, 'teacher');
+  await submitSignIn(page, 'teacher');
   await expect(page).toHaveURL(/\/dashboard/);
   const students = page.getByRole('listitem').filter({ hasText: 'إجمالي الطلاب' });
   await expect(students.locator('.figure')).toHaveText(/^\d+$/);
@@ -41,9 +41,9 @@ test('teacher and student have the screens of their role alone, and nobody has o
   await expect(page.getByText('هذه الصفحة مخصصة للمديرين فقط.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'التراجع عن العمليات' })).toBeVisible();
   await isShown(page); // calls that are still open would be refused after the sign-out
-  await leave(page);
+  await signOut(page);
 
-  await enter(page, 'student');
+  await submitSignIn(page, 'student');
   await expect(heading(page, 'تقريري الأكاديمي')).toBeVisible();
   await expect(page.getByRole('button', { name: /^الإشعارات/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'التراجع عن العمليات' })).toHaveCount(0);

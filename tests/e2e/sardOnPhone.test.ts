@@ -42,23 +42,23 @@ test('teacher with a phone changes a plan, records a sard that is due, corrects 
   await dialog.getByRole('button', { name: 'زيادة فتح' }).click();
   await dialog.getByRole('button', { name: 'مُجتاز', exact: true }).click();
   await dialog.getByRole('button', { name: 'حفظ السرد' }).click();
-  const held = panel.getByRole('list', { name: 'السرد المسجل' }).getByRole('listitem');
-  await expect(held).toContainText('الجزء 26');
-  await expect(held).toContainText('الدرجة: 90.5 من 100');
-  await expect(held).toContainText('خطآن (فتح 2)');
-  await expect(held.getByText('مُجتاز', { exact: true })).toBeVisible();
+  const recordedSard = panel.getByRole('list', { name: 'السرد المسجل' }).getByRole('listitem');
+  await expect(recordedSard).toContainText('الجزء 26');
+  await expect(recordedSard).toContainText('الدرجة: 90.5 من 100');
+  await expect(recordedSard).toContainText('خطآن (فتح 2)');
+  await expect(recordedSard.getByText('مُجتاز', { exact: true })).toBeVisible();
   await expect(panel.getByRole('button', { name: 'تسجيل سرد الجزء 26' })).toHaveCount(0);
 
   await panel.getByRole('button', { name: 'تصحيح سرد الجزء 26' }).click();
   const correction = page.getByRole('dialog', { name: 'تصحيح السرد' });
   await correction.getByLabel('المختبِر (اختياري)').fill('الشيخ سعد الراشد');
   await correction.getByRole('button', { name: 'حفظ السرد' }).click();
-  await expect(held).toContainText('المختبِر: الشيخ سعد الراشد');
+  await expect(recordedSard).toContainText('المختبِر: الشيخ سعد الراشد');
   await panel.getByRole('button', { name: 'حذف سرد الجزء 26' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'حذف', exact: true }).click();
   await expect(panel).toContainText('لا سرد مسجل بعد');
   await toast(page, 'تم حذف السرد').getByRole('button', { name: 'تراجع' }).click();
-  await expect(held).toContainText('الدرجة: 90.5 من 100');
+  await expect(recordedSard).toContainText('الدرجة: 90.5 من 100');
 
   await page.getByRole('link', { name: 'الورقة الأسبوعية' }).click();
   await expect(page.getByRole('region', { name: 'الورقة الأسبوعية' })).toContainText(full_name);

@@ -1,7 +1,7 @@
 import { isShown } from '../support/accessible';
 import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
-import { card, enter, heading, leave, menu, openFromMenu, phone, save } from '../support/journey';
+import { card, submitSignIn, heading, signOut, menu, openFromMenu, phone, save } from '../support/journey';
 
 test.use({ viewport: phone });
 
@@ -56,9 +56,9 @@ test('on a phone an admin divides the institute into sections, and the admin of 
   await page.getByRole('button', { name: 'خروج وإقفال' }).click();
   await expect(page.getByLabel('كلمة المرور')).toBeVisible();
   await isShown(page); // calls that are still open would be refused after the sign-out
-  await leave(page);
+  await signOut(page);
 
-  await enter(page, 'boys-admin', password);
+  await submitSignIn(page, 'boys-admin', password);
   await openFromMenu(page, 'الدفعات', 'إدارة الدفعات');
   await expect(card(page, 'دفعة أولاد 1448')).toBeVisible();
   await expect(card(page, 'للبنات')).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { isShown } from '../support/accessible';
 import { expect, expectComplaints, test } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
-import { desk, enter, heading, leave, menu, openFromMenu } from '../support/journey';
+import { desk, submitSignIn, heading, signOut, menu, openFromMenu } from '../support/journey';
 
 test.use({ viewport: desk });
 
@@ -33,11 +33,11 @@ test('admin signs in on the way to a screen, reads the dashboard, folds the menu
 }) => {
   await page.goto('/programs');
   await expect(page).toHaveURL(/\/login/);
-  await enter(page, 'admin', 'not the password');
+  await submitSignIn(page, 'admin', 'not the password');
   await expect(page.getByRole('alert')).toContainText('فشل تسجيل الدخول - تحقق من اسم المستخدم وكلمة المرور');
   await expect(page.getByLabel('اسم المستخدم')).toHaveValue('admin');
   expectComplaints(complaints, /401.*\/auth\/login/);
-  await enter(page, 'admin');
+  await submitSignIn(page, 'admin');
   await expect(page).toHaveURL(/\/programs/);
   await expect(heading(page, 'إدارة البرامج')).toBeVisible();
   await expect(menu(page).getByRole('link')).toHaveText(entries);
@@ -79,5 +79,5 @@ test('admin signs in on the way to a screen, reads the dashboard, folds the menu
   await bar.getByRole('button', { name: 'توسيع قائمة التنقل' }).click();
   await expect.poll(widthOf).toBe(wide);
   await isShown(page); // calls that are still open would be refused after the sign-out
-  await leave(page);
+  await signOut(page);
 });

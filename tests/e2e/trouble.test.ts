@@ -1,6 +1,6 @@
 import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
-import { desk, enter, heading, openFromMenu, save } from '../support/journey';
+import { desk, submitSignIn, heading, openFromMenu, save } from '../support/journey';
 
 test.use({ viewport: desk });
 
@@ -66,7 +66,7 @@ test('a form loses nothing while the network is gone, another person saves first
   await save(page);
   await expect(page).toHaveURL(/\/login/);
   expectComplaints(complaints, /401.*\/api\//);
-  await enter(page, 'admin');
+  await submitSignIn(page, 'admin');
   await expect(page).toHaveURL(/\/programs\/2/);
   await page.getByRole('button', { name: 'استعادتها' }).click();
   await expect(description).toHaveValue('كُتب قبل انتهاء الجلسة');

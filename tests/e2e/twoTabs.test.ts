@@ -5,7 +5,7 @@ import { registerAddress } from '../support/outbox';
 
 test.use({ viewport: desk });
 
-test('teacher with two tabs finds what one has saved not unsaved in the other: a register, and records of a day', async ({
+test('a register or record that one tab saves is no longer unsaved in the other tab of the teacher', async ({
   page,
   context,
 }) => {

@@ -23,15 +23,15 @@ export async function openFromMenu(page: Page, entry: string, title: string | Re
   if (isOnPhone) await expect(menu(page)).toBeHidden();
 }
 
-/** Fills in the sign-in form that is open. */
-export async function enter(page: Page, username: string, password = 'rasd-demo'): Promise<void> {
+/** Fills in the sign-in form that is open, and submits it. */
+export async function submitSignIn(page: Page, username: string, password = 'rasd-demo'): Promise<void> {
   await page.getByLabel('اسم المستخدم').fill(username);
   await page.getByLabel('كلمة المرور', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'دخول', exact: true }).click();
 }
 
 /** Signs out by the menu of the account. */
-export async function leave(page: Page): Promise<void> {
+export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^حساب / }).click();
   await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
   await expect(page.getByRole('heading', { name: 'تسجيل الدخول' })).toBeVisible();

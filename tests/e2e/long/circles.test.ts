@@ -68,9 +68,7 @@ test('a circle gets a substitute for some days, is ended and opened again, and o
   expect(await circlesOf()).toEqual([]);
 });
 
-test('where daily records are kept, a circle gets the plan that its boardStudents follow', async ({
-  page,
-}) => {
+test('where daily records are kept, a circle gets the plan that its students follow', async ({ page }) => {
   const call = await callsOf(page, 'admin');
   const { subject, circlesOf } = await newBoard(call, 'تقييد يومي');
   await takeSession(page, 'admin');
