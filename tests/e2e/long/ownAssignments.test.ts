@@ -29,7 +29,7 @@ test('if the session ends while answering, nothing is lost, and waiting answers 
   await page.unroute('**/api/assignments/*/submit');
   await page.goto('/dashboard');
   await expect.poll(submissions).toBe(1);
-  expectComplaints(complaints, /401/, /503.*\/submit/);
+  expectComplaints(complaints, /401.*\/api\//, /503.*\/submit/);
 });
 
 test('an answer page that is open when the deadline passes closes by itself, and says what happens to the answers', async ({

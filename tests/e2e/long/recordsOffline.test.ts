@@ -14,7 +14,7 @@ import { rounds } from '../../support/rounds';
 
 test.afterEach(({ context, complaints }) => {
   // What the browser logs of a network that fails, and of saves that are refused.
-  expectComplaints(complaints, /ERR_|40[49]|503/);
+  expectComplaints(complaints, /(ERR_|40[49]|503).*\/api\//);
   return context.unrouteAll({ behavior: 'ignoreErrors' });
 });
 

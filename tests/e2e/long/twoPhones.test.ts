@@ -12,7 +12,7 @@ import {
 } from '../../support/outbox';
 
 test.afterEach(({ context, complaints }) => {
-  expectComplaints(complaints, /ERR_|40[49]|503/);
+  expectComplaints(complaints, /(ERR_|40[49]|503).*\/api\//);
   return context.unrouteAll({ behavior: 'ignoreErrors' });
 });
 

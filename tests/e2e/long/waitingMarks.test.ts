@@ -19,7 +19,7 @@ const sheetOfTeacher = '/grades?batch_id=1&subject_code=QRN101-1';
 test.afterEach(async ({ context, complaints }) => {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   // What the browser logs of lost and refused calls, and of headers at an address that is not secure.
-  const ofTest = /ERR_|409|503|untrustworthy|origin-keyed/;
+  const ofTest = /(ERR_|409|503).*\/api\/|untrustworthy|origin-keyed/;
   expectComplaints(complaints, noSettings, ofTest);
 });
 
