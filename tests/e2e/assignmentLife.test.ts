@@ -4,7 +4,7 @@ import { callsOf } from '../support/callsOf';
 import { fillDue } from '../support/dayFields';
 import { desk, phone } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: phone });
 
 const title = 'أحكام الميم الساكنة (2)';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -29,7 +29,7 @@ async function openNotification(page: Page, message: string) {
   await page.getByRole('link', { name: message }).click();
 }
 
-test('teacher makes an assignment, a student answers it on a phone, and sees the result once it is graded; a deletion is undone', async ({
+test('teacher makes an assignment and grades it on a phone, a student on a desk answers and sees the result; a deletion is undone on a desk', async ({
   page,
   browser,
   address,
@@ -39,7 +39,7 @@ test('teacher makes an assignment, a student answers it on a phone, and sees the
   const { id } = await own<{ id: number }>('GET', '/auth/me');
   const student = await own<{ full_name: string; batch_id: number }>('GET', `/students/by-user/${id}`);
   const [assigned] = await own<{ subject_code: string }[]>('GET', '/assignments/student');
-  const elsewhere = await browser.newContext({ baseURL: address, viewport: phone, locale: 'ar' });
+  const elsewhere = await browser.newContext({ baseURL: address, viewport: desk, locale: 'ar' });
   const answering = await elsewhere.newPage();
   watch(answering, complaints);
 
@@ -85,6 +85,8 @@ test('teacher makes an assignment, a student answers it on a phone, and sees the
     await form.getByRole('textbox', { name: 'ملاحظات للطالب' }).fill('أحسنت، وبقي ذكر الأمثلة');
     await form.getByRole('button', { name: 'حفظ والتالي' }).click();
     await expect(form).toHaveCount(0);
+    // The rest is on a desk.
+    await page.setViewportSize(desk);
     await page.getByRole('form', { name: 'ملاحظات المعلم العامة' }).getByRole('textbox').fill('عمل متقن');
     await button(page, 'حفظ الملاحظات').click();
     await expect(toast(page, /حفظ الملاحظ/)).toBeVisible();
