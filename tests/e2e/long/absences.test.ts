@@ -72,7 +72,7 @@ test('a lost network loses nothing of a register, and the register arrives once'
     await expect(page.getByRole('row')).toHaveCount(29);
   }
   expect(sent).toHaveLength(1);
-  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/api\//);
+  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
 });
 
 test('after a lost answer the register is sent again, and is stored once', async ({ page, complaints }) => {
@@ -93,7 +93,7 @@ test('after a lost answer the register is sent again, and is stored once', async
   await page.reload();
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
   expect(lost).toBe(1);
-  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/api\//);
+  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
 });
 
 test('what was saved without an answer is shown after a reload too, although the day cannot be loaded', async ({
@@ -114,7 +114,7 @@ test('what was saved without an answer is shown after a reload too, although the
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
   await expect(absentBox(page, `${first} غائب`)).toBeChecked();
-  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/api\//);
+  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
 });
 
 test('after a page was closed during a save, the register is shown as saved on this device, not as typed', async ({
@@ -138,7 +138,7 @@ test('after a page was closed during a save, the register is shown as saved on t
   await page.reload();
   await expect(absentBox(page, `${first} غائب`)).toBeChecked();
   await expect(page.getByText('محفوظ على هذا الجهاز، ولم يُرسل بعد')).toBeVisible();
-  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/api\//);
+  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
 });
 
 test('two teachers take one register: students with a clash are named with the current type, and can be decided', async ({

@@ -45,7 +45,7 @@ test('a register that waits for the network stays after its tab is closed, and a
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
   await expect(page.getByText(waiting)).toBeVisible();
   await page.close();
-  expectComplaints(complaints, /ERR_INTERNET_DISCONNECTED.*\/api\//);
+  expectComplaints(complaints, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
 
   await context.setOffline(false);
   const later = await context.newPage();

@@ -127,7 +127,7 @@ test('without a network everything typed stays, through a reload too, and arrive
   await expect(student(page, 0).notes).toHaveValue('كُتب بلا شبكة');
   await expect(student(page, 1).mistakes).toHaveValue('3');
   expect(arrived).toEqual([200]);
-  expectComplaints(complaints, /ERR_INTERNET_DISCONNECTED.*\/api\//);
+  expectComplaints(complaints, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
 });
 
 test('two browsers on one day: what does not clash is merged, what does is asked about', async ({

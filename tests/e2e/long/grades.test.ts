@@ -101,7 +101,7 @@ test('a save without a network waits on the device, and arrives once when it is 
   expect(JSON.parse(sent[0] ?? '')).toMatchObject({ grades: [{ participationGrade: 4 }] });
   await page.reload();
   await expect(cell(page, 1, 0)).toHaveText('4');
-  expectComplaints(complaints, noSettings, /ERR_INTERNET_DISCONNECTED.*\/api\//);
+  expectComplaints(complaints, noSettings, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
 });
 
 test('after a reload during editing, typed marks are offered again, and leaving with unsaved marks asks first', async ({

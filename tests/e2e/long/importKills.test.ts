@@ -67,5 +67,5 @@ test('a server that is killed in the middle of an import, again and again, has e
   await call('POST', '/auth/step-up', { password: 'rasd-demo' });
   const { cards } = await call<{ cards: { target: string; count: number }[] }>('GET', '/cleanup/summary');
   expect(cards.find(({ target }) => target === 'students')?.count).toBe(count);
-  expectComplaints(complaints, /ERR_(CONNECTION|EMPTY|SOCKET).*\/api\//);
+  expectComplaints(complaints, /ERR_(CONNECTION|EMPTY|SOCKET).*\/(api|assets)\//);
 });

@@ -3,7 +3,7 @@ import { expect, expectComplaints, takeSession, test, toast } from '../../suppor
 import { cell, edit, open as openSheet } from '../../support/gradeSheet';
 
 test.afterEach(({ complaints }) => {
-  expectComplaints(complaints, /404.*subject-grade-settings/, /ERR_INTERNET_DISCONNECTED.*\/api\//);
+  expectComplaints(complaints, /404.*subject-grade-settings/, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -161,5 +161,5 @@ test('what is typed and saved of two circles without a network waits apart, and 
   await expect(absentBox(page, third)).toBeChecked();
   expect(absentIn(await registerOf(circles[0]))).toEqual([first, second]);
   expect((await registerOf()).circles?.map(({ version }) => version)).toEqual([0, 2, 2]);
-  expectComplaints(complaints, /ERR_INTERNET_DISCONNECTED.*\/api\//, /409.*\/api\//);
+  expectComplaints(complaints, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//, /409.*\/api\//);
 });
