@@ -1,4 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { errors } from '../../../contract/errors';
@@ -57,20 +58,15 @@ test('a server whose event loop stands still for long refuses calls as busy', as
 
 describe.skipIf(isPostgres)('SQLite', () => {
   test('runs with WAL and synchronous=FULL, so that an acknowledged write survives a power cut', async () => {
-    const url = await filledUrl();
-    const seen = new Map<string, unknown>();
-    const pragma = BetterSqlite3.prototype.pragma;
-    BetterSqlite3.prototype.pragma = function watched(source, options) {
-      const value: unknown = pragma.call(this, source, options);
-      if (!source.includes('=') && !this.readonly) seen.set(source, value);
-      return value;
-    };
-    try {
-      server = await startTestApp({ url });
-    } finally {
-      BetterSqlite3.prototype.pragma = pragma;
-    }
-    expect(Object.fromEntries(seen)).toMatchObject({ journal_mode: 'wal', synchronous: 2 });
+    const app = await startTestApp({ url: await filledUrl() });
+    server = app;
+    const valueOf = (pragma: string) =>
+      app.data.writeUnlogged(async (trx) => {
+        const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(pragma)}`.execute(trx);
+        return rows[0]?.[pragma];
+      });
+    expect(await valueOf('journal_mode')).toBe('wal');
+    expect(await valueOf('synchronous')).toBe(2);
   });
 
   test('on a full disk a write is refused in Arabic, reads still work, and writes work again once there is space', async () => {
@@ -100,7 +96,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
   test('while another process locks the database, all waiting writes are refused after the same time, not one after the other', async () => {
     const url = await filledUrl();
     const begun: string[] = [];
-    const onQuery = ({ sql }: { sql: string }) => void (sql.startsWith('begin') && begun.push(sql));
+    const onQuery = (query: { sql: string }) => void (query.sql.startsWith('begin') && begun.push(query.sql));
     const app = await startTestApp({ url, patience, onQuery });
     server = app;
     await app.signIn('admin');
