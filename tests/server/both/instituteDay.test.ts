@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Endpoint, filledPath } from '../../../contract/endpoint';
+import { endpoints } from '../../../contract/index';
+import { type Role, roles } from '../../../contract/vocabulary';
+import { startTestApp, type TestApp } from '../../support/app';
+import { breath } from '../../support/breath';
+import { nameOf, newCallers, type SignedIn } from '../../support/callers';
+import { clockAt } from '../../support/clock';
+import { sampleCalls } from '../../support/sampleCalls';
+
+/** Both are the same day in the institute's time zone, and two days in UTC. */
+const evening = '2026-11-23T21:30:00.000Z';
+const morning = '2026-11-24T00:30:00.000Z';
+
+const clock = clockAt(evening);
+let server: TestApp;
+let callers: Record<Role, SignedIn>;
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now, hasFewRevisions: true });
+  callers = await newCallers(server);
+});
+afterAll(() => server.close());
+
+/** Calls whose answer changes within the three hours: last use of a session, end of a step-up, age of a job. */
+const ofTime = new Set(['GET /auth/sessions', 'GET /cleanup/summary', 'GET /papers/batches/{id}']);
+
+const isRead = (endpoint: Endpoint) =>
+  endpoint.method === 'GET' &&
+  !endpoint.isFile &&
+  endpoint.roles !== 'public' &&
+  !ofTime.has(nameOf(endpoint));
+const reads = endpoints
+  .filter(isRead)
+  .flatMap((endpoint) =>
+    roles
+      .filter((role) => endpoint.roles.includes(role))
+      .map((role) => [nameOf(endpoint), role, endpoint] as const),
+  );
+
+test.each(reads)(
+  '%s, as %s, answers the same from midnight of the institute to midnight in UTC',
+  async (name, role, endpoint) => {
+    await breath();
+    const { id, username, token } = callers[role];
+    const sample = await sampleCalls[name]?.(server, { id, username, studentAccount: callers.student.id });
+    const answerAt = async (time: string) => {
+      clock.set(time);
+      const { status, text } = await server.call('GET', filledPath(endpoint.path, sample?.params ?? {}), {
+        as: { token },
+        query: sample?.query,
+      });
+      return { status, text };
+    };
+    const before = await answerAt(evening);
+    const after = await answerAt(morning);
+    clock.set(evening);
+    expect(after).toEqual(before);
+  },
+);
