@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { circlesApi } from '../../contract/circles';
+import { circle as circleAnswer, circlesApi } from '../../contract/circles';
 import { ruleMessages } from '../../contract/errors';
 import { sortKey } from '../../contract/rules/arabicText';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
@@ -88,7 +88,9 @@ export const circleRoutes: Route[] = [
           : operationDescriptions.circleEnded(before.name, given.ended_on),
       );
       const changes: Changes<'circles'> = { ...given, ...(days && { days: JSON.stringify(days) }) };
-      await writing.update('circles', id, changes, version, () => circleById(writing.trx, id, day.today));
+      await writing.update('circles', id, changes, version, async () =>
+        circleAnswer.parse(await circleById(writing.trx, id, day.today)),
+      );
       return { unit: writing, today: day.today };
     });
     return { ...(await circleById(data.read, id, today)), operation_id: unit.operation };

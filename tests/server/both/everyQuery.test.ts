@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { filledPath } from '../../../contract/endpoint';
+import { endpoints } from '../../../contract/index';
+import { startTestApp, type TestApp } from '../../support/app';
+import { breath } from '../../support/breath';
+import { nameOf, newCallers, type SignedIn } from '../../support/callers';
+import { sampleCalls } from '../../support/sampleCalls';
+
+let server: TestApp;
+let admin: SignedIn;
+let studentAccount: number;
+beforeAll(async () => {
+  server = await startTestApp({ hasFewRevisions: true });
+  const callers = await newCallers(server);
+  admin = callers.admin;
+  studentAccount = callers.student.id;
+});
+afterAll(() => server.close());
+beforeEach(breath);
+
+type Query = Record<string, unknown>;
+
+/** The parameters of a query, and each filter in it, each with its schema. */
+function* placesIn({ shape }: z.ZodObject): Generator<[string, z.core.$ZodType, (value: unknown) => Query]> {
+  for (const [name, schema] of Object.entries(shape)) {
+    const inner = insideOf(schema);
+    if (inner instanceof z.ZodObject)
+      for (const [key, field] of Object.entries(inner.shape))
+        yield [`${name}.${key}`, field, (value) => ({ [name]: { [key]: value } })];
+    else yield [name, inner, (value) => ({ [name]: value })];
+  }
+}
+
+/** The schema of the value itself, without `optional`, and without the text in which a query carries it. */
+function insideOf(schema: z.core.$ZodType): z.core.$ZodType {
+  const { def } = schema._zod;
+  if ('innerType' in def) return insideOf(def.innerType as z.core.$ZodType);
+  if (def.type !== 'pipe') return schema;
+  const { in: first, out } = def as z.core.$ZodPipeDef;
+  return insideOf(['pipe', 'transform'].includes(first._zod.def.type) ? out : first);
+}
+
+/** Values to try; each alternative once. */
+function* valuesOf(schema: z.core.$ZodType): Generator {
+  const inner = insideOf(schema);
+  const { def } = inner._zod;
+  if (inner instanceof z.ZodEnum) yield* inner.options;
+  else if (inner instanceof z.ZodLiteral) yield* inner.values;
+  else if (inner instanceof z.ZodUnion) for (const option of inner.options) yield* valuesOf(option);
+  else if (inner instanceof z.ZodArray) for (const value of valuesOf(inner.element)) yield [value];
+  else if (inner instanceof z.ZodTuple) yield* tuplesOf(inner.def.items);
+  else if (def.type === 'boolean') yield* [true, false];
+  else if (def.type === 'number') yield 1;
+  else yield* ['2026-11-02', 'students', '1'];
+}
+
+/** Each value of each item, with the first values of the others. */
+function* tuplesOf(items: readonly z.core.$ZodType[]): Generator {
+  const values = items.map((item) => [...valuesOf(item)]);
+  const first = values.map(([one]) => one);
+  for (const [place, ofItem] of values.entries()) for (const value of ofItem) yield first.with(place, value);
+}
+
+const asText = (query: Query) =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  );
+
+const cases = endpoints
+  .filter(({ method, roles }) => method === 'GET' && roles.includes('admin'))
+  .flatMap((endpoint) =>
+    [...placesIn(endpoint.query as z.ZodObject)].map(
+      ([place, schema, queryWith]) => [nameOf(endpoint), place, endpoint, schema, queryWith] as const,
+    ),
+  );
+
+describe('the database understands every parameter and filter', () => {
+  test.each(cases)('%s by %s', async (name, _place, endpoint, schema, queryWith) => {
+    const { id, username, token } = admin;
+    const sample = await sampleCalls[name]?.(server, { id, username, studentAccount });
+    const queries = [...valuesOf(schema)].map((value) => ({ ...sample?.query, ...queryWith(value) }));
+    const valid = queries.filter((query) => endpoint.query.safeParse(asText(query)).success);
+    expect(valid).not.toEqual([]);
+    for (const query of valid) {
+      const path = filledPath(endpoint.path, sample?.params ?? {});
+      const answer = await server.call('GET', path, { as: { token }, query });
+      // A value that names no record is looked up, too.
+      expect([200, 404], `${JSON.stringify(query)}: ${answer.text}`).toContain(answer.status);
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Endpoint, filledPath } from '../../contract/endpoint';
+import { endpoints } from '../../contract/index';
+import { startTestApp, type TestApp } from '../support/app';
+import { nameOf, newCallers, type SignedIn } from '../support/callers';
+import { sampleCalls } from '../support/sampleCalls';
+
+let server: TestApp;
+let caller: SignedIn;
+let studentAccount: number;
+beforeAll(async () => {
+  server = await startTestApp({ hasFewRevisions: true });
+  const callers = await newCallers(server);
+  caller = callers.admin;
+  studentAccount = callers.student.id;
+});
+afterAll(() => server.close());
+
+/** A version that no record has. */
+const version = 987_654;
+
+type Body = Record<string, unknown>;
+const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null;
+
+/** The body with an old version, of itself or of its rows; null if the call takes none. */
+function withOldVersion({ body: schema }: Endpoint, body: unknown): Body | null {
+  if (!isBody(body)) return null;
+  const rowsOf = (rows: unknown[]) => rows.map((row) => (isBody(row) ? { ...row, version } : row));
+  const withRows = Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [key, Array.isArray(value) ? rowsOf(value) : value]),
+  );
+  return [{ ...body, version }, withRows].find((changed) => takes(schema, changed)) ?? null;
+}
+
+/** Whether a schema keeps the version; others refuse or ignore it. */
+const takes = (schema: z.ZodType, body: Body): boolean =>
+  JSON.stringify(schema.safeParse(body).data ?? null).includes(`"version":${version}`);
+
+/** The names of the fields that a schema describes. */
+function namesIn(value: unknown): string[] {
+  if (!isBody(value)) return [];
+  const { properties, propertyNames } = value;
+  const own = [
+    ...(isBody(properties) ? Object.keys(properties) : []),
+    ...(isBody(propertyNames) ? (propertyNames['enum'] as string[]) : []),
+  ];
+  return [...own, ...Object.values(value).flatMap(namesIn)];
+}
+
+function keysIn(value: unknown): string[] {
+  if (!isBody(value)) return [];
+  const own = Array.isArray(value) ? [] : Object.keys(value);
+  return [...own, ...Object.values(value).flatMap(keysIn)];
+}
+
+test('a refusal of an old version has only fields that the contract names in the answer of the call', async () => {
+  const refused: string[] = [];
+  for (const endpoint of endpoints) {
+    if (endpoint.method === 'GET' || !endpoint.roles.includes('admin')) continue;
+    const name = nameOf(endpoint);
+    const { id, username, token } = caller;
+    const sample = await sampleCalls[name]?.(server, { id, username, studentAccount });
+    const body = withOldVersion(endpoint, sample?.body);
+    if (!body) continue;
+    const path = filledPath(endpoint.path, sample?.params ?? {});
+    const answer = await server.call(endpoint.method, path, { as: { token }, query: sample?.query, body });
+    if (answer.body['code'] !== 'STALE') continue;
+    const known = new Set(namesIn(z.toJSONSchema(endpoint.response, { unrepresentable: 'any' })));
+    const fields = keysIn(answer.body['current']);
+    expect(fields.length, name).toBeGreaterThan(0);
+    expect(
+      fields.filter((field) => !known.has(field)),
+      name,
+    ).toEqual([]);
+    refused.push(name);
+  }
+  expect(refused.toSorted()).toEqual([
+    'POST /assignments/answers/{answerId}/feedback',
+    'POST /daily-records/save',
+    'POST /grades/save',
+    'POST /subject-curriculum/{subject_code}',
+    'POST /subject-grade-settings/{subject_code}',
+    'PUT /absences/{x}/{y}/{date}',
+    'PUT /assignments/questions/{questionId}',
+    'PUT /assignments/{id}',
+    'PUT /batches/{id}',
+    'PUT /circles/{id}',
+    'PUT /programs/{id}',
+    'PUT /sard/{id}',
+    'PUT /settings',
+    'PUT /students/{id}',
+    'PUT /subjects/{id}',
+    'PUT /users/{id}',
+  ]);
+});
