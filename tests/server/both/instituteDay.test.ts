@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { breath } from '../../support/breath';
 import { nameOf, newCallers, type SignedIn } from '../../support/callers';
 import { clockAt } from '../../support/clock';
-import { sampleCalls } from '../../support/sampleCalls';
+import { newCircle, sampleCalls } from '../../support/sampleCalls';
 
 /** Both are the same day in the institute's time zone, and two days in UTC. */
 const evening = '2026-11-23T21:30:00.000Z';
@@ -16,8 +16,13 @@ const clock = clockAt(evening);
 let server: TestApp;
 let callers: Record<Role, SignedIn>;
 beforeAll(async () => {
-  server = await startTestApp({ now: clock.now, hasFewRevisions: true });
+  server = await startTestApp({ now: clock.now, today: '2026-11-24', hasFewRevisions: true });
   callers = await newCallers(server);
+  // What ends on the day depends on it, too.
+  const { id } = await newCircle(server);
+  const body = { ended_on: '2026-11-24' };
+  const ended = await server.call('PUT', `/circles/${id}`, { as: 'admin', body });
+  if (ended.status !== 200) throw new Error(ended.text);
 });
 afterAll(() => server.close());
 

@@ -1,0 +1,51 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
+import type { Kind } from '../../src/dataProvider/outbox/kind';
+import { type Entry, kinds } from '../../src/dataProvider/outbox/kinds';
+
+const queued = { id: 'a'.repeat(32), at: '2026-11-20T12:00:00.000Z', state: 'sending' } as const;
+const sheet = { batchName: 'الأولى', subjectCode: 'QRN101' };
+const entries: readonly Entry[] = [
+  { ...queued, ...sheet, kind: 'register', date: '2026-11-20', absentStudents: [], edits: {} },
+  {
+    ...queued,
+    kind: 'answers',
+    assignmentId: 1,
+    answers: [{ question_id: 1, answer_text: 'خمسة', selected_option_id: null }],
+  },
+  {
+    ...queued,
+    ...sheet,
+    kind: 'marks',
+    subjectName: 'التجويد',
+    rows: [{ studentId: '14450001', version: 1, cells: { test: { mark: 5, seen: [null] } } }],
+    base: [],
+    settings: defaultGradeSettings,
+  },
+  {
+    ...queued,
+    ...sheet,
+    kind: 'records',
+    date: '2026-11-20',
+    named: {},
+    rows: [{ studentId: '14450001', pagesCount: 1 }],
+    students: {},
+  },
+];
+
+afterEach(() => void vi.unstubAllGlobals());
+
+// After a reload nothing else says that the server may have it already.
+it.each(entries.map((entry) => [entry.kind, entry] as const))(
+  'queued work of the kind %s is sent with its own number as the idempotency key',
+  async (kind, entry) => {
+    const keys: (string | null)[] = [];
+    vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
+      keys.push(new Headers(headers).get('Idempotency-Key'));
+      const body = JSON.stringify({ message: 'تم', grades: [], records: [] });
+      return new Response(body, { status: 200, headers: { 'content-type': 'application/json' } });
+    });
+    await (kinds[kind] as Kind<Entry>).deliver(entry);
+    expect(keys).toEqual([queued.id]);
+  },
+);
