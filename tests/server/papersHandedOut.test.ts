@@ -84,8 +84,11 @@ async function startAndStop(): Promise<string> {
   await stopTypesetter();
   const { status, body, text } = await start();
   expect(status, text).toBe(201);
-  await waitUntil(async () => (await count()) === before + 3);
-  expect((await work(body.id)).body).toMatchObject({ state: 'running', total: 3 });
+  // The state is read meanwhile, as the page does: a batch that is not asked about for thirty seconds is cancelled.
+  await waitUntil(async () => {
+    expect((await work(body.id)).body).toMatchObject({ state: 'running', total: 3 });
+    return (await count()) === before + 3;
+  });
   return body.id;
 }
 
