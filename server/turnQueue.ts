@@ -1,13 +1,17 @@
-import type { SessionUser } from '../../../contract/auth';
-import { ruleMessages } from '../../../contract/errors';
-import { Problem } from '../../problem';
+import type { SessionUser } from '../contract/auth';
+import { Problem } from './problem';
 
-/** Maximum waiting papers of one person. */
-const maxOfPerson = 5;
-/** Maximum waiting papers of staff, and the same number of students, so that neither blocks the other. */
-const maxWaiting = 64;
-/** Two, so that one is read while another is set. */
-const maxAtOnce = 2;
+/** The limits of a queue. */
+export interface Turns {
+  /** Turns at the same time, of different people. */
+  maxAtOnce: number;
+  /** Maximum waiting turns of one person. */
+  maxOfPerson: number;
+  /** Maximum waiting turns of staff, and the same number of students, so that neither blocks the other. */
+  maxWaiting: number;
+  /** Tells a person who has too many waiting. */
+  tooMany: string;
+}
 
 type Asker = Pick<SessionUser, 'id' | 'role'>;
 interface Turn {
@@ -18,12 +22,17 @@ interface Turn {
 type Line = Map<number, Turn[]>;
 
 /**
- * A queue for heavy work: one turn at a time for each person, people in rotation, staff before students. A paper is
- * read, numbered and set in one turn; each step of a batch has a turn of its own. Source: quality.md, Budgets.
+ * A queue for heavy work: one turn at a time for each person, people in rotation, staff before students. Source:
+ * quality.md, Budgets.
  */
-export class PaperQueue {
+export class TurnQueue {
+  readonly #turns: Turns;
   readonly #lines: Record<'staff' | 'students', Line> = { staff: new Map(), students: new Map() };
   readonly #running = new Set<number>();
+
+  constructor(turns: Turns) {
+    this.#turns = turns;
+  }
 
   /**
    * @param isPart it is a step of a longer work, of which a person has only one: it is not counted in the limits
@@ -31,7 +40,7 @@ export class PaperQueue {
    */
   async run<T>({ id, role }: Asker, work: () => Promise<T>, isPart = false): Promise<T> {
     const line = this.#lines[role === 'student' ? 'students' : 'staff'];
-    if (!isPart) refuseMore(line, id);
+    if (!isPart) refuseMore(this.#turns, line, id);
     await new Promise<void>((begin) => {
       line.set(id, [...(line.get(id) ?? []), { begin, isPart }]);
       this.#next();
@@ -45,7 +54,7 @@ export class PaperQueue {
   }
 
   #next(): void {
-    while (this.#running.size < maxAtOnce) {
+    while (this.#running.size < this.#turns.maxAtOnce) {
       const turn = this.#takeTurn(this.#lines.staff) ?? this.#takeTurn(this.#lines.students);
       if (!turn) return;
       turn.begin();
@@ -65,14 +74,10 @@ export class PaperQueue {
   }
 }
 
-function refuseMore(line: Line, id: number): void {
-  const isPaper = ({ isPart }: Turn) => !isPart;
-  const own = line.get(id)?.filter(isPaper) ?? [];
-  if (own.length >= maxOfPerson)
-    throw new Problem('TOO_MANY', { message: ruleMessages.tooManyPapers, retryAfterSeconds: 5 });
-  if ([...line.values()].flat().filter(isPaper).length >= maxWaiting)
+function refuseMore({ maxOfPerson, maxWaiting, tooMany }: Turns, line: Line, id: number): void {
+  const isCounted = ({ isPart }: Turn) => !isPart;
+  const own = line.get(id)?.filter(isCounted) ?? [];
+  if (own.length >= maxOfPerson) throw new Problem('TOO_MANY', { message: tooMany, retryAfterSeconds: 5 });
+  if ([...line.values()].flat().filter(isCounted).length >= maxWaiting)
     throw new Problem('BUSY', { retryAfterSeconds: 5 });
 }
-
-/** The queue of this server. */
-export const paperQueue = new PaperQueue();
