@@ -22,6 +22,8 @@ export const docsApi = additions({
   openapi: get('/openapi.json', {
     roles: 'public',
     summary: 'This API as OpenAPI 3.1',
+    // Over a megabyte.
+    limitPerMinute: 60,
     response: z.record(z.string(), z.unknown()),
   }),
 });

@@ -148,7 +148,7 @@ export async function createApp(
   refuseUnderPressure(app, pressure);
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/api')) return;
-    void reply.header('Cache-Control', 'no-store');
+    if (!reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
     if (!reply.hasHeader('Content-Security-Policy'))
       void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   });
@@ -163,7 +163,7 @@ function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
   for (const route of routes)
     if (!(config.PLAIN_API && route.endpoint.isAddition && route.endpoint.path !== '/ready'))
       mount(app, route, data, config, limits);
-  if (!config.PLAIN_API) docsPage(app);
+  if (!config.PLAIN_API) docsPage(app, limits);
 }
 
 /** Checks that endpoints and routes match one to one. @throws if not, so that the server does not start */

@@ -128,6 +128,7 @@ export function mount(
     onRequest: (request) => requireAccess(endpoint, request, data, limits),
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     handler: async (request, reply) => {
+      void reply.status(endpoint.status);
       const { session } = request;
       const key = isPlain ? null : keyOf(endpoint, request.headers);
       const sent = sentIn(endpoint, request, isPlain);
@@ -164,7 +165,6 @@ export function mount(
               { ...sent, endpoint, key, user: requireSession(session).user, request, reply },
               carryOut,
             );
-      void reply.status(endpoint.status);
       return isPlain ? plainResponse(endpoint, checked) : checked;
     },
   });

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { pageMessages } from '../contract/errors';
 import { Problem } from './problem';
+import { encodingFor } from './storedDocument';
 
 /** The build writes this placeholder for the nonce, which is different in each answer. */
 const placeholder = /RASD_CSP_NONCE/g;
@@ -106,21 +107,13 @@ function serveAssets(app: FastifyInstance, folder: string): void {
   app.get<{ Params: { name: string } }>('/assets/:name', ({ params: { name }, headers }, reply) => {
     const content = contents.get(name);
     if (!content) throw new Problem('NOT_FOUND');
-    const encoding = encodingFor(headers['accept-encoding'], (ending) => contents.has(name + ending));
+    const encoding = encodingFor(headers['accept-encoding'], (one) => contents.has(name + encodings[one]));
     if (encoding) void reply.header('Content-Encoding', encoding);
     return reply
       .headers({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'accept-encoding' })
       .type(types[extname(name)] ?? 'application/octet-stream')
       .send((encoding && contents.get(name + encodings[encoding])) ?? content);
   });
-}
-
-/** The first encoding that the caller accepts and of which there is a file. */
-function encodingFor(accepted = '', isThere: (ending: string) => boolean): 'br' | 'gzip' | undefined {
-  const named = accepted.split(',').map((one) => one.trim().toLowerCase());
-  const isAccepted = (name: string) =>
-    named.some((one) => one.split(/\s*;/)[0] === name && !/;\s*q=0(\.0*)?$/.test(one));
-  return (['br', 'gzip'] as const).find((name) => isAccepted(name) && isThere(encodings[name]));
 }
 
 // Uses system colours, because the theme is part of the screens, which could not be served.

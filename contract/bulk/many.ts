@@ -5,9 +5,6 @@ import { dependents, done, id, rowId } from '../fields';
 /** Most records of one call. */
 export const maxTogether = 1_000;
 
-/** Most rows that one such deletion takes with it: more would hold back the writes of everybody for too long. */
-export const maxRowsTogether = 50_000;
-
 const ids = z.array(id).min(1).max(maxTogether);
 
 /** `done`: how many records it changed; `operation_id`: the operation to undo, null if nothing changed. */

@@ -8,8 +8,8 @@ import { batchFields } from '../../contract/courseFields';
 import { isWithin } from '../../contract/rules/batchDates';
 import type { SessionUser } from '../../contract/auth';
 import { defaultBatchStatus, type Section } from '../../contract/vocabulary';
-import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
-import { removedSeveral, removeSeveral, severalOf } from '../db/bulk/several';
+import { removeRecords, removeSeveral, severalOf } from '../db/bulk/several';
+import { dependentsOf } from '../db/bulk/wholeTable';
 import { refuseWorkOfLeavers } from '../db/bulk/leavers';
 import { isOnRoster } from '../db/enrolments';
 import { checkAcademicYear, instituteDay } from '../db/institute';
@@ -158,12 +158,15 @@ export const batchRoutes: Route[] = [
   ),
 
   route(batchesApi.remove, ({ data, config, actor, params: { id }, query: { confirm }, scope }) =>
-    data.write(actor, async (unit) => {
-      const { batch_name } = await batchById(unit.trx, id, data.now(), (await scope()).batches);
-      unit.describe('delete', 'batches', batch_name, operationDescriptions.batchDeleted(batch_name));
-      if (!config.PLAIN_API) await refuseWorkOfLeavers(unit.trx, 'batches', [id], confirm);
-      await removeWithChildren(unit, 'batches', [id]);
-      return { message: successMessages.batchDeleted };
+    removeRecords(data, actor, {
+      table: 'batches',
+      ids: [id],
+      find: async (trx) => {
+        const { batch_name } = await batchById(trx, id, data.now(), (await scope()).batches);
+        if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'batches', [id], confirm);
+        return { item: batch_name, text: operationDescriptions.batchDeleted(batch_name) };
+      },
+      answer: () => ({ message: successMessages.batchDeleted }),
     }),
   ),
 
@@ -174,7 +177,7 @@ export const batchRoutes: Route[] = [
 
   route(batchesApi.removeMany, async ({ data, actor, body, scope }) => {
     const { batches } = await scope();
-    return removedSeveral(await data.write(actor, (unit) => removeSeveral(unit, 'batches', body, batches)));
+    return removeSeveral(data, actor, 'batches', body, batches);
   }),
 
   route(batchesApi.dependentsOfMany, async ({ data, body: { ids }, scope }) => {

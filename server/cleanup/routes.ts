@@ -9,12 +9,12 @@ import { copyBefore } from '../db/engine/copies';
 import type { Data } from '../db/engine/connection';
 import { type Removed, removeInChunks } from '../db/bulk/chunkedRemoval';
 import type { Actor } from '../db/log/unitOfWork';
-import { countWhole, removeWhole } from '../db/bulk/wholeTable';
+import { countWith, removeWhole } from '../db/bulk/wholeTable';
 import { Problem } from '../problem';
 
 /** The number of records that are deleted with all records of a kind; the kind itself is counted separately. */
 async function cardOf({ read }: Data, target: CleanupTarget) {
-  const { [target]: count = 0, ...dependents } = await countWhole(read, target);
+  const { [target]: count = 0, ...dependents } = await countWith(read, target, null);
   return { target, count, dependents };
 }
 
@@ -31,7 +31,7 @@ async function removeAll(data: Data, config: Config, actor: Actor, target: Clean
   const answer = (removed: Removed) => ({ message: successMessages.allDeleted(name), backup, ...removed });
   return answer(
     rows > data.chunkSizes.maxDeletedAtOnce
-      ? await removeInChunks(data, actor, target, description, answer)
+      ? await removeInChunks(data, actor, { table: target, ids: null, find: async () => description }, answer)
       : await removeTogether(data, actor, target, description),
   );
 }

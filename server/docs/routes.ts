@@ -5,19 +5,17 @@ import { docsApi } from '../../contract/system';
 import { endpoints } from '../../contract';
 import { errors, problem } from '../../contract/errors';
 import { type Endpoint, keyHeader, pathParameters, keyPattern, takesKey } from '../../contract/endpoint';
+import { addressGroup } from '../auth/addresses';
+import type { CallLimits } from '../callLimits';
 import type { Route } from '../mount';
+import { storedDocument } from '../storedDocument';
 
-// Built once, because it takes as long as a hundred calls and anybody may ask for it. As one buffer, slow readers
-// share it.
-let made: Buffer | undefined;
+const openApiFile = storedDocument(() => JSON.stringify(docsApi.openapi.response.parse(openApi())));
 
 export const docsRoutes: Route[] = [
   {
     endpoint: docsApi.openapi,
-    async answer(_call, _request, reply) {
-      void reply.type('application/json; charset=utf-8');
-      return (made ??= Buffer.from(JSON.stringify(docsApi.openapi.response.parse(openApi()))));
-    },
+    answer: (_call, request, reply) => openApiFile(request, reply.type('application/json; charset=utf-8')),
   },
 ];
 
@@ -35,18 +33,20 @@ small { opacity: .75; }
 pre { overflow: auto; padding: 1rem; background: color-mix(in srgb, currentColor 7%, transparent); border-radius: 8px; }
 `;
 
-/**
- * The API page for people: an entry for each call, built at the first request; no script, nothing from other hosts.
- */
-export function docsPage(app: FastifyInstance): void {
-  let html: Buffer | undefined; // building it takes a third of the start time of the server
+const apiPage = storedDocument(page);
+
+/** The API page for people: an entry for each call; no script, nothing from other hosts. */
+export function docsPage(app: FastifyInstance, limits: CallLimits): void {
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`;
-  app.get('/api/docs', (_request, reply) => {
-    html ??= Buffer.from(page());
-    void reply.header('Content-Security-Policy', policy);
-    return reply.type('text/html; charset=utf-8').send(html);
-  });
+  app.get(
+    '/api/docs',
+    {
+      onRequest: async ({ ip }) => limits.ofAddress(docsApi.openapi, addressGroup(ip)),
+    },
+    (request, reply) =>
+      apiPage(request, reply.header('Content-Security-Policy', policy).type('text/html; charset=utf-8')),
+  );
 }
 
 function page(): string {

@@ -15,7 +15,7 @@ const chunkSize = 200;
  * (null: of all) also the faults, but those of the last two hearings of each page alone: nothing that is asked about that
  * day looks at others.
  */
-type Asked = 'all' | 'lessons' | { last: string | null };
+export type Asked = 'all' | 'lessons' | { last: string | null };
 
 /** Records of one kind that a student has in a subject, as lists; they have an entry for each range. */
 interface HeardRow {

@@ -12,7 +12,8 @@ import type { Db } from '../db/schema';
 import { always } from '../db/search/matching';
 import { type Call, type Route, route } from '../mount';
 import { notFound } from '../problem';
-import { historiesOf, historyOf } from './history';
+import { computeEach, inParts } from './computing';
+import { historyOf } from './history';
 import { asPlan, nameOfAyah, namedRange, plansOf } from './plans';
 import { circlePupils, type Pupil, pupilOf } from './pupils';
 import { roundedFaults } from './taskRoutes';
@@ -44,12 +45,9 @@ export const mapRoutes: Route[] = [
   }),
 
   route(hifzApi.batchMap, async (call) => {
-    const { data, params, query } = call;
+    const { params, query } = call;
     const pupils = await pupilsOfBatch(call, params.batchId, query.circle_id);
-    const ids = pupils.map(({ id }) => id);
-    const histories = await historiesOf(data.read, ids, 'lessons');
-    return pupils.map(({ id, student_id, full_name }) => {
-      const { hearings, declared } = histories.get(id) ?? { hearings: [], declared: [] };
+    return computeEach(call, pupils, 'lessons', ({ id, student_id, full_name }, { hearings, declared }) => {
       const memorised = mark(noAyahs(), declared);
       for (const { spans } of hearings) mark(memorised, spans);
       return { id, student_id, name: full_name, juz: sharesOfJuz(memorised).map(rounded) };
@@ -70,12 +68,11 @@ export const mapRoutes: Route[] = [
 
   route(hifzApi.hotSpots, async (call) => {
     const pupil = await pupilOf(call, call.data.read, call.params.student);
-    return hotSpots(call.data.read, [pupil.id], null);
+    return hotSpots(call, [pupil], null);
   }),
   route(hifzApi.circleHotSpots, async (call) => {
     const { subjectId, pupils } = await circlePupils(call, call.params.id);
-    const ids = pupils.map(({ id }) => id);
-    return hotSpots(call.data.read, ids, subjectId);
+    return hotSpots(call, pupils, subjectId);
   }),
 ];
 
@@ -117,15 +114,15 @@ async function asPupils(members: ReturnType<typeof rosterOf>): Promise<Pupil[]> 
 }
 
 /** @param subjectId whose plans count; null: those of all subjects */
-async function progressAnswer({ data }: Asking, pupils: readonly Pupil[], subjectId: number | null) {
+async function progressAnswer(call: Asking, pupils: readonly Pupil[], subjectId: number | null) {
+  const { data } = call;
   const { today } = await instituteDay(data.read, data.now());
   const ids = pupils.map(({ id }) => id);
   const plans = await plansOf(data.read, ids, today);
-  const histories = await historiesOf(data.read, ids, 'lessons');
   const day = dayNumber(today);
-  const all = ids.map((id): WeekProgress[] => {
+  const all = await computeEach(call, pupils, 'lessons', ({ id }, history): WeekProgress[] => {
     const own = (plans.get(id) ?? []).filter((plan) => subjectId === null || plan.subject_id === subjectId);
-    return progressOf(own.map(asPlan), histories.get(id) ?? { hearings: [], declared: [] }, day);
+    return progressOf(own.map(asPlan), history, day);
   });
   return progressTogether(all, day).map(({ week, plannedPages, heardPages }) => ({
     week: dateOfDay(week),
@@ -138,11 +135,39 @@ async function progressAnswer({ data }: Asking, pupils: readonly Pupil[], subjec
 const mostSpots = 30;
 
 /** The ayahs with the most faults in records and sard of students. @param subjectId null: of all subjects */
-async function hotSpots(db: Db, students: readonly number[], subjectId: number | null): Promise<HotSpot[]> {
-  if (students.length === 0) return [];
+async function hotSpots(
+  call: Asking,
+  pupils: readonly Pupil[],
+  subjectId: number | null,
+): Promise<HotSpot[]> {
+  const found = new Map<number, Spot>();
+  await inParts(call, pupils, async (part) => {
+    const ids = part.map(({ id }) => id);
+    for (const { ayah, times, last } of await spotsOf(call.data.read, ids, subjectId)) {
+      const known = found.get(ayah) ?? { ayah, times: 0, last };
+      known.times += Number(times);
+      if (last > known.last) known.last = last;
+      found.set(ayah, known);
+    }
+  });
+  const most = [...found.values()].toSorted(
+    (a, b) => b.times - a.times || (a.last < b.last ? 1 : a.last > b.last ? -1 : a.ayah - b.ayah),
+  );
+  return most
+    .slice(0, mostSpots)
+    .map(({ ayah, times, last }) => ({ ayah: nameOfAyah(ayah), count: times, last }));
+}
+
+interface Spot {
+  ayah: number;
+  times: number;
+  last: string;
+}
+
+async function spotsOf(db: Db, students: readonly number[], subjectId: number | null): Promise<Spot[]> {
   const within = (of: RawBuilder<unknown>) => sql`${of}.student_row_id in (${sql.join([...students])})
     and ${subjectId === null ? always : sql`${of}.subject_id = ${subjectId}`}`;
-  const { rows } = await sql<{ ayah: number; times: number; last: string }>`
+  const { rows } = await sql<Spot>`
     select ayah, sum(times) as times, max(date) as last from (
       select faults.ayah, faults.count as times, heard.date
       from daily_records as heard join daily_record_faults as faults on faults.record_id = heard.id
@@ -151,6 +176,6 @@ async function hotSpots(db: Db, students: readonly number[], subjectId: number |
       select faults.ayah, faults.count, heard.date
       from sard as heard join sard_faults as faults on faults.sard_id = heard.id
       where ${within(sql`heard`)}) as counted
-    where ayah is not null group by ayah order by times desc, last desc, ayah limit ${mostSpots}`.execute(db);
-  return rows.map(({ ayah, times, last }) => ({ ayah: nameOfAyah(ayah), count: Number(times), last }));
+    where ayah is not null group by ayah`.execute(db);
+  return rows;
 }

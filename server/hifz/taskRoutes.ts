@@ -12,7 +12,8 @@ import { instituteDay, refuseFutureDate } from '../db/institute';
 import type { Db } from '../db/schema';
 import { type Call, done, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
-import { historiesOf, historyOf } from './history';
+import { computeEach } from './computing';
+import { historyOf } from './history';
 import { spansOfSent } from './planRoutes';
 import { asPlan, namedRange, plansOf, type StoredPlan } from './plans';
 import { circlePupils, type Pupil, pupilOf, subjectFor } from './pupils';
@@ -78,11 +79,9 @@ export const taskRoutes: Route[] = [
     const { subjectId, date, pupils } = await circlePupils(call, call.params.id, call.query.date);
     const ids = pupils.map(({ id }) => id);
     const plans = await plansOf(read, ids, date);
-    const histories = await historiesOf(read, ids, { last: date });
     const skipped = await skipsOf(read, subjectId, ids, date);
-    return pupils.map(({ id, student_id, full_name: name }) => {
+    return computeEach(call, pupils, { last: date }, ({ id, student_id, full_name: name }, history) => {
       const plan = plans.get(id)?.find((one) => one.subject_id === subjectId);
-      const history = histories.get(id) ?? { hearings: [], declared: [] };
       const task = plan ? taskAnswer(asPlan(plan), history, date, skipped.get(id)) : null;
       return { student_id, name, task };
     });

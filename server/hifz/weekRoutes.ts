@@ -13,6 +13,7 @@ import { partsOf } from '../db/recordParts';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { type Call, type Route, route } from '../mount';
+import { inParts } from './computing';
 import { historiesOf } from './history';
 import { asPlan, namedRange, plansOf } from './plans';
 import { circlePupils, type Pupil, pupilOf } from './pupils';
@@ -37,7 +38,7 @@ export async function studentWeek(call: Asking, student: string, from: string): 
   const pupil = await pupilOf(call, data.read, student);
   const scope = await call.scope();
   const isOwn = user.role === 'student';
-  const [sheet] = await weeksOf(data, [pupil], {
+  const [sheet] = await weeksOf(call, [pupil], {
     from,
     subjectId: null,
     taskSubjects: isOwn ? null : await subjectsWith(data.read, scope, pupil),
@@ -50,7 +51,7 @@ export async function studentWeek(call: Asking, student: string, from: string): 
 /** Seven days of each member of a circle, and its name. @throws NOT_FOUND, also outside of the scope */
 export async function circleWeek(call: Asking, id: number, from: string) {
   const { subjectId, name, pupils } = await circlePupils(call, id);
-  const sheets = await weeksOf(call.data, pupils, {
+  const sheets = await weeksOf(call, pupils, {
     from,
     subjectId,
     taskSubjects: null,
@@ -96,12 +97,29 @@ const lastDay = (from: string): string => dateOfDay(dayNumber(from) + weekLength
 
 /** The weeks of students, in their order. */
 async function weeksOf(
-  data: Asking['data'],
+  call: Pick<Asking, 'data' | 'user'>,
   pupils: readonly Pupil[],
-  { from, subjectId, taskSubjects, isSeen, isSardSeen }: Asked,
+  asked: Asked,
 ): Promise<WeekSheet[]> {
-  const db = data.read;
-  const { today } = await instituteDay(db, data.now());
+  const { today } = await instituteDay(call.data.read, call.data.now());
+  const sheets: WeekSheet[] = [];
+  await inParts(call, pupils, async (part, breath) => {
+    const sheetOf = await readWeeks(call.data.read, part, today, asked);
+    for (const pupil of part) {
+      await breath.take();
+      sheets.push(sheetOf(pupil));
+    }
+  });
+  return sheets;
+}
+
+/** Reads what the weeks of some students need. @returns the week of one of them */
+async function readWeeks(
+  db: Db,
+  pupils: readonly Pupil[],
+  today: string,
+  { from, subjectId, taskSubjects, isSeen, isSardSeen }: Asked,
+): Promise<(pupil: Pupil) => WeekSheet> {
   const first = dayNumber(from);
   const to = lastDay(from);
   const students = pupils.map(({ id }) => id);
@@ -109,7 +127,7 @@ async function weeksOf(
   const sard = await sardBetween(db, students, { from, to, isSeen: isSardSeen });
   const all = await plansOf(db, students, today);
   const histories = await historiesOf(db, students);
-  return pupils.map(({ id, student_id, full_name }) => {
+  return ({ id, student_id, full_name }) => {
     const plans = (all.get(id) ?? []).filter((plan) => subjectId === null || plan.subject_id === subjectId);
     const told = plans.filter((plan) => taskSubjects === null || taskSubjects.has(plan.subject_id));
     const history = histories.get(id) ?? { hearings: [], declared: [] };
@@ -132,7 +150,7 @@ async function weeksOf(
       next: next_tasks[0]?.task ?? null,
       next_tasks,
     };
-  });
+  };
 }
 
 /** The task of the first of seven days on which the plan has one; null where it has ended. */

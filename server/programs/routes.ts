@@ -4,8 +4,8 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { programsApi, type Program } from '../../contract/programs';
 import { newValues } from '../../contract/fieldTable';
 import { programFields } from '../../contract/courseFields';
-import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
-import { removedSeveral, removeSeveral, severalOf } from '../db/bulk/several';
+import { removeRecords, removeSeveral, severalOf } from '../db/bulk/several';
+import { dependentsOf } from '../db/bulk/wholeTable';
 import { refuseWorkOfLeavers } from '../db/bulk/leavers';
 import { listRows, equals, columnsOf } from '../db/search/lists';
 import { refuseTaken } from '../db/references';
@@ -85,12 +85,15 @@ export const programRoutes: Route[] = [
   ),
 
   route(programsApi.remove, ({ data, config, actor, params: { id }, query: { confirm } }) =>
-    data.write(actor, async (unit) => {
-      const { program_name } = await programById(unit.trx, id);
-      unit.describe('delete', 'programs', program_name, operationDescriptions.programDeleted(program_name));
-      if (!config.PLAIN_API) await refuseWorkOfLeavers(unit.trx, 'programs', [id], confirm);
-      await removeWithChildren(unit, 'programs', [id]);
-      return { message: successMessages.programDeleted };
+    removeRecords(data, actor, {
+      table: 'programs',
+      ids: [id],
+      find: async (trx) => {
+        const { program_name } = await programById(trx, id);
+        if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'programs', [id], confirm);
+        return { item: program_name, text: operationDescriptions.programDeleted(program_name) };
+      },
+      answer: () => ({ message: successMessages.programDeleted }),
     }),
   ),
 
@@ -99,9 +102,7 @@ export const programRoutes: Route[] = [
     return dependentsOf(data.read, 'programs', [id]);
   }),
 
-  route(programsApi.removeMany, async ({ data, actor, body }) =>
-    removedSeveral(await data.write(actor, (unit) => removeSeveral(unit, 'programs', body))),
-  ),
+  route(programsApi.removeMany, ({ data, actor, body }) => removeSeveral(data, actor, 'programs', body)),
 
   route(programsApi.dependentsOfMany, async ({ data, body: { ids } }) => {
     await severalOf(data.read, 'programs', ids);

@@ -9,8 +9,8 @@ import { newValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import type { Role, StudentStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
-import { removedSeveral, removeSeveral, severalOf } from '../db/bulk/several';
+import { removeRecords, removeSeveral, severalOf } from '../db/bulk/several';
+import { dependentsOf } from '../db/bulk/wholeTable';
 import {
   hasStatus,
   type Placement,
@@ -256,11 +256,14 @@ export const studentRoutes: Route[] = [
   ),
 
   route(studentsApi.remove, ({ data, actor, params: { id }, scope }) =>
-    data.write(actor, async (unit) => {
-      const { full_name } = await studentById(unit.trx, id, (await scope()).students);
-      unit.describe('delete', 'students', full_name, operationDescriptions.studentDeleted(full_name));
-      await removeWithChildren(unit, 'students', [id]);
-      return { message: successMessages.studentDeleted };
+    removeRecords(data, actor, {
+      table: 'students',
+      ids: [id],
+      find: async (trx) => {
+        const { full_name } = await studentById(trx, id, (await scope()).students);
+        return { item: full_name, text: operationDescriptions.studentDeleted(full_name) };
+      },
+      answer: () => ({ message: successMessages.studentDeleted }),
     }),
   ),
 
@@ -271,7 +274,7 @@ export const studentRoutes: Route[] = [
 
   route(studentsApi.removeMany, async ({ data, actor, body, scope }) => {
     const { students } = await scope();
-    return removedSeveral(await data.write(actor, (unit) => removeSeveral(unit, 'students', body, students)));
+    return removeSeveral(data, actor, 'students', body, students);
   }),
 
   route(studentsApi.dependentsOfMany, async ({ data, body: { ids }, scope }) => {

@@ -4,11 +4,12 @@ import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { baseOf } from '../../contract/rules/subjectCode';
 import { subjectsApi } from '../../contract/subjects';
-import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
-import { removedSeveral, removeSeveral, severalOf } from '../db/bulk/several';
+import { removeRecords, removeSeveral, severalOf } from '../db/bulk/several';
+import { dependentsOf } from '../db/bulk/wholeTable';
 import { refuseWorkOfLeavers } from '../db/bulk/leavers';
 import { codeColumn, equals, listRows, matchingRows } from '../db/search/lists';
 import { batchOf } from '../db/references';
+import type { Db } from '../db/schema';
 import { refuseTypeOverData } from '../db/typeChange';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
@@ -142,12 +143,15 @@ export const subjectRoutes: Route[] = [
   ),
 
   route(subjectsApi.remove, ({ data, config, actor, params: { id }, query: { confirm }, scope }) =>
-    data.write(actor, async (unit) => {
-      const { name } = await subjectById(unit.trx, id, (await scope()).subjects);
-      unit.describe('delete', 'subjects', name, operationDescriptions.subjectDeleted(name));
-      if (!config.PLAIN_API) await refuseWorkOfLeavers(unit.trx, 'subjects', [id], confirm);
-      await removeWithChildren(unit, 'subjects', [id]);
-      return { message: successMessages.subjectDeleted };
+    removeRecords(data, actor, {
+      table: 'subjects',
+      ids: [id],
+      find: async (trx) => {
+        const { name } = await subjectById(trx, id, (await scope()).subjects);
+        if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'subjects', [id], confirm);
+        return { item: name, text: operationDescriptions.subjectDeleted(name) };
+      },
+      answer: () => ({ message: successMessages.subjectDeleted }),
     }),
   ),
 
@@ -158,7 +162,7 @@ export const subjectRoutes: Route[] = [
 
   route(subjectsApi.removeMany, async ({ data, actor, body, scope }) => {
     const { subjects } = await scope();
-    return removedSeveral(await data.write(actor, (unit) => removeSeveral(unit, 'subjects', body, subjects)));
+    return removeSeveral(data, actor, 'subjects', body, subjects);
   }),
 
   route(subjectsApi.dependentsOfMany, async ({ data, body: { ids }, scope }) => {
@@ -185,21 +189,22 @@ export const subjectRoutes: Route[] = [
     }),
   ),
 
-  route(subjectsApi.removeOffering, ({ data, config, actor, params, query: { confirm }, scope }) =>
-    data.write(actor, async (unit) => {
-      const row = await subjectsSelect(unit.trx)
+  route(subjectsApi.removeOffering, async ({ data, config, actor, params, query: { confirm }, scope }) => {
+    const offering = async (db: Db) =>
+      subjectsSelect(db)
         .where('subject_code', '=', params.offering_code)
         .where((await scope()).subjects)
         .executeTakeFirstOrThrow(notFound);
-      unit.describe(
-        'delete',
-        'subjects',
-        row.name,
-        operationDescriptions.offeringDeleted(row.name, row.batch_name),
-      );
-      if (!config.PLAIN_API) await refuseWorkOfLeavers(unit.trx, 'subjects', [row.id], confirm);
-      await removeWithChildren(unit, 'subjects', [row.id]);
-      return { message: successMessages.offeringDeleted };
-    }),
-  ),
+    const { id } = await offering(data.read);
+    return removeRecords(data, actor, {
+      table: 'subjects',
+      ids: [id],
+      find: async (trx) => {
+        const row = await offering(trx);
+        if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'subjects', [id], confirm);
+        return { item: row.name, text: operationDescriptions.offeringDeleted(row.name, row.batch_name) };
+      },
+      answer: () => ({ message: successMessages.offeringDeleted }),
+    });
+  }),
 ];

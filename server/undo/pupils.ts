@@ -2,18 +2,19 @@ import { sql } from 'kysely';
 import type { Scope } from '../auth/scope';
 import { columnTypes, type DatabaseKind } from '../db/engine/dialect';
 import type { Db } from '../db/schema';
+import type { Condition } from '../db/search/matching';
 
 /**
- * The operations among these that wrote rows of students outside of the caller's scope: students of another circle on
- * that day or, for marks, which have no day, of another circle today.
+ * The operations that wrote rows of students outside of the caller's scope: students of another circle on that day or,
+ * for marks, which have no day, of another circle today.
+ * @param logged SQL on `operation_rows`: which rows are looked at
  */
 export async function ofOthersPupils(
   db: Db,
   kind: DatabaseKind,
   scope: Scope,
-  operations: readonly number[],
+  logged: Condition,
 ): Promise<Set<number>> {
-  if (operations.length === 0) return new Set();
   const { fieldOfJson } = columnTypes(kind);
   const row = (name: string) => sql`cast(${fieldOfJson('content', name)} as bigint)`;
   const pupil = { subject: sql.ref('told.subject_id'), student: sql.ref('told.student_row_id') };
@@ -28,7 +29,7 @@ export async function ofOthersPupils(
       select operation_id, table_name, ${row('subject_id')} as subject_id, ${row('student_row_id')} as student_row_id,
         ${row('circle_id')} as circle_id, ${fieldOfJson('content', 'date')} as date
       from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
-        where operation_id in (${sql.join(operations)})
+        where ${logged}
           and table_name in ('grades', 'registers', 'absences', 'daily_records', 'hifz_plans', 'hifz_prior', 'hifz_skips',
             'sard')) as written) as told
     where not (case told.table_name when 'hifz_prior' then ${isOwnStudent}

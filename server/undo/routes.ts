@@ -9,11 +9,13 @@ import { takeBack } from '../db/undo/takeBack';
 import { isKept } from '../db/undo/undo';
 import { type Call, done, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
-import { scopeOf } from '../auth/scope';
+import { type Scope, scopeOf } from '../auth/scope';
+import { Breath } from '../db/engine/breath';
 import { chunks } from '../db/engine/chunks';
 import { columnTypes, type DatabaseKind } from '../db/engine/dialect';
 import type { RecordedTable } from '../db/schema/recorded';
 import type { Db } from '../db/schema';
+import type { Condition } from '../db/search/matching';
 import { ofOthersPupils } from './pupils';
 
 /** One person in one session: the headers name the session, the token the person. */
@@ -158,16 +160,27 @@ async function withinScope(
   { data, user }: Pick<Call, 'data' | 'user'>,
   db: Db,
   operations: readonly number[],
-  asked: SectionsAsked = 'by each row',
+  asked: RowsAsked = 'by each row',
 ): Promise<Set<number>> {
   if (operations.length === 0) return new Set();
   if (user.role === 'admin')
     return user.section === null ? new Set(operations) : ofSectionAlone(db, user.section, operations, asked);
-  const subjects = await subjectsOf(db, data.kind, operations);
-  const wanted = [...new Set([...subjects.values()].flatMap((of) => [...of]))];
   const scope = await scopeOf(data, user);
+  const lost = new Set<number>();
+  const breath = new Breath();
+  for await (const logged of rowsInParts(db, operations, asked)) {
+    const subjects = await subjectsOf(db, data.kind, logged);
+    const seen = await visibleAmong(db, scope, [...new Set([...subjects.values()].flatMap((of) => [...of]))]);
+    for (const [id, of] of subjects) if (![...of].every((subject) => seen.has(subject))) lost.add(id);
+    for (const id of await ofOthersPupils(db, data.kind, scope, logged)) lost.add(id);
+    await breath.take();
+  }
+  return new Set(operations.filter((id) => !lost.has(id)));
+}
+
+async function visibleAmong(db: Db, scope: Scope, subjects: readonly number[]): Promise<Set<number>> {
   const seen = new Set<number>();
-  for (const part of chunks(wanted, chunkSize)) {
+  for (const part of chunks(subjects, chunkSize)) {
     const rows = await db
       .selectFrom('subjects')
       .select('id')
@@ -176,26 +189,57 @@ async function withinScope(
       .execute();
     for (const { id } of rows) seen.add(id);
   }
-  const others = await ofOthersPupils(db, data.kind, scope, operations);
-  return new Set(
-    operations.filter(
-      (id) => !others.has(id) && [...(subjects.get(id) ?? [])].every((subject) => seen.has(subject)),
-    ),
-  );
+  return seen;
 }
 
-/** The list reads the rows of operations with at most so many rows. */
+/** The list reads the rows of operations with at most so many rows; of a larger one of a teacher, its first ones. */
 const fewRows = 200;
+/** Rows of a larger operation that are looked at together. */
+const rowsAtOnce = 1_000;
 
-/** By the section of each row now or, for a large operation, the section that the log stored. */
-type SectionsAsked = 'by each row' | 'by the log';
+/** SQL on `operation_rows`: the rows of operations, those of small ones together, those of a large one in parts. */
+async function* rowsInParts(
+  db: Db,
+  operations: readonly number[],
+  asked: RowsAsked,
+): AsyncGenerator<Condition> {
+  const counted = await db
+    .selectFrom('operations')
+    .select('id')
+    .where('id', 'in', operations)
+    .where('rows_count', '>', fewRows)
+    .execute();
+  const large = new Set(counted.map(({ id }) => id));
+  const small = operations.filter((id) => !large.has(id));
+  if (small.length > 0) yield sql<boolean>`operation_id in (${sql.join(small)})`;
+  const size = asked === 'by the log' ? fewRows : rowsAtOnce;
+  for (const id of large)
+    for (let after = 0; ;) {
+      const next = await db
+        .selectFrom('operation_rows')
+        .select('id')
+        .where('operation_id', '=', id)
+        .where('id', '>', after)
+        .orderBy('id')
+        .offset(size - 1)
+        .limit(1)
+        .executeTakeFirst();
+      const last = next?.id ?? Number.MAX_SAFE_INTEGER;
+      yield sql<boolean>`operation_id = ${id} and id > ${after} and id <= ${last}`;
+      if (!next || asked === 'by the log') break;
+      after = last;
+    }
+}
+
+/** By each row now or, for a large operation, by its first rows and the section that the log stored. */
+type RowsAsked = 'by each row' | 'by the log';
 
 /** For an admin of one section: operations that only wrote in that section, or in their own saved filters. */
 async function ofSectionAlone(
   db: Db,
   section: StaffSection,
   operations: readonly number[],
-  asked: SectionsAsked,
+  asked: RowsAsked,
 ): Promise<Set<number>> {
   const logged = await db
     .selectFrom('operations')
@@ -213,20 +257,14 @@ async function ofSectionAlone(
 /** A number that no subject has, so that it is in nobody's scope. */
 const unknown = 0;
 
-/** The subjects in which operations wrote. */
-async function subjectsOf(
-  db: Db,
-  kind: DatabaseKind,
-  operations: readonly number[],
-): Promise<Map<number, Set<number>>> {
+/** The subjects in which operations wrote, by operation. @param logged SQL on `operation_rows` */
+async function subjectsOf(db: Db, kind: DatabaseKind, logged: Condition): Promise<Map<number, Set<number>>> {
   const { fieldOfJson } = columnTypes(kind);
   const found = named.map((name) => sql`${fieldOfJson('content', name)} as ${sql.ref(name)}`);
   const { rows } = await sql<Written>`
     select distinct operation_id, table_name, ${sql.join(found)}
     from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
-      where operation_id in (${sql.join(operations)}) and table_name not in ('saved_filters', 'hifz_prior')) as written`.execute(
-    db,
-  );
+      where ${logged} and table_name not in ('saved_filters', 'hifz_prior')) as written`.execute(db);
   let left: { operation: number; by: Reference | null; id: number }[] = rows.map((row) => {
     const by = named.find((name) => row[name] !== null);
     return { operation: row.operation_id, by: by ?? null, id: by ? Number(row[by]) : unknown };

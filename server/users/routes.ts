@@ -10,7 +10,7 @@ import type { Scope } from '../auth/scope';
 import { checkNewPassword, hashPassword, oneTimePassword } from '../auth/passwords';
 import { resolvePasswordRequests, settleAccounts } from '../db/accounts';
 import { removeWithChildren } from '../db/bulk/cascade';
-import { removedSeveral, removeSeveral, severalOf } from '../db/bulk/several';
+import { namesOf, removedSeveral, severalOf } from '../db/bulk/several';
 import { chunks } from '../db/engine/chunks';
 import { instituteDay } from '../db/institute';
 import { refuseAccountOfGone, linkStudent, studentToLink, unlinkAccount } from '../db/links';
@@ -116,14 +116,21 @@ export const userRoutes: Route[] = [
   ),
 
   route(usersApi.removeMany, async ({ data, actor, user, body, scope }) => {
-    const removed = await data.write(actor, async (unit) => {
+    const { unit: written, deleted } = await data.write(actor, async (unit) => {
       await accountsFor(unit.trx, body.ids, user, scope);
       if (body.ids.includes(user.id)) throw invalid({ path: 'ids', message: ruleMessages.ownAccountDeleted });
-      const of = await removeSeveral(unit, 'users', body);
+      const records = await severalOf(unit.trx, 'users', body.ids);
+      const { item, text } = namesOf('users', records);
+      unit.describe('delete', 'users', item, text);
+      await removeWithChildren(
+        unit,
+        'users',
+        records.map(({ id }) => id),
+      );
       await settleAccounts(unit);
-      return of;
+      return { unit, deleted: records.length };
     });
-    return removedSeveral(removed);
+    return removedSeveral('users', deleted, written.operation);
   }),
 
   route(usersApi.deactivateMany, async ({ data, actor, user, body, scope }) => {

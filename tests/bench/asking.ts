@@ -4,10 +4,11 @@ import { Agent, request } from 'node:http';
 export interface Asking {
   /** Requests of one kind are counted together. */
   kind: string;
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   token: string;
   body?: unknown;
+  headers?: Record<string, string>;
 }
 
 export interface Asked {
@@ -17,11 +18,16 @@ export interface Asked {
 }
 
 /** Sends one request. @returns the answer, and the time until its last byte */
-function send(port: number, agent: Agent, { method, path, token, body }: Omit<Asking, 'kind'>) {
+function send(
+  port: number,
+  agent: Agent,
+  { method, path, token, body, headers: more }: Omit<Asking, 'kind'>,
+) {
   const text = body === undefined ? '' : JSON.stringify(body);
   const headers = {
     authorization: `Bearer ${token}`,
     ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    ...more,
   };
   return new Promise<{ status: number; bytes: Buffer; milliseconds: number }>((resolve, reject) => {
     const began = performance.now();

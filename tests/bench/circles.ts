@@ -8,7 +8,7 @@ export interface CircleLoad {
   students: string[];
 }
 
-const size = 20;
+const usual = 20;
 
 interface NewCircle {
   subjectId: number;
@@ -16,10 +16,15 @@ interface NewCircle {
   students: readonly { id: number; student_id: string }[];
   /** Its first day. */
   from: string;
+  /** Its members. */
+  size?: number;
 }
 
-/** A circle of twenty; the other students of the subject are in none. */
-export const addCircle = (data: Data, { subjectId, students, from }: NewCircle): Promise<CircleLoad> =>
+/** A circle, by default of twenty; the other students of the subject are in none. */
+export const addCircle = (
+  data: Data,
+  { subjectId, students, from, size = usual }: NewCircle,
+): Promise<CircleLoad> =>
   data.write(systemActor, async (unit) => {
     unit.describe('import', 'circles', null, operationDescriptions.seeded);
     const { id } = await unit.insert('circles', {

@@ -1,4 +1,4 @@
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseTimes } from './bare';
 import { startRecorder } from './capture';
@@ -29,9 +29,41 @@ const clients = [10, 50];
 
 /** Prints a table of requests per second and latencies: our server beside bare handlers, measured in turns. */
 export async function compare(options: CompareOptions): Promise<Institute> {
-  const { institute, token, teacherToken, chosen, recipes } = await recorded(options);
+  const institute = await prepared(options);
+  const all = casesOf(institute).filter(({ name }) => !options.only || name.startsWith(options.only));
+  const passes = [all.filter(({ isApart }) => !isApart), all.filter(({ isApart }) => isApart)];
+  console.log(tableHead());
+  const misses: string[] = [];
+  let memory: ReturnType<typeof memoryOf> = null;
+  for (const cases of passes)
+    if (cases.length > 0) memory = await measurePass(options, institute, cases, misses);
+  console.log('* beside the same statements with a transaction for all that arrive together');
+  console.log(misses.length > 0 ? `\nMissed:\n${misses.join('\n')}` : '\nNo goal missed');
+  if (memory) console.log(`\nMemory of the server under load: ${memory.now} MB, at most ${memory.most} MB`);
+  return institute;
+}
+
+async function prepared({ file, deletions }: CompareOptions): Promise<Institute> {
+  const recorder = await startRecorder(`sqlite:${file}`);
+  const institute = await preparedInstitute(recorder.data, deletions);
+  await recorder.close();
+  return institute;
+}
+
+/** Measures some cases with handlers of their own. @param misses gets the missed goals @returns the memory of our server */
+async function measurePass(
+  options: CompareOptions,
+  institute: Institute,
+  cases: readonly BenchCase[],
+  misses: string[],
+): Promise<ReturnType<typeof memoryOf>> {
+  const { token, teacherToken, recipes } = await recorded(options, cases);
   const files = { bare: join(options.folder, 'bare.db'), grouped: join(options.folder, 'grouped.db') };
-  for (const file of Object.values(files)) copyFileSync(options.file, file);
+  for (const file of Object.values(files)) {
+    // Those of the pass before would be read as part of the new file.
+    for (const beside of ['-wal', '-shm']) rmSync(file + beside, { force: true });
+    copyFileSync(options.file, file);
+  }
   const started = start(options, files, recipes);
   const ports: Ports = {
     ours: await portOf(started.ours, /Rasd is ready: \S+:(\d+)/),
@@ -51,11 +83,10 @@ export async function compare(options: CompareOptions): Promise<Institute> {
     first += 1_000_000;
     const before = cpuOf(started[which].child);
     const result = await loadFrom(options.self, order);
+    refuseNoBaseline(which, name, result);
     return { ...result, cpu: cpuOf(started[which].child) - before };
   };
-  console.log(tableHead());
-  const misses: string[] = [];
-  for (const [place, one] of chosen.entries()) {
+  for (const [place, one] of cases.entries()) {
     const times = databaseTimes(files.bare, recipes[place] as Recipe);
     const contestants: Contestant[] = one.period ? ['ours', 'bare', 'grouped'] : ['ours', 'bare'];
     for (const connections of clients) {
@@ -71,24 +102,27 @@ export async function compare(options: CompareOptions): Promise<Institute> {
       misses.push(...missedGoals(one, connections, ours, bare, times));
     }
   }
-  console.log('* beside the same statements with a transaction for all that arrive together');
-  console.log(misses.length > 0 ? `\nMissed:\n${misses.join('\n')}` : '\nNo goal missed');
   const memory = memoryOf(started.ours.child);
-  if (memory) console.log(`\nMemory of the server under load: ${memory.now} MB, at most ${memory.most} MB`);
   await Promise.all(Object.values(started).map(endOf));
-  return institute;
+  return memory;
+}
+
+/** @throws if a bare handler has not answered every request: a case without a baseline has no ratio */
+function refuseNoBaseline(which: Contestant, name: string, { requests, failures }: LoadResult): void {
+  if (which === 'ours' || (requests > 0 && failures === 0)) return;
+  throw new Error(
+    `${name} has no baseline: the ${which} handler answered ${requests}, and ${failures} failed`,
+  );
 }
 
 /** The statements of each case; the second run, without first-time work. */
-async function recorded({ file, only, deletions }: CompareOptions) {
+async function recorded({ file }: CompareOptions, cases: readonly BenchCase[]) {
   const recorder = await startRecorder(`sqlite:${file}`);
-  const institute = await preparedInstitute(recorder.data, deletions);
-  const chosen = casesOf(institute).filter(({ name }) => !only || name.startsWith(only));
   const recipes: Recipe[] = [];
-  for (const one of chosen) recipes.push(await recorder.recipe(one));
+  for (const one of cases) recipes.push(await recorder.recipe(one));
   const { token, teacherToken } = recorder;
   await recorder.close();
-  return { institute, token, teacherToken, chosen, recipes };
+  return { token, teacherToken, recipes };
 }
 
 function start(

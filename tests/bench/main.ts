@@ -5,7 +5,8 @@
 //   npm run bench -- --single --only memorisation    the requests alone whose names begin so; also with --postgres
 //   npm run bench -- --browser     visits of the installed app, the grid of marks, the map of the mushaf and the import in a
 //                                browser; --only map or --only visits: that alone
-//   npm run bench -- --hostile     how long others wait while nobody sends what is meant to stop the server
+//   npm run bench -- --hostile     how long others wait while nobody sends what is meant to stop the server, and while one
+//                                person asks about [--students N] students, at most 1,000; --only NAME: these lines alone
 //   npm run bench -- --long        5,000 random sequences of writes, moves, statuses and undos: what is kept equals what is worked out
 //                                (`SEED`, which it prints, repeats a run; `SEQUENCES`: another number, from 60 on);
 //                                as many of saves of registers at once, and of what happens to memorisation
@@ -22,6 +23,7 @@ import { serveBare } from './bare';
 import { measureBrowser } from './browser';
 import { startRecorder } from './capture';
 import { compare } from './compare';
+import { measureHeavy } from './heavy';
 import { measureHostile } from './hostile';
 import { measureImports } from './imports';
 import { measureKeyCost } from './keyCost';
@@ -38,6 +40,9 @@ const built = (name: string) => join(self, '..', '..', 'server', name);
 const [mode, ...rest] = process.argv.slice(2);
 /** Tests that read the number of sequences from the environment. */
 const longTests = ['gradeResults', 'registersAtOnce', 'registersInterleaved', 'hifzSequences'];
+
+/** The largest batch that an institute has. */
+const maxCrowd = 1_000;
 
 if (mode === 'bare') serveBare(rest[0] ?? '', rest[1] ?? '', rest[2] === 'grouped');
 else if (mode === 'load') console.log(JSON.stringify(await load(JSON.parse(rest[0] ?? '{}') as LoadOrder)));
@@ -90,7 +95,7 @@ async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rasd-bench-'));
   const file = join(folder, 'ours.db');
   try {
-    if (options.hostile) return await measureHostile(`sqlite:${file}`, built('main.js'));
+    if (options.hostile) return await hostile(folder, options);
     if (options['moving-over'])
       return await measureMovingOver({ self, folder, file: options['moving-over'] });
     if (options.imports) return await measureImports(folder, built('main.js'), Number(options.imports));
@@ -114,7 +119,15 @@ async function bench(): Promise<void> {
   }
 }
 
-async function seed(url: string, { students }: Options): Promise<void> {
+async function hostile(folder: string, { only = '', ...options }: Options): Promise<void> {
+  const server = built('main.js');
+  if (!only) await measureHostile(`sqlite:${join(folder, 'hostile.db')}`, server);
+  const url = `sqlite:${join(folder, 'ours.db')}`;
+  await seed(url, { ...options, students: String(maxCrowd) });
+  await measureHeavy({ url, server, students: Math.min(maxCrowd, Number(options.students)), only });
+}
+
+async function seed(url: string, { students }: Pick<Options, 'students'>): Promise<void> {
   const began = performance.now();
   const seeding = run([built('seed.js'), '--students', students, '--database', url]);
   if ((await seeding.ended) !== 0) throw new Error(`seed failed: ${seeding.output()}`);
@@ -140,6 +153,7 @@ async function all(folder: string, file: string, options: Options): Promise<void
   await recorder.close();
   await papers(`sqlite:${file}`, options, institute);
   await measureHostile(`sqlite:${file}`, built('main.js'));
+  await measureHeavy({ url: `sqlite:${file}`, server: built('main.js'), students: maxCrowd, only: '' });
 }
 
 async function single(url: string, options: Options): Promise<void> {

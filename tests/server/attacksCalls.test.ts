@@ -86,6 +86,16 @@ describe('a client without a session', () => {
     expect((await ask('GET', paper, { from: '2001:db8:1:3::1' })).status).toBe(404);
   });
 
+  test('can read the documents of the API 60 times a minute', async () => {
+    const documents = ['/openapi.json', '/docs'];
+    let turn = 0;
+    const read = () => ask('GET', documents[(turn += 1) % 2] ?? '');
+    expect(await counted(62, read)).toEqual({ 200: 60, 429: 2 });
+    expect((await ask('GET', '/docs', { from: '192.0.2.2' })).status).toBe(200);
+    later(61);
+    expect((await read()).status).toBe(200);
+  });
+
   test('has no limit for the health check', async () => {
     expect(await counted(100, () => ask('GET', '/health'))).toEqual({ 200: 100 });
   });

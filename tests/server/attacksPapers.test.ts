@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { BatchWork, Issue, Verified } from '../../contract/papers';
 import type { StudentReport } from '../../contract/studentReport';
 import { dailyRecordType, type Role } from '../../contract/vocabulary';
-import { PaperQueue } from '../../server/reports/papers/paperQueue';
+import { paperTurns } from '../../server/reports/papers/paperQueue';
+import { TurnQueue } from '../../server/turnQueue';
 import { newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
 import { startProgram } from '../support/childProcess';
@@ -257,7 +258,7 @@ test('a paper of a subject of daily records has no empty columns of marks', asyn
 describe('the queue of papers', () => {
   /** Jobs that end when the test says so, in the order of their start. */
   function works() {
-    const queue = new PaperQueue();
+    const queue = new TurnQueue(paperTurns);
     const begun: string[] = [];
     const ends = new Map<string, () => void>();
     const ask = (name: string, id: number, role: Role, isPart = false) =>
@@ -294,7 +295,7 @@ describe('the queue of papers', () => {
   });
 
   test('starts the next job after one has failed', async () => {
-    const queue = new PaperQueue();
+    const queue = new TurnQueue(paperTurns);
     const admin = { id: 1, role: 'admin' } as const;
     const failing = queue.run(admin, () => Promise.reject(new Error('no')));
     const next = queue.run(admin, async () => 'done');

@@ -1,7 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { storedDocument } from '../../server/storedDocument';
 import { startTestApp, type TestApp } from '../support/app';
 
 const page =
@@ -200,7 +203,7 @@ describe('what an installed app needs', () => {
 });
 
 describe('the API', () => {
-  test.each(['/api/health', '/api/programs', '/api/nothing', '/api', '/api/', '/api/openapi.json'])(
+  test.each(['/api/health', '/api/programs', '/api/nothing', '/api', '/api/'])(
     'answers %s with JSON that is not stored, framed or sniffed',
     async (url) => {
       const { headers, text } = await get(url);
@@ -268,6 +271,54 @@ describe('the API', () => {
     });
     expect(text).toContain('/api/programs');
     expect(text).not.toContain('<script');
+  });
+
+  test.each(['/api/docs', '/api/openapi.json'])(
+    'compresses %s once, and answers 304 if it is stored',
+    async (url) => {
+      const ask = (headers: Record<string, string>) => server.app.inject({ url, headers });
+      const plain = await ask({});
+      const compressed = await ask({ 'accept-encoding': 'br' });
+      const gzipped = await ask({ 'accept-encoding': 'gzip' });
+      const { etag = '' } = compressed.headers;
+      expect(plain.headers).toMatchObject({
+        etag,
+        'cache-control': 'no-cache',
+        vary: 'accept-encoding',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      });
+      expect(brotliDecompressSync(compressed.rawPayload).equals(plain.rawPayload)).toBe(true);
+      expect(gunzipSync(gzipped.rawPayload).equals(plain.rawPayload)).toBe(true);
+      expect(compressed.headers['content-length']).toBe(String(compressed.rawPayload.length));
+      for (const known of [etag, `"other", ${etag}`]) {
+        const stored = await ask({ 'accept-encoding': 'br', 'if-none-match': known });
+        expect({ status: stored.statusCode, bytes: stored.rawPayload.length }).toEqual({
+          status: 304,
+          bytes: 0,
+        });
+        expect(stored.headers['etag']).toBe(etag);
+      }
+      expect((await ask({ 'if-none-match': '"other"' })).statusCode).toBe(200);
+      expect((await server.app.inject({ method: 'HEAD', url })).statusCode).toBe(200);
+    },
+  );
+
+  test('compresses a document once for all who ask at the same time', async () => {
+    let built = 0;
+    const document = storedDocument(() => `${(built += 1)}`.repeat(10_000));
+    const app = Fastify().get('/', document);
+    const sent: unknown[] = [];
+    app.addHook('onSend', async (_request, _reply, payload) => void sent.push(payload));
+    const asked = Array.from({ length: 40 }, () =>
+      app.inject({ url: '/', headers: { 'accept-encoding': 'gzip' } }),
+    );
+    for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
+    expect({ built, buffers: new Set(sent).size, answers: sent.length }).toEqual({
+      built: 1,
+      buffers: 1,
+      answers: 40,
+    });
   });
 
   test('does not let other sites read its answers', async () => {

@@ -150,30 +150,3 @@ export async function removeWithChildren(
   }
   await unit.remove(table, ids);
 }
-
-/**
- * How many rows of each table are removed with these records.
- * @param enough stops counting above so many rows
- */
-export async function dependentsOf(
-  db: Db,
-  table: RecordedTable,
-  ids: readonly number[],
-  enough = Infinity,
-): Promise<Partial<Record<RecordedTable, number>>> {
-  const found = new Map<RecordedTable, Set<number>>();
-  let rows = 0;
-  const walk = async (parent: RecordedTable, parents: readonly number[]): Promise<void> => {
-    for (const relation of relations[parent] ?? []) {
-      if (!isCountedChild(relation) || parents.length === 0 || rows > enough) continue;
-      const known = found.get(relation.table) ?? new Set();
-      found.set(relation.table, known);
-      const children = (await childIds(db, relation, parents)).filter((child) => !known.has(child));
-      for (const child of children) known.add(child);
-      rows += children.length;
-      await walk(relation.table, children);
-    }
-  };
-  await walk(table, ids);
-  return Object.fromEntries([...found].flatMap(([name, of]) => (of.size > 0 ? [[name, of.size]] : [])));
-}

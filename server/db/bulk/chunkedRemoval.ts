@@ -2,14 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Data } from '../engine/connection';
 import { forNoKeyUpdate, advisoryLock } from '../engine/dialect';
-import { actorOf, logOperation } from '../log/operationLog';
+import { idsOf } from '../log/additions';
+import { actorOf, type Change, logOperation } from '../log/operationLog';
+import { onlyOf, sectionsOf } from '../log/sections';
 import type { RecordedTable } from '../schema/recorded';
 import { finishChunkedUndos } from '../undo/chunkedUndo';
 import { PartSize } from '../undo/chunkedUndoPart';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
-import type { Db } from '../schema';
+import { anyTable, type Db, type Trx } from '../schema';
 import { countOf } from '../search/matching';
-import { firstPlace, type Place, removeNext } from './wholeTable';
+import { removeNext } from './wholeTable';
 
 /** How many records were removed, and the operation to undo; null if there were none. */
 export interface Removed {
@@ -17,23 +19,34 @@ export interface Removed {
   operation_id: number | null;
 }
 
+/** Records to remove in several transactions. */
+export interface Removal {
+  table: RecordedTable;
+  /** Null: every record of the table. */
+  ids: readonly number[] | null;
+  /** Names them, and refuses what may not be removed; called in the first transaction. */
+  find(trx: Trx): Promise<Named>;
+}
+
+/** What a deletion is called. */
+export interface Named {
+  item: string | null;
+  text: string;
+}
+
 /**
- * Removes every row of a table and all rows that depend on them, as one operation in several transactions, so that
- * others can read and write in between. Only rows that would be removed too may not be added (`refuseAdditions`). If
- * the server ends meanwhile, it continues at the next start. The operation is not offered for undo until it is
- * complete.
- * @param answerFor the answer of the call for a number of rows, stored with the first part
- * @returns how many rows the table itself had
+ * Removes records and all rows that depend on them, as one operation in several transactions, so that others can read
+ * and write in between. Only rows that would be removed too may not be added (`refuseAdditions`). If the server ends
+ * meanwhile, it continues at the next start. The operation is not offered for undo until it is complete.
+ * @param answerFor the answer of the call, stored with the first part
  */
 export async function removeInChunks(
   data: Data,
   actor: Actor,
-  table: RecordedTable,
-  { item, text }: { item: string; text: string },
+  { table, ids, find }: Removal,
   answerFor: (removed: Removed) => unknown,
 ): Promise<Removed> {
   const { outside } = data;
-  const description = { action: 'delete' as const, table, item, text, isUnfinished: true };
   for (;;) {
     // A removal and an undo must not run at the same time on the same rows.
     await finishChunkedUndos(outside);
@@ -41,11 +54,15 @@ export async function removeInChunks(
     const now = data.now().toISOString();
     const begun = await outside.writeUnlogged(async (trx) => {
       if (await isChunkedWorkUnderWay(data, trx)) return null;
-      const count = await countOf(trx, sql`from ${sql.table(table)}`);
-      if (count === 0) return { deleted: 0, operation_id: null };
+      const named = await find(trx);
+      const deleted = ids?.length ?? (await countOf(trx, sql`from ${sql.table(table)}`));
+      if (deleted === 0) return { deleted: 0, operation_id: null };
+      const section = ids && onlyOf(await sectionsOf(trx, await removalsOf(trx, table, ids)));
+      const description = { action: 'delete' as const, table, ...named, section, isUnfinished: true };
       const id = await logOperation({ trx, now }, actor, description);
-      await trx.insertInto('slow_removals').values({ operation_id: id }).execute();
-      const removed = { deleted: count, operation_id: id };
+      const stored = { operation_id: id, ids: ids && JSON.stringify(ids) };
+      await trx.insertInto('slow_removals').values(stored).execute();
+      const removed = { deleted, operation_id: id };
       await data.promise(trx, id, answerFor(removed));
       return removed;
     });
@@ -53,6 +70,12 @@ export async function removeInChunks(
     if (begun.operation_id !== null) await finish(outside, begun.operation_id);
     return begun;
   }
+}
+
+/** Records as changes that remove them. */
+async function removalsOf(trx: Trx, table: RecordedTable, ids: readonly number[]): Promise<Change[]> {
+  const rows = await anyTable(trx).selectFrom(table).selectAll().where('id', 'in', ids).execute();
+  return rows.map((before) => ({ table, id: Number(before['id']), before, after: null }));
 }
 
 /** Call it in the transaction that begins such work, so that only one of two can begin. */
@@ -75,36 +98,47 @@ async function finish(data: Data, operationId: number): Promise<void> {
     .select(['user_id', 'user_name', 'user_role', 'table_name'])
     .where('id', '=', operationId)
     .executeTakeFirstOrThrow();
-  const { table_name: table } = operation;
   const actor = actorOf(operation);
   const size = new PartSize(data.chunkSizes);
-  let from: Place | null = firstPlace;
-  while (from) {
-    const place: Place = from;
-    from = await size.write(data, actor, (unit) =>
-      removePart(unit, { operationId, table, maxRows: size.rows }, place),
+  let isLeft = true;
+  while (isLeft) {
+    isLeft = await size.write(data, actor, (unit) =>
+      removePart(unit, operationId, operation.table_name, size.rows),
     );
     await setImmediate();
   }
 }
 
-/** Removes the next rows together with those that depend on them. @returns where to continue; null when all is done */
+/** Removes the next rows together with those that depend on them. @returns whether there were any */
 async function removePart(
   unit: UnitOfWork,
-  { operationId, table, maxRows }: { operationId: number; table: RecordedTable; maxRows: number },
-  from: Place,
-): Promise<Place | null> {
+  operationId: number,
+  table: RecordedTable,
+  maxRows: number,
+): Promise<boolean> {
   const begun = unit.trx.selectFrom('slow_removals').selectAll().where('operation_id', '=', operationId);
-  if (!(await forNoKeyUpdate(unit.kind, begun).executeTakeFirst())) return null;
-  const next = await removeNext(unit, table, from, maxRows);
-  if (next) {
-    unit.describe('delete', table, null, '', { continues: operationId });
-    return next;
+  const removal = await forNoKeyUpdate(unit.kind, begun).executeTakeFirst();
+  if (!removal) return false;
+  const wanted = idsOf(removal.ids);
+  const next = await anyTable(unit.trx)
+    .selectFrom(table)
+    .select('id')
+    .$if(wanted !== null, (rows) => rows.where('id', 'in', wanted ?? []))
+    .orderBy('id')
+    .limit(maxRows)
+    .execute();
+  if (next.length === 0) {
+    await end(unit.trx, operationId);
+    return false;
   }
-  // Students may have been placed in a batch meanwhile, before the current place: search once more from the start.
-  if (from !== firstPlace) return firstPlace;
-  await end(unit.trx, operationId);
-  return null;
+  await removeNext(
+    unit,
+    table,
+    next.map(({ id }) => Number(id)),
+    maxRows,
+  );
+  unit.describe('delete', table, null, '', { continues: operationId });
+  return true;
 }
 
 async function end(trx: Db, operationId: number): Promise<void> {

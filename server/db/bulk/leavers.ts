@@ -24,7 +24,7 @@ export async function refuseWorkOfLeavers(
   const subjects =
     table === 'subjects' ? sql`subjects.id in (${chosen})` : sql`subjects.batch_id in (${batches})`;
   // Students who went on to another batch that is deleted too are deleted with everything: nothing is lost elsewhere.
-  const stays = table === 'subjects' ? sql`= subjects.batch_id` : sql`in (${batches})`;
+  const stays = table === 'subjects' ? sql`= work.batch_id` : sql`in (${batches})`;
   // Students who withdrew or graduated from a batch are deleted with it, together with their records elsewhere.
   const gone =
     table === 'subjects'
@@ -58,14 +58,19 @@ const workOf = (kind: (typeof kinds)[number], students: readonly number[]) => sq
   select student_row_id as id, count(*) as count from ${sql.table(kind)}
   where student_row_id in (${sql.join(students)}) group by student_row_id`;
 
-/** @param stays of the batch of the open enrolment of who has not left */
+/**
+ * Counted by student first: of the records of a batch, almost all are of students who are in it.
+ * @param stays of the batch of the open enrolment of who has not left
+ */
 const workOfLeavers = (
   kind: (typeof kinds)[number],
   subjects: RawBuilder<unknown>,
   stays: RawBuilder<unknown>,
 ) => sql<Work>`
-  select kept.student_row_id as id, count(*) as count
-  from subjects join ${sql.table(kind)} as kept on kept.subject_id = subjects.id
-  where ${subjects} and not exists (select 1 from enrolments where enrolments.student_row_id = kept.student_row_id
+  select work.id, sum(work.count) as count from (
+    select stored.student_row_id as id, subjects.batch_id, count(*) as count
+    from subjects join ${sql.table(kind)} as stored on stored.subject_id = subjects.id
+    where ${subjects} group by stored.student_row_id, subjects.batch_id) as work
+  where not exists (select 1 from enrolments where enrolments.student_row_id = work.id
     and enrolments.is_shown = 1 and enrolments.to_date is null and enrolments.batch_id ${stays})
-  group by kept.student_row_id`;
+  group by work.id`;

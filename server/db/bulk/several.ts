@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
-import { maxRowsTogether } from '../../../contract/bulk/many';
 import { ruleMessages } from '../../../contract/errors';
 import { operationDescriptions, successMessages } from '../../../contract/successMessages';
+import type { StaffSection } from '../../../contract/vocabulary';
 import { Problem } from '../../problem';
 import { chunks } from '../engine/chunks';
-import type { UnitOfWork } from '../log/unitOfWork';
+import type { Data } from '../engine/connection';
+import type { Actor } from '../log/unitOfWork';
 import type { Db } from '../schema';
 import { always, type Condition } from '../search/matching';
-import { dependentsOf, removeWithChildren } from './cascade';
+import { removeWithChildren } from './cascade';
+import { type Named, type Removal, type Removed, removeInChunks } from './chunkedRemoval';
 import { refuseWorkOfLeavers } from './leavers';
+import { isMoreThan } from './wholeTable';
 
 /** The tables of which several records can be deleted at once, with the column of the name. */
 const nameColumns = {
@@ -45,51 +48,105 @@ export async function severalOf(
   return found;
 }
 
+/** What is removed, and what the call answers. */
+interface RemovalOf<T> {
+  table: RemovableTable;
+  ids: readonly number[];
+  /** As in `Removal`. */
+  find: Removal['find'];
+  answer: (removed: Removed) => T;
+}
+
+/**
+ * Removes records with everything that depends on them, as one operation: in one transaction, or, of very many rows, in
+ * several.
+ */
+export async function removeRecords<T>(
+  data: Data,
+  actor: Actor,
+  { table, ids, find, answer }: RemovalOf<T>,
+): Promise<T> {
+  if (await goesInParts(data, actor, table, ids))
+    return answer(await removeInChunks(data, actor, { table, ids, find }, answer));
+  const unit = await data.write(actor, async (writing) => {
+    const { item, text } = await find(writing.trx);
+    writing.describe('delete', table, item, text);
+    await removeWithChildren(writing, table, ids);
+    return writing;
+  });
+  return answer({ deleted: ids.length, operation_id: unit.operation });
+}
+
+async function goesInParts(
+  { read, chunkSizes }: Data,
+  { section }: Actor,
+  table: RemovableTable,
+  ids: readonly number[],
+): Promise<boolean> {
+  if (!(await isMoreThan(read, chunkSizes.maxRemovedAtOnce, table, ids))) return false;
+  // Rows of another section refuse the whole deletion of a limited admin, which parts could not.
+  return !section || !(await isElsewhere(read, section, table, ids));
+}
+
+/** Whether students who are removed with records were ever in a batch of another section. */
+async function isElsewhere(
+  db: Db,
+  section: StaffSection,
+  table: RemovableTable,
+  ids: readonly number[],
+): Promise<boolean> {
+  const chosen = sql.join([...ids]);
+  const students =
+    table === 'batches'
+      ? sql`select student_row_id from enrolments where batch_id in (${chosen})`
+      : table === 'subjects'
+        ? sql`select student_row_id from enrolments where batch_id in (select batch_id from subjects where id in (${chosen}))`
+        : chosen;
+  const { rows } = await sql`select 1 from enrolments join batches on batches.id = enrolments.batch_id
+    where enrolments.student_row_id in (${students}) and batches.section <> ${section} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 interface Asked {
   ids: readonly number[];
   confirm?: number | undefined;
 }
 
-/** What a deletion of several has done, for its answer. */
-interface Removed {
-  unit: UnitOfWork;
-  table: RemovableTable;
-  count: number;
-}
-
 /**
- * Deletes several records with everything that depends on them, and describes the operation.
- * @throws NOT_FOUND as `severalOf`, HAS_DEPENDENTS as `refuseWorkOfLeavers`, TOO_LARGE for more rows than one
- * transaction should hold
+ * Deletes several records with everything that depends on them.
+ * @throws NOT_FOUND as `severalOf`, HAS_DEPENDENTS as `refuseWorkOfLeavers`
  */
-export async function removeSeveral(
-  unit: UnitOfWork,
+export function removeSeveral(
+  data: Data,
+  actor: Actor,
   table: RemovableTable,
   { ids, confirm }: Asked,
   scope: Condition = always,
-): Promise<Removed> {
-  const records = await severalOf(unit.trx, table, ids, scope);
-  const numbers = records.map(({ id }) => id);
-  const only = records.length === 1 ? (records[0]?.name ?? null) : null;
-  unit.describe('delete', table, only, operationDescriptions.severalDeleted(table, only, records.length));
-  // One record alone can always be deleted.
-  if (records.length > 1) await refuseTooMany(unit, table, numbers);
-  const hasLeavers = table === 'programs' || table === 'batches' || table === 'subjects';
-  if (hasLeavers) await refuseWorkOfLeavers(unit.trx, table, numbers, confirm);
-  await removeWithChildren(unit, table, numbers);
-  return { unit, table, count: records.length };
-}
-
-async function refuseTooMany(unit: UnitOfWork, table: RemovableTable, ids: readonly number[]) {
-  const counts = await dependentsOf(unit.trx, table, ids, maxRowsTogether);
-  const rows = Object.values(counts).reduce((sum, count) => sum + count, ids.length);
-  if (rows > maxRowsTogether) throw new Problem('TOO_LARGE', { message: ruleMessages.tooManyToDelete });
+) {
+  const numbers = [...new Set(ids)];
+  return removeRecords(data, actor, {
+    table,
+    ids: numbers,
+    find: async (trx) => {
+      const records = await severalOf(trx, table, numbers, scope);
+      const hasLeavers = table === 'programs' || table === 'batches' || table === 'subjects';
+      if (hasLeavers) await refuseWorkOfLeavers(trx, table, numbers, confirm);
+      return namesOf(table, records);
+    },
+    answer: ({ deleted, operation_id }) => removedSeveral(table, deleted, operation_id),
+  });
 }
 
 /** The answer of a deletion of several. */
-export const removedSeveral = ({ unit, table, count }: Removed) => ({
+export const removedSeveral = (table: RemovableTable, done: number, operation_id: number | null) => ({
   success: true as const,
-  message: successMessages.severalDeleted(table, count),
-  done: count,
-  operation_id: unit.operation,
+  message: successMessages.severalDeleted(table, done),
+  done,
+  operation_id,
 });
+
+/** What a deletion of several is called. */
+export function namesOf(table: RemovableTable, records: readonly { name: string }[]): Named {
+  const item = records.length === 1 ? (records[0]?.name ?? null) : null;
+  return { item, text: operationDescriptions.severalDeleted(table, item, records.length) };
+}

@@ -1,22 +1,32 @@
+import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { RecordedTable } from '../schema/recorded';
 import type { UnitOfWork } from '../log/unitOfWork';
+import { chunks } from '../engine/chunks';
 import type { Db } from '../schema';
-import { countOf } from '../search/matching';
-import { belongsTo, isCountedChild, relations, removeWithChildren } from './cascade';
+import { countOf, countUpTo } from '../search/matching';
+import { belongsTo, isCountedChild, type Relation, relations, removeWithChildren } from './cascade';
 
 /** Which rows of a table are removed: all, or those that match one of these conditions. */
 type Going = 'all' | Map<string, RawBuilder<SqlBool>>;
 
-/** The tables that lose rows if every row of one table is removed, and which rows; that table first. */
-function goingWith(table: RecordedTable): Map<RecordedTable, Going> {
+/**
+ * The tables that lose rows if records of one table are removed, and which rows; that table first.
+ * @param ids of the records; null: all
+ * @param isIncluded by default what is counted as a record
+ */
+function goingWith(
+  table: RecordedTable,
+  ids: readonly number[] | null,
+  isIncluded: (relation: Relation) => boolean = isCountedChild,
+): Map<RecordedTable, Going> {
   const going = new Map<RecordedTable, Going>();
   const walk = (parent: RecordedTable) => {
     const ofParent = going.get(parent);
     for (const relation of relations[parent] ?? []) {
       const { table: child, column, isOptional } = relation;
       const known = going.get(child) ?? new Map<string, RawBuilder<SqlBool>>();
-      if (!isCountedChild(relation) || known === 'all') continue;
+      if (!isIncluded(relation) || known === 'all') continue;
       if (ofParent === 'all' && !isOptional) going.set(child, 'all');
       else
         going.set(
@@ -29,7 +39,7 @@ function goingWith(table: RecordedTable): Map<RecordedTable, Going> {
       walk(child);
     }
   };
-  going.set(table, 'all');
+  going.set(table, ids === null ? 'all' : new Map([['id', sql<SqlBool>`id in (${sql.join([...ids])})`]]));
   walk(table);
   return going;
 }
@@ -37,63 +47,96 @@ function goingWith(table: RecordedTable): Map<RecordedTable, Going> {
 const condition = (going: Going | undefined): RawBuilder<SqlBool> =>
   going === undefined || going === 'all' ? sql`1 = 1` : sql`(${sql.join([...going.values()], sql` or `)})`;
 
-/** How many rows of each table are removed with every row of one; without tables that lose none. */
-export async function countWhole(
+/**
+ * How many rows of each table are removed with records, and how many of these there are; without tables that lose none.
+ * Each way to belong to them is counted by itself, from its index: a row that has two counts for the first.
+ * @param ids null: every record of the table
+ */
+export async function countWith(
   db: Db,
   table: RecordedTable,
+  ids: readonly number[] | null,
 ): Promise<Partial<Record<RecordedTable, number>>> {
   const counts: Partial<Record<RecordedTable, number>> = {};
-  for (const [name, going] of goingWith(table)) {
-    const rows = sql`from ${sql.table(name)}`;
-    const count = await countOf(db, going === 'all' ? rows : sql`${rows} where ${condition(going)}`);
+  for (const [name, going] of goingWith(table, ids)) {
+    const ways = going === 'all' ? [condition(going)] : [...going.values()];
+    let count = 0;
+    for (const [place, way] of ways.entries()) {
+      const others = ways.slice(0, place).map((before) => sql` and (${before}) is not true`);
+      count += await countOf(db, sql`from ${sql.table(name)} where ${way}${sql.join(others, sql``)}`);
+      await setImmediate();
+    }
     if (count > 0) counts[name] = count;
   }
   return counts;
 }
 
-/** The tables that lose rows if every row of one is removed; children before their parents. */
-export function childrenFirst(table: RecordedTable): RecordedTable[] {
-  const order = new Set<RecordedTable>();
-  const walk = (parent: RecordedTable) => {
-    for (const relation of relations[parent] ?? [])
-      if (isCountedChild(relation) && !order.has(relation.table)) walk(relation.table);
-    order.add(parent);
-  };
-  walk(table);
-  return [...order];
+/** How many rows of each other table are removed with these records. */
+export async function dependentsOf(
+  db: Db,
+  table: RecordedTable,
+  ids: readonly number[],
+): Promise<Partial<Record<RecordedTable, number>>> {
+  const { [table]: _own, ...dependents } = await countWith(db, table, ids);
+  return dependents;
 }
 
-/** The progress of a removal in parts: the table, and the row after which it continues. */
-export interface Place {
-  step: number;
-  after: number;
+/** Whether more than so many rows are removed with records; reads no more than these. */
+export async function isMoreThan(
+  db: Db,
+  most: number,
+  table: RecordedTable,
+  ids: readonly number[],
+): Promise<boolean> {
+  let rows = 0;
+  for (const [name, going] of goingWith(table, ids)) {
+    rows += await countUpTo(db, sql`from ${sql.table(name)} where ${condition(going)}`, most + 1 - rows);
+    if (rows > most) return true;
+  }
+  return false;
 }
-export const firstPlace: Place = { step: 0, after: 0 };
+
+/** Rows per statement. */
+const chunkSize = 500;
+
+/** Whether one of these rows of a table would be removed with records. @param removed their ids; null: all */
+export async function isGoing(
+  db: Db,
+  { table, ids }: { table: RecordedTable; ids: readonly number[] | null },
+  child: RecordedTable,
+  rows: readonly number[],
+): Promise<boolean> {
+  const going = goingWith(table, ids, ({ onRemove }) => onRemove === 'remove').get(child);
+  if (going === undefined || going === 'all') return going === 'all';
+  for (const part of chunks(rows, chunkSize)) {
+    const { rows: found } = await sql`
+      select id from ${sql.table(child)} where id in (${sql.join(part)}) and ${condition(going)} limit 1`.execute(
+      db,
+    );
+    if (found.length > 0) return true;
+  }
+  return false;
+}
 
 /**
- * As `removeWhole`, but only for the next rows.
- * @returns where to continue; null if nothing is left from there on
+ * Removes the next rows of records and of what depends on them: of the first table that still has some, children before
+ * their parents. What only describes a record goes with it.
  */
 export async function removeNext(
   unit: UnitOfWork,
   table: RecordedTable,
-  from: Place,
+  ids: readonly number[],
   maxRows: number,
-): Promise<Place | null> {
-  const going = goingWith(table);
-  let { after } = from;
-  for (const [step, name] of childrenFirst(table).entries()) {
-    if (step < from.step) continue;
+): Promise<void> {
+  for (const relation of relations[table] ?? []) {
+    if (!isCountedChild(relation)) continue;
     const { rows } = await sql<{ id: number }>`
-      select id from ${sql.table(name)} where id > ${after} and ${condition(going.get(name))}
-      order by id limit ${maxRows}`.execute(unit.trx);
-    const ids = rows.map(({ id }) => id);
-    after = 0;
-    if (ids.length === 0) continue;
-    await removeWithChildren(unit, name, ids);
-    return { step, after: Number(ids.at(-1)) };
+      select id from ${sql.table(relation.table)} where ${belongsTo(relation, sql.join([...ids]))}
+      limit ${sql.lit(maxRows)}`.execute(unit.trx);
+    const children = rows.map(({ id }) => Number(id));
+    if (children.length > 0) return removeNext(unit, relation.table, children, maxRows);
   }
-  return null;
+  await removeWithChildren(unit, table, ids);
 }
 
 /** Removes every row of a table and all rows that depend on them. @returns how many rows of the table itself */

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { Problem, notFound } from '../../problem';
+import { Breath } from '../engine/breath';
 import { chunks } from '../engine/chunks';
 import { type DatabaseKind, parameterLimit } from '../engine/dialect';
 import { type Changes, type NewRow, type Row, type Values, anyTable, type Trx } from '../schema';
@@ -24,8 +24,6 @@ export interface RowChanges<T extends RecordedTable> {
 
 /** Rows per statement. */
 const chunkSize = 500;
-/** After this many milliseconds, a long unit yields to the event loop, so that reads can run. */
-const breath = 10;
 
 /** Columns that change without an action of a person; undo does not compare or restore them. */
 export const bookkeeping: ReadonlySet<string> = new Set([
@@ -50,7 +48,7 @@ export class UnitOfWork {
   leavesMembers = false;
   readonly #changes: Change[] = [];
   #description: Description | null = null;
-  #breathed = performance.now();
+  readonly #breath = new Breath();
 
   constructor(
     /** For reading inside the unit; writing through it would go unrecorded. */
@@ -84,10 +82,8 @@ export class UnitOfWork {
   }
 
   /** Called between the parts of a long work: SQLite is synchronous and would block all other callers. */
-  async yieldToEventLoop(): Promise<void> {
-    if (performance.now() - this.#breathed < breath) return;
-    await setImmediate();
-    this.#breathed = performance.now();
+  yieldToEventLoop(): Promise<void> {
+    return this.#breath.take();
   }
 
   async insert<T extends RecordedTable>(table: T, row: NewRow<T>): Promise<Row<T>> {

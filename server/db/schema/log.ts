@@ -124,6 +124,8 @@ interface SlowUndosTable {
 /** A deletion of very many rows that runs in several transactions; removed when it is complete. */
 interface SlowRemovalsTable {
   operation_id: number;
+  /** JSON: the numbers of the records; null if every record of the table is removed. */
+  ids: string | null;
 }
 
 /**

@@ -33,6 +33,8 @@ interface Part {
 /** Parts that take longer get fewer rows, in milliseconds: others wait for their end. */
 const slowPart = 400;
 const fewestRows = 50;
+/** Before it is known how long a part takes here. */
+const firstRows = 250;
 
 /** How many rows the next part may have; fewer on a slow or busy machine, so that nobody waits for seconds. */
 export class PartSize {
@@ -41,7 +43,7 @@ export class PartSize {
 
   constructor({ deletion }: ChunkSizes) {
     this.#maxRows = deletion;
-    this.#rows = deletion;
+    this.#rows = Math.min(deletion, firstRows);
   }
 
   get rows(): number {

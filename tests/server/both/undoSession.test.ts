@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Batch } from '../../../contract/batches';
+import { ruleMessages } from '../../../contract/errors';
 import type { Program } from '../../../contract/programs';
 import type { Student } from '../../../contract/students';
 import type { UndoOperation } from '../../../contract/undo';
+import { daysAfter } from '../../../server/db/demo/calendar';
 import { addAccount, setAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { clockAt } from '../../support/clock';
 import { dump } from '../../support/database';
 import { newBatch, newProgram, newStudent, unique } from '../../support/sampleCalls';
+import { giveToTeacher2, newDailySubject } from '../../support/teaching';
 
 const clock = clockAt('2026-11-20T06:05:00Z');
 let server: TestApp;
@@ -58,6 +61,58 @@ describe('the offered operations', () => {
     ]);
     const { body: archive } = await admin.call<{ data: object[] }>('GET', '/archive/deleted-records');
     expect(archive.data[0]).toMatchObject({ item_name: student.full_name, related_records_count: 0 });
+  });
+
+  test('of a teacher are looked at by their first rows if they are large, and their undo looks at all rows', async () => {
+    const [own, lost] = [await newDailySubject(server), await newDailySubject(server)];
+    const student = await newStudent(server);
+    const { id: userId } = await server.data.read
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'teacher')
+      .executeTakeFirstOrThrow();
+    const recordsOf = (subject_id: number, count: number) =>
+      Array.from({ length: count }, (_, place) => ({
+        subject_id,
+        date: daysAfter('2025-01-01', place),
+        student_row_id: student.id,
+        record_content: 'مراجعة',
+        pages_count: 1,
+        performance_level: null,
+        mistakes_count: 0,
+        teacher_notes: null,
+        kind: 'far' as const,
+        result: 'accepted' as const,
+      }));
+    const id = randomUUID();
+    const saved = async (first: number, second: number) => {
+      const actor = { userId, name: 'teacher', role: 'teacher', undoSession: id };
+      const unit = await server.data.write(actor, async (writing) => {
+        writing.describe('create', 'daily_records', null, 'حفظ');
+        await writing.insertMany('daily_records', recordsOf(first, 1_200));
+        await writing.insertMany('daily_records', recordsOf(second, 1));
+        return writing;
+      });
+      return unit.operation;
+    };
+    const teacher = session('teacher', id);
+    const operation = await saved(own.id, lost.id);
+    expect(await teacher.offered()).toMatchObject([{ id: operation }]);
+    expect(await teacher.undo(Number(operation))).toMatchObject({ status: 200 });
+    const again = await saved(own.id, lost.id);
+    await giveToTeacher2(server, lost.subject_code);
+    expect(await teacher.offered()).toMatchObject([{ id: again }]);
+    for (const which of [Number(again), 'latest'] as const)
+      expect((await teacher.undo(which)).status, String(which)).toBe(404);
+    expect(await teacher.undo(Number(again))).toMatchObject({
+      body: { error: ruleMessages.subjectLostSince },
+    });
+    const other = session('teacher', id);
+    await server.data.writeUnlogged((trx) =>
+      trx.deleteFrom('daily_records').where('student_row_id', '=', student.id).execute(),
+    );
+    await saved(lost.id, own.id);
+    expect(await other.offered()).toMatchObject([{ id: again }]);
   });
 
   test('are at most twenty', async () => {

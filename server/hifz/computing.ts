@@ -1,0 +1,69 @@
+import { ruleMessages } from '../../contract/errors';
+import type { History } from '../../contract/rules/hifz/memorised';
+import { Breath } from '../db/engine/breath';
+import { chunks } from '../db/engine/chunks';
+import type { Call } from '../mount';
+import { TurnQueue } from '../turnQueue';
+import { type Asked, historiesOf } from './history';
+import type { Pupil } from './pupils';
+
+/** Of more students a call waits for its turn. */
+const maxWithoutTurn = 40;
+/** Students whose records are read with a statement: the two years of one take some milliseconds. */
+const studentsAtOnce = 5;
+
+/** One at once, since all share a thread and two would need twice the memory. */
+export const computing = new TurnQueue({
+  maxAtOnce: 1,
+  maxOfPerson: 5,
+  maxWaiting: 64,
+  tooMany: ruleMessages.tooManyComputations,
+});
+
+type Asking = Pick<Call, 'data' | 'user'>;
+
+/**
+ * Works through students some at a time, and lets other callers in between; of many students in a turn.
+ * @throws TOO_MANY, BUSY as `TurnQueue`
+ */
+export async function inParts(
+  { user }: Pick<Asking, 'user'>,
+  pupils: readonly Pupil[],
+  work: (part: readonly Pupil[], breath: Breath) => Promise<void>,
+  breath = new Breath(),
+): Promise<void> {
+  const run = async () => {
+    for (const part of chunks(pupils, studentsAtOnce)) {
+      await work(part, breath);
+      await breath.take();
+    }
+  };
+  return pupils.length > maxWithoutTurn ? computing.run(user, run) : run();
+}
+
+const noHistory: History = { hearings: [], declared: [] };
+
+/** Computes something of each student from his history; the histories of few students are in memory at once. */
+export async function computeEach<T>(
+  call: Asking,
+  pupils: readonly Pupil[],
+  asked: Asked,
+  compute: (pupil: Pupil, history: History) => T,
+  breath = new Breath(),
+): Promise<T[]> {
+  const found: T[] = [];
+  await inParts(
+    call,
+    pupils,
+    async (part) => {
+      const ids = part.map(({ id }) => id);
+      const histories = await historiesOf(call.data.read, ids, asked);
+      for (const pupil of part) {
+        await breath.take();
+        found.push(compute(pupil, histories.get(pupil.id) ?? noHistory));
+      }
+    },
+    breath,
+  );
+  return found;
+}

@@ -1,0 +1,83 @@
+import type { SessionUser } from '../contract/auth';
+import { Problem } from './problem';
+
+/** The limits of a queue. */
+export interface Turns {
+  /** Turns at the same time, of different people. */
+  maxAtOnce: number;
+  /** Maximum waiting turns of one person. */
+  maxOfPerson: number;
+  /** Maximum waiting turns of staff, and the same number of students, so that neither blocks the other. */
+  maxWaiting: number;
+  /** Tells a person who has too many waiting. */
+  tooMany: string;
+}
+
+type Asker = Pick<SessionUser, 'id' | 'role'>;
+interface Turn {
+  begin: () => void;
+  isPart: boolean;
+}
+/** Waiting people with their turns in order; after a turn, a person goes to the end. */
+type Line = Map<number, Turn[]>;
+
+/**
+ * A queue for heavy work: one turn at a time for each person, people in rotation, staff before students. Source:
+ * quality.md, Budgets.
+ */
+export class TurnQueue {
+  readonly #turns: Turns;
+  readonly #lines: Record<'staff' | 'students', Line> = { staff: new Map(), students: new Map() };
+  readonly #running = new Set<number>();
+
+  constructor(turns: Turns) {
+    this.#turns = turns;
+  }
+
+  /**
+   * @param isPart it is a step of a longer work, of which a person has only one: it is not counted in the limits
+   * @throws TOO_MANY if the person has too many waiting, BUSY if everybody together has
+   */
+  async run<T>({ id, role }: Asker, work: () => Promise<T>, isPart = false): Promise<T> {
+    const line = this.#lines[role === 'student' ? 'students' : 'staff'];
+    if (!isPart) refuseMore(this.#turns, line, id);
+    await new Promise<void>((begin) => {
+      line.set(id, [...(line.get(id) ?? []), { begin, isPart }]);
+      this.#next();
+    });
+    try {
+      return await work();
+    } finally {
+      this.#running.delete(id);
+      this.#next();
+    }
+  }
+
+  #next(): void {
+    while (this.#running.size < this.#turns.maxAtOnce) {
+      const turn = this.#takeTurn(this.#lines.staff) ?? this.#takeTurn(this.#lines.students);
+      if (!turn) return;
+      turn.begin();
+    }
+  }
+
+  /** The turn of the first person in a line who has no turn running; that person goes to the end. */
+  #takeTurn(line: Line): Turn | undefined {
+    for (const [id, [turn, ...rest]] of line) {
+      if (!turn || this.#running.has(id)) continue;
+      line.delete(id);
+      if (rest.length > 0) line.set(id, rest);
+      this.#running.add(id);
+      return turn;
+    }
+    return undefined;
+  }
+}
+
+function refuseMore({ maxOfPerson, maxWaiting, tooMany }: Turns, line: Line, id: number): void {
+  const isCounted = ({ isPart }: Turn) => !isPart;
+  const own = line.get(id)?.filter(isCounted) ?? [];
+  if (own.length >= maxOfPerson) throw new Problem('TOO_MANY', { message: tooMany, retryAfterSeconds: 5 });
+  if ([...line.values()].flat().filter(isCounted).length >= maxWaiting)
+    throw new Problem('BUSY', { retryAfterSeconds: 5 });
+}

@@ -1,0 +1,201 @@
+/** Records on which very many rows depend are deleted in several transactions, as one operation. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ruleMessages } from '../../../contract/errors';
+import type { Student } from '../../../contract/students';
+import { finishChunkedRemovals } from '../../../server/db/bulk/chunkedRemoval';
+import type { Data } from '../../../server/db/engine/connection';
+import { addAccount } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { chunkGate } from '../../support/chunkGate';
+import { clockAt } from '../../support/clock';
+import { dump, dumpOr } from '../../support/database';
+import { newBatch, newProgram, newStudent, unique } from '../../support/sampleCalls';
+import { expectedResults, storedResults } from '../../support/results';
+
+const clock = clockAt('2026-11-20T09:00:00Z');
+const gate = chunkGate();
+const deletion = 10;
+const chunkSizes = { maxRemovedAtOnce: 50, maxDeletedAtOnce: 50, deletion };
+
+/** The records that each transaction has removed, without the rows that only describe one. */
+let removed: number[] = [];
+const countingRemoved = (data: Data): Data => {
+  const counting: Data = {
+    ...data,
+    get outside() {
+      return counting;
+    },
+    write: (actor, run) =>
+      data.write(actor, async (unit) => {
+        const result = await run(unit);
+        const tables = [
+          'grades',
+          'absences',
+          'registers',
+          'daily_records',
+          'students',
+          'subjects',
+          'batches',
+        ] as const;
+        const rows = tables.flatMap((table) => unit.changed(table).filter(({ after }) => !after));
+        if (rows.length > 0) removed.push(rows.length);
+        return result;
+      }),
+  };
+  return gate.around(counting);
+};
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({
+    now: clock.now,
+    hasFewRevisions: true,
+    patience: 60_000,
+    chunkSizes,
+    around: countingRemoved,
+  });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  removed = [];
+});
+
+const headers = { 'x-session-id': 'in-parts' };
+const remove = (path: string) => server.call('DELETE', path, { as: 'admin', headers });
+const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers });
+const slowWork = () => server.data.read.selectFrom('slow_removals').selectAll().execute();
+const newest = () =>
+  server.data.read
+    .selectFrom('operations')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+const firstOf = async (table: 'programs' | 'batches' | 'subjects') =>
+  (await server.data.read.selectFrom(table).select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()).id;
+
+const batchOf = async (program_id: string) => {
+  const body = { batch_name: `دفعة ${unique()}`, program_id };
+  const answer = await server.call<{ id: number }>('POST', '/batches', { as: 'admin', body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
+};
+
+describe.each(['programs', 'batches', 'subjects'] as const)('one of the %s', (table) => {
+  test('goes in parts, others write in between, and undo takes back all of it', async () => {
+    const before = await dump(server.data);
+    const results = await storedResults(server.data);
+    const id = await firstOf(table);
+    const { running, release } = await gate.hold(() => remove(`/${table}/${id}`));
+    expect(await slowWork()).toMatchObject([{ ids: JSON.stringify([id]) }]);
+    const program = await newProgram(server);
+    const other = await batchOf(program.program_id);
+    const student = await newStudent(server, other.id);
+    release();
+    const answer = await running;
+    expect(answer.status, answer.text).toBe(200);
+    expect((await server.call('GET', `/${table}/${id}`, { as: 'admin' })).status).toBe(404);
+    expect(removed.length).toBeGreaterThan(2);
+    expect(Math.max(...removed)).toBeLessThanOrEqual(deletion);
+    expect(await slowWork()).toEqual([]);
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+    for (const path of [`/students/${student.id}`, `/batches/${other.id}`, `/programs/${program.id}`])
+      expect((await server.call('DELETE', path, { as: 'admin' })).status).toBe(200);
+    const undone = await undo();
+    expect(undone.status, undone.text).toBe(200);
+    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await storedResults(server.data)).toEqual(results);
+  });
+});
+
+test('students go in parts with all of their records, and several batches together', async () => {
+  const before = await dump(server.data);
+  const students = await server.data.read
+    .selectFrom('students')
+    .select('id')
+    .orderBy('id')
+    .limit(40)
+    .execute();
+  const batches = await server.data.read.selectFrom('batches').select('id').orderBy('id').limit(2).execute();
+  for (const [path, records] of [
+    ['students', students],
+    ['batches', batches],
+  ] as const) {
+    removed = [];
+    const ids = records.map(({ id }) => id);
+    const body = { ids };
+    const answer = await server.call('POST', `/${path}/delete-many`, { as: 'admin', headers, body });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toMatchObject({ done: ids.length, operation_id: (await newest()).id });
+    expect(removed.length).toBeGreaterThan(2);
+    expect((await undo()).status).toBe(200);
+    expect(await dumpOr(before, server.data)).toBe(before);
+  }
+});
+
+test('a record with few rows goes in one transaction, and its answer names the operation', async () => {
+  const batch = await newBatch(server);
+  const answer = await remove(`/batches/${batch.id}`);
+  expect(answer).toMatchObject({ status: 200, headers: { 'x-operation-id': String((await newest()).id) } });
+  expect(removed).toEqual([1]);
+});
+
+test('nobody adds to a batch that is being deleted, neither a new student nor one of another batch', async () => {
+  const before = await dump(server.data);
+  const id = await firstOf('batches');
+  const other = await newBatch(server);
+  const student = await newStudent(server, other.id);
+  const { running, release } = await gate.hold(() => remove(`/batches/${id}`));
+  const names = { first_name: 'سعد', last_name: 'الراشد', national_id: '1234509876' };
+  const create = (batch_id: number) =>
+    server.call<Student>('POST', '/students', { as: 'admin', body: { ...names, batch_id } });
+  const refused = { status: 503, body: { error: ruleMessages.recordBeingDeleted, code: 'BUSY' } };
+  expect(await create(id)).toMatchObject(refused);
+  const move = (batch_id: number) =>
+    server.call('PUT', `/students/${student.id}`, { as: 'admin', body: { batch_id } });
+  expect(await move(id)).toMatchObject(refused);
+  const added = await create(other.id);
+  expect(added.status, added.text).toBe(201);
+  release();
+  expect((await running).status).toBe(200);
+  for (const path of [`/students/${added.body.id}`, `/students/${student.id}`, `/batches/${other.id}`])
+    expect((await server.call('DELETE', path, { as: 'admin' })).status).toBe(200);
+  expect((await undo()).status).toBe(200);
+  expect(await dumpOr(before, server.data)).toBe(before);
+});
+
+test('a deletion that a server has left is finished by the next one', async () => {
+  const before = await dump(server.data);
+  const id = await firstOf('batches');
+  const { running, release } = await gate.hold(() => remove(`/batches/${id}`));
+  expect(
+    await server.data.read.selectFrom('batches').select('id').where('id', '=', id).execute(),
+  ).toHaveLength(1);
+  await finishChunkedRemovals(server.data);
+  expect(await server.data.read.selectFrom('batches').select('id').where('id', '=', id).execute()).toEqual(
+    [],
+  );
+  release();
+  expect((await running).status).toBe(200);
+  expect((await undo()).status).toBe(200);
+  expect(await dumpOr(before, server.data)).toBe(before);
+});
+
+test('an admin of one section deletes a batch of it in parts, and the operation is of that section', async () => {
+  const id = await firstOf('batches');
+  const account = await addAccount(server, 'admin');
+  await server.data.writeUnlogged(async (trx) => {
+    await trx.updateTable('settings').set({ sections_enabled: 1 }).execute();
+    await trx.updateTable('batches').set({ section: 'boys' }).execute();
+    await trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute();
+  });
+  const before = await dump(server.data);
+  const as = await account.signIn();
+  const answer = await server.call('DELETE', `/batches/${id}`, { as, headers });
+  expect(answer.status, answer.text).toBe(200);
+  expect(removed.length).toBeGreaterThan(2);
+  expect(await newest()).toMatchObject({ action: 'delete', section: 'boys' });
+  const undone = await server.call('POST', '/undo/latest', { as, headers });
+  expect(undone.status, undone.text).toBe(200);
+  expect(await dumpOr(before, server.data)).toBe(before);
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ruleMessages } from '../../contract/errors';
+import { dailyRecordType } from '../../contract/vocabulary';
+import { Breath } from '../../server/db/engine/breath';
+import { computeEach, computing } from '../../server/hifz/computing';
+import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { newCircle } from '../support/circles';
+import { newSheet, type Sheet } from '../support/sheet';
+
+let server: TestApp;
+let large: Sheet;
+let small: Sheet;
+const circles = { large: 0, small: 0 };
+beforeAll(async () => {
+  server = await startTestApp({ now: () => new Date('2026-11-22T09:00:00Z') });
+  large = await newSheet(server, 41, dailyRecordType);
+  small = await newSheet(server, 3, dailyRecordType);
+  circles.large = (await newCircle(server, large.subjectCode, large.students, '2026-11-01')).id;
+  circles.small = (await newCircle(server, small.subjectCode, small.students, '2026-11-01')).id;
+});
+afterAll(() => server.close());
+
+const idOf = async (username: string) => {
+  const query = server.data.read.selectFrom('users').select('id').where('username', '=', username);
+  return (await query.executeTakeFirstOrThrow()).id;
+};
+
+/** Every call that computes something of each student of a circle or batch. */
+const callsAbout = (batch: number, circle: number) => [
+  `/circles/${circle}/tasks`,
+  `/circles/${circle}/week?from=2026-11-15`,
+  `/circles/${circle}/progress`,
+  `/circles/${circle}/hot-spots`,
+  `/hifz/batch/${batch}/map`,
+  `/hifz/batch/${batch}/progress`,
+];
+const read = (path: string, as: 'admin' | 'teacher' = 'admin') => server.call('GET', path, { as });
+
+/** Holds the turn of a person until `release`. */
+function holdTurn(id: number) {
+  let release = () => {};
+  const held = computing.run({ id, role: 'admin' }, () => new Promise<void>((end) => (release = end)));
+  return {
+    release: () => {
+      release();
+      return held;
+    },
+  };
+}
+
+test('a call about many students waits for its turn, and one about few does not', async () => {
+  const turn = holdTurn(await idOf('admin'));
+  for (const path of callsAbout(small.batchId, circles.small))
+    expect((await read(path)).status, path).toBe(200);
+  const ended: string[] = [];
+  const asked = callsAbout(large.batchId, circles.large).slice(0, 5);
+  const running = asked.map((path) => read(path).finally(() => ended.push(path)));
+  // Others are answered meanwhile.
+  for (let calls = 0; calls < 3; calls += 1) expect((await read('/programs', 'teacher')).status).toBe(200);
+  expect(ended).toEqual([]);
+  await turn.release();
+  for (const { status, text } of await Promise.all(running)) expect(status, text).toBe(200);
+  // In the order in which they were asked: one at a time.
+  expect(ended).toEqual(asked);
+});
+
+test.each([0, 1, 2, 3, 4, 5])('each of these calls takes a turn: %i', async (place) => {
+  const path = callsAbout(large.batchId, circles.large)[place] ?? '';
+  const turn = holdTurn(await idOf('admin'));
+  let isAnswered = false;
+  const running = read(path).finally(() => (isAnswered = true));
+  expect((await read('/programs', 'teacher')).status).toBe(200);
+  expect(isAnswered, path).toBe(false);
+  await turn.release();
+  expect((await running).status, path).toBe(200);
+});
+
+test('the seventh call of one person is refused, and another person waits in line', async () => {
+  const turn = holdTurn(await idOf('admin'));
+  const map = `/hifz/batch/${large.batchId}/map`;
+  const waiting = Array.from({ length: 5 }, () => read(map));
+  await breath();
+  await breath();
+  expect(await read(map)).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '5' },
+    body: { code: 'TOO_MANY', error: ruleMessages.tooManyComputations },
+  });
+  const ofTeacher = read(map, 'teacher');
+  await turn.release();
+  for (const { status } of await Promise.all([...waiting, ofTeacher])) expect(status).toBe(200);
+});
+
+test('computing lets others be answered between two students, as soon as the time for a stretch is over', async () => {
+  const user = { id: await idOf('admin'), role: 'admin' } as never;
+  const pupils = large.students.map(({ id, student_id, full_name }) => ({ id, student_id, full_name }));
+  let [turns, isOver] = [0, false];
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  /** The turns of the event loop in which students are computed, by a clock that is read once a step. */
+  const turnsOf = async (millisecondsOfStep: number) => {
+    const found: number[] = [];
+    let now = 0;
+    const clock = () => (now += millisecondsOfStep);
+    await computeEach({ data: server.data, user }, pupils, 'all', () => found.push(turns), new Breath(clock));
+    return found;
+  };
+  // Each step is longer than a stretch may be: no two students in one turn.
+  const slow = await turnsOf(11);
+  expect(slow).toHaveLength(pupils.length);
+  expect(new Set(slow).size).toBe(pupils.length);
+  // Three steps are.
+  expect(new Set(await turnsOf(4)).size).toBeGreaterThan(pupils.length / 4);
+  // A stretch that is short is not interrupted.
+  expect(new Set(await turnsOf(0.001)).size).toBeLessThanOrEqual(2);
+  isOver = true;
+});
