@@ -198,7 +198,11 @@ export const assignmentsApi = {
     roles: staff,
     summary: 'Put the questions in this order; it must name each of them once',
     params: idParams,
-    body: z.strictObject({ ids: z.array(id).max(maxQuestions) }),
+    body: z.strictObject({
+      ids: z.array(id).max(maxQuestions),
+      /** The order that the caller has read: if there is another now, it is 409 STALE with `current`. */
+      seen: z.array(id).max(maxQuestions).optional(),
+    }),
     response: whole,
     isAddition: true,
   }),
@@ -240,7 +244,11 @@ export const assignmentsApi = {
     roles: ['student'],
     summary: 'Keep answers that are not handed in yet; the whole set each time',
     params: idParams,
-    body: z.strictObject({ answers: z.array(sentAnswer).max(maxQuestions) }),
+    body: z.strictObject({
+      answers: z.array(sentAnswer).max(maxQuestions),
+      /** `saved_at` of the draft that the caller has read: if there is another now, it is 409 STALE with `current`. */
+      seen: z.string().max(40).nullable().optional(),
+    }),
     response: answerDraft,
     isAddition: true,
   }),

@@ -60,6 +60,14 @@ export const circleMember = z.object({
 });
 export type CircleMember = z.infer<typeof circleMember>;
 
+/** In which circle a student is on a day, or else later; null for none. */
+export const seenMember = z.object({
+  student_id: z.string(),
+  full_name: z.string(),
+  circle_id: id.nullable(),
+});
+export type SeenMember = z.infer<typeof seenMember>;
+
 /** A substitute for the teacher of a circle, from one day to another. */
 export const circleSubstitute = z.object({
   id,
@@ -134,7 +142,18 @@ export const circlesApi = additions({
     roles: ['admin'],
     summary: 'Say who is of a circle from a day on; who was in another circle of the subject is moved',
     params: idParams,
-    body: z.strictObject({ student_ids: z.array(academicNumber).max(maxMembers), date }),
+    body: z.strictObject({
+      student_ids: z.array(academicNumber).max(maxMembers),
+      date,
+      /**
+       * The members that the caller has read, and whoever is added: in which circle each is on the day, or else later. If
+       * another is stored now, it is 409 STALE with `current`, an array of `seenMember`.
+       */
+      seen: z
+        .array(z.strictObject({ student_id: academicNumber, circle_id: id.nullable() }))
+        .max(2 * maxMembers)
+        .optional(),
+    }),
     response: z.array(circleMember),
   }),
   divide: post('/circles/divide', {

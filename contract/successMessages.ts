@@ -76,12 +76,14 @@ export const successMessages = {
       : count === 1
         ? `نُقل الطالب إلى «${batch}»`
         : `نُقل الطلاب إلى «${batch}» (عددهم ${count})`,
-  statusChanged: (count: number, status: StudentStatus) =>
-    count === 0
-      ? `الحالة «${studentStatusNames[status]}» مسجلة من قبل`
-      : count === 1
-        ? `صارت حالة الطالب «${studentStatusNames[status]}»`
-        : `صارت حالة الطلاب «${studentStatusNames[status]}» (عددهم ${count})`,
+  /** @param withoutCircle how many of them are in no circle any more */
+  statusChanged: (count: number, status: StudentStatus, withoutCircle = 0) => {
+    const name = studentStatusNames[status];
+    if (count === 0) return `الحالة «${name}» مسجلة من قبل`;
+    if (count === 1) return `صارت حالة الطالب «${name}»${withoutCircle > 0 ? '، وهو الآن بلا حلقة' : ''}`;
+    const left = withoutCircle > 0 ? `، ومنهم الآن بلا حلقة: ${withoutCircle}` : '';
+    return `صارت حالة الطلاب «${name}» (عددهم ${count})${left}`;
+  },
   userDeleted: 'تم حذف المستخدم بنجاح',
   accountsMade,
   studentLinked: 'تم ربط الطالب بنجاح',

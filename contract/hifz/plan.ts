@@ -95,6 +95,9 @@ const answered = hifzPlan.extend({ operation_id });
 export const priorRange = z.object({ from: z.string(), to: z.string(), date, strength: z.int() });
 export type PriorRange = z.infer<typeof priorRange>;
 const prior = z.object({ ranges: z.array(priorRange) });
+const sentPrior = z
+  .array(z.strictObject({ from: knownAyah, to: knownAyah, date, strength: integer(1, 5) }))
+  .max(maxPriorRanges);
 
 /** Ayahs from one to another, and how many pages they are, in halves. */
 const taskRange = namedRange.extend({ pages: z.number() });
@@ -193,9 +196,9 @@ export const hifzPlansApi = additions({
     summary: 'The whole list of what a student had memorised before',
     params: studentParams,
     body: z.strictObject({
-      ranges: z
-        .array(z.strictObject({ from: knownAyah, to: knownAyah, date, strength: integer(1, 5) }))
-        .max(maxPriorRanges),
+      ranges: sentPrior,
+      /** The list that the caller has read: if another is stored now, it is 409 STALE with `current`. */
+      seen: sentPrior.optional(),
       operation_id: operation_id.optional(),
     }),
     response: prior.extend({ operation_id }),

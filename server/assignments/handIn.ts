@@ -109,10 +109,11 @@ export async function draftOf(
 export async function saveDraft(
   trx: Trx,
   assignmentId: number,
-  sent: SentAnswers,
-  { sees, studentRowId }: Viewer,
+  { answers: sent, seen }: BodyOf<typeof assignmentsApi.saveDraft>,
+  viewer: Viewer,
   now: Date,
 ): Promise<AnswerDraft> {
+  const { sees, studentRowId } = viewer;
   await assignmentById(trx, assignmentId, sees);
   if (studentRowId === null) throw notFound();
   if (await submissionOf(trx, assignmentId, studentRowId)) throw new Problem('ALREADY_SUBMITTED');
@@ -122,11 +123,18 @@ export async function saveDraft(
     selected_option_id: selected_option_id ?? null,
   }));
   const draft = { answers: JSON.stringify(answers), saved_at: now.toISOString() };
-  await trx
+  const kept = await trx
     .insertInto('assignment_drafts')
     .values({ assignment_id: assignmentId, student_row_id: studentRowId, ...draft })
-    .onConflict((conflict) => conflict.columns(['assignment_id', 'student_row_id']).doUpdateSet(draft))
-    .execute();
+    .onConflict((conflict) => {
+      const of = conflict.columns(['assignment_id', 'student_row_id']);
+      if (seen === null) return of.doNothing();
+      const update = of.doUpdateSet(draft);
+      return seen === undefined ? update : update.where('assignment_drafts.saved_at', '=', seen);
+    })
+    .returning('saved_at')
+    .executeTakeFirst();
+  if (!kept) throw new Problem('STALE', { extra: { current: await draftOf(trx, assignmentId, viewer) } });
   return { answers, saved_at: draft.saved_at };
 }
 

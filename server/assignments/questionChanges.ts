@@ -1,4 +1,6 @@
+import type { assignmentsApi } from '../../contract/assignmentCalls';
 import { maxQuestions } from '../../contract/assignments';
+import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages, type ProblemDetail } from '../../contract/errors';
 import { operationDescriptions } from '../../contract/successMessages';
 import { totalOfQuestions } from '../../contract/rules/assignments';
@@ -105,14 +107,23 @@ export async function removeQuestion(
   return id;
 }
 
-/** Sets the order of the questions. @throws VALIDATION unless `ids` has each of them exactly once */
+/**
+ * Sets the order of the questions.
+ * @throws STALE with the questions, unless they are as the caller has `seen` them; VALIDATION unless `ids` has each of
+ *   them exactly once
+ */
 export async function orderQuestions(
   unit: UnitOfWork,
   assignmentId: number,
-  ids: readonly number[],
+  { ids, seen }: BodyOf<typeof assignmentsApi.orderQuestions>,
   scope: Condition,
 ): Promise<void> {
   const { assignment, questions } = await assignmentWithQuestions(unit, assignmentId, scope);
+  if (seen && seen.join() !== questions.map(({ id }) => id).join())
+    throw new Problem('STALE', {
+      message: ruleMessages.staleOrder,
+      extra: { current: questions.map((one) => asQuestion(one, true)) },
+    });
   const named = new Set(ids);
   const isWhole = named.size === ids.length && ids.length === questions.length;
   if (!isWhole || questions.some(({ id }) => !named.has(id)))

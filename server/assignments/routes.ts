@@ -23,7 +23,7 @@ const answeringRoutes: Route[] = [
   route(assignmentsApi.saveDraft, async (call) => {
     const { data, params, body } = call;
     const viewer = await viewerOf(call);
-    return data.writeUnlogged((trx) => saveDraft(trx, params.id, body.answers, viewer, data.now()));
+    return data.writeUnlogged((trx) => saveDraft(trx, params.id, body, viewer, data.now()));
   }),
 
   route(assignmentsApi.submit, async (call) => {
@@ -112,7 +112,7 @@ export const assignmentRoutes: Route[] = [
   route(assignmentsApi.orderQuestions, async (call) => {
     const { data, actor, params, body } = call;
     const { whole } = await call.scope();
-    await data.write(actor, (unit) => orderQuestions(unit, params.id, body.ids, whole));
+    await data.write(actor, (unit) => orderQuestions(unit, params.id, body, whole));
     return savedQuestions(call, successMessages.questionsOrdered, params.id);
   }),
 

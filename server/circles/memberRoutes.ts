@@ -1,11 +1,13 @@
 import { sql, type SqlBool } from 'kysely';
-import { circlesApi } from '../../contract/circles';
+import { circlesApi, type SeenMember } from '../../contract/circles';
+import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import {
   circlesOn,
   type CirclePlacement,
   isDuring,
+  isMemberOn,
   leaveCircle,
   membersFrom,
   mostMembers,
@@ -30,8 +32,9 @@ export const memberRoutes: Route[] = [
     return membersOfCircle(data.read, id, query.history ? null : day);
   }),
 
-  route(circlesApi.setMembers, async ({ data, actor, params: { id }, body: { student_ids, date }, scope }) =>
+  route(circlesApi.setMembers, async ({ data, actor, params: { id }, body, scope }) =>
     data.write(actor, async (unit) => {
+      const { student_ids, date, seen } = body;
       const { subjects } = await scope();
       await refuseFutureDate(unit, date, 'date');
       const circle = await unit.trx
@@ -44,6 +47,7 @@ export const memberRoutes: Route[] = [
         .executeTakeFirstOrThrow(notFound);
       if (circle.ended_on !== null && circle.ended_on <= date)
         throw invalid({ path: 'date', message: ruleMessages.circleEnded(circle.name) });
+      await refuseUnseen(unit, circle, seen, date);
       const what = operationDescriptions.circleMembersSet(circle.name, date);
       unit.describe('update', 'circles', circle.name, what);
       // Whoever is in it on the day already keeps what was said of him for later days.
@@ -86,6 +90,49 @@ export const memberRoutes: Route[] = [
     return { ...done(successMessages.circlesDivided(placed)), placed, operation_id: unit.operation };
   }),
 ];
+
+/**
+ * Whom somebody else has placed meanwhile is not removed, or moved elsewhere, by a caller who has not seen it.
+ * @throws STALE
+ */
+async function refuseUnseen(
+  { trx }: UnitOfWork,
+  circle: Pick<Row<'circles'>, 'id' | 'subject_id'>,
+  seen: BodyOf<typeof circlesApi.setMembers>['seen'],
+  day: string,
+): Promise<void> {
+  if (seen === undefined) return;
+  const rows = await trx
+    .selectFrom('circle_members')
+    .innerJoin('circles', 'circles.id', 'circle_members.circle_id')
+    .innerJoin('students', 'students.id', 'circle_members.student_row_id')
+    .select(['students.student_id', 'circle_members.circle_id'])
+    .select(sql<SqlBool>`case when ${isMemberOn(day)} then 1 else 0 end`.as('is_member'))
+    .where('circle_members.subject_id', '=', circle.subject_id)
+    .where((of) => of.or([of('circle_members.to_date', 'is', null), of('circle_members.to_date', '>', day)]))
+    .where((of) => of.or([of('circles.ended_on', 'is', null), of('circles.ended_on', '>', day)]))
+    .orderBy('circle_members.from_date')
+    .execute();
+  const now = new Map<string, number>();
+  for (const { student_id, circle_id } of rows) if (!now.has(student_id)) now.set(student_id, circle_id);
+  const expected = new Map(seen.map(({ student_id, circle_id }) => [student_id, circle_id]));
+  const members = rows.flatMap((one) =>
+    one.circle_id === circle.id && Boolean(one.is_member) ? [one.student_id] : [],
+  );
+  const isSeen =
+    members.every((number) => expected.get(number) === circle.id) &&
+    seen.every(({ student_id, circle_id }) => (now.get(student_id) ?? null) === circle_id);
+  if (isSeen) return;
+  const students = await trx
+    .selectFrom('students')
+    .select(['student_id', 'full_name'])
+    .where('student_id', 'in', [...new Set([...members, ...expected.keys()])])
+    .orderBy('full_name_sort')
+    .orderBy('id')
+    .execute();
+  const current = students.map((one): SeenMember => ({ ...one, circle_id: now.get(one.student_id) ?? null }));
+  throw new Problem('STALE', { message: ruleMessages.staleMembers, extra: { current } });
+}
 
 /**
  * Where those students go who are not in the circle yet, and belong to the batch: from the day, or from that on which

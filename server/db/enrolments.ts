@@ -111,7 +111,8 @@ async function placeSome(
     await unit.insertMany(
       'enrolments',
       begun.map(({ studentRowId, batchId, day, isFirst }) =>
-        newEnrolment(studentRowId, batchId, day, isFirst ? 'joined' : as, reason),
+        // What a person says of a first enrolment is kept; `moved` says no more than that there is one.
+        newEnrolment(studentRowId, batchId, day, isFirst && as === 'moved' ? 'joined' : as, reason),
       ),
     );
   await raiseVersions(unit, moved);

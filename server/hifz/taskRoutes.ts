@@ -11,7 +11,7 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { instituteDay, refuseFutureDate } from '../db/institute';
 import type { Db } from '../db/schema';
 import { type Call, done, type Route, route } from '../mount';
-import { invalid, notFound } from '../problem';
+import { invalid, notFound, Problem } from '../problem';
 import { computeEach } from './computing';
 import { historyOf } from './history';
 import { spansOfSent } from './planRoutes';
@@ -30,6 +30,9 @@ export const taskRoutes: Route[] = [
       const pupil = await pupilOf(call, writing.trx, params.student);
       const spans = spansOfSent(body.ranges, 'ranges');
       for (const { date } of body.ranges) await refuseFutureDate(writing, date, 'ranges');
+      const current = { ranges: await priorOf(writing.trx, pupil.id) };
+      if (body.seen && priorText(body.seen) !== priorText(current.ranges))
+        throw new Problem('STALE', { message: ruleMessages.stalePrior, extra: { current } });
       const what = operationDescriptions.hifzPriorSaved(pupil.full_name);
       writing.describe('update', 'hifz_prior', pupil.full_name, what);
       const stored = await writing.trx
@@ -121,6 +124,13 @@ async function priorOf(db: Db, studentRowId: number): Promise<PriorRange[]> {
     strength,
   }));
 }
+
+/** What two lists say, whatever their order. */
+const priorText = (ranges: readonly PriorRange[]): string =>
+  ranges
+    .map(({ from, to, date, strength }) => `${from}-${to} ${date} ${strength}`)
+    .toSorted()
+    .join();
 
 interface AskedPlan {
   pupil: Pupil;

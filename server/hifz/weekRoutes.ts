@@ -3,7 +3,7 @@ import { hifzApi, type OverviewLine, type WeekSheet } from '../../contract/hifz/
 import { dateOfDay, dayNumber, weekdayOf } from '../../contract/rules/hifz/days';
 import type { History } from '../../contract/rules/hifz/memorised';
 import { isDuring, isLessonDay, type Plan } from '../../contract/rules/hifz/plan';
-import { pagesBetween } from '../../contract/rules/hifz/progress';
+import { behindDays, pagesBetween } from '../../contract/rules/hifz/progress';
 import { recordsWithin } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
 import { isMemberOn } from '../db/circles';
@@ -135,7 +135,7 @@ async function readWeeks(
     // progress.
     const pages = pagesBetween(told.map(asPlan), history, { from: first, to: first + weekLength - 1 });
     const next_tasks = told.flatMap((plan) => {
-      const task = nextTask(asPlan(plan), history, first + weekLength);
+      const task = nextTask(asPlan(plan), history, first + weekLength, dayNumber(today));
       return task ? [{ subject_code: plan.subject_code, subject_name: plan.subject_name, task }] : [];
     });
     return {
@@ -153,13 +153,18 @@ async function readWeeks(
   };
 }
 
-/** The task of the first of seven days on which the plan has one; null where it has ended. */
-function nextTask(plan: Plan, history: History, from: number): WeekSheet['next'] {
+/**
+ * The task of the first of seven days on which the plan has one; null where it has ended. Lessons of days that are still to
+ * come are not missed yet.
+ */
+function nextTask(plan: Plan, history: History, from: number, today: number): WeekSheet['next'] {
   const days = Array.from({ length: weekLength }, (_, place) => from + place);
   const day = days.find(
     (one) => isLessonDay(plan, one) || (isDuring(plan, one) && plan.revisionDays.includes(weekdayOf(one))),
   );
-  return day === undefined ? null : taskAnswer(plan, history, dateOfDay(day));
+  if (day === undefined) return null;
+  const task = taskAnswer(plan, history, dateOfDay(day));
+  return day > today ? { ...task, behind_days: behindDays(plan, history, today) } : task;
 }
 
 /** The days of a week, and what of it is seen. */

@@ -4,6 +4,7 @@ import { ruleMessages } from '../../contract/errors';
 import { dateInZone } from '../../contract/rules/hijri';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import type { Scope } from '../auth/scope';
+import { countWithoutCircle } from '../db/circleReturns';
 import { chunks } from '../db/engine/chunks';
 import {
   earliestMove,
@@ -158,15 +159,15 @@ export const enrolmentRoutes: Route[] = [
   route(enrolmentsApi.setStatus, async ({ data, actor, body, scope }) => {
     const limits = await scope();
     const { status, date, reason, confirm } = body;
-    const { unit, changed } = await data.write(actor, async (writing) => {
+    const { unit, ids } = await data.write(actor, async (writing) => {
       await refuseFutureDate(writing, date, 'date');
       const found = await findStudents(writing, body.student_row_ids, limits);
       const leaving = status === 'active' ? [] : found.filter((student) => student.status !== status);
       const hidden = confirm ? [] : await hiddenBy(writing, leaving, date);
-      const ids = await setStatuses(writing, found, { status, date, reason: reason ?? null });
+      const changed = await setStatuses(writing, found, { status, date, reason: reason ?? null });
       // Asked last: a day that is refused anyway is not to be confirmed first.
       if (hidden.length > 0) throw new Problem('MOVE_HIDES', { extra: { students: hidden } });
-      const named = found.filter(({ id }) => ids.includes(id));
+      const named = found.filter(({ id }) => changed.includes(id));
       const name = nameOf(named);
       writing.describe(
         'update',
@@ -174,8 +175,11 @@ export const enrolmentRoutes: Route[] = [
         name,
         operationDescriptions.statusChanged(name, named.length, status),
       );
-      return { unit: writing, changed: ids.length };
+      return { unit: writing, ids: changed };
     });
-    return { ...done(successMessages.statusChanged(changed, status)), changed, operation_id: unit.operation };
+    const changed = ids.length;
+    const without = status === 'active' ? await countWithoutCircle(data.read, ids, date) : 0;
+    const message = successMessages.statusChanged(changed, status, without);
+    return { ...done(message), changed, operation_id: unit.operation };
   }),
 ];

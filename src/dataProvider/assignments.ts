@@ -37,8 +37,9 @@ export const assignments = {
     call(assignmentsApi.updateQuestion, { ...ofQuestion(id), body }),
   deleteQuestion: (id: number) => call(assignmentsApi.removeQuestion, ofQuestion(id)),
   /** Null if the server cannot change the order. */
-  orderQuestions: (assignmentId: number, ids: number[]) =>
-    addition(assignmentsApi.orderQuestions, { ...ofId(assignmentId), body: { ids } }),
+  /** @param seen the questions in the order that is on the screen */
+  orderQuestions: (assignmentId: number, ids: number[], seen: number[]) =>
+    addition(assignmentsApi.orderQuestions, { ...ofId(assignmentId), body: { ids, seen } }),
 
   submissionsOf: (assignmentId: number) => call(assignmentsApi.submissions, ofId(assignmentId)),
   submission: (id: number) => call(assignmentsApi.submission, ofId(id)),
@@ -52,9 +53,9 @@ export const assignments = {
 
   /** The signed-in student's draft; null if the server stores no drafts. */
   answerDraft: (assignmentId: number) => addition(assignmentsApi.draft, ofId(assignmentId)),
-  /** Null if the server stores no drafts. */
-  saveAnswerDraft: (assignmentId: number, answers: SentAnswers) =>
-    addition(assignmentsApi.saveDraft, { ...ofId(assignmentId), body: { answers } }),
+  /** Null if the server stores no drafts. @param seen the time of the draft that the answers were merged with */
+  saveAnswerDraft: (assignmentId: number, answers: SentAnswers, seen: string | null) =>
+    addition(assignmentsApi.saveDraft, { ...ofId(assignmentId), body: { answers, seen } }),
   submitAnswers: (assignmentId: number, answers: SentAnswers, key: string) =>
     call(assignmentsApi.submit, { ...ofId(assignmentId), body: { answers }, key }),
 };

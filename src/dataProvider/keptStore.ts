@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { dateInZone } from '../../contract/rules/hijri';
+import { serverNow } from './serverClock';
 import { currentSession, isRemembered, keptDatabase, type Session } from './session';
 
 /*
@@ -186,5 +187,5 @@ export const noteReadEarlier = (session: Session, today: string): Promise<void> 
 function asOfToday(json: unknown): unknown {
   const { today, time_zone } = (json ?? {}) as { today?: unknown; time_zone?: unknown };
   if (typeof today !== 'string' || typeof time_zone !== 'string') return json;
-  return { ...(json as object), today: dateInZone(new Date(), time_zone) };
+  return { ...(json as object), today: dateInZone(serverNow(), time_zone) };
 }

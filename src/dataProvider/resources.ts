@@ -8,6 +8,7 @@ import { isActiveBatch } from '../../contract/rules/academicYear';
 import { studentRow, studentsApi } from '../../contract/students';
 import { subject, subjectsApi } from '../../contract/subjects';
 import { user, usersApi } from '../../contract/users';
+import { serverNow } from './serverClock';
 
 export type Row = Record<string, unknown> & { id: number };
 /** Reads every row of a resource, if a plain server cannot filter or find by itself. */
@@ -68,7 +69,8 @@ export const resources = {
     references: [programReference],
     plainFilters: {
       is_active: (wanted) => (row) =>
-        isActiveBatch(String(row['academic_year']), null, dateInZone(new Date(), defaultTimeZone)) === wanted,
+        isActiveBatch(String(row['academic_year']), null, dateInZone(serverNow(), defaultTimeZone)) ===
+        wanted,
     },
   },
   subjects: {

@@ -27,6 +27,9 @@ export function clockDifference(): number {
   return least <= 0 && most >= 0 ? 0 : (least + most) / 2;
 }
 
+/** The server's time, as far as it is known. */
+export const serverNow = (): Date => new Date(Date.now() + clockDifference());
+
 /** Calls the listener whenever the difference changes. */
 export function onClockDifference(listener: () => void): () => void {
   listeners.add(listener);

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isWorking, startWorker, takeNewVersion, useNewVersion } from '../dataProvider/appVersion';
 import { useKeptSince } from '../dataProvider/kept';
+import { useInstitute, useToday } from '../dataProvider/useInstitute';
 import { useApi } from '../dataProvider/useApi';
 import { t } from '../i18n/text';
 import { readAhead } from '../ui/context/readAhead';
@@ -11,6 +12,7 @@ import { hasUnsavedWork } from '../ui/dialog/AskBeforeLeaving';
 /** Keeps the app on this device, and says above the screen what concerns the kept app. */
 export default function InstalledNotes() {
   useReadAhead();
+  useNewDay();
   return (
     <div aria-live="polite">
       <NewVersion />
@@ -51,6 +53,19 @@ function useReadAhead() {
       // Without the server there is what was kept before.
       .catch(() => undefined);
   }, []);
+}
+
+/** Reads what is on the screen again when a new day begins: its figures are those of the day before. */
+function useNewDay() {
+  const client = useQueryClient();
+  const today = useToday();
+  const { isPending } = useInstitute();
+  const before = useRef<string | null>(null);
+  useEffect(() => {
+    if (isPending) return;
+    if (before.current !== null && before.current !== today) void client.invalidateQueries();
+    before.current = today;
+  }, [client, isPending, today]);
 }
 
 /** Says from when the data is, while the server does not answer; and reads it again when it does. */

@@ -414,14 +414,16 @@ describe('the page of an assignment', () => {
   });
 
   it('allows one question in edit at a time, and moves questions by keyboard', async () => {
-    const orderQuestions = vi.fn<(id: number, ids: number[]) => Promise<unknown>>(async () => ({}));
+    const orderQuestions = vi.fn<(id: number, ids: number[], seen: number[]) => Promise<unknown>>(
+      async () => ({}),
+    );
     openDetail({ orderQuestions });
     const [, second] = await screen.findAllByRole('listitem');
     within(second as HTMLElement)
       .getByRole('button', { name: 'تعديل السؤال 2' })
       .focus();
     await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
-    await waitFor(() => expect(orderQuestions).toHaveBeenCalledExactlyOnceWith(5, [2, 1]));
+    await waitFor(() => expect(orderQuestions).toHaveBeenCalledExactlyOnceWith(5, [2, 1], [1, 2]));
     await press('تعديل السؤال 1');
     expect(screen.getByRole('button', { name: 'تعديل السؤال 2' })).toHaveProperty('disabled', true);
     expect(screen.getByRole('textbox', { name: 'نص السؤال' })).toBeTruthy();

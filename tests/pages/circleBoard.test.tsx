@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Circle } from '../../contract/circles';
 import type { Subject } from '../../contract/subjects';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
 import { CircleBoard } from '../../src/resources/subjects/circles/CircleBoard';
 import { showScreen, signInAs } from '../support/screen';
@@ -117,7 +118,67 @@ it('the members of a circle from another day on are those of that day, and only 
   later.set(1, ['1', '3']);
   await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
   await waitFor(() => expect(setCircleMembers).toHaveBeenCalledOnce());
-  expect(setCircleMembers.mock.calls[0]).toEqual([1, { student_ids: ['1', '3', '2'], date: '2026-10-01' }]);
+  const seen = ['1', '3'].map((student_id) => ({ student_id, circle_id: 1 }));
+  expect(setCircleMembers.mock.calls[0]).toEqual([
+    1,
+    {
+      student_ids: ['1', '3', '2'],
+      date: '2026-10-01',
+      seen: [...seen, { student_id: '2', circle_id: null }],
+    },
+  ]);
+});
+
+const elsewhere = { student_id: '2', full_name: 'بدر الزهراني', circle_id: 2 };
+const stale = (...current: object[]) =>
+  new ApiProblem(409, 'تعذّر', { code: 'STALE', error: 'غيّر شخص آخر طلاب هذه الحلقة', current });
+const question = async () => within(await screen.findByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' }));
+
+it.each([
+  ['القيمة المحفوظة', ['1']],
+  ['قيمتي', ['1', '2']],
+])(
+  'a student whom somebody else has placed meanwhile is asked about before members are saved: %s',
+  async (side, members) => {
+    const { setCircleMembers } = await open((id) => (id === 1 ? ['1'] : []));
+    const dialog = await openMembers();
+    await userEvent.click(await box(dialog, 'بدر'));
+    setCircleMembers.mockRejectedValueOnce(stale({ ...elsewhere, student_id: '1', circle_id: 1 }, elsewhere));
+    await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+    const asked = await question();
+    expect(asked.getByText('حلقة نافع')).toBeTruthy();
+    await userEvent.click(asked.getByRole('radio', { name: new RegExp(`^${side}`) }));
+    await userEvent.click(asked.getByRole('button', { name: 'حفظ المختار' }));
+    await waitFor(() => expect(setCircleMembers).toHaveBeenCalledTimes(2));
+    expect(setCircleMembers.mock.calls[1]).toMatchObject([1, { student_ids: members }]);
+  },
+);
+
+it('a change of members by somebody else that does not clash is merged without a question', async () => {
+  const { setCircleMembers, later } = await open((id) => (id === 1 ? ['1'] : []));
+  const dialog = await openMembers();
+  await userEvent.click(await box(dialog, 'بدر'));
+  setCircleMembers.mockImplementationOnce(async () => {
+    later.set(1, ['1', '3']);
+    throw stale({ ...elsewhere, student_id: '3', circle_id: 1 });
+  });
+  await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+  await waitFor(() => expect(later.get(1)).toEqual(['1', '3', '2']));
+  expect(screen.queryByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' })).toBeNull();
+});
+
+it('a student whom somebody else has placed meanwhile is asked about before being moved on the board', async () => {
+  const { setCircleMembers } = await open();
+  setCircleMembers.mockRejectedValueOnce(stale(elsewhere));
+  await move('بدر الزهراني', 'حلقة عاصم');
+  const asked = await question();
+  await userEvent.click(asked.getByRole('radio', { name: /^قيمتي/ }));
+  await userEvent.click(asked.getByRole('button', { name: 'حفظ المختار' }));
+  await waitFor(() => expect(setCircleMembers).toHaveBeenCalledTimes(2));
+  expect(setCircleMembers.mock.calls[1]).toMatchObject([
+    1,
+    { student_ids: ['2'], seen: [{ student_id: '2', circle_id: 2 }] },
+  ]);
 });
 
 it('what is no day yet, typed as that of the members, is neither asked of the server nor saved', async () => {

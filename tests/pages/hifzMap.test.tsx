@@ -1,7 +1,8 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HeardOnce, HifzMap } from '../../contract/hifz/map';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
 import BatchMap from '../../src/resources/batches/BatchMap';
 import HifzPanel from '../../src/ui/hifz/HifzPanel';
@@ -113,6 +114,46 @@ test('a whole juz is declared by one tap, with its day and strength, and taken o
   await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
   expect(savePrior).toHaveBeenCalledWith('1445', {
     ranges: [{ from: '67:1', to: '77:50', date: '2026-11-23', strength: 4 }],
+    seen: [stored],
+  });
+});
+
+test('what somebody else has declared meanwhile stays, and is asked about only where both have changed it', async () => {
+  const range = (from: string, to: string, strength = 5) => ({ from, to, date: '2026-11-23', strength });
+  const [juz30, juz29, juz1] = [range('78:1', '114:6'), range('67:1', '77:50'), range('1:1', '2:141')];
+  const sent: { ranges: object[]; seen: object[] }[] = [];
+  const answers = [
+    [juz30, juz29],
+    [{ ...juz30, strength: 1 }, juz29],
+  ];
+  showScreen(<HifzPanel student="1445" name="سعد الراشد" />, {
+    settings: async () => ({ today: '2026-11-23' }),
+    hifz: async () => ({
+      map: async () => mapOf({}),
+      prior: async () => ({ ranges: [juz30] }),
+      savePrior: async (_: string, body: (typeof sent)[number]) => {
+        sent.push(body);
+        const ranges = answers[sent.length - 1];
+        if (ranges) throw new ApiProblem(409, 'تعذّر', { code: 'STALE', error: 'غيّر', current: { ranges } });
+        return { ranges: [], operation_id: null };
+      },
+    }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'الحفظ السابق' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'الحفظ السابق' }));
+  await userEvent.click(await dialog.findByRole('button', { name: 'الجزء 30' }));
+  await userEvent.click(await dialog.findByRole('button', { name: 'الجزء 1' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+  const question = within(await screen.findByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' }));
+  // Juz 29, which the other has added, was merged; juz 30, which one has removed and the other changed, is asked about.
+  expect(sent[1]).toEqual({ ranges: [{ ...juz1, strength: 4 }, juz29], seen: [juz30, juz29] });
+  expect(question.getAllByRole('radiogroup')).toHaveLength(1);
+  await userEvent.click(question.getByRole('radio', { name: /^القيمة المحفوظة/ }));
+  await userEvent.click(question.getByRole('button', { name: 'حفظ المختار' }));
+  await waitFor(() => expect(sent).toHaveLength(3));
+  expect(sent[2]).toEqual({
+    ranges: [{ ...juz1, strength: 4 }, juz29, { ...juz30, strength: 1 }],
+    seen: answers[1],
   });
 });
 

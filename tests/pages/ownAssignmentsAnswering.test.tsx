@@ -123,10 +123,11 @@ it('saves the answers on the server too, and loads the draft of another device',
   await waitFor(async () => expect(((await shortAnswer()) as HTMLInputElement).value).toBe('من الجوال'));
   await userEvent.click(screen.getByLabelText('خطأ'));
   await waitFor(() => expect(saveAnswerDraft).toHaveBeenCalled());
-  expect(saveAnswerDraft).toHaveBeenCalledWith(7, [
-    { question_id: 2, answer_text: 'false', selected_option_id: null },
-    ...begun.answers,
-  ]);
+  expect(saveAnswerDraft).toHaveBeenCalledWith(
+    7,
+    [{ question_id: 2, answer_text: 'false', selected_option_id: null }, ...begun.answers],
+    begun.saved_at,
+  );
   expect(await screen.findByText('حُفظت إجاباتك.')).toBeDefined();
 });
 
@@ -148,6 +149,30 @@ it('with different answers from two devices, both are shown and kept until the s
   expect(saveAnswerDraft).not.toHaveBeenCalled();
   await userEvent.click(offer.getByRole('button', { name: 'أخذ إجابات الجهاز الآخر' }));
   expect(((await shortAnswer()) as HTMLInputElement).value).toBe('من الجوال');
+});
+
+it('a draft that another device has saved while this one was sent is merged, and not replaced', async () => {
+  const theirs = {
+    answers: [{ question_id: 3, answer_text: 'من الجوال', selected_option_id: null }],
+    saved_at: inMinutes(-5),
+  };
+  let there: typeof theirs | typeof noDraft = noDraft;
+  const saveAnswerDraft = vi.fn<(id: number, answers: object, seen: string | null) => Promise<object>>(
+    async (_id, answers) => ({ answers, saved_at: inMinutes(0) }),
+  );
+  saveAnswerDraft.mockImplementationOnce(async () => {
+    there = theirs;
+    throw new ApiProblem(409, 'تعذّر', { code: 'STALE', error: 'غُيّر', current: theirs });
+  });
+  open({ answerDraft: async () => there, saveAnswerDraft });
+  await shortAnswer();
+  await userEvent.click(screen.getByLabelText('خطأ'));
+  await waitFor(() => expect(saveAnswerDraft).toHaveBeenCalledTimes(2));
+  expect(saveAnswerDraft.mock.calls[1]).toEqual([
+    7,
+    [{ question_id: 2, answer_text: 'false', selected_option_id: null }, ...theirs.answers],
+    theirs.saved_at,
+  ]);
 });
 
 it('answers of one student are not saved for the next student who signs in on the device', async () => {

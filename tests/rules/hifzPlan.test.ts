@@ -335,6 +335,32 @@ describe('plan against actual', () => {
     ]);
   });
 
+  test.each([
+    ['from_baqarah' as const, span('2:1', '2:1')],
+    ['from_nas' as const, span('114:1', '114:1')],
+  ])('counts twenty missed lessons as twenty: %s', (direction, { from: start }) => {
+    const own = {
+      ...plan,
+      direction,
+      start,
+      amount: { unit: 'ayah' as const, value: 5 },
+      newDays: [...workdays, 5, 6],
+    };
+    expect(behindDays(own, history([]), begin + 20)).toBe(20);
+    const lessons = [...lessonsOf(leftOf(planOrder(own), noAyahs()), own.amount)];
+    const heardAt = (...places: number[]) => history(places.map((at) => lesson(begin, lessons[at] ?? [])));
+    expect(behindDays(own, heardAt(0, 1, 2), begin + 20)).toBe(17);
+    expect(behindDays(own, heardAt(0, 1, 2), begin + 1)).toBe(-2);
+    // One is missed, and one of a later day was heard.
+    expect(behindDays(own, heardAt(0, 2, 3), begin + 3)).toBe(0);
+    const [second] = lessons[1] ?? [];
+    if (!second) throw new Error('The plan has no second lesson.');
+    const half = history([lesson(begin, lessons[0] ?? []), lesson(begin, [{ ...second, to: second.from }])]);
+    expect(behindDays(own, half, begin + 2)).toBe(1);
+    const failed = history([lesson(begin, lessons[0] ?? [], repeated)]);
+    expect(behindDays(own, failed, begin + 1)).toBe(1);
+  });
+
   test('never plans more than there is', () => {
     const short = { ...plan, direction: 'ranges' as const, ranges: [pages(2, 4)], start: pages(2).from };
     expect(behindDays(short, history([]), begin + 100)).toBe(3);

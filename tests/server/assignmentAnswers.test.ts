@@ -291,6 +291,14 @@ describe('drafts of answers', () => {
     const kept = await calls.saveDraft(assignment.id, [{ ...third, answer_text: 'نصف إجا' }]);
     expect(kept).toMatchObject({ status: 200, body: { saved_at: '2026-11-20T12:00:00.000Z' } });
     const draft = (await calls.draft(assignment.id)).body;
+    // One that another device has saved stays, unless it was seen.
+    for (const seen of [null, '2026-11-20T11:00:00.000Z'])
+      expect(await calls.saveDraft(assignment.id, [first], 'student', { seen })).toMatchObject({
+        status: 409,
+        body: { code: 'STALE', current: draft },
+      });
+    const seen = draft.saved_at;
+    expect((await calls.saveDraft(assignment.id, draft.answers, 'student', { seen })).status).toBe(200);
     expect(draft.answers).toEqual([
       { question_id: third?.question_id, answer_text: 'نصف إجا', selected_option_id: null },
     ]);

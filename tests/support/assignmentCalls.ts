@@ -77,8 +77,8 @@ export function assignmentCalls(server: TestApp) {
     regrade: (id: number, as: As = 'admin') =>
       call<{ changed_answers: number }>('POST', `/${id}/regrade`, as, {}),
     draft: (id: number, as: As = 'student') => call<AnswerDraft>('GET', `/${id}/draft`, as),
-    saveDraft: (id: number, answers: unknown, as: As = 'student') =>
-      call<AnswerDraft>('PUT', `/${id}/draft`, as, { answers }),
+    saveDraft: (id: number, answers: unknown, as: As = 'student', more: object = {}) =>
+      call<AnswerDraft>('PUT', `/${id}/draft`, as, { answers, ...more }),
     submit: (id: number, answers: unknown, as: As = 'student') =>
       call<{ message: string; submission: SubmissionSummary }>('POST', `/${id}/submit`, as, { answers }),
     submission: (id: number, as: As = 'admin') => call<Submission>('GET', `/submission/${id}`, as),

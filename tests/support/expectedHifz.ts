@@ -216,7 +216,7 @@ export async function expectedHifz(server: TestApp, students: number[], today: s
       const skipped = skips.flatMap(({ from_ayah, to_ayah }) => range(from_ayah, to_ayah));
       const task = naiveTask(found.plan, of(id), dayOf(date), skipped);
       return {
-        behind: task.behind,
+        behind_days: task.behind_days,
         new: task.new.map(endsOf),
         near: task.near.map(endsOf),
         far: task.far.map(({ ayahs, lastHeard, faults }) => ({

@@ -302,16 +302,14 @@ export function naiveTask(plan: NaivePlan, everything: readonly Happening[], day
   const isRevision = isIn(plan, day) && plan.revisionDays.includes(weekday(day));
   const near = isRevision ? nearAyahs(plan, before, day) : [];
   const { lessons, planned } = plannedBefore(plan, before, day);
-  const accepted = firstAccepted(before)
-    .filter((one) => one.day >= plan.begin)
-    .flatMap(({ ayahs }) => ayahs.filter((ayah) => through.has(ayah)));
-  const missing = pagesOfAyahs(planned.flatMap(({ ayahs }) => ayahs)) - pagesOfAyahs(accepted);
+  const isAccepted = (ayahs: readonly number[]) => ayahs.every((ayah) => accepted.has(ayah));
+  const accepted = new Set(before.filter((one) => one.what === 'declared' || isLesson(one)).flatMap(ayahsOf));
+  const missing = planned.filter(({ ayahs }) => !isAccepted(ayahs)).length;
   return {
     new: isIn(plan, day) && plan.newDays.includes(weekday(day)) ? (again.length > 0 ? again : next()) : [],
     near: inOrder(near),
     far: isRevision ? farLines(plan, known, day, [...near, ...skipped]) : [],
-    /** Not rounded. */
-    behind: lessons.length > 0 ? missing / (pagesOfAyahs(lessons.flat()) / lessons.length) : 0,
+    behind_days: missing - lessons.slice(planned.length).filter(isAccepted).length,
   };
 }
 

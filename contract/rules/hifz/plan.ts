@@ -171,6 +171,23 @@ export function* pagesOfLessons(left: readonly Span[], amount: Amount): Generato
   }
 }
 
+/** Whether all ayahs are marked of each of the same lessons. */
+export function* areLessonsMarked(
+  left: readonly Span[],
+  amount: Amount,
+  marks: Uint8Array,
+): Generator<boolean> {
+  let areMarked = true;
+  const look = (from: number, to: number) => {
+    for (let ayah = from; areMarked && ayah <= to; ayah += 1) areMarked = marks[ayah] === 1;
+  };
+  for (const next = firstOf(left); next.place < left.length;) {
+    areMarked = true;
+    passLesson(left, amount, next, look);
+    yield areMarked;
+  }
+}
+
 /** The last ayah of a span that belongs to a lesson of which so much is left; the one before the span for none of it. */
 function endOfLesson(from: number, to: number, rest: number, unit: Amount['unit']): number {
   const places = upTo[unit];

@@ -1,6 +1,14 @@
 import { weekOf } from './days';
 import type { History } from './memorised';
-import { isDuring, isLessonDay, leftOf, pagesOfLessons, type Plan, planOrder } from './plan';
+import {
+  areLessonsMarked,
+  isDuring,
+  isLessonDay,
+  leftOf,
+  pagesOfLessons,
+  type Plan,
+  planOrder,
+} from './plan';
 import { mark, noAyahs, pagesOfSpans, type Span, spansWhere } from './spans';
 
 /** New pages of a week, by letters. */
@@ -26,52 +34,51 @@ function firstAccepted({ hearings, declared }: History): { day: number; spans: r
   return found;
 }
 
-/**
- * The lessons as the plan has them from its first day on, in pages, if none of them fails. Worked out one by one: a plan of
- * single ayahs has thousands, of which most lie behind the day that is asked for.
- */
-function plannedLessons(plan: Plan, { hearings, declared }: History): Iterable<number> {
-  const known = mark(noAyahs(), declared);
-  for (const { day, isLesson, spans } of hearings) if (isLesson && day < plan.begin) mark(known, spans);
-  return pagesOfLessons(leftOf(planOrder(plan), known), plan.amount);
+/** What is accepted before a day, with what was declared. */
+function acceptedBefore({ hearings, declared }: History, before: number): Uint8Array {
+  const accepted = mark(noAyahs(), declared);
+  for (const { day, isLesson, spans } of hearings) if (isLesson && day < before) mark(accepted, spans);
+  return accepted;
 }
+
+/** What the lessons of a plan lead through from its first day on. */
+const leftAtBegin = (plan: Plan, history: History): Span[] =>
+  leftOf(planOrder(plan), acceptedBefore(history, plan.begin));
 
 /**
  * The lessons that the plan has before a day, each with its day. It ends with the last lesson, so that a day that is
  * asked for thousands of years from now costs no more than any other.
+ * @param lessons as the plan has them from its first day on, if none of them fails
  */
-function* plannedBefore(plan: Plan, lessons: Iterable<number>, before: number): Generator<PagesOfDay> {
+function* plannedBefore<Lesson>(
+  plan: Plan,
+  lessons: Iterable<Lesson>,
+  before: number,
+): Generator<{ day: number; lesson: Lesson }> {
   if (plan.newDays.length === 0) return;
   let day = plan.begin;
-  for (const pages of lessons) {
+  for (const lesson of lessons) {
     while (day < before && isDuring(plan, day) && !isLessonDay(plan, day)) day += 1;
     if (day >= before || !isDuring(plan, day)) return;
-    yield { day, pages };
+    yield { day, lesson };
     day += 1;
   }
 }
 
-interface PagesOfDay {
-  day: number;
-  pages: number;
-}
-
 /**
- * How many lesson days a student is behind his plan at the beginning of a day, negative: ahead. Planned and accepted
- * pages are compared, in lessons of the average length (hifz.md, "Plan against actual").
+ * How many lessons a student is behind his plan at the beginning of a day: those scheduled before it that are not wholly
+ * accepted, minus later ones that are; negative: ahead (hifz.md, "Plan against actual").
  */
 export function behindDays(plan: Plan, history: History, day: number): number {
-  const lessons = [...plannedLessons(plan, history)];
-  const total = lessons.reduce((sum, pages) => sum + pages, 0);
-  if (total === 0) return 0;
-  const isPlanned = mark(noAyahs(), planOrder(plan));
-  let planned = 0;
-  for (const { pages } of plannedBefore(plan, lessons, day)) planned += pages;
-  let accepted = 0;
-  for (const one of firstAccepted(history))
-    if (one.day >= plan.begin && one.day < day)
-      for (const span of one.spans) accepted += pagesOfSpans(spansWhere(span, isPlanned, true));
-  return Math.round((planned - accepted) / (total / lessons.length)) || 0;
+  const accepted = acceptedBefore(history, day);
+  const lessons = [...areLessonsMarked(leftAtBegin(plan, history), plan.amount, accepted)];
+  let scheduled = 0;
+  let missing = 0;
+  for (const { lesson: isAccepted } of plannedBefore(plan, lessons, day)) {
+    scheduled += 1;
+    if (!isAccepted) missing += 1;
+  }
+  return missing - lessons.slice(scheduled).filter(Boolean).length;
 }
 
 /** Planned and accepted new pages. */
@@ -87,9 +94,10 @@ function* pagesByDay(
   until: number,
 ): Generator<Pages & { day: number }> {
   for (const plan of plans) {
-    const lessons = plannedLessons(plan, history);
-    for (const { day, pages } of plannedBefore(plan, lessons, until + 1))
-      yield { day, plannedPages: pages, heardPages: 0 };
+    // One by one: a plan of single ayahs has thousands of lessons, most of them after the day.
+    const lessons = pagesOfLessons(leftAtBegin(plan, history), plan.amount);
+    for (const { day, lesson: plannedPages } of plannedBefore(plan, lessons, until + 1))
+      yield { day, plannedPages, heardPages: 0 };
   }
   for (const { day, spans } of firstAccepted(history))
     if (day <= until) yield { day, plannedPages: 0, heardPages: pagesOfSpans(spans) };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
 import { type ChunkSizes, defaultChunkSizes } from '../bulk/chunkSizes';
+import { resumeMembers } from '../circleReturns';
 import { keepMembers } from '../circles';
 import { requireStepUpFor } from '../log/accountGuard';
 import { refuseAdditions } from '../log/additions';
@@ -101,6 +102,7 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
     if (kind === 'together') refuseOtherTables(unit);
     requireStepUpFor(unit.changed('users'), actor);
     await refuseAdditions(unit);
+    await resumeMembers(unit);
     await keepMembers(unit);
     await keepResults(unit);
     await keepRowCounts(unit);

@@ -220,7 +220,7 @@ function useKept(day: DayOfCircle) {
   const client = useQueryClient();
   const { batchName, subjectCode, date, circle } = day;
   const name = ['/halaqa', batchName, subjectCode, date, ...(circle === null ? [] : [circle])].join('#');
-  const { place, edits: drafts, change } = useDraftEdits<Heard>(name, hearingsOf);
+  const { place, edits: drafts, change } = useDraftEdits(name, hearingsOf, wasSent);
   const put = (pupil: Pick<Pupil, 'id'>, kind: RecordKind, heard: Heard | null) => {
     if (place === null) return;
     change(place, ({ [keyOf(pupil.id, kind)]: _before, ...others }) =>
@@ -237,6 +237,8 @@ function useKept(day: DayOfCircle) {
 }
 
 export type HearingsOfDay = ReturnType<typeof useHearings>;
+
+const wasSent = ({ lost }: Heard) => lost !== undefined;
 
 const isSameRow = (one: DailyRecord, other: DailyRecord) =>
   one.studentId === other.studentId && one.kind === other.kind;

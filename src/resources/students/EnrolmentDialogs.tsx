@@ -9,9 +9,9 @@ import { gregorianDate } from '../../../contract/rules/hijri';
 import { type StudentStatus, studentStatuses, studentStatusNames } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
+import { NewDayQuestion } from '../../ui/dialog/NewDayQuestion';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
@@ -19,6 +19,7 @@ import { isDay } from '../../ui/form/days';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { detailSentence } from '../../ui/page/sentenceOf';
+import { useFormDay } from '../../ui/page/useDay';
 
 interface Chosen {
   /** Row numbers of the students. */
@@ -95,13 +96,11 @@ function useWrite<Body>(
   return { send: mutate, isPending, hidden, refusal: hidden ? null : error, change };
 }
 
-/** A typed day that is not after today, and its problem. */
-function useDayUntilToday() {
-  const today = useToday();
-  const [typed, setTyped] = useState<string | null>(null);
-  const day = typed ?? today;
+/** A day that is not after today, and its problem. @param isTyped whether something else is typed */
+function useDayUntilToday(isTyped: boolean) {
+  const { date: day, today, setDate, isChosen, newDay } = useFormDay(isTyped);
   const problem = !isDay(day) ? t('enrolments.dayRequired') : day > today ? t('enrolments.dayTooLate') : '';
-  return { day, setDay: setTyped, problem, isChanged: day !== today };
+  return { day, setDay: setDate, problem, isChanged: isChosen, question: <NewDayQuestion newDay={newDay} /> };
 }
 
 const nameOf = ({ ids, name }: Chosen) => name ?? t('counted.students', { smart_count: ids.length });
@@ -113,9 +112,10 @@ function MoveDialog(props: DialogProps) {
   const { moveStudents } = useApi();
   const { send, isPending, hidden, refusal, change } = useWrite(moveStudents, props);
   const [batch, setBatch] = useState<Batch | null>(null);
-  const { day, setDay, problem: dayProblem, isChanged } = useDayUntilToday();
   const [kind, setKind] = useState<(typeof kinds)[number]>('moved');
   const [reason, setReason] = useState('');
+  const isTyped = batch !== null || reason !== '';
+  const { day, setDay, problem: dayProblem, isChanged, question } = useDayUntilToday(isTyped);
   const submit = () =>
     batch &&
     send({
@@ -131,7 +131,7 @@ function MoveDialog(props: DialogProps) {
       title={t('enrolments.move')}
       name={nameOf(props)}
       problem={refusal && detailSentence(refusal, t('enrolments.moveFailed'))}
-      isDirty={batch !== null || isChanged || reason !== ''}
+      isDirty={isTyped || isChanged}
       button={t(hidden ? 'enrolments.moveAnyway' : 'enrolments.move')}
       pending={t('enrolments.moving')}
       isPending={isPending}
@@ -141,6 +141,7 @@ function MoveDialog(props: DialogProps) {
       onSubmit={submit}
       onClose={props.onClose}
     >
+      {question}
       {hidden && <Hidden students={hidden} />}
       <RecordPicker<Batch>
         resource="batches"
@@ -212,8 +213,9 @@ function StatusDialog(props: DialogProps) {
   const { setStudentStatus } = useApi();
   const { send, isPending, hidden, refusal, change } = useWrite(setStudentStatus, props);
   const [status, setStatus] = useState<StudentStatus | ''>('');
-  const { day, setDay, problem: dayProblem, isChanged } = useDayUntilToday();
   const [reason, setReason] = useState('');
+  const isTyped = status !== '' || reason !== '';
+  const { day, setDay, problem: dayProblem, isChanged, question } = useDayUntilToday(isTyped);
   const submit = () =>
     status !== '' &&
     send({
@@ -228,7 +230,7 @@ function StatusDialog(props: DialogProps) {
       title={t('enrolments.changeStatus')}
       name={nameOf(props)}
       problem={refusal && detailSentence(refusal, t('enrolments.changeFailed'))}
-      isDirty={status !== '' || isChanged || reason !== ''}
+      isDirty={isTyped || isChanged}
       button={t(hidden ? 'enrolments.changeAnyway' : 'enrolments.changeStatus')}
       pending={t('enrolments.changing')}
       isPending={isPending}
@@ -238,6 +240,7 @@ function StatusDialog(props: DialogProps) {
       onSubmit={submit}
       onClose={props.onClose}
     >
+      {question}
       {hidden && <Hidden students={hidden} />}
       <RadioChoice<StudentStatus | ''>
         label={t('enrolments.newStatus')}

@@ -4,9 +4,10 @@ import { useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import { gregorianDate } from '../../../contract/rules/hijri';
+import { daysAfter } from '../../../contract/rules/retention';
 import { genders, studentStatuses, studentStatusNames } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useTimeZone } from '../../dataProvider/useInstitute';
+import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { DayField } from '../../ui/form/DayField';
 import { FilterBar } from '../../ui/list/FilterBar';
@@ -17,7 +18,6 @@ import {
   FilterSelect,
   useFilterChange,
 } from '../../ui/list/FilterSelect';
-import { daysBefore } from './studentModel';
 
 export function StudentFilters() {
   const { filterValues } = useListContext();
@@ -98,14 +98,13 @@ const width = { xs: '100%', sm: 170 };
 function SinceFilter() {
   const { filterValues } = useListContext();
   const changeFilters = useFilterChange();
-  const timeZone = useTimeZone();
   const since = String(filterValues['created_since'] ?? '');
   const [isAsking, setIsAsking] = useState(false);
-  const [now] = useState(() => new Date());
+  const today = useToday();
   const spans = [
-    { day: daysBefore(now, 7, timeZone), name: t('students.lastWeek') },
-    { day: daysBefore(now, 30, timeZone), name: t('students.lastMonth') },
-    { day: daysBefore(now, 90, timeZone), name: t('students.lastQuarter') },
+    { day: daysAfter(today, -7), name: t('students.lastWeek') },
+    { day: daysAfter(today, -30), name: t('students.lastMonth') },
+    { day: daysAfter(today, -90), name: t('students.lastQuarter') },
   ];
   const isOther = since !== '' && !spans.some(({ day }) => day === since);
 
@@ -148,12 +147,7 @@ function SinceFilter() {
       </TextField>
       {isAsking && (
         <Box sx={{ width }}>
-          <DayField
-            label={t('students.sinceDate')}
-            value={since}
-            max={daysBefore(now, 0, timeZone)}
-            onChange={filterSince}
-          />
+          <DayField label={t('students.sinceDate')} value={since} max={today} onChange={filterSince} />
         </Box>
       )}
     </>

@@ -3,7 +3,7 @@ import Mail from '@mui/icons-material/MailOutlined';
 import { Box, IconButton } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import {
   ColumnsButton,
   DataTable,
@@ -12,11 +12,12 @@ import {
   useResourceDefinitions,
 } from 'react-admin';
 import { studentFields } from '../../../contract/recordFields';
+import { daysAfter } from '../../../contract/rules/retention';
 import type { StudentRow } from '../../../contract/students';
 import { studentStatusNames } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useTimeZone } from '../../dataProvider/useInstitute';
+import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { useAccountsOfChosen } from '../../ui/accounts/MakeAccountsButton';
 import { CreateButton, ExportButton, ImportLink, RecordActions } from '../../ui/list/ListButtons';
@@ -34,7 +35,6 @@ import { LinkButton } from '../../ui/page/LinkButton';
 import { EnrolmentButtons } from './EnrolmentDialogs';
 import { StatusChip, StatusName } from './EnrolmentPanel';
 import { StudentFilters } from './StudentFilters';
-import { daysBefore } from './studentModel';
 
 export default function StudentList() {
   const isPhone = useIsPhone();
@@ -88,8 +88,7 @@ function StudentCards() {
       ? `/${resource}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
       : undefined;
   const { program_id } = filterValues;
-  const [now] = useState(() => new Date());
-  const since = daysBefore(now, newForDays, useTimeZone());
+  const since = daysAfter(useToday(), -newForDays);
 
   return (
     <FigureStrip>

@@ -3,7 +3,6 @@ import { optionalEmail } from '../../../contract/fields';
 import { newValues } from '../../../contract/fieldTable';
 import { studentFields } from '../../../contract/recordFields';
 import { cleanFields } from '../../../contract/rules/fieldKinds';
-import { dateInZone } from '../../../contract/rules/hijri';
 import { isNationalId } from '../../../contract/rules/identity';
 import type { StudentRow } from '../../../contract/students';
 import { defaultGender } from '../../../contract/vocabulary';
@@ -53,9 +52,3 @@ export function withProgram(before: Placement, program_id: string | null): Place
 export function withBatch(before: Placement, batch: Pick<Batch, 'id' | 'program_id'> | null): Placement {
   return batch ? { program_id: batch.program_id, batch_id: batch.id } : { ...before, batch_id: null };
 }
-
-const day = 24 * 60 * 60 * 1000;
-
-/** The date this many days before an instant, in the institute's time zone. */
-export const daysBefore = (now: Date, days: number, timeZone: string) =>
-  dateInZone(new Date(now.getTime() - days * day), timeZone);

@@ -1,6 +1,5 @@
 import { Box, Chip, Switch, Tooltip } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
-import { useState } from 'react';
 import { DataTable, useUpdate } from 'react-admin';
 import { dateInZone, gregorianDate } from '../../../contract/rules/hijri';
 import { allSectionsName, type Role, roleLabels, sectionNames } from '../../../contract/vocabulary';
@@ -11,7 +10,7 @@ import { useNotices } from '../../ui/dialog/Toasts';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { TwoLines } from '../../ui/list/TwoLines';
-import { useAgo } from '../../ui/page/useAgo';
+import { ago, useNow } from '../../ui/page/useAgo';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { UserActions } from './UserActions';
 import type { UserRow } from './userModel';
@@ -151,9 +150,8 @@ export const RoleChip = ({ role }: { role: Role }) => (
 /** How long ago somebody signed in, and the day where the institute is. */
 function LastSignIn({ at }: { at: string | null | undefined }) {
   const t = useText();
-  const ago = useAgo();
   const timeZone = useTimeZone();
-  const [now] = useState(() => new Date());
+  const now = useNow();
   if (!at) return <>{t('users.neverSignedIn')}</>;
   return (
     <time dateTime={at}>

@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import { gregorianDate, hijriDate, hijriParts, weekday } from '../../../contract/rules/hijri';
 import { daysAfter } from '../../../contract/rules/retention';
 import { t } from '../../i18n/text';
+import { NewDayQuestion } from '../dialog/NewDayQuestion';
 import { SearchField } from '../list/SearchField';
 import { IconAction } from '../page/IconAction';
 import type { DayChoice } from '../page/useDay';
@@ -61,6 +62,7 @@ export function ContextBar({ context, search }: ContextBarProps) {
         )}
       </Box>
       {isSearchShown && isPhone && <Box sx={{ mt: 1 }}>{field}</Box>}
+      {day && <NewDayQuestion newDay={day.newDay} />}
       {isOpen && (
         <Suspense fallback={null}>
           <ContextDialog context={context} onClose={() => setIsOpen(false)} />

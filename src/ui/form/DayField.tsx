@@ -1,13 +1,8 @@
 import CalendarMonth from '@mui/icons-material/CalendarMonthOutlined';
 import { Box, IconButton, InputAdornment, TextField, Tooltip } from '@mui/material';
 import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useId, useState } from 'react';
-import {
-  dateInZone,
-  defaultTimeZone,
-  gregorianDate,
-  hijriDate,
-  weekday,
-} from '../../../contract/rules/hijri';
+import { gregorianDate, hijriDate, weekday } from '../../../contract/rules/hijri';
+import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { ListPopover } from '../dialog/ListPopover';
 import { SecondaryText } from '../page/SecondaryText';
@@ -71,8 +66,8 @@ export function DayField({
     setTold(null);
     if (value !== told) setText(shownAs(value));
   }
-  const [deviceDay] = useState(() => dateInZone(new Date(), defaultTimeZone));
-  const readText = (typed: string) => readDay(typed, isDay(value) ? value : deviceDay);
+  const today = useToday();
+  const readText = (typed: string) => readDay(typed, isDay(value) ? value : today);
   const read = readText(text);
   const isEmpty = text.trim() === '';
 

@@ -1,5 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { currentSession } from '../../dataProvider/session';
 
 /** Typed values that were not saved, stored on the device for one person and one screen. */
@@ -179,13 +187,53 @@ export function useDraftWriter(
 
 type Edits<Edit> = Readonly<Record<string, Edit>>;
 
+/** By the place of each sheet on the screen that has unsaved edits: how they go to another place. */
+let unsaved: ReadonlyMap<string, (to: string) => void> = new Map();
+const listeners = new Set<() => void>();
+
+function publishUnsaved(now: typeof unsaved) {
+  unsaved = now;
+  for (const listener of listeners) listener();
+}
+
+function subscribeUnsaved(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** A sheet of a day has the day in its name, after a `#`. */
+const isOfDay = (place: string, day: string) => place.split('#').includes(day);
+
+/** Tells whether a sheet on the screen has unsaved edits of a day. */
+export function useUnsavedDays(): (day: string) => boolean {
+  const places = useSyncExternalStore(subscribeUnsaved, () => unsaved);
+  return (day) => [...places.keys()].some((place) => isOfDay(place, day));
+}
+
+/** Moves the unsaved edits of what is on the screen from the sheets of one day to those of another. */
+export function moveUnsaved(from: string, to: string): void {
+  for (const [place, move] of unsaved)
+    if (isOfDay(place, from))
+      move(
+        place
+          .split('#')
+          .map((part) => (part === from ? to : part))
+          .join('#'),
+      );
+}
+
 /**
  * Unsaved edits of the rows of a sheet, stored on the device at every key, so that they survive a reload, a lost
  * network or a forced sign-in.
  * @param name identifies the sheet on the device; null if none is chosen
  * @param editsOf reads the valid edits of a draft, which may be of an older version or damaged
+ * @param isSent whether an edit may have reached the server: it stays with its day
  */
-export function useDraftEdits<Edit>(name: string | null, editsOf: (draft: Draft | null) => Edits<Edit>) {
+export function useDraftEdits<Edit>(
+  name: string | null,
+  editsOf: (draft: Draft | null) => Edits<Edit>,
+  isSent: (edit: Edit) => boolean = () => false,
+) {
   // The person who opened the page: if the session ends, the draft stays with that person.
   const [userId] = useState(() => currentSession()?.user.id ?? 0);
   const place = name === null ? null : draftKey(userId, name);
@@ -207,6 +255,22 @@ export function useDraftEdits<Edit>(name: string | null, editsOf: (draft: Draft 
   useLayoutEffect(() => {
     if (shown.place === place && place !== null) storeEdits(place, shown.edits);
   }, [place, shown]);
+
+  const hasEdits = shown.place === place && Object.keys(shown.edits).length > 0;
+  const move = useEffectEvent((to: string) => {
+    const [staying, moving] = [true, false].map((stays) =>
+      Object.fromEntries(Object.entries(shown.edits).filter(([, edit]) => isSent(edit) === stays)),
+    ) as [Edits<Edit>, Edits<Edit>];
+    const moved = { ...stored(to), ...moving };
+    if (shown.place !== null) storeEdits(shown.place, staying);
+    storeEdits(to, moved);
+    setShown({ place: to, edits: moved });
+  });
+  useLayoutEffect(() => {
+    if (place === null || !hasEdits) return undefined;
+    publishUnsaved(new Map([...unsaved, [place, (to: string) => move(to)]]));
+    return () => publishUnsaved(new Map([...unsaved].filter(([one]) => one !== place)));
+  }, [place, hasEdits]);
 
   /** For a sheet that is no longer shown, changes the stored draft. Keeps its identity. */
   const change = useCallback((of: string, to: (edits: Edits<Edit>) => Edits<Edit>) => {

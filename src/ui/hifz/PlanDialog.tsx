@@ -3,21 +3,24 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { useApi } from '../../dataProvider/useApi';
-import { useInstitute, useToday, useWeekendDays } from '../../dataProvider/useInstitute';
+import { useInstitute, useWeekendDays } from '../../dataProvider/useInstitute';
 import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
 import { t } from '../../i18n/text';
 import { FormDialog, SubmitDialog } from '../dialog/FormDialog';
+import { NewDayQuestion } from '../dialog/NewDayQuestion';
 import { QuestionDialog } from '../dialog/QuestionDialog';
 import { StaleDialog, type StaleQuestion } from '../form/StaleDialog';
 import { useVersionedSave } from '../form/versionedSave';
 import { SecondaryText } from '../page/SecondaryText';
 import { detailSentence } from '../page/sentenceOf';
 import { ErrorState } from '../page/States';
+import { useFormDay } from '../page/useDay';
 import { PlanFields } from './PlanFields';
 import {
   capFor,
   draftOf,
   freshDraft,
+  type PlanDraft,
   type Known,
   nothingKnown,
   type PlanValues,
@@ -92,14 +95,16 @@ interface PlanFormProps extends PlanDialogProps {
 }
 
 function PlanForm({ owner, stored, known, onClose }: PlanFormProps) {
-  const today = useToday();
   const daysOff = useWeekendDays();
   const isTemplate = owner.kind !== 'student';
   // The form stays what it was when it was opened, whatever is loaded meanwhile.
   const [begun] = useState(stored);
   const own = begun !== null && (isTemplate || !begun.is_template) ? begun : null;
-  const [first] = useState(() => (begun ? draftOf(begun) : freshDraft(today, daysOff)));
-  const [draft, setDraft] = useState(first);
+  const [typed, setTyped] = useState<Partial<PlanDraft>>({});
+  const isDirty = Object.keys(typed).length > 0;
+  const { date, newDay } = useFormDay(isDirty && begun === null && typed.begin === undefined);
+  const first = useMemo(() => (begun ? draftOf(begun) : freshDraft(date, daysOff)), [begun, date, daysOff]);
+  const draft = useMemo(() => ({ ...first, ...typed }), [first, typed]);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isRemoving, setIsRemoving] = useState(false);
   const { save, tell, ...removal } = usePlanWrites(owner, onClose);
@@ -111,7 +116,6 @@ function PlanForm({ owner, stored, known, onClose }: PlanFormProps) {
   });
   const problems = problemsOf(draft);
   const isComplete = Object.keys(problems).length === 0;
-  const isDirty = draft !== first;
   const submit = () => {
     setRefusal(isComplete ? null : say.wrong);
     if (isComplete) void send({ ...valuesOf(draft), version: own?.version ?? 0 });
@@ -137,7 +141,7 @@ function PlanForm({ owner, stored, known, onClose }: PlanFormProps) {
           known={known}
           isTemplate={isTemplate}
           onChange={(change) => {
-            setDraft({ ...draft, ...change });
+            setTyped((before) => ({ ...before, ...change }));
             setRefusal(null);
           }}
         />
@@ -155,6 +159,7 @@ function PlanForm({ owner, stored, known, onClose }: PlanFormProps) {
           onClose={() => setIsRemoving(false)}
         />
       )}
+      <NewDayQuestion newDay={newDay} />
       <StaleDialog fields={planParts} question={question && questionInParts(question)} />
     </>
   );

@@ -1,6 +1,6 @@
 import Add from '@mui/icons-material/Add';
 import { Alert, Box, Button, Skeleton, Stack, ToggleButton, Typography } from '@mui/material';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PriorRange } from '../../../contract/hifz/plan';
 import { hijriDate } from '../../../contract/rules/hijri';
@@ -14,20 +14,23 @@ import {
   rangeOfJuz,
 } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
-import { useToday } from '../../dataProvider/useInstitute';
 import { hifz as say } from '../../i18n/ar/hifz';
 import { sizes } from '../../theme/tokens';
 import { SubmitDialog } from '../dialog/FormDialog';
 import { useNotices } from '../dialog/Toasts';
 import { ChoiceField } from '../form/ChoiceField';
 import { DayField } from '../form/DayField';
+import { StaleDialog, type StaleQuestion } from '../form/StaleDialog';
+import { useVersionedSave } from '../form/versionedSave';
 import { ListRow } from '../list/ListRow';
 import { DeleteAction } from '../page/IconAction';
+import { useFormDay } from '../page/useDay';
 import { detailSentence } from '../page/sentenceOf';
 import { ErrorState } from '../page/States';
 import { SecondaryText } from '../page/SecondaryText';
 import { AddRange } from './AddRange';
 import { rangeIn, rangeText } from './mapModel';
+import { type PriorByRange, priorSides, rangesOf } from './priorModel';
 
 interface PriorDialogProps {
   /** The academic number. */
@@ -37,6 +40,12 @@ interface PriorDialogProps {
 }
 
 const strengths = [5, 4, 3, 2, 1] as const;
+
+/** The whole list, and the one that it was changed from. */
+interface SentPrior {
+  ranges: PriorRange[];
+  seen: PriorRange[];
+}
 
 const known = (ranges: readonly Pick<PriorRange, 'from' | 'to'>[]) =>
   ranges.map(rangeIn).filter((range) => range !== null);
@@ -60,9 +69,9 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
   const { hifz } = useApi();
   const { notifyDone } = useNotices();
   const client = useQueryClient();
-  const today = useToday();
   const [changed, setChanged] = useState<readonly PriorRange[] | null>(null);
-  const [date, setDate] = useState(today);
+  // What was added keeps its day; the field is about the next one.
+  const { date, today, setDate } = useFormDay(false);
   const [strength, setStrength] = useState(4);
   // A juz of which a part stands already.
   const [taken, setTaken] = useState<number | null>(null);
@@ -72,42 +81,60 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
     queryFn: async () => (await hifz()).prior(student),
     staleTime: 0,
   });
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async (ranges: readonly PriorRange[]) =>
-      (await hifz()).savePrior(student, { ranges: ranges.map((range) => ({ ...range })) }),
-    onSuccess: async ({ operation_id }) => {
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const saving = useVersionedSave({
+    save: async (body: SentPrior) => (await hifz()).savePrior(student, body),
+    onSaved: ({ operation_id }) => {
       onClose();
       notifyDone(say.priorSaved, operation_id);
-      await client.invalidateQueries({ queryKey: ['hifz'] });
+      void client.invalidateQueries({ queryKey: ['hifz'] });
     },
+    onRefused: setRefusal,
+    merge: (body, { ranges: theirs }) => {
+      const sides = priorSides(body.seen, body.ranges, theirs as PriorRange[]);
+      const isSame = JSON.stringify(sides.mine) === JSON.stringify(sides.theirs);
+      return isSame ? { ranges: rangesOf(sides.mine).toSorted(byPlace), seen: theirs as PriorRange[] } : null;
+    },
+    bodyOf: (chosen, { theirs }) => ({
+      ranges: rangesOf(chosen as PriorByRange).toSorted(byPlace),
+      seen: theirs['ranges'] as PriorRange[],
+    }),
   });
+  const { isPending, question } = saving;
   const ranges = changed ?? stored.data?.ranges ?? [];
+  // What the changes are over: it may be read again meanwhile.
+  const [read, setRead] = useState<PriorRange[]>([]);
+  const change = (now: readonly PriorRange[]) => {
+    if (changed === null) setRead(stored.data?.ranges ?? []);
+    setChanged(now);
+    setRefusal(null);
+  };
   const isIn = (juz: number) => {
     const { from, to } = rangeOf(juz);
     return ranges.some((range) => range.from === from && range.to === to);
   };
   const add = (range: Pick<PriorRange, 'from' | 'to'>) =>
-    setChanged([...ranges, { ...range, date, strength }].toSorted(byPlace));
+    change([...ranges, { ...range, date, strength }].toSorted(byPlace));
   const turn = (juz: number) => {
     const { from, to } = rangeOf(juz);
     const others = ranges.filter((range) => range.from !== from || range.to !== to);
     const isTaken = others.some((range) => overlappingRange(known([range, { from, to }])) !== -1);
     setTaken(isTaken ? juz : null);
-    if (isIn(juz)) setChanged(others);
+    if (isIn(juz)) change(others);
     else if (!isTaken) add({ from, to });
   };
   return (
     <SubmitDialog
       title={say.prior}
       name={name}
-      problem={error && detailSentence(error, say.priorFailed)}
+      problem={refusal === null ? null : detailSentence(refusal, say.priorFailed)}
       isDirty={changed !== null}
       button={say.save}
       pending={say.saving}
       isPending={isPending}
       isReady={changed !== null}
       maxWidth="sm"
-      onSubmit={() => mutate(ranges)}
+      onSubmit={() => void saving.send({ ranges: ranges.map((range) => ({ ...range })), seen: read })}
       onClose={onClose}
     >
       <SecondaryText>{say.priorText}</SecondaryText>
@@ -153,13 +180,30 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
             ranges={ranges}
             onRemove={(gone) => {
               setTaken(null);
-              setChanged(ranges.filter((one) => one !== gone));
+              change(ranges.filter((one) => one !== gone));
             }}
           />
         </>
       )}
+      {question && <StalePrior question={question} />}
     </SubmitDialog>
   );
+}
+
+/** Asks range by range about what somebody else has declared otherwise meanwhile. */
+function StalePrior({ question }: { question: StaleQuestion }) {
+  const { ranges, seen } = question.mine as SentPrior;
+  const theirs = question.theirs['ranges'] as PriorRange[];
+  const sides = priorSides(seen, ranges, theirs);
+  const fields = Object.entries(sides.mine).map(([name, mine]) => ({
+    name,
+    label: rangeText(mine ?? sides.theirs[name] ?? { from: '', to: '' }),
+    shown: (range: unknown) => {
+      const { date, strength } = range as PriorRange;
+      return `${hijriDate(date)} · ${say.strengths[strength as (typeof strengths)[number]]}`;
+    },
+  }));
+  return <StaleDialog fields={fields} question={{ ...question, ...sides }} />;
 }
 
 const juzStyle = {

@@ -13,11 +13,11 @@ import type { Sard } from '../../../contract/hifz/sard';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { juzCount } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
-import { useToday } from '../../dataProvider/useInstitute';
 import { hifz as words } from '../../i18n/ar/hifz';
 import { sard as say } from '../../i18n/ar/sard';
 import { sizes } from '../../theme/tokens';
 import { SubmitDialog } from '../dialog/FormDialog';
+import { NewDayQuestion } from '../dialog/NewDayQuestion';
 import { useNotices } from '../dialog/Toasts';
 import { ChoiceField } from '../form/ChoiceField';
 import { DayField } from '../form/DayField';
@@ -26,6 +26,7 @@ import { useVersionedSave } from '../form/versionedSave';
 import { FaultCounters } from '../hearing/FaultCounters';
 import { type CountedFault, describeFaults } from '../hearing/hearing';
 import { detailSentence } from '../page/sentenceOf';
+import { useFormDay } from '../page/useDay';
 import {
   bodyOf,
   formOf,
@@ -54,12 +55,18 @@ interface SardDialogProps {
 export function SardDialog({ student, name, subjects, stored, due, onClose }: SardDialogProps) {
   const { hifz } = useApi();
   const { notifyDone } = useNotices();
-  const today = useToday();
   const kinds = useFaultKinds() ?? [];
-  const [initial] = useState(() =>
-    stored ? formOf(stored) : newSard({ subject_code: subjects[0]?.subject_code ?? '', date: today, ...due }),
-  );
-  const [form, setForm] = useState(initial);
+  const [typed, setTyped] = useState<Partial<SardForm>>({});
+  const day = useFormDay(Object.keys(typed).length > 0, stored?.date ?? null);
+  const { date, today } = day;
+  const initial = stored
+    ? formOf(stored)
+    : newSard({ subject_code: subjects[0]?.subject_code ?? '', date, ...due });
+  const form = { ...initial, ...typed, date };
+  const change = ({ date: chosen, ...others }: Partial<SardForm>) => {
+    if (chosen !== undefined) day.setDate(chosen);
+    setTyped((before) => ({ ...before, ...others }));
+  };
   const [isChecked, setIsChecked] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
   const problems = problemsOf(form);
@@ -105,7 +112,7 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
             value={form.subject_code}
             choices={subjects.map((one) => [one.subject_code, one.name] as const)}
             isDisabled={stored !== undefined}
-            onChange={(code) => code && setForm({ ...form, subject_code: code })}
+            onChange={(code) => code && change({ subject_code: code })}
           />
         )}
         <SardFields
@@ -113,9 +120,10 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
           today={today}
           kinds={kinds}
           problems={isChecked ? problems : { mark: problems.mark, faults: problems.faults }}
-          onChange={(changes) => setForm({ ...form, ...changes })}
+          onChange={change}
         />
       </SubmitDialog>
+      <NewDayQuestion newDay={day.newDay} />
       <StaleDialog fields={staleFields(kinds)} question={saving.question} />
     </>
   );

@@ -6,6 +6,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { currentSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
 import { allCircles } from '../context/recents';
+import { sameSheet } from '../page/useAddress';
 import type { OfferingChoice } from './useOfferingChoice';
 
 /** Whose sheet of a subject is meant: that of one of its circles, or of everybody. */
@@ -58,6 +59,7 @@ export function useCircleChoice(
 
 /** Another page, subject, circle or day, where what was typed would seem lost. */
 export function isOtherSheet(from: Location, to: Location): boolean {
+  if (to.state === sameSheet) return false;
   const [one, other] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
   const names = ['batch_id', 'subject_code', 'circle_id', 'date'];
   return from.pathname !== to.pathname || names.some((name) => one.get(name) !== other.get(name));

@@ -2,7 +2,14 @@ import { useCallback, useContext, useState } from 'react';
 import { UNSAFE_DataRouterContext as RouterContext, useSearchParams } from 'react-router';
 
 /** Changes the parameters of the address; `isStep` adds an entry to the history. */
-type ChangeAddress = (edit: (address: URLSearchParams) => void, isStep?: boolean) => void;
+type ChangeAddress = (
+  edit: (address: URLSearchParams) => void,
+  isStep?: boolean,
+  state?: typeof sameSheet,
+) => void;
+
+/** The state of an address that only names what is on the screen already. */
+export const sameSheet = { isSameSheet: true } as const;
 
 /**
  * The state of a screen in its address. A change is based on the router's address, not on the rendered one: a second
@@ -14,14 +21,14 @@ export function useAddress(): [address: URLSearchParams, change: ChangeAddress] 
   const router = useContext(RouterContext)?.router;
   const [address, setAddress] = useSearchParams();
   const change = useCallback<ChangeAddress>(
-    (edit, isStep = false) =>
+    (edit, isStep = false, state) =>
       setAddress(
         (drawn) => {
           const after = router ? new URLSearchParams(router.state.location.search) : drawn;
           edit(after);
           return after;
         },
-        { replace: !isStep },
+        { replace: !isStep, state },
       ),
     [router, setAddress],
   );

@@ -18,9 +18,6 @@ export function ago(time: string, now: Date): string {
   return minutes >= 1 ? t('ago.minutes', { smart_count: minutes }) : t('ago.now');
 }
 
-/** For the list of users, which does not use `ago` directly yet. */
-export const useAgo = () => ago;
-
 /** The current time, updated every half minute. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());

@@ -262,6 +262,9 @@ describe('a circle and a batch', () => {
       heard_pages: 1,
       next: { new: [{ from: '2:17', to: '2:24', pages: 1 }], near: [{ from: '2:6' }], behind_days: 4 },
     });
+    // The lessons of a week that has begun today are not missed yet.
+    const current = await get<WeekSheet>(`/hifz/${student}/week`, { from: today });
+    expect(current.body.next).toMatchObject({ behind_days: 4 });
     type Lines = (WeekSheet & { student_id: string })[];
     const lines = (await get<Lines>(`/circles/${circle.id}/week`, { from: '2026-11-15' })).body;
     expect(new Map(lines.map(({ student_id, heard }) => [student_id, heard.length]))).toEqual(

@@ -4,10 +4,11 @@ import Close from '@mui/icons-material/Clear';
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Button, Card, IconButton, Stack, Typography } from '@mui/material';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AssignmentDetail, Question } from '../../../../contract/assignments';
 import { isObjective } from '../../../../contract/rules/assignments';
+import { storedRows } from '../../../dataProvider/ApiProblem';
 import { useApi } from '../../../dataProvider/useApi';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { t } from '../../../i18n/text';
@@ -85,12 +86,15 @@ interface OrderRequest {
 function useQuestionOrder({ id, questions }: AssignmentDetail) {
   const refusal = useRefusal();
   const { orderQuestions } = useApi();
+  const client = useQueryClient();
   const [wanted, setWanted] = useState<OrderRequest | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const { mutate, isPending } = useMutation({
-    mutationFn: (ids: number[]) => orderQuestions(id, ids),
+    mutationFn: (next: { ids: number[]; seen: number[] }) => orderQuestions(id, next.ids, next.seen),
     onError: (problem) => {
       setWanted(null);
+      // The person sees the order that the message is about.
+      if (storedRows(problem)) void client.invalidateQueries();
       refusal('assignments.orderFailed')(problem);
     },
   });
@@ -109,7 +113,7 @@ function useQuestionOrder({ id, questions }: AssignmentDetail) {
     setAnnouncement(
       t('assignments.moved', { name: t('assignments.questionNumber', { number: place + 1 }), place: to + 1 }),
     );
-    mutate(next);
+    mutate({ ids: next, seen: ordered.map((one) => one.id) });
   };
   return { ordered, move, isMoving: isPending, announcement };
 }

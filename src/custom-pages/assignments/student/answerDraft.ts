@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { useApi } from '../../../dataProvider/useApi';
-import { ApiProblem } from '../../../dataProvider/ApiProblem';
+import { ApiProblem, storedRecord } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
 import { draftKey, forgetDraft, keepDraft, readDraft } from '../../../ui/form/drafts';
 import { type Answers, fromList, isSame, mergeAnswers, toList } from './answers';
@@ -182,7 +182,7 @@ function useExchange(
     const owner = currentSession()?.user.id;
     return () => currentSession()?.user.id === owner;
   });
-  return useCallback(async (): Promise<DraftState> => {
+  const exchange = useCallback(async (): Promise<DraftState> => {
     if (!isMine()) return 'offline';
     const stored = await provider.answerDraft(id);
     // Another person may have signed in meanwhile: answers of one are not sent for another.
@@ -201,11 +201,20 @@ function useExchange(
     const mine = latest.current.answers;
     if (isSame(mine, latest.current.base)) return 'saved';
     change({ ...latest.current, sent: mine });
-    const kept = await provider.saveAnswerDraft(id, toList(mine, questions));
+    const kept = await provider.saveAnswerDraft(id, toList(mine, questions), stored.saved_at);
     if (!kept) return 'none';
     change({ ...latest.current, base: mine, savedAt: kept.saved_at });
     return 'saved';
   }, [id, questions, latest, change, onClash, provider, isMine]);
+  return useCallback(
+    () =>
+      exchange().catch((problem: unknown) => {
+        // Another device has saved in between: its draft is read and merged.
+        if (storedRecord(problem)) return exchange();
+        throw problem;
+      }),
+    [exchange],
+  );
 }
 
 const initialProgress = { state: 'unknown', round: 0 } as const;

@@ -19,6 +19,7 @@ import { circleActionsOf, CircleDialogs, type Opened } from './CircleDialogs';
 import { CircleColumn } from './CircleColumn';
 import { type Column, countOf, nameOf, type Student } from './circleModel';
 import { EndedCircles } from './EndedCircles';
+import { PlaceClashes } from './PlaceClashes';
 import { useBoard, useMove } from './useCircles';
 
 /** The circles of an offering as columns with their students. */
@@ -102,7 +103,7 @@ interface ColumnsProps {
 /** All columns; on a phone only the chosen one. */
 function Columns({ subject, columns, date, onOpen }: ColumnsProps) {
   const isPhone = useIsPhone();
-  const { move, moving } = useMove(subject);
+  const { move, moving, clashes, settle, dropClashes } = useMove(subject, columns);
   const [dragged, setDragged] = useState<{ student: Student; from: Circle | null } | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   // First the students without a circle, if there are any.
@@ -123,6 +124,7 @@ function Columns({ subject, columns, date, onOpen }: ColumnsProps) {
       ) : (
         <SecondaryText variant="caption">{t('circles.dropHint')}</SecondaryText>
       )}
+      <PlaceClashes clashes={clashes} isSaving={false} onSettle={settle} onClose={dropClashes} />
       <Box sx={{ display: 'grid', gap: 1.5, alignItems: 'start', ...widths }}>
         {drawn.map((column) => (
           <CircleColumn

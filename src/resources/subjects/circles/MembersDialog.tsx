@@ -5,6 +5,7 @@ import { findRows } from '../../../../contract/rules/arabicText';
 import { useToday } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
 import { SubmitDialog } from '../../../ui/dialog/FormDialog';
+import { NewDayQuestion } from '../../../ui/dialog/NewDayQuestion';
 import { DayField } from '../../../ui/form/DayField';
 import { isDay } from '../../../ui/form/days';
 import { SearchField } from '../../../ui/list/SearchField';
@@ -12,8 +13,18 @@ import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { Isolated } from '../../../ui/page/Isolated';
 import { detailSentence } from '../../../ui/page/sentenceOf';
 import { ErrorState } from '../../../ui/page/States';
+import { useFormDay } from '../../../ui/page/useDay';
 import type { Column, Student } from './circleModel';
-import { type MembersChange, oneByOne, useChangeMembers, useCircleWrite, useMembers } from './useCircles';
+import { PlaceClashes } from './PlaceClashes';
+import {
+  clashesIn,
+  type MembersChange,
+  oneByOne,
+  settledChange,
+  useChangeMembers,
+  useCircleWrite,
+  useMembers,
+} from './useCircles';
 
 interface MembersDialogProps {
   circle: Circle;
@@ -27,7 +38,9 @@ interface MembersDialogProps {
  */
 export default function MembersDialog({ circle, columns, date, onClose }: MembersDialogProps) {
   const today = useToday();
-  const [day, setDay] = useState(date);
+  /** The changed checkboxes, for any day: checked or unchecked. */
+  const [ticked, setTicked] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const { date: day, setDate: setDay, newDay } = useFormDay(ticked.size > 0, date === today ? null : date);
   const dayProblem =
     !isDay(day) || day < '1900'
       ? t('circles.members.dayRequired')
@@ -36,20 +49,22 @@ export default function MembersDialog({ circle, columns, date, onClose }: Member
         : '';
   const members = useMembers(circle.id, dayProblem === '' ? day : null);
   const before = new Set(members.data?.map(({ student_id }) => student_id));
-  /** The changed checkboxes, for any day: checked or unchecked. */
-  const [ticked, setTicked] = useState<ReadonlyMap<string, boolean>>(new Map());
   const changed = [...ticked].filter(([id, isIn]) => isIn !== before.has(id));
   const coming = changed.flatMap(([id, isIn]) => (isIn ? [id] : []));
   const leaving = changed.flatMap(([id, isIn]) => (isIn ? [] : [id]));
   const chosen = new Set([...before].filter((id) => !leaving.includes(id)).concat(coming));
   const change = useChangeMembers();
-  const { send, isPending, error, reset } = useCircleWrite(
+  const { send, isPending, error, reset, sent } = useCircleWrite(
     (asked: MembersChange) => change(circle.id, asked),
     ({ operation_id }) => ({ sentence: t('circles.members.saved', { name: circle.name }), operation_id }),
     onClose,
     oneByOne(circle.subject_code),
   );
   const isChanged = changed.length > 0;
+  const circleOf = (studentId: string) =>
+    columns.find(({ students }) => students.some(({ student_id }) => student_id === studentId))?.circle?.id ??
+    null;
+  const clashes = error && sent ? clashesIn(error, circle, sent, columns) : [];
   const choose = (id: string, isChosen: boolean) => {
     reset();
     setTicked((now) => new Map([...now, [id, isChosen]]));
@@ -59,7 +74,7 @@ export default function MembersDialog({ circle, columns, date, onClose }: Member
   return (
     <SubmitDialog
       title={t('circles.members.title', { name: circle.name })}
-      problem={error && detailSentence(error, t('circles.members.failed'))}
+      problem={error && clashes.length === 0 ? detailSentence(error, t('circles.members.failed')) : null}
       isDirty={isChanged}
       button={t('ui.save')}
       pending={t('ui.saving')}
@@ -67,9 +82,16 @@ export default function MembersDialog({ circle, columns, date, onClose }: Member
       isReady={isChanged && dayProblem === '' && members.isSuccess && !members.isPlaceholderData}
       hasCancel
       maxWidth="sm"
-      onSubmit={() => send({ date: day, coming, leaving })}
+      onSubmit={() => send({ date: day, coming, leaving, circleOf })}
       onClose={onClose}
     >
+      <NewDayQuestion newDay={newDay} />
+      <PlaceClashes
+        clashes={clashes}
+        isSaving={isPending}
+        onSettle={(theirs) => sent && send(settledChange(sent, clashes, theirs))}
+        onClose={reset}
+      />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'flex-start' }}>
         <Box sx={{ flex: '1 1 12rem' }}>
           <DayField

@@ -3,10 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Circle } from '../../../../contract/circles';
 import type { User } from '../../../../contract/users';
-import { useToday } from '../../../dataProvider/useInstitute';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
 import { SubmitDialog } from '../../../ui/dialog/FormDialog';
+import { NewDayQuestion } from '../../../ui/dialog/NewDayQuestion';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { DayField } from '../../../ui/form/DayField';
 import { ListRow } from '../../../ui/list/ListRow';
@@ -15,6 +15,7 @@ import { DeleteAction } from '../../../ui/page/IconAction';
 import { Fact, Facts } from '../../../ui/page/Facts';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { ErrorState } from '../../../ui/page/States';
+import { useFormDay } from '../../../ui/page/useDay';
 import { detailSentence } from '../../../ui/page/sentenceOf';
 import { TeacherPicker } from './TeacherPicker';
 
@@ -27,10 +28,12 @@ interface SubstitutesDialogProps {
 export default function SubstitutesDialog({ circle, onClose }: SubstitutesDialogProps) {
   const { addSubstitute } = useApi();
   const { notifyDone } = useNotices();
-  const today = useToday();
   const [teacher, setTeacher] = useState<User | null>(null);
-  const [from, setFrom] = useState(today);
-  const [to, setTo] = useState(today);
+  const [chosenFrom, setFrom] = useState<string | null>(null);
+  const [chosenTo, setTo] = useState<string | null>(null);
+  const { date, newDay } = useFormDay(teacher !== null && (chosenFrom === null || chosenTo === null));
+  const from = chosenFrom ?? date;
+  const to = chosenTo ?? date;
   const { mutate, isPending, error } = useMutation({
     mutationFn: (teacher_id: number) => addSubstitute(circle.id, { teacher_id, from, to }),
     onSuccess: ({ operation_id }) => {
@@ -52,6 +55,7 @@ export default function SubstitutesDialog({ circle, onClose }: SubstitutesDialog
       onSubmit={() => teacher && mutate(teacher.id)}
       onClose={onClose}
     >
+      <NewDayQuestion newDay={newDay} />
       <SecondaryText>{t('circles.substitutes.text')}</SecondaryText>
       <Substitutes circle={circle} />
       <TeacherPicker

@@ -1,12 +1,14 @@
 import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useGetList } from 'react-admin';
-import type { Circle, CircleMember } from '../../../../contract/circles';
+import type { Circle, CircleMember, SeenMember } from '../../../../contract/circles';
 import type { StudentRow } from '../../../../contract/students';
 import type { Subject } from '../../../../contract/subjects';
+import { storedRows } from '../../../dataProvider/ApiProblem';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
-import { columnsOf, isHeldOn, type Student } from './circleModel';
+import { type Column, columnsOf, isHeldOn, nameOf, type Student } from './circleModel';
 
 const circlesKey = (subjectCode: string) => ['circles', 'of', subjectCode] as const;
 const membersKey = (id: number, date: string) => ['circles', 'members', id, date] as const;
@@ -67,17 +69,77 @@ export interface MembersChange {
   date: string;
   coming: readonly string[];
   leaving: readonly string[];
+  /** The circle in which a student who is added stood on the screen, by row number; null for none. */
+  circleOf: (studentId: string) => number | null;
 }
 
-/** Saves a change of members; other people's changes since the members were loaded stay. */
+/** How often a change is merged with those that other people make meanwhile. */
+const maxMerges = 3;
+
+/**
+ * Saves a change of members; other people's changes since the members were loaded stay.
+ * @throws ApiProblem, STALE if somebody else has placed a student who is added meanwhile (`clashesIn`)
+ */
 export function useChangeMembers() {
   const { circleMembers, setCircleMembers } = useApi();
-  return async (id: number, { date, coming, leaving }: MembersChange) => {
-    const present = (await circleMembers(id, date)).map(({ student_id }) => student_id);
-    const staying = present.filter((one) => !leaving.includes(one));
-    return setCircleMembers(id, { student_ids: [...new Set([...staying, ...coming])], date });
+  return async (id: number, change: MembersChange) => {
+    const { date, coming, leaving, circleOf } = change;
+    for (let merges = 0; ; merges += 1) {
+      const present = (await circleMembers(id, date)).map(({ student_id }) => student_id);
+      const added = coming.filter((one) => !present.includes(one));
+      const staying = present.filter((one) => !leaving.includes(one));
+      const seen = [
+        ...present.map((student_id) => ({ student_id, circle_id: id })),
+        ...added.map((student_id) => ({ student_id, circle_id: circleOf(student_id) })),
+      ];
+      try {
+        return await setCircleMembers(id, { student_ids: [...staying, ...added], date, seen });
+      } catch (problem) {
+        const isMerged = storedRows(problem) !== null && placedMeanwhile(problem, id, change).length === 0;
+        if (!isMerged || merges === maxMerges) throw problem;
+      }
+    }
   };
 }
+
+/** Those to be added whom somebody else has placed in another circle, or taken out of theirs, since they were read. */
+const placedMeanwhile = (problem: unknown, id: number, { coming, circleOf }: MembersChange): SeenMember[] =>
+  (storedRows<SeenMember>(problem) ?? []).filter(
+    ({ student_id, circle_id }) =>
+      coming.includes(student_id) && circle_id !== id && circle_id !== circleOf(student_id),
+  );
+
+/** A student whom two people place in different circles; both by their names. */
+export interface PlaceClash extends SeenMember {
+  mine: string;
+  theirs: string;
+}
+
+/** What a refused change is to be asked about, student by student. */
+export const clashesIn = (
+  problem: unknown,
+  to: Circle,
+  change: MembersChange,
+  columns: readonly Column[],
+): PlaceClash[] =>
+  placedMeanwhile(problem, to.id, change).map((one) => {
+    const circle = columns.find((column) => column.circle?.id === one.circle_id)?.circle ?? null;
+    return { ...one, mine: to.name, theirs: nameOf({ circle }) };
+  });
+
+/** The change once it is decided whose places stay as somebody else has set them. */
+export const settledChange = (
+  change: MembersChange,
+  clashes: readonly PlaceClash[],
+  theirs: readonly PlaceClash[],
+): MembersChange => ({
+  ...change,
+  coming: change.coming.filter((one) => !theirs.some(({ student_id }) => student_id === one)),
+  circleOf: (studentId) => {
+    const clash = clashes.find(({ student_id }) => student_id === studentId);
+    return clash ? clash.circle_id : change.circleOf(studentId);
+  },
+});
 
 /** Changes of members in a subject run one after the other, because each reads all members and writes them again. */
 export const oneByOne = (subjectCode: string) => ({ id: `circle-members-${subjectCode}` });
@@ -90,15 +152,17 @@ interface Move {
 }
 
 /** Moves one student from a day on: into a circle and out of the old one, or only out of it. */
-export function useMove({ subject_code }: Subject) {
+export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
   const change = useChangeMembers();
   const { notifyDone, notifyProblem } = useNotices();
   const client = useQueryClient();
+  const [refused, setRefused] = useState<{ move: Move; clashes: readonly PlaceClash[] } | null>(null);
   const { mutate, isPending, variables } = useMutation({
     scope: oneByOne(subject_code),
     mutationFn: async ({ student: { student_id }, from, to, date }: Move) => {
-      if (to) return change(to.id, { date, coming: [student_id], leaving: [] });
-      return from && change(from.id, { date, coming: [], leaving: [student_id] });
+      const circleOf = () => from?.id ?? null;
+      if (to) return change(to.id, { date, coming: [student_id], leaving: [], circleOf });
+      return from && change(from.id, { date, coming: [], leaving: [student_id], circleOf });
     },
     onSuccess: (saved, { student, from, to, date }) => {
       if (!saved) return;
@@ -114,9 +178,25 @@ export function useMove({ subject_code }: Subject) {
         : t('circles.removed', { student: name, circle: from?.name ?? '' });
       notifyDone(sentence, saved.operation_id);
     },
-    onError: (problem) => notifyProblem(problem, t('circles.moveFailed')),
+    onError: (problem, move) => {
+      const { student, from, to, date } = move;
+      const asked = { date, coming: [student.student_id], leaving: [], circleOf: () => from?.id ?? null };
+      const clashes = to ? clashesIn(problem, to, asked, columns) : [];
+      if (clashes.length > 0) setRefused({ move, clashes });
+      else notifyProblem(problem, t('circles.moveFailed'));
+    },
   });
   return {
+    /** Somebody else has placed the student meanwhile: the two circles are to be chosen from. */
+    clashes: refused?.clashes ?? [],
+    settle: (theirs: readonly PlaceClash[]) => {
+      const [clash] = refused?.clashes ?? [];
+      setRefused(null);
+      const from = columns.find(({ circle }) => circle?.id === clash?.circle_id)?.circle ?? null;
+      if (refused && theirs.length === 0) mutate({ ...refused.move, from });
+      else void client.invalidateQueries({ queryKey: ['circles'] });
+    },
+    dropClashes: () => setRefused(null),
     move: (asked: Move) => {
       if (asked.from?.id !== asked.to?.id) mutate(asked);
     },
@@ -144,7 +224,7 @@ export function useCircleWrite<Body, Answer>(
   scope?: { id: string },
 ) {
   const { notifyDone } = useNotices();
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending, error, reset, variables } = useMutation({
     ...(scope && { scope }),
     mutationFn: write,
     onSuccess: (answer, body) => {
@@ -153,5 +233,5 @@ export function useCircleWrite<Body, Answer>(
       notifyDone(sentence, operation_id ?? null);
     },
   });
-  return { send: mutate, isPending, error, reset };
+  return { send: mutate, isPending, error, reset, /** What was sent last. */ sent: variables };
 }

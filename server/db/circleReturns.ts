@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { membersFrom, mostMembers } from './circles';
+import { chunks } from './engine/chunks';
+import type { RowChanges, UnitOfWork } from './log/unitOfWork';
+import type { Db, NewRow, Row } from './schema';
+
+type Member = Row<'circle_members'>;
+
+/** An enrolment that goes on as if it had not ended. */
+interface Resumed {
+  id: number;
+  student_row_id: number;
+  batch_id: number;
+  /** The day on which it had ended. */
+  ended: string;
+}
+
+/** A membership that the end of an enrolment ended, or deleted where it had begun on that day. */
+interface Ended extends Resumed {
+  before: Member;
+  after: Member | null;
+}
+
+const chunkSize = 500;
+
+/**
+ * Gives students whose enrolment goes on as if it had not ended, as after a withdrawal that was withdrawn on the same day,
+ * the circles that ended with it. Called once before a unit is recorded. A student who has been placed elsewhere meanwhile,
+ * or whose place is taken, stays without.
+ */
+export async function resumeMembers(unit: UnitOfWork): Promise<void> {
+  if (unit.leavesMembers) return;
+  const resumed = unit
+    .changed('enrolments')
+    .flatMap(({ before, after }): Resumed[] =>
+      before && after && before.to_date !== null && after.to_date === null
+        ? [{ ...after, ended: before.to_date }]
+        : [],
+    );
+  for (const part of chunks(resumed, chunkSize)) await resumeSome(unit, await endedWith(unit.trx, part));
+}
+
+/** The memberships that ended with enrolments, as the operation log has them. */
+async function endedWith(db: Db, resumed: readonly Resumed[]): Promise<Ended[]> {
+  const logged = await db
+    .selectFrom('operation_rows')
+    .select(['operation_id', 'row_id', 'before', 'after'])
+    .where('table_name', '=', 'enrolments')
+    .where(
+      'row_id',
+      'in',
+      resumed.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute();
+  const byOperation = new Map<number, Resumed[]>();
+  for (const enrolment of resumed) {
+    const ending = logged.findLast(
+      ({ row_id, before, after }) =>
+        Number(row_id) === enrolment.id &&
+        rowIn<Row<'enrolments'>>(before)?.to_date === null &&
+        rowIn<Row<'enrolments'>>(after)?.to_date === enrolment.ended,
+    );
+    if (!ending) continue;
+    const operation = Number(ending.operation_id);
+    byOperation.set(operation, [...(byOperation.get(operation) ?? []), enrolment]);
+  }
+  if (byOperation.size === 0) return [];
+  const rows = await db
+    .selectFrom('operation_rows')
+    .select(['operation_id', 'before', 'after'])
+    .where('operation_id', 'in', [...byOperation.keys()])
+    .where('table_name', '=', 'circle_members')
+    .orderBy('id')
+    .execute();
+  return rows.flatMap((row) => {
+    const [before, after] = [rowIn<Member>(row.before), rowIn<Member>(row.after)];
+    const of = byOperation
+      .get(Number(row.operation_id))
+      ?.find(({ student_row_id }) => student_row_id === before?.student_row_id);
+    return before && of ? [{ ...of, before, after }] : [];
+  });
+}
+
+const rowIn = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T));
+
+async function resumeSome(unit: UnitOfWork, ended: readonly Ended[]): Promise<void> {
+  if (ended.length === 0) return;
+  const { trx } = unit;
+  const present = await trx
+    .selectFrom('circle_members')
+    .selectAll()
+    .where('student_row_id', 'in', [...new Set(ended.map(({ student_row_id }) => student_row_id))])
+    .execute();
+  const circles = await trx
+    .selectFrom('circles')
+    .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
+    .select(['circles.id', 'circles.subject_id', 'capacity', 'subjects.batch_id'])
+    .where('circles.id', 'in', [...new Set(ended.map(({ before }) => before.circle_id))])
+    .execute();
+  const taken = new Map<number, number>();
+  const changed: RowChanges<'circle_members'>[] = [];
+  const begun: NewRow<'circle_members'>[] = [];
+  for (const { before, after, batch_id, ended: day } of ended) {
+    const { id, circle_id, student_row_id, from_date, to_date } = before;
+    const circle = circles.find((one) => one.id === circle_id && one.batch_id === batch_id);
+    if (!circle) continue;
+    const own = present.filter(
+      (one) => one.student_row_id === student_row_id && one.subject_id === circle.subject_id,
+    );
+    const stored = own.find((one) => one.id === id);
+    const isElsewhere = own.some((one) => one.id !== id && (one.to_date === null || one.to_date > day));
+    if (isElsewhere || stored?.to_date !== after?.to_date) continue;
+    const members = taken.get(circle_id) ?? mostMembers(await membersFrom(trx, circle_id, day), day);
+    if (circle.capacity !== null && members >= circle.capacity) continue;
+    taken.set(circle_id, members + 1);
+    if (stored) changed.push({ id, changes: { to_date } });
+    else begun.push({ subject_id: circle.subject_id, circle_id, student_row_id, from_date, to_date });
+  }
+  await unit.updateMany('circle_members', changed);
+  if (begun.length > 0) await unit.insertMany('circle_members', begun);
+}
+
+/**
+ * How many of these students were in a circle of a subject of their batch, and are in none of it on a day or later, though
+ * it has circles.
+ */
+export async function countWithoutCircle(
+  db: Db,
+  studentRowIds: readonly number[],
+  day: string,
+): Promise<number> {
+  let count = 0;
+  for (const part of chunks(studentRowIds, chunkSize)) {
+    const { rows } = await sql<{ count: number }>`
+      select count(distinct was.student_row_id) as count from circle_members as was
+      join subjects on subjects.id = was.subject_id
+      join enrolments on enrolments.student_row_id = was.student_row_id
+        and enrolments.batch_id = subjects.batch_id and enrolments.to_date is null
+      where was.student_row_id in (${sql.join(part)})
+        and exists (select 1 from circles where circles.subject_id = was.subject_id
+          and (circles.ended_on is null or circles.ended_on > ${day}))
+        and not exists (select 1 from circle_members as now where now.student_row_id = was.student_row_id
+          and now.subject_id = was.subject_id and (now.to_date is null or now.to_date > ${day}))`.execute(db);
+    count += Number(rows[0]?.count ?? 0);
+  }
+  return count;
+}

@@ -1,0 +1,220 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Register } from '../../contract/absences';
+import AbsencesPage from '../../src/custom-pages/absences/AbsencesPage';
+import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
+import HalaqaPage from '../../src/custom-pages/halaqa/HalaqaPage';
+import { useInstitute } from '../../src/dataProvider/useInstitute';
+import { NewDayQuestion } from '../../src/ui/dialog/NewDayQuestion';
+import { useFormDay } from '../../src/ui/page/useDay';
+import { emptyRecord } from '../support/dailyRecords';
+import { fill } from '../support/fill';
+import { showScreen } from '../support/screen';
+import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
+
+const evening = '2026-11-20';
+const morning = '2026-11-21';
+// 22:00 and 06:00 in Riyadh.
+const atNight = new Date('2026-11-20T19:00:00Z');
+const inTheMorning = new Date('2026-11-21T03:00:00Z');
+const anas = emptyRecord('1', 'أنس الراشد');
+
+signTeacherIn();
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: atNight }));
+afterEach(() => void vi.useRealTimers());
+
+/** The night passes over the open tab, which is looked at again. */
+const comeBack = () =>
+  act(async () => {
+    vi.setSystemTime(inTheMorning);
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+
+/** As the server answers, by its own clock. */
+const settings = async () => ({
+  today: Date.now() < inTheMorning.getTime() ? evening : morning,
+  time_zone: 'Asia/Riyadh',
+});
+
+const registerOf = (date: string): Register =>
+  ({
+    batchName: 'الدفعة الأولى',
+    subjectCode: 'QRN110-2',
+    date,
+    students: [{ studentId: '1', studentName: 'أنس الراشد' }],
+    absences: [],
+    taken: false,
+    version: 0,
+  }) as unknown as Register;
+
+function openRegister(at = addressOf('/absences')) {
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    if (method !== 'PUT') return new Response('{}', { status: 404 });
+    sent.push(url.slice(-10));
+    const answer = { ...registerOf(url.slice(-10)), taken: true, version: 1, message: 'تم حفظ الغياب بنجاح' };
+    return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
+  });
+  const figures = { totalAbsences: 0, excusedAbsences: 0, unexcusedAbsences: 0, todayAbsences: 0 };
+  const router = showScreen(
+    <AbsencesPage />,
+    {
+      ...subjectProvider({ name: 'التجويد', type: 'مادة' }),
+      settings,
+      register: async (_: unknown, date: string) => registerOf(date),
+      absenceStatistics: async () => ({ ...figures, attendanceRate: null, topAbsentees: [] }),
+    },
+    at,
+  );
+  return { sent, router };
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const mark = async () =>
+  userEvent.click(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب', checked: false }));
+const isMarked = () => screen.findByRole('checkbox', { name: 'أنس الراشد غائب', checked: true });
+const answer = async (name: RegExp) => {
+  const question = await screen.findByRole('dialog', { name: 'بدأ يوم جديد' });
+  await userEvent.click(within(question).getByRole('button', { name }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+};
+
+it('an untouched register that was left open overnight is that of the new day', async () => {
+  const { sent } = openRegister();
+  await screen.findByRole('button', { name: /· الجمعة 10 جمادى الآخرة/ });
+  await comeBack();
+  await screen.findByRole('button', { name: /· السبت 11 جمادى الآخرة/ });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await press('حفظ: لا غياب');
+  await waitFor(() => expect(sent).toEqual([morning]));
+});
+
+it('a register moves on at midnight, while it is looked at', async () => {
+  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: atNight, shouldAdvanceTime: true });
+  openRegister();
+  await screen.findByRole('button', { name: /· الجمعة 10 جمادى الآخرة/ });
+  await act(() => vi.advanceTimersByTimeAsync(2 * 3_600_000 - 120_000));
+  expect(screen.getByRole('button', { name: /· الجمعة 10 جمادى الآخرة/ })).toBeTruthy();
+  await act(() => vi.advanceTimersByTimeAsync(240_000));
+  expect(await screen.findByRole('button', { name: /· السبت 11 جمادى الآخرة/ })).toBeTruthy();
+});
+
+it('a day chosen by hand stays overnight', async () => {
+  const { sent } = openRegister(`${addressOf('/absences')}&date=2026-11-18`);
+  await mark();
+  await comeBack();
+  expect(await isMarked()).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await press('حفظ الغياب');
+  await waitFor(() => expect(sent).toEqual(['2026-11-18']));
+});
+
+it('a register with unsaved marks asks which day is meant, and they stay with the day that has ended', async () => {
+  const { sent, router } = openRegister();
+  await mark();
+  await comeBack();
+  await answer(/^ليوم الجمعة/);
+  expect(router.state.location.search).toContain(`date=${evening}`);
+  expect(await isMarked()).toBeTruthy();
+  await press('حفظ الغياب');
+  await waitFor(() => expect(sent).toEqual([evening]));
+});
+
+it('a register with unsaved marks asks which day is meant, and they go to the new day', async () => {
+  const { sent } = openRegister();
+  await mark();
+  await comeBack();
+  await answer(/^لليوم: السبت/);
+  await screen.findByRole('button', { name: /· السبت 11 جمادى الآخرة/ });
+  expect(await isMarked()).toBeTruthy();
+  await press('حفظ الغياب');
+  await waitFor(() => expect(sent).toEqual([morning]));
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('rasd.draft'))).toEqual([]);
+});
+
+it.each([
+  [/^ليوم الجمعة/, evening],
+  [/^لليوم: السبت/, morning],
+])('daily records with typed text ask which day is meant: %s', async (meant, day) => {
+  const saved = vi.fn<(body: { recordDate: string; records: object[] }) => Promise<unknown>>(async () => ({
+    message: 'تم حفظ السجلات اليومية بنجاح',
+    records: [anas],
+  }));
+  showScreen(
+    <DailyRecordsPage />,
+    {
+      ...subjectProvider({ name: 'الورد اليومي', type: 'تقييد يومي' }),
+      settings,
+      curriculum: async () => null,
+      dailyRecords: async () => ({ records: [anas] }),
+      saveDailyRecords: saved,
+    },
+    addressOf('/daily-records'),
+  );
+  await fill(
+    await screen.findByLabelText(/، أنس الراشد$/, { selector: '[data-cell="recordContent"]' }),
+    'سورة النبأ',
+  );
+  await comeBack();
+  await answer(meant);
+  await press('حفظ السجلات');
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  expect(saved.mock.calls[0]?.[0]).toMatchObject({ recordDate: day, records: [{ studentId: '1' }] });
+});
+
+it('what was heard and sent without an answer stays with its day, what was not goes to the new one', async () => {
+  const draft = (date: string) =>
+    JSON.parse(
+      localStorage.getItem(`rasd.draft.1./halaqa#الدفعة الأولى#QRN110-2#${date}`) ?? '{"values":{}}',
+    ) as { values: Record<string, unknown> };
+  const heard = { ranges: [], faults: [], level: null, result: null, version: 0 };
+  const lost = { key: 'k', row: {} };
+  const values = { 'new:1': heard, 'near:1': { ...heard, lost } };
+  localStorage.setItem(
+    `rasd.draft.1./halaqa#الدفعة الأولى#QRN110-2#${evening}`,
+    JSON.stringify({ values, at: atNight }),
+  );
+  showScreen(
+    <HalaqaPage />,
+    {
+      ...subjectProvider({ name: 'الورد اليومي', type: 'تقييد يومي' }),
+      settings,
+      dailyRecords: async () => ({ records: [{ ...anas, kind: 'new', ranges: [], faults: [] }] }),
+      register: async (_: unknown, date: string) => registerOf(date),
+      hifz: async () => ({ circleTasks: async () => [], task: async () => null }),
+    },
+    addressOf('/halaqa'),
+  );
+  await screen.findByText('أنس الراشد');
+  await comeBack();
+  await answer(/^لليوم: السبت/);
+  expect(Object.keys(draft(evening).values)).toEqual(['near:1']);
+  expect(Object.keys(draft(morning).values)).toEqual(['new:1']);
+});
+
+it.each([
+  [false, null, morning],
+  [true, /^ليوم الجمعة/, evening],
+  [true, /^لليوم: السبت/, morning],
+])(
+  'a form (something typed: %s) asks which day is meant only over what is typed: %s',
+  async (isTyped, meant, day) => {
+    function Form() {
+      const { date, newDay } = useFormDay(isTyped);
+      const { isSuccess } = useInstitute();
+      return (
+        <>
+          <p>{isSuccess && date}</p>
+          <NewDayQuestion newDay={newDay} />
+        </>
+      );
+    }
+    showScreen(<Form />, { settings });
+    await screen.findByText(evening);
+    await comeBack();
+    if (meant) await answer(meant);
+    expect(await screen.findByText(day)).toBeTruthy();
+  },
+);

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Circle, CircleMember } from '../../../contract/circles';
+import type { Enrolment } from '../../../contract/enrolments';
+import type { Student } from '../../../contract/students';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newCircle, setMembers } from '../../support/circles';
+import { clockAt, goTo } from '../../support/clock';
+import { enrolmentCalls } from '../../support/enrolmentCalls';
+import { newStudent } from '../../support/sampleCalls';
+import { newSheet, type Sheet } from '../../support/sheet';
+
+const clock = clockAt('2026-09-01T09:00:00Z');
+const today = '2026-10-01';
+let server: TestApp;
+const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+});
+afterAll(() => server.close());
+
+const { post, get, move, setStatus } = enrolmentCalls(() => server, 'returns');
+let a: Sheet;
+let b: Sheet;
+let one: Student;
+let two: Student;
+let circle: Circle;
+let other: Circle;
+beforeEach(async () => {
+  await setToday('2026-09-01');
+  [a, b] = [await newSheet(server, 3), await newSheet(server, 1)];
+  [one, two] = a.students as [Student, Student];
+  circle = await newCircle(server, a.subjectCode, [one, two], '2026-09-01');
+  other = await newCircle(server, a.subjectCode, [], '2026-09-01');
+  await setToday(today);
+});
+
+const membersOf = async ({ id }: Circle, day = today) =>
+  (await get<CircleMember[]>(`/circles/${id}/members?date=${day}`)).map(({ student_id }) => student_id);
+const undo = async () => {
+  const answer = await post('/undo/latest', {});
+  expect(answer.status, answer.text).toBe(200);
+};
+const numbers = (...students: Student[]) => students.map(({ student_id }) => student_id);
+
+describe('a student who is withdrawn and active again on one day', () => {
+  test('is in his circle as before, and one who was taken out of it before is not', async () => {
+    const before = await get<CircleMember[]>(`/circles/${circle.id}/members?history=all`);
+    await setStatus([one, two], 'withdrawn', today);
+    expect(await membersOf(circle)).toEqual([]);
+    const back = await setStatus([one, two], 'active', today);
+    expect(back.body['message']).not.toContain('بلا حلقة');
+    expect(await get<CircleMember[]>(`/circles/${circle.id}/members?history=all`)).toEqual(before);
+    await undo();
+    expect(await membersOf(circle)).toEqual([]);
+    await undo();
+    expect(await get<CircleMember[]>(`/circles/${circle.id}/members?history=all`)).toEqual(before);
+    await setMembers(server, circle.id, [two], today);
+    await setStatus([one], 'withdrawn', today);
+    const told = await setStatus([one], 'active', today);
+    expect(told.body['message']).toBe('صارت حالة الطالب «منتظم»، وهو الآن بلا حلقة');
+    expect(await membersOf(circle)).toEqual(numbers(two));
+  });
+
+  test('is in the circle that he has joined on that day, also after he was graduated in between', async () => {
+    await setMembers(server, other.id, [one], today);
+    await setStatus([one], 'withdrawn', today);
+    await setStatus([one], 'graduated', today);
+    await setStatus([one], 'active', today);
+    expect(await membersOf(other)).toEqual(numbers(one));
+    expect(await membersOf(circle)).toEqual(numbers(two));
+    expect(await membersOf(circle, '2026-09-30')).toEqual(numbers(one, two));
+  });
+
+  test('is told to be without a circle where his place is taken', async () => {
+    const body = { ...circle, capacity: 2 };
+    const small = await server.call('PUT', `/circles/${circle.id}`, { as: 'admin', body });
+    expect(small.status, small.text).toBe(200);
+    await setStatus([one, two], 'withdrawn', today);
+    await setMembers(server, circle.id, a.students.slice(2), today);
+    const back = await setStatus([one, two], 'active', today);
+    expect(back.body['message']).toMatch(/ومنهم الآن بلا حلقة: 1$/);
+    expect(await membersOf(circle)).toHaveLength(2);
+  });
+
+  test('and one who comes back later is told to be without a circle', async () => {
+    await setStatus([one], 'withdrawn', today);
+    await setToday('2026-10-05');
+    const back = await setStatus([one], 'active', '2026-10-05');
+    expect(back.body['message']).toContain('بلا حلقة');
+  });
+});
+
+test('a student who is moved and moved back on one day is in his circle as before', async () => {
+  await move([one], b, today);
+  expect(await membersOf(circle)).toEqual(numbers(two));
+  await move([one], a, today);
+  expect(await membersOf(circle)).toEqual(numbers(one, two));
+});
+
+test('what is said of a move is kept of a student who has entered on the same day', async () => {
+  const began = async (as?: string) => {
+    const student = await newStudent(server, a.batchId);
+    await move([student], b, today, as ? { as } : { as: 'moved' });
+    const [enrolment, ...earlier] = await get<Enrolment[]>(`/students/${student.id}/enrolments`);
+    expect(earlier).toEqual([]);
+    return enrolment?.began_as;
+  };
+  expect(await began('promoted')).toBe('promoted');
+  expect(await began('repeated')).toBe('repeated');
+  expect(await began()).toBe('joined');
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AssignmentDetail } from '../../../contract/assignments';
+import type { CircleMember, SeenMember } from '../../../contract/circles';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newCircle } from '../../support/circles';
+import { clockAt, goTo } from '../../support/clock';
+import { newStudent } from '../../support/sampleCalls';
+import { newSheet, type Sheet } from '../../support/sheet';
+
+const today = '2026-11-22';
+const clock = clockAt('2026-09-01T09:00:00Z');
+let server: TestApp;
+let sheet: Sheet;
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+  sheet = await newSheet(server, 4);
+  await goTo(clock, server, `${today}T09:00:00.000Z`);
+});
+afterAll(() => server.close());
+
+const send = <T>(method: string, path: string, body?: unknown) =>
+  server.call<T & { code?: string; current?: unknown }>(method, path, { as: 'admin', body });
+const stale = (current: unknown) => ({ status: 409, body: { code: 'STALE', current } });
+
+describe('the members of a circle', () => {
+  const number = (place: number) => String(sheet.students[place]?.student_id);
+  const numbers = (...places: number[]) => places.map(number);
+  const seen = (circle: number | null, ...places: number[]) =>
+    places.map((place) => ({ student_id: number(place), circle_id: circle }));
+  const set = (circle: number, student_ids: string[], was?: object[], date = today) =>
+    send<CircleMember[]>('PUT', `/circles/${circle}/members`, {
+      student_ids,
+      date,
+      ...(was && { seen: was }),
+    });
+  const membersOf = async (circle: number) =>
+    (await send<CircleMember[]>('GET', `/circles/${circle}/members?date=${today}`)).body.map(
+      ({ student_id }) => student_id,
+    );
+  const current = (circle: number | null, ...places: number[]): Partial<SeenMember>[] =>
+    seen(circle, ...places);
+  const twoCircles = async () =>
+    [
+      (await newCircle(server, sheet.subjectCode, sheet.students.slice(0, 1), today)).id,
+      (await newCircle(server, sheet.subjectCode, [], today)).id,
+    ] as const;
+
+  test('whom another admin has added is not removed by one who has not seen it', async () => {
+    const [circle] = await twoCircles();
+    expect(await set(circle, numbers(0, 1), [...seen(circle, 0), ...seen(null, 1)])).toMatchObject({
+      status: 200,
+    });
+    const second = await set(circle, numbers(0, 2), [...seen(circle, 0), ...seen(null, 2)]);
+    expect(second).toMatchObject(stale([...current(circle, 0, 1), ...current(null, 2)]));
+    expect(await membersOf(circle)).toEqual(numbers(0, 1));
+    const again = await set(circle, numbers(0, 1, 2), [...seen(circle, 0, 1), ...seen(null, 2)]);
+    expect(again).toMatchObject({ status: 200 });
+    expect(await membersOf(circle)).toEqual(numbers(0, 1, 2));
+  });
+
+  test('whom another admin has placed elsewhere, also from a later day on, is not moved by one who has not seen it', async () => {
+    const [circle, other] = await twoCircles();
+    await set(other, numbers(3));
+    const body = [...seen(circle, 0), ...seen(null, 3)];
+    for (const date of [today, '2026-11-10']) {
+      const members = date === today ? body : body.slice(1);
+      const refused = await set(circle, date === today ? numbers(0, 3) : numbers(3), members, date);
+      expect(refused.status, date).toBe(409);
+      expect(refused.body.current).toContainEqual(
+        expect.objectContaining({ student_id: number(3), circle_id: other }),
+      );
+    }
+    expect(await membersOf(other)).toEqual(numbers(3));
+    expect(await set(circle, numbers(0, 3), [...seen(circle, 0), ...seen(other, 3)])).toMatchObject({
+      status: 200,
+    });
+    expect(await membersOf(other)).toEqual([]);
+  });
+
+  test('who left meanwhile is told too, and a call that does not say what it has seen is taken', async () => {
+    const [circle] = await twoCircles();
+    await set(circle, []);
+    expect(await set(circle, numbers(0), seen(circle, 0))).toMatchObject(stale(current(null, 0)));
+    expect(await set(circle, numbers(0))).toMatchObject({ status: 200 });
+  });
+});
+
+describe('what was memorised before', () => {
+  test('is not replaced by one who has not seen what another has added', async () => {
+    const { student_id } = await newStudent(server);
+    const path = `/hifz/${student_id}/prior`;
+    const range = (from: string, to: string) => ({ from, to, date: '2026-10-01', strength: 4 });
+    const [juz30, juz29, juz28] = [range('78:1', '114:6'), range('67:1', '77:50'), range('58:1', '66:12')];
+    expect(await send('PUT', path, { ranges: [juz30], seen: [] })).toMatchObject({ status: 200 });
+    const second = await send('PUT', path, { ranges: [juz29], seen: [] });
+    expect(second).toMatchObject(stale({ ranges: [juz30] }));
+    expect((await send('GET', path)).body).toEqual({ ranges: [juz30] });
+    const both = { ranges: [juz30, juz29], seen: [juz30] };
+    expect(await send('PUT', path, both)).toMatchObject({ status: 200 });
+    // Another day or strength is another list; another order is not.
+    const weaker = [juz29, { ...juz30, strength: 1 }];
+    expect(await send('PUT', path, { ranges: [], seen: weaker })).toMatchObject({ status: 409 });
+    const three = { ranges: [juz28], seen: [juz29, juz30] };
+    expect(await send('PUT', path, three)).toMatchObject({ status: 200 });
+    expect(await send('PUT', path, { ranges: [] })).toMatchObject({ status: 200, body: { ranges: [] } });
+  });
+});
+
+test('the order of questions is not replaced by one who has not seen that of another', async () => {
+  const question = (question_text: string) => ({
+    question_text,
+    question_type: 'essay',
+    marks: 5,
+  });
+  const made = await send<AssignmentDetail>('POST', '/assignments', {
+    title: 'ترتيب',
+    subject_id: sheet.subjectId,
+    questions: ['أ', 'ب', 'ج'].map(question),
+  });
+  expect(made.status, made.text).toBe(201);
+  const ids = made.body.questions.map(({ id }) => id);
+  const [first, second, third] = ids;
+  const order = (next: unknown[], seen?: unknown[]) =>
+    send('PUT', `/assignments/${made.body.id}/questions/order`, { ids: next, ...(seen && { seen }) });
+  expect(await order([second, first, third], ids)).toMatchObject({ status: 200 });
+  const refused = await order([third, first, second], ids);
+  expect(refused).toMatchObject(stale([{ id: second }, { id: first }, { id: third }]));
+  expect(await order([third, second, first], [second, first, third])).toMatchObject({ status: 200 });
+  expect(await order(ids)).toMatchObject({ status: 200 });
+});
