@@ -3,6 +3,7 @@ import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
 import { undoApi, undoLimit } from '../../contract/undo';
 import type { Role, StaffSection } from '../../contract/vocabulary';
+import { instituteDay } from '../db/institute';
 import { undoAnswer } from '../db/returnedStudents';
 import { isOnly, sectionsOfOperation } from '../db/log/sections';
 import { takeBack } from '../db/undo/takeBack';
@@ -176,7 +177,8 @@ async function withinScope(
       .execute();
     for (const { id } of rows) seen.add(id);
   }
-  const others = await ofOthersPupils(db, data.kind, scope, operations);
+  const { today } = await instituteDay(db, data.now());
+  const others = await ofOthersPupils(db, data.kind, scope, today, operations);
   return new Set(
     operations.filter(
       (id) => !others.has(id) && [...(subjects.get(id) ?? [])].every((subject) => seen.has(subject)),
