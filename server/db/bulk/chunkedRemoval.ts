@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Data } from '../engine/connection';
 import { forNoKeyUpdate, advisoryLock } from '../engine/dialect';
+import { requireStepUp } from '../log/accountGuard';
 import { actorOf, logOperation } from '../log/operationLog';
 import type { RecordedTable } from '../schema/recorded';
 import { finishChunkedUndos } from '../undo/chunkedUndo';
@@ -41,6 +42,8 @@ export async function removeInChunks(
     const now = data.now().toISOString();
     const begun = await outside.writeUnlogged(async (trx) => {
       if (await isChunkedWorkUnderWay(data, trx)) return null;
+      // Only cleanups are so large; each is guarded.
+      await requireStepUp(trx, actor);
       const count = await countOf(trx, sql`from ${sql.table(table)}`);
       if (count === 0) return { deleted: 0, operation_id: null };
       const id = await logOperation({ trx, now }, actor, description);
