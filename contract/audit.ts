@@ -33,6 +33,9 @@ const values = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 export const auditRow = z.object({
   table_name: z.string(),
   row_id: id,
+  /** Those of the write: an operation of several, such as an import, has more than one time. */
+  performed_at: time,
+  user_name: z.string(),
   /** Null if there was none, or if it is no longer stored. */
   before: values.nullable(),
   after: values.nullable(),
@@ -52,7 +55,7 @@ export const auditFilter = {
   table_name: line(60).optional(),
   /** The operations that changed this student's record, his batch or his status. */
   student_row_id: anyRow.optional(),
-  /** First and last day, in the institute's time zone. */
+  /** First and last day, in the institute's time zone; like the table, of any write of the operation. */
   start_date: date.optional(),
   end_date: date.optional(),
 };

@@ -120,12 +120,6 @@ export function filledPath(path: string, params: Record<string, string | number>
 /** The header with the key of a write; a repeated key means that the write is sent again. */
 export const keyHeader = 'Idempotency-Key';
 
-/**
- * The header of an act that takes several writes, such as a subject for five batches: what one person writes with it in
- * one session is one operation, with one undo.
- */
-export const actHeader = 'X-Act-Id';
-
 /** What a key may look like. */
 export const keyPattern = /^[\u0021-\u007E]{8,100}$/;
 

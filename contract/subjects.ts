@@ -59,6 +59,8 @@ const fields = {
   batch_id: id.optional(),
   batch_name: line(120).optional(),
 };
+/** Batches of one call. */
+const maxBatchesAtOnce = 500;
 const serverFields = ['id', 'created_at', 'updated_at'] as const;
 
 export const subjectFilter = {
@@ -124,6 +126,22 @@ export const subjectsApi = {
     body: writeBody(fields, [...serverFields, 'version']),
     response: subject,
     status: 201,
+  }),
+  createMany: post('/subjects/many', {
+    roles: ['admin'],
+    summary:
+      'Add a subject to several batches as one operation, or to none; a whole `subject_code` names the offering whose settings are copied',
+    body: writeBody(
+      {
+        ...writeShape(subjectFields),
+        base_subject_code: fields.base_subject_code,
+        batch_ids: z.array(id).min(1).max(maxBatchesAtOnce),
+      },
+      [...serverFields, 'version'],
+    ),
+    response: z.array(subject),
+    status: 201,
+    isAddition: true,
   }),
   update: put('/subjects/{id}', {
     roles: ['admin'],

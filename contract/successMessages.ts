@@ -29,7 +29,6 @@ function accountsMade(count: number): string {
   };
   return forms[arabicPlural(count)];
 }
-const more = '، وما معها';
 
 /** A student who came back with another academic number. */
 interface Renumbered {
@@ -161,6 +160,7 @@ export const operationDescriptions = {
   batchUpdated: (what: string) => `تعديل الدفعة «${what}»`,
   batchDeleted: (what: string) => `حذف الدفعة «${what}»`,
   subjectCreated: (what: string, batch: string) => `إضافة المادة «${what}» إلى «${batch}»`,
+  subjectCreatedInMany: (what: string, count: number) => `إضافة المادة «${what}» إلى دفعات (عددها ${count})`,
   subjectUpdated: (what: string) => `تعديل المادة «${what}»`,
   subjectDeleted: (what: string) => `حذف المادة «${what}»`,
   offeringDeleted: (what: string, batch: string) => `حذف عرض المادة «${what}» من «${batch}»`,
@@ -242,8 +242,6 @@ export const operationDescriptions = {
     users: (records: number) => `استيراد حسابات المعلمين: ${recordCount(records)}`,
     several: (records: number) => `استيراد ملف: ${recordCount(records)}`,
   },
-  /** For an act of several writes, of which the first is told. */
-  andMore: (what: string) => (what.endsWith(more) ? what : `${what}${more}`),
   demoInstitute: 'إنشاء معهد تجريبي',
   seeded: 'إنشاء بيانات كبيرة للقياس',
   firstAdmin: 'إنشاء حساب المدير الأول',

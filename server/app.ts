@@ -15,6 +15,7 @@ import { archiveRoutes } from './archive/routes';
 import { assignmentRoutes } from './assignments/routes';
 import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
+import { finishTouches } from './auth/sessions';
 import { endGracefully, type Pressure, refuseUnderPressure } from './availability';
 import { batchRoutes } from './batches/routes';
 import { answerClientError, isDecodable, readBodies } from './bodyParsing';
@@ -160,6 +161,8 @@ export async function createApp(
 
 function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
   const limits = new CallLimits(() => config.CALL_LIMITS, data.now);
+  // The database is closed after it.
+  app.addHook('onClose', async () => void (await finishTouches()));
   for (const route of routes)
     if (!(config.PLAIN_API && route.endpoint.isAddition && route.endpoint.path !== '/ready'))
       mount(app, route, data, config, limits);

@@ -2,20 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Pagination } from '../contract/archive';
 import type { SessionUser } from '../contract/auth';
-import { actHeader, type Endpoint, type file, keyPattern, type Shape } from '../contract/endpoint';
+import type { Endpoint, file, Shape } from '../contract/endpoint';
 import { ruleMessages } from '../contract/errors';
-import { importSentences } from '../contract/importMessages';
 import { problemDetails } from '../contract/validation';
 import { plainAddress, addressGroup } from './auth/addresses';
 import { type Scope, scopeOf } from './auth/scope';
-import { type Session, findSession } from './auth/sessions';
+import { findSession, requireStepUpOf, type Session, touchSession } from './auth/sessions';
 import type { CallLimits } from './callLimits';
 import type { Config } from './config';
 import type { Data } from './db/engine/connection';
 import type { Actor, UnitOfWork } from './db/log/unitOfWork';
 import { answeredOnce, keyOf } from './idempotency';
 import { plainBody, plainQuery, plainResponse } from './plainApi';
-import { invalid, notFound, Problem } from './problem';
+import { notFound, Problem } from './problem';
 
 /** What a handler is given. */
 export interface Call<P = unknown, Q = unknown, B = unknown> {
@@ -126,6 +125,9 @@ export function mount(
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
     // Before the body is read, so that a caller without access learns nothing from errors in the body.
     onRequest: (request) => requireAccess(endpoint, request, data, limits),
+    // Read again, because a body may arrive slowly and the account may have been disabled meanwhile.
+    preHandler: (request) => requireSameAccess(endpoint, request, data),
+    onResponse: (request) => touch(request, data),
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     handler: async (request, reply) => {
       void reply.status(endpoint.status);
@@ -148,7 +150,7 @@ export function mount(
             return requireSession(session).user;
           },
           get actor() {
-            return actorOf(requireSession(session), request, isPlain);
+            return actorOf(requireSession(session), request, data, isPlain);
           },
           scope: (day) => scopeOf(on, requireSession(session).user, day),
         };
@@ -229,26 +231,17 @@ function requireSession(session: Session | null): Session {
   return session;
 }
 
-function actorOf({ user, hasSteppedUp }: Session, request: FastifyRequest, isPlain: boolean): Actor {
+function actorOf(session: Session, request: FastifyRequest, data: Data, isPlain: boolean): Actor {
+  const { user } = session;
   const undoSession = String(request.headers['x-session-id'] ?? '').slice(0, 100) || null;
-  // A server with only the specification has no step-up call, so it requires none.
   return {
     userId: user.id,
     name: user.name,
     role: user.role,
     undoSession,
-    act: actIn(request, isPlain),
     section: user.role === 'admin' ? user.section : null,
-    hasSteppedUp: hasSteppedUp || isPlain,
+    requireStepUp: (db) => requireStepUpOf(db, session, data.now(), isPlain),
   };
-}
-
-/** @throws VALIDATION for one that no client makes */
-function actIn({ headers }: FastifyRequest, isPlain: boolean): string | null {
-  const sent = headers[actHeader.toLowerCase()];
-  if (sent === undefined || isPlain) return null;
-  if (typeof sent === 'string' && keyPattern.test(sent)) return sent;
-  throw invalid({ path: actHeader.toLowerCase(), message: importSentences.badKey });
 }
 
 declare module 'fastify' {
@@ -259,10 +252,15 @@ declare module 'fastify' {
 
 const bearer = /^Bearer ([\w-]{20,200})$/;
 
-/**
- * Checks a call: rate limit, session, the person that it was sent for, and the role. The headers `X-User-*` never
- * give access; they only show that the page was opened by another person.
- */
+/** Stores the time of a call. A database that cannot be written does not concern a caller who reads. */
+async function touch({ session, log }: FastifyRequest, data: Data): Promise<void> {
+  if (!session) return;
+  await touchSession(data, session).catch((error: unknown) =>
+    log.warn({ err: error }, 'the time of a call was not stored'),
+  );
+}
+
+/** Checks rate limit and session of a call. */
 async function requireAccess(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -270,11 +268,30 @@ async function requireAccess(
   limits: CallLimits,
 ): Promise<void> {
   if (endpoint.roles === 'public') return limits.ofAddress(endpoint, addressGroup(request.ip));
+  await requireSessionOf(endpoint, request, data, (userId) => limits.ofPerson(endpoint, userId));
+}
+
+/** Checks a call with a body again once the body is whole. */
+async function requireSameAccess(endpoint: Endpoint, request: FastifyRequest, data: Data): Promise<void> {
+  if (endpoint.method !== 'GET') await requireSessionOf(endpoint, request, data);
+}
+
+/**
+ * Reads the session of a call and checks the person that it was sent for, and the role. The headers `X-User-*` never
+ * give access; they only show that the page was opened by another person.
+ */
+async function requireSessionOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  data: Data,
+  count: (userId: number) => void = () => undefined,
+): Promise<void> {
+  if (endpoint.roles === 'public') return;
   const token = bearer.exec(request.headers.authorization ?? '')?.[1];
   const session = token ? await findSession(data, token, request.ip) : null;
   if (!session) throw new Problem('UNAUTHENTICATED');
   request.session = session;
-  limits.ofPerson(endpoint, session.user.id);
+  count(session.user.id);
   const sentUserId = request.headers['x-user-id'];
   if (sentUserId !== undefined && sentUserId !== String(session.user.id))
     throw new Problem('IDENTITY_MISMATCH');

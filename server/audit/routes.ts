@@ -4,6 +4,7 @@ import { auditApi, type AuditRow, type AuditEntry, type auditSorts } from '../..
 import type { QueryOf } from '../../contract/endpoint';
 import type { StaffSection } from '../../contract/vocabulary';
 import { retentionOf } from '../db/institute';
+import { authorOfRow } from '../db/log/operationLog';
 import { listRoute, paginationOf, type Route, route } from '../mount';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
@@ -30,20 +31,48 @@ const hasTermOfRow = (word: FoundWord): Condition =>
 const isAmongTerms = (word: FoundWord): Condition =>
   sql`operations.id in (select operation_id from operation_terms where ${hasLogged(word)})`;
 
-/** A move and a status change the record too: its version rises. */
-const changedStudent = (id: number): Condition =>
-  sql`operations.id in (select operation_id from operation_rows where table_name = 'students' and row_id = ${id})`;
+type AuditFilter = NonNullable<AuditRequest['filter']>;
 
-function filterConditions(filter: NonNullable<AuditRequest['filter']>, timeZone: string): Condition[] {
+async function filterConditions(db: Db, filter: AuditFilter, timeZone: string): Promise<Condition[]> {
   return [
     ...among('operations.id', filter.ids),
     ...equals('operations.user_id', filter.user_id),
     ...equals('operations.action', filter.action),
-    ...equals('operations.table_name', filter.table_name),
-    ...(filter.student_row_id === undefined ? [] : [changedStudent(filter.student_row_id)]),
-    ...withinDays('performed_at', filter, timeZone),
+    ...(filter.student_row_id === undefined
+      ? await tableAndDays(db, filter, timeZone)
+      : [changedStudent(filter.student_row_id, filter, timeZone)]),
   ];
 }
+
+/** Conditions on a write: the table of the record that was changed, and the day. */
+const writeConditions = (of: string, filter: AuditFilter, timeZone: string): Condition[] => [
+  ...equals(`${of}.table_name`, filter.table_name),
+  ...withinDays(`${of}.performed_at`, filter, timeZone),
+];
+
+/** By table and day: an operation is found by each of its writes. Hardly any has more than one. */
+async function tableAndDays(db: Db, filter: AuditFilter, timeZone: string): Promise<Condition[]> {
+  const own = writeConditions('operations', filter, timeZone);
+  if (own.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    select distinct operation_writes.operation_id as id
+    from operation_writes join operations on operations.id = operation_writes.operation_id
+    where ${allOf(writeConditions('operation_writes', filter, timeZone))} and not (${allOf(own)})`.execute(
+    db,
+  );
+  if (rows.length === 0) return own;
+  return [sql`(${allOf(own)} or operations.id in (${sql.join(rows.map(({ id }) => id))}))`];
+}
+
+/** By the rows of a student. A move and a status change the record too: its version rises. */
+const changedStudent = (id: number, filter: AuditFilter, timeZone: string): Condition => {
+  const ofRow = (of: string) => allOf(writeConditions(of, filter, timeZone));
+  return sql`operations.id in (select operation_rows.operation_id from operation_rows
+    join operations as begun on begun.id = operation_rows.operation_id
+    left join operation_writes on operation_writes.id = operation_rows.write_id
+    where operation_rows.table_name = 'students' and row_id = ${id}
+      and (case when write_id is null then ${ofRow('begun')} else ${ofRow('operation_writes')} end))`;
+};
 
 const entries = (db: Db) =>
   db
@@ -101,7 +130,7 @@ async function auditPage(
   timeZone: string,
   section: StaffSection | null,
 ): Promise<{ rows: AuditEntry[]; total: number }> {
-  const where = [...equals('operations.section', section), ...filterConditions(filter, timeZone)];
+  const where = [...equals('operations.section', section), ...(await filterConditions(db, filter, timeZone))];
   const rarity = await Promise.all(words.map((word) => isRare(db, word)));
   const rare = words.find((_, place) => rarity[place]);
   const others = words.filter((word) => word !== rare).map(hasTermOfRow);
@@ -158,15 +187,19 @@ async function auditEntryOf(
 async function auditRows(db: Db, operationId: number, limit: number, offset: number): Promise<AuditRow[]> {
   const rows = await db
     .selectFrom('operation_rows')
-    .select(['table_name', 'row_id', 'before', 'after'])
-    .where('operation_id', '=', operationId)
-    .orderBy('id')
+    .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
+    .leftJoin('operation_writes', 'operation_writes.id', 'operation_rows.write_id')
+    .select(['operation_rows.table_name', 'row_id', 'before', 'after', ...authorOfRow])
+    .where('operation_rows.operation_id', '=', operationId)
+    .orderBy('operation_rows.id')
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(({ table_name, row_id, before, after }) => ({
+  return rows.map(({ table_name, row_id, performed_at, user_name, before, after }) => ({
     table_name,
     row_id,
+    performed_at,
+    user_name,
     before: visibleRow(table_name, before),
     after: visibleRow(table_name, after),
   }));

@@ -26,7 +26,8 @@ export interface Session {
   id: string;
   tokenHash: string;
   user: SessionUser;
-  hasSteppedUp: boolean;
+  /** The address to store with the time of this call; null if a call was stored some minutes ago. */
+  touchFrom: string | null;
 }
 
 /** Only the hash is stored, so that nobody who reads the database can sign in with it. */
@@ -102,7 +103,7 @@ function isSteppedUp(until: string | null, now: Date): boolean {
   return left > 0 && left <= stepUpDuration + apart;
 }
 
-/** The session of a token, or null if it has ended. Stores the time and address of the call every five minutes. */
+/** The session of a token, or null if it has ended. */
 export async function findSession(data: Data, token: string, from: string): Promise<Session | null> {
   const tokenHash = hashOf(token);
   const [row] = await sessionRows(data.read, { tokenHash });
@@ -110,31 +111,50 @@ export async function findSession(data: Data, token: string, from: string): Prom
   const now = data.now();
   if (isOver(row, now)) return null;
   const unseen = now.getTime() - Date.parse(row.last_seen_at);
-  if (unseen > touchEvery || unseen < -apart) {
-    const latest = new Date(now.getTime() + longest).toISOString();
-    await data.writeUnlogged((trx) =>
-      trx
-        .updateTable('sessions')
-        .set({
-          last_seen_at: now.toISOString(),
-          address: plainAddress(from),
-          expires_at: row.expires_at < latest ? row.expires_at : latest,
-        })
-        .where('token_hash', '=', tokenHash)
-        .execute(),
-    );
-  }
   const { session_id, last_seen_at, expires_at, step_up_until, must_change_password, ...user } = row;
   return {
     id: session_id,
     tokenHash,
     user: { ...user, must_change_password: must_change_password === 1 },
-    hasSteppedUp: isSteppedUp(step_up_until, now),
+    touchFrom: unseen > touchEvery || unseen < -apart ? plainAddress(from) : null,
   };
 }
 
-/** The sessions of a person, the newest call first. */
-export async function sessionsOf(data: Data, { id, user }: Session): Promise<OwnSession[]> {
+/** Times of calls that are being stored. */
+const touching = new Set<Promise<void>>();
+
+/** Ends when the times of all answered calls are stored, or could not be. */
+export const finishTouches = () => Promise.allSettled(touching);
+
+/**
+ * Stores the time and address of a call after its answer, since a call that reads must not wait for a write.
+ * @throws where it cannot be stored
+ */
+export async function touchSession(data: Data, session: Session): Promise<void> {
+  const storing = storeCall(data, session);
+  touching.add(storing);
+  await storing.finally(() => touching.delete(storing));
+}
+
+async function storeCall(data: Data, { tokenHash, touchFrom }: Session): Promise<void> {
+  if (touchFrom === null) return;
+  const now = data.now();
+  const latest = new Date(now.getTime() + longest).toISOString();
+  await data.writeUnlogged((trx) =>
+    trx
+      .updateTable('sessions')
+      .set((on) => ({
+        last_seen_at: now.toISOString(),
+        address: touchFrom,
+        expires_at: on.case().when('expires_at', '<', latest).then(on.ref('expires_at')).else(latest).end(),
+      }))
+      .where('token_hash', '=', tokenHash)
+      .execute(),
+  );
+}
+
+/** The sessions of a person, the newest call first: that of this call, from its address. */
+export async function sessionsOf(data: Data, { id, user, touchFrom }: Session): Promise<OwnSession[]> {
   const rows = await data.read
     .selectFrom('sessions')
     .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'address', 'device'])
@@ -143,7 +163,11 @@ export async function sessionsOf(data: Data, { id, user }: Session): Promise<Own
     .orderBy('created_at', 'desc')
     .execute();
   const living = rows.filter((row) => !isOver({ ...row, role: user.role }, data.now()));
-  return living.map(({ expires_at: _, ...row }) => ({ ...row, is_current: row.id === id }));
+  const present = touchFrom === null ? {} : { last_seen_at: data.now().toISOString(), address: touchFrom };
+  const sessions = living.map(({ expires_at: _, ...row }) =>
+    row.id === id ? { ...row, ...present, is_current: true } : { ...row, is_current: false },
+  );
+  return sessions.toSorted((a, b) => Date.parse(b.last_seen_at) - Date.parse(a.last_seen_at));
 }
 
 /** @returns whether this person had such a session */
@@ -173,7 +197,19 @@ export async function setStepUp(trx: Trx, tokenHash: string, until: Date | null)
   await trx.updateTable('sessions').set({ step_up_until }).where('token_hash', '=', tokenHash).execute();
 }
 
-/** Refuses a call that a stolen session alone must not make. @throws STEP_UP_REQUIRED without a recent step-up */
-export function requireStepUp({ session }: { session: Session }): void {
-  if (!session.hasSteppedUp) throw new Problem('STEP_UP_REQUIRED');
+/**
+ * Reads a session again in the transaction of a guarded write: it may have ended since the call began.
+ * @param isPlain a server with only the specification has no step-up
+ * @throws UNAUTHENTICATED, FORBIDDEN for another role or section, STEP_UP_REQUIRED without a recent step-up
+ */
+export async function requireStepUpOf(
+  db: Db,
+  { tokenHash, user }: Session,
+  now: Date,
+  isPlain: boolean,
+): Promise<void> {
+  const [row] = await sessionQuery(db, tokenHash).execute();
+  if (!row || isOver(row, now)) throw new Problem('UNAUTHENTICATED');
+  if (row.role !== user.role || row.section !== user.section) throw new Problem('FORBIDDEN');
+  if (!isPlain && !isSteppedUp(row.step_up_until, now)) throw new Problem('STEP_UP_REQUIRED');
 }

@@ -2,11 +2,11 @@ import { cleanupApi } from '../../contract/cleanup';
 import { type CleanupTarget, cleanupTargets, cleanupNames } from '../../contract/vocabulary';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { requireStepUp } from '../auth/sessions';
 import { type Route, route } from '../mount';
 import type { Config } from '../config';
 import { copyBefore } from '../db/engine/copies';
 import type { Data } from '../db/engine/connection';
+import { requireStepUp } from '../db/log/accountGuard';
 import { type Removed, removeInChunks } from '../db/bulk/chunkedRemoval';
 import type { Actor } from '../db/log/unitOfWork';
 import { countWith, removeWhole } from '../db/bulk/wholeTable';
@@ -43,6 +43,7 @@ async function removeTogether(
   { item, text }: { item: string; text: string },
 ): Promise<Removed> {
   const { unit, deleted } = await data.write(actor, async (writing) => {
+    await requireStepUp(writing.trx, actor);
     writing.describe('delete', target, item, text);
     return { unit: writing, deleted: await removeWhole(writing, target) };
   });
@@ -62,13 +63,13 @@ async function copyOf({ file, now }: Data, config: Config): Promise<string | nul
 
 const removalRoute = (target: CleanupTarget): Route =>
   route(cleanupApi[target], async (call) => {
-    requireStepUp(call);
+    await requireStepUp(call.data.read, call.actor);
     return removeAll(call.data, call.config, call.actor, target);
   });
 
 export const cleanupRoutes: Route[] = [
   route(cleanupApi.summary, async (call) => {
-    requireStepUp(call);
+    await requireStepUp(call.data.read, call.actor);
     const cards = [];
     for (const target of cleanupTargets) cards.push(await cardOf(call.data, target));
     return { cards };

@@ -52,7 +52,8 @@ export async function returnAccounts(
   const known = new Map(accounts.map((account) => [account.id, account]));
   const links = rows.flatMap(({ id, before }) => {
     const student = before?.['student_row_id'];
-    return known.has(id) && student != null ? [{ account: id, student: Number(student) }] : [];
+    const password = before?.['password_hash'];
+    return known.has(id) && student != null ? [{ account: id, student: Number(student), password }] : [];
   });
   const taken = await findTakenAccounts(unit.trx, deletion, links);
   const open = await findOpenStudents(unit.trx, links);
@@ -71,6 +72,8 @@ export async function returnAccounts(
 interface Link {
   account: number;
   student: number;
+  /** The stored hash at the deletion. */
+  password: unknown;
 }
 
 /** Those of these students who exist and are not linked to another account. */
@@ -88,33 +91,40 @@ async function findOpenStudents(db: Db, links: readonly Link[]): Promise<Set<num
   );
 }
 
-/** The accounts that have another student now, or got one since the deletion by an operation that is not undone. */
+/**
+ * The accounts that have another student now, or got one since the deletion. If that was undone they are free again,
+ * unless the other student knows the password: undo leaves a new one.
+ */
 async function findTakenAccounts(db: Db, deletion: number, links: readonly Link[]): Promise<Set<number>> {
   const taken = new Set<number>();
   for (const part of chunks(links, chunkSize)) {
-    const studentOf = new Map(part.map(({ account, student }) => [account, student]));
-    const accounts = [...studentOf.keys()];
+    const linkOf = new Map(part.map((link) => [link.account, link]));
+    const accounts = [...linkOf.keys()];
     const now = await db
       .selectFrom('users')
-      .select(['id', 'student_row_id'])
+      .select(['id', 'student_row_id', 'password_hash'])
       .where('id', 'in', accounts)
       .execute();
     const since = await db
       .selectFrom('operation_rows')
       .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
-      .select(['row_id', 'after'])
+      .select(['row_id', 'after', 'undone_at'])
       .where('operation_rows.table_name', '=', 'users')
       .where('row_id', 'in', accounts)
       .where('operation_rows.operation_id', '>', deletion)
-      .where('undone_at', 'is', null)
       .where(sql<SqlBool>`(undo_of is null or action = 'restore')`)
       .where('after', 'is not', null)
       .execute();
     const isOther = (account: number, student: unknown) =>
-      student != null && Number(student) !== studentOf.get(account);
-    for (const { id, student_row_id } of now) if (isOther(id, student_row_id)) taken.add(id);
-    for (const { row_id, after } of since)
-      if (isOther(row_id, JSON.parse(after ?? '{}').student_row_id)) taken.add(row_id);
+      student != null && Number(student) !== linkOf.get(account)?.student;
+    const changed = new Set<number>();
+    for (const { id, student_row_id, password_hash } of now) {
+      if (isOther(id, student_row_id)) taken.add(id);
+      if (password_hash !== linkOf.get(id)?.password) changed.add(id);
+    }
+    for (const { row_id, after, undone_at } of since)
+      if (undone_at === null || changed.has(row_id))
+        if (isOther(row_id, JSON.parse(after ?? '{}').student_row_id)) taken.add(row_id);
   }
   return taken;
 }

@@ -4,6 +4,7 @@ import { successMessages } from '../../contract/successMessages';
 import { enabledColumns, type GradeColumn, type GradeSettings } from '../../contract/rules/gradeSettings';
 import { withPupils } from '../auth/scope';
 import { marksOf, rowsOfLeavers, type SheetOffering, sheetRows } from '../db/gradeSheet';
+import { authorOfRow } from '../db/log/operationLog';
 import { gradeSettingsOf, offeringNamed } from '../db/offering';
 import { always } from '../db/search/matching';
 import { type Call, type Route, route } from '../mount';
@@ -21,7 +22,8 @@ const changesQuery = (db: Db, gradesId: number) =>
   db
     .selectFrom('operation_rows')
     .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
-    .select(['before', 'after', 'user_name', 'user_role', 'performed_at', 'action'])
+    .leftJoin('operation_writes', 'operation_writes.id', 'operation_rows.write_id')
+    .select(['before', 'after', 'action', ...authorOfRow])
     .where('operation_rows.table_name', '=', 'grades')
     .where('operation_rows.row_id', '=', gradesId)
     .orderBy('operation_rows.id', 'desc')

@@ -3,13 +3,13 @@ import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { linksApi, type LinkCandidate } from '../../contract/links';
 import { oneTimePassword } from '../auth/passwords';
-import { requireStepUp } from '../auth/sessions';
 import { accountToLink, linkStudent, refuseAccountOfGone, studentToLink, unlinkAccount } from '../db/links';
 import { always, type Condition } from '../db/search/matching';
 import { studentById } from '../db/students';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Call, done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
+import { requireStepUp } from '../db/log/accountGuard';
 import type { Db } from '../db/schema';
 import { giveAccount } from './giveAccount';
 
@@ -128,12 +128,14 @@ export const linkRoutes: Route[] = [
   }),
 
   route(linksApi.give, async (call) => {
-    requireStepUp(call);
+    await requireStepUp(call.data.read, call.actor);
     const { password, written } = await oneTimePassword('student', call.data.now());
-    const { unit, username } = await call.data.write(call.actor, async (writing) => ({
-      unit: writing,
-      username: await giveAccount(writing, call.params.id, call.body.student_id, written, await call.scope()),
-    }));
+    const { unit, username } = await call.data.write(call.actor, async (writing) => {
+      await requireStepUp(writing.trx, call.actor);
+      const { params, body } = call;
+      const given = await giveAccount(writing, params.id, body.student_id, written, await call.scope());
+      return { unit: writing, username: given };
+    });
     const answer = done(successMessages.accountGiven(username));
     return { ...answer, username, temporary_password: password, operation_id: unit.operation };
   }),

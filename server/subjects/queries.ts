@@ -128,6 +128,7 @@ export async function offeringOfBody(
 
 /**
  * Offers a subject to a batch, with a copy of the settings of its other offerings in the scope.
+ * @param source the code of the offering whose settings are copied; default: the newest of this name
  * @throws DUPLICATE if the batch has it already, or if the base belongs to another subject (then with
  * `suggested_code`)
  */
@@ -137,6 +138,7 @@ export async function insertOffering(
   batch: BatchReference,
   values: SentValues<typeof subjectFields> & { name: string },
   { subjects }: Scope,
+  source?: string,
 ): Promise<number> {
   const isSame = ({ name }: { name: string }) => name === values.name;
   const siblings = await offeringsToCopy(unit.trx, base, always);
@@ -167,10 +169,87 @@ export async function insertOffering(
     batch_id: batch.id,
   });
   const sibling = (await offeringsToCopy(unit.trx, base, subjects)).find(
-    ({ id: other, ...one }) => other !== id && isSame(one),
+    ({ id: other, ...one }) =>
+      other !== id && (source === undefined ? isSame(one) : one.subject_code === source),
   );
   if (sibling) await copySettings(unit, sibling.id, id);
   return id;
+}
+
+interface SeveralBatches extends SentValues<typeof subjectFields> {
+  subject_code: string;
+  base_subject_code?: string | undefined;
+  name: string;
+  batch_ids: readonly number[];
+}
+
+/**
+ * Offers a subject to several batches: all or none. A whole `subject_code` names the offering to copy settings from.
+ * @throws VALIDATION or DUPLICATE that names the batches by their index in `batch_ids`, and as `insertOffering`
+ */
+export async function insertOfferings(
+  unit: UnitOfWork,
+  { subject_code, base_subject_code, batch_ids, ...values }: SeveralBatches,
+  limits: Scope,
+): Promise<number[]> {
+  const base = baseOf(subject_code);
+  if (!isBase(base)) throw invalid({ path: 'subject_code', message: validationMessages.notCode });
+  if (base_subject_code && base_subject_code !== base)
+    throw invalid({ path: 'base_subject_code', message: ruleMessages.codeDoesNotFitBatch });
+  const source = subject_code === base ? undefined : subject_code;
+  if (source !== undefined) await refuseUnknownSource(unit.trx, source, limits);
+  const wanted = [...new Set(batch_ids)];
+  await refuseBatches(unit.trx, { base, name: values.name }, batch_ids, limits);
+  const ids: number[] = [];
+  for (const batch_id of wanted) {
+    const batch = await batchOf(unit.trx, { batch_id }, limits.batches);
+    if (batch) ids.push(await insertOffering(unit, base, batch, values, limits, source));
+  }
+  if (ids.length > 1) {
+    const text = operationDescriptions.subjectCreatedInMany(values.name, ids.length);
+    unit.describe('create', 'subjects', values.name, text);
+  }
+  return ids;
+}
+
+async function refuseUnknownSource(db: Db, source: string, { subjects }: Scope): Promise<void> {
+  const found = await db
+    .selectFrom('subjects')
+    .select('id')
+    .where('subject_code', '=', source)
+    .where(subjects)
+    .executeTakeFirst();
+  if (!found) throw invalid({ path: 'subject_code', message: ruleMessages.unknownSubject });
+}
+
+/** @throws VALIDATION for batches outside of the scope, DUPLICATE for those that have the subject */
+async function refuseBatches(
+  db: Db,
+  { base, name }: { base: string; name: string },
+  batchIds: readonly number[],
+  { batches }: Scope,
+): Promise<void> {
+  const known = await db
+    .selectFrom('batches')
+    .select('id')
+    .where('id', 'in', batchIds)
+    .where(batches)
+    .execute();
+  const having = await db
+    .selectFrom('subjects')
+    .select('batch_id')
+    .where('base_subject_code', '=', base)
+    .where('name', '=', name)
+    .where('batch_id', 'in', batchIds)
+    .execute();
+  const ids = new Set(known.map(({ id }) => id));
+  const taken = new Set(having.map(({ batch_id }) => batch_id));
+  const detailsOf = (isBad: (id: number) => boolean, message: string) =>
+    batchIds.flatMap((id, index) => (isBad(id) ? [{ path: `batch_ids.${index}`, message }] : []));
+  const unknown = detailsOf((id) => !ids.has(id), ruleMessages.unknownBatch);
+  if (unknown.length > 0) throw invalid(...unknown);
+  const details = detailsOf((id) => taken.has(id), ruleMessages.offeringExists);
+  if (details.length > 0) throw new Problem('DUPLICATE', { message: ruleMessages.offeringExists, details });
 }
 
 async function copySettings(unit: UnitOfWork, from: number, to: number): Promise<void> {

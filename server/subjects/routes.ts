@@ -16,6 +16,7 @@ import { invalid, notFound } from '../problem';
 import {
   offeringOfBody,
   insertOffering,
+  insertOfferings,
   offeringsOf,
   offeringsToCopy,
   subjectById,
@@ -106,6 +107,13 @@ export const subjectRoutes: Route[] = [
       const { base, batch } = await offeringOfBody(unit, body, limits);
       const id = await insertOffering(unit, base, batch, body, limits);
       return subjectById(unit.trx, id);
+    }),
+  ),
+
+  route(subjectsApi.createMany, ({ data, actor, body, scope }) =>
+    data.write(actor, async (unit) => {
+      const ids = await insertOfferings(unit, body, await scope());
+      return subjectsSelect(unit.trx).where('subjects.id', 'in', ids).orderBy('subjects.id').execute();
     }),
   ),
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Scope } from '../auth/scope';
 import { columnTypes, type DatabaseKind } from '../db/engine/dialect';
 import type { Db } from '../db/schema';
-import type { Condition } from '../db/search/matching';
+import { always, type Condition } from '../db/search/matching';
 
 /**
  * The operations that wrote rows of students outside of the caller's scope: students of another circle on that day or,
@@ -13,6 +13,7 @@ export async function ofOthersPupils(
   db: Db,
   kind: DatabaseKind,
   scope: Scope,
+  today: string,
   logged: Condition,
 ): Promise<Set<number>> {
   const { fieldOfJson } = columnTypes(kind);
@@ -22,8 +23,11 @@ export async function ofOthersPupils(
   const isRegisterOfOwn = sql`(told.subject_id in (select subjects.id from subjects where ${scope.whole})
     or exists (select 1 from circles where circles.id = told.circle_id and ${scope.circlesOn(day)}))`;
   const isOwnStudent = sql`exists (select 1 from students where students.id = told.student_row_id and ${scope.students})`;
-  // A template is of nobody: who has its subject, or circles in it, may take it back.
-  const isPlanOfOwn = sql`(told.student_row_id is null or ${scope.pupils(pupil)})`;
+  // The template of a subject is for all who have circles in it; that of a circle for those who hold the circle today.
+  const isPlanOfOwn = sql`(case when told.student_row_id is not null then ${scope.pupils(pupil)}
+    when told.circle_id is not null then exists (select 1 from circles
+      where circles.id = told.circle_id and ${scope.circlesOn(today)})
+    else ${always} end)`;
   const { rows } = await sql<{ operation_id: number }>`
     select distinct told.operation_id from (
       select operation_id, table_name, ${row('subject_id')} as subject_id, ${row('student_row_id')} as student_row_id,

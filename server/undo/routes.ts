@@ -3,6 +3,7 @@ import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
 import { undoApi, undoLimit } from '../../contract/undo';
 import type { Role, StaffSection } from '../../contract/vocabulary';
+import { instituteDay } from '../db/institute';
 import { undoAnswer } from '../db/returnedStudents';
 import { isOnly, sectionsOfOperation } from '../db/log/sections';
 import { takeBack } from '../db/undo/takeBack';
@@ -166,13 +167,14 @@ async function withinScope(
   if (user.role === 'admin')
     return user.section === null ? new Set(operations) : ofSectionAlone(db, user.section, operations, asked);
   const scope = await scopeOf(data, user);
+  const { today } = await instituteDay(db, data.now());
   const lost = new Set<number>();
   const breath = new Breath();
   for await (const logged of rowsInParts(db, operations, asked)) {
     const subjects = await subjectsOf(db, data.kind, logged);
     const seen = await visibleAmong(db, scope, [...new Set([...subjects.values()].flatMap((of) => [...of]))]);
     for (const [id, of] of subjects) if (![...of].every((subject) => seen.has(subject))) lost.add(id);
-    for (const id of await ofOthersPupils(db, data.kind, scope, logged)) lost.add(id);
+    for (const id of await ofOthersPupils(db, data.kind, scope, today, logged)) lost.add(id);
     await breath.take();
   }
   return new Set(operations.filter((id) => !lost.has(id)));

@@ -96,13 +96,9 @@ async function updateRow(resource: string, id: Identifier, data: Record<string, 
   return hasId(answer) ? answer : readOne(resource, id);
 }
 
-async function createRow(
-  resource: string,
-  data: Record<string, unknown>,
-  headers: Record<string, string> = {},
-): Promise<Row> {
+async function createRow(resource: string, data: Record<string, unknown>): Promise<Row> {
   const body = await bodyOf(resource, data);
-  const { json: answer } = await apiCall({ method: 'POST', path: `/${resource}`, body, headers });
+  const { json: answer } = await apiCall({ method: 'POST', path: `/${resource}`, body });
   if (hasId(answer)) return withPassword(answer.id, answer);
   const found = createdRow(await readAll(resource), body);
   if (!found) throw new Error('The list lacks the record that was just created');
@@ -139,10 +135,7 @@ const generic: DataProvider = {
     });
     return { data: asRecord(data) };
   },
-  create: async (resource, { data, meta }) => {
-    const { act } = (meta ?? {}) as { act?: Record<string, string> };
-    return { data: asRecord(await createRow(resource, data, act)) };
-  },
+  create: async (resource, { data }) => ({ data: asRecord(await createRow(resource, data)) }),
   update: async (resource, { id, data }) => ({ data: asRecord(await updateRow(resource, id, data)) }),
   updateMany: (resource, { ids, data }) => writeOneByOne(ids, (id) => updateRow(resource, id, data)),
   delete: async (resource, { id, previousData, meta }) => {

@@ -1,6 +1,3 @@
-import { actHeader } from '../../contract/endpoint';
-import { newKey } from './lostWrites';
-
 /** The operation of the last write, until somebody is told of its success; null if it cannot be undone. */
 let last: number | null = null;
 
@@ -15,6 +12,3 @@ export function takeOperation(): number | null {
   last = null;
   return taken;
 }
-
-/** The header that makes several writes one operation, with one undo; for each act a new one. */
-export const newAct = () => ({ [actHeader]: newKey() });

@@ -12,14 +12,12 @@ import { type Subject, subjectsApi, type SubjectSummary } from '../../contract/s
 import { usersApi } from '../../contract/users';
 import { ApiProblem, isNotFound } from './ApiProblem';
 import { call } from './call';
-import type { newAct } from './lastOperation';
 import { localPage, readAll } from './lists';
 import { people } from './people';
 import { type ResourceName, resources, type Row } from './resources';
 import { noteMissingCall, serverFeatures } from './serverFeatures';
 
 type Filter = Record<string, unknown>;
-type Act = ReturnType<typeof newAct>;
 
 /** The calls that are not one of react-admin's nine. Each fails with an ApiProblem. */
 export const named = {
@@ -78,25 +76,20 @@ export const named = {
   /** Null if the subject has none of its own, so that the defaults apply. */
   curriculum: (subjectCode: string) =>
     unlessMissing(call(subjectSettingsApi.curriculum, { ...ofCode(subjectCode), ...orNull() })),
-  /** Like the next: `act` as `newAct` makes it. */
-  saveCurriculum: (
-    subjectCode: string,
-    body: BodyInputOf<typeof subjectSettingsApi.saveCurriculum>,
-    act?: Act,
-  ) => call(subjectSettingsApi.saveCurriculum, { ...ofCode(subjectCode), body, ...actOf(act) }),
+  saveCurriculum: (subjectCode: string, body: BodyInputOf<typeof subjectSettingsApi.saveCurriculum>) =>
+    call(subjectSettingsApi.saveCurriculum, { ...ofCode(subjectCode), body }),
 
   /** Null if the subject has none of its own, so that the defaults apply. */
   gradeSettings: (subjectCode: string) =>
     unlessMissing(call(subjectSettingsApi.gradeSettings, { ...ofCode(subjectCode), ...orNull() })),
-  saveGradeSettings: (
-    subjectCode: string,
-    body: BodyInputOf<typeof subjectSettingsApi.saveGradeSettings>,
-    act?: Act,
-  ) => call(subjectSettingsApi.saveGradeSettings, { ...ofCode(subjectCode), body, ...actOf(act) }),
+  saveGradeSettings: (subjectCode: string, body: BodyInputOf<typeof subjectSettingsApi.saveGradeSettings>) =>
+    call(subjectSettingsApi.saveGradeSettings, { ...ofCode(subjectCode), body }),
 
   offerings: (baseCode: string) => call(subjectsApi.offerings, { params: { baseCode } }),
-  addOffering: (baseCode: string, body: BodyInputOf<typeof subjectsApi.addOffering>, act?: Act) =>
-    call(subjectsApi.addOffering, { params: { baseCode }, body, ...actOf(act) }),
+  addOffering: (baseCode: string, body: BodyInputOf<typeof subjectsApi.addOffering>) =>
+    call(subjectsApi.addOffering, { params: { baseCode }, body }),
+  /** An addition: all batches or none. */
+  addSubjects: (body: BodyInputOf<typeof subjectsApi.createMany>) => call(subjectsApi.createMany, { body }),
   /** `confirm` as in `delete`. */
   removeOffering: (offeringCode: string, confirm?: number) =>
     call(subjectsApi.removeOffering, { params: { offering_code: offeringCode }, query: { confirm } }),
@@ -109,7 +102,6 @@ const dependentsOf = {
   students: [studentsApi.dependents, studentsApi.dependentsOfMany],
 } as const;
 
-const actOf = (act: Act | undefined) => (act ? { headers: act } : {});
 const ofCode = (subject_code: string) => ({ params: { subject_code } });
 
 /** Another server answers 404 where there is none. */

@@ -279,13 +279,17 @@ describe('the account of a deleted student', () => {
     expect(await filtersOf({ token })).toEqual([]);
   });
 
-  test('is completely restored by the undo of that', async () => {
+  test('is restored by the undo of that, with the new password', async () => {
     const { student, account } = await leftBehind();
     const given = await give(account, await newStudent());
     expect((await call('POST', `/undo/${given.body.operation_id}`)).status).toBe(200);
     expect((await rowOf(account)).username).toBe(student.student_id);
     await call('PUT', `/users/${account.id}`, { is_active: true });
-    expect(await filtersOf(await account.signIn())).toHaveLength(1);
+    expect(await server.signIn(student.student_id)).toBeUndefined();
+    const { temporary_password: current } = given.body;
+    const as = { token: await server.signIn(student.student_id, current) };
+    expect((await call('POST', '/auth/password', { current, new: 'نخلة وسبع سنابل' }, as)).status).toBe(200);
+    expect(await filtersOf(as)).toHaveLength(1);
   });
 
   test('keeps its user name if that is not the number of another student, or if another account has the new number as its name', async () => {

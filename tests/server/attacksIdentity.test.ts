@@ -292,18 +292,27 @@ describe('a deletion', () => {
     expect((await accountNow(account)).student_id).toBe(newcomer.student_id);
   });
 
-  test('is undone without an account that another user had meanwhile, who knows its password', async () => {
-    const { student, account } = await studentWithAccount();
-    const newcomer = await add();
-    await call('DELETE', `/students/${student.id}`);
-    const deletion = await newestDeletion();
-    await stepUp();
-    await call('POST', `/users/${account.id}/give`, { student_id: newcomer.student_id });
-    await call('DELETE', `/students/${newcomer.id}`);
-    expect((await call('POST', `/archive/restore/${deletion}`)).status).toBe(200);
-    expect(await studentNow(student)).toMatchObject({ link_state: 'none' });
-    expect(await accountNow(account)).toMatchObject({ is_active: false, student_id: null });
-  });
+  test.each([
+    ['and still has', false],
+    ['until that was undone', true],
+  ])(
+    'is undone without an account that another user had %s, who knows its password',
+    async (_what, isUndone) => {
+      const { student, account } = await studentWithAccount();
+      const newcomer = await add();
+      await call('DELETE', `/students/${student.id}`);
+      const deletion = await newestDeletion();
+      await stepUp();
+      const given = await call<{ operation_id: number }>('POST', `/users/${account.id}/give`, {
+        student_id: newcomer.student_id,
+      });
+      if (isUndone) expect((await call('POST', `/undo/${given.body.operation_id}`)).status).toBe(200);
+      await call('DELETE', `/students/${newcomer.id}`);
+      expect((await call('POST', `/archive/restore/${deletion}`)).status).toBe(200);
+      expect(await studentNow(student)).toMatchObject({ link_state: 'none' });
+      expect(await accountNow(account)).toMatchObject({ is_active: false, student_id: null });
+    },
+  );
 
   test('can be restored even if a new student has the number: the restored one gets another, and the answer says so', async () => {
     const student = await add();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DailyRecord } from '../../contract/dailyRecords';
 import type { HifzPlan, HifzTask } from '../../contract/hifz/plan';
 import type { Subject } from '../../contract/subjects';
+import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { newCircle } from '../support/circles';
 import { dump } from '../support/database';
@@ -88,6 +89,29 @@ describe('a plan', () => {
     await call('DELETE', subjectPlan());
     expect((await get()).status).toBe(404);
     expect((await call('DELETE', planPath(), query())).status).toBe(404);
+  });
+
+  test('of a circle is taken back by its teacher, unless a colleague holds the circle by now', async () => {
+    const [own, colleague] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
+    const as = await own.signIn();
+    const circle = await newCircle(server, subject.subject_code, [], today, { teacher_id: own.id });
+    const path = `/circles/${circle.id}/plan`;
+    const save = async () =>
+      (await call<{ operation_id: number }>('PUT', path, { body: plan }, as)).body.operation_id;
+    const undo = async (operation: number) => (await call('POST', `/undo/${operation}`, {}, as)).status;
+    const listed = async () =>
+      (await call<{ operations: unknown[] }>('GET', '/undo/session-operations', {}, as)).body.operations;
+    expect(await undo(await save())).toBe(200);
+    const operation = await save();
+    expect(await listed()).toHaveLength(1);
+    const give = (teacher_id: number) =>
+      call('PUT', `/circles/${circle.id}`, { body: { teacher_id, name: circle.name } });
+    expect((await give(colleague.id)).status).toBe(200);
+    expect(await listed()).toEqual([]);
+    expect(await undo(operation)).toBe(404);
+    expect((await call('GET', path)).status).toBe(200);
+    expect((await give(own.id)).status).toBe(200);
+    expect(await undo(operation)).toBe(200);
   });
 
   test('is answered as it was saved, and stale saves are refused', async () => {

@@ -5,8 +5,10 @@ import type { BatchWork, IssuedPaper, Verified } from '../../contract/papers';
 import { createApp } from '../../server/app';
 import type { Data } from '../../server/db/engine/connection';
 import { requireTypesetter } from '../../server/reports/papers/typesetter';
+import { addAccount, setTeacherScope } from '../support/accounts';
 import { newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { isAlive } from '../support/alive';
+import { nobody } from '../support/heldWrite';
 import { breath, pause } from '../support/breath';
 import { startProgram } from '../support/childProcess';
 import { clockAt } from '../support/clock';
@@ -153,6 +155,63 @@ test('a file that nobody downloads is deleted, and its papers are withdrawn', as
   expect((await fileOf(body.id)).status).toBe(404);
   await expectNewestWithdrawn();
   await expectNextBatchSucceeds();
+});
+
+describe('a teacher who loses the subject', () => {
+  /** The calls of a teacher who has the subject, and takes it from him. */
+  async function linked() {
+    await setTeacherScope(server.data, 'linked');
+    onTestFinished(() => setTeacherScope(server.data, 'linked_or_open'));
+    const { id: teacher_id, signIn } = await addAccount(server, 'teacher');
+    const as = await signIn();
+    const link = await server.data.write(nobody, async (unit) => {
+      unit.describe('update', 'subject_teachers', null, 'tests');
+      return unit.insert('subject_teachers', { subject_id: sheet.subjectId, teacher_id });
+    });
+    const call = <T>(method: string, path: string, body?: object) =>
+      server.call<T>(method, path, { as, ...(body && { body }) });
+    return {
+      begin: async () => {
+        const body = { batchName: sheet.batchName, form: 'zip' };
+        const started = await call<BatchWork>('POST', '/papers/batches', body);
+        expect(started.status, started.text).toBe(201);
+        return started.body.id;
+      },
+      state: async (id: string) => (await call<BatchWork>('GET', `/papers/batches/${id}`)).body.state,
+      file: async (id: string) => (await call('GET', `/papers/batches/${id}/file`)).status,
+      lose: () =>
+        server.data.write(nobody, async (unit) => {
+          unit.describe('update', 'subject_teachers', null, 'tests');
+          await unit.remove('subject_teachers', [link.id]);
+        }),
+    };
+  }
+
+  test('while the batch is made gets no file', async () => {
+    const teacher = await linked();
+    const before = await count();
+    await stopTypesetter();
+    const id = await teacher.begin();
+    await waitUntil(async () => (await count()) === before + 3);
+    await teacher.lose();
+    resumeTypesetter();
+    await waitUntil(async () => (await teacher.state(id)) !== 'running');
+    expect(await teacher.state(id)).toBe('failed');
+    expect(await teacher.file(id)).toBe(422);
+    await expectNewestWithdrawn();
+  });
+
+  test('before the download gets no file, and got one while he had the subject', async () => {
+    const teacher = await linked();
+    const id = await teacher.begin();
+    await waitUntil(async () => (await teacher.state(id)) === 'ready');
+    expect(await teacher.file(id)).toBe(200);
+    const again = await teacher.begin();
+    await waitUntil(async () => (await teacher.state(again)) === 'ready');
+    await teacher.lose();
+    expect(await teacher.file(again)).toBe(404);
+    await expectNewestWithdrawn();
+  });
 });
 
 test('a typesetter killed halfway: the batch fails, the log says why, and a new typesetter starts', async () => {

@@ -29,6 +29,8 @@ interface Done {
   code: string;
   error: string;
   counts?: Record<string, number>;
+  details?: object[];
+  suggested_code?: string;
 }
 const post = (path: string, body: object, as: As = 'admin', more: Record<string, string> = {}) =>
   server.call<Done>('POST', path, { as, body, headers: { ...headers, ...more } });
@@ -261,47 +263,73 @@ describe('the answer to a write', () => {
   });
 });
 
-describe('an act that takes several writes', () => {
-  const act = () => ({ 'x-act-id': `act-${unique()}` });
-  const newOffering = (base: string, batch: Batch, more: Record<string, string>) => {
-    const body = { subject_code: base, name: `مادة ${base}`, batch_id: batch.id };
-    return post('/subjects', body, 'admin', more);
-  };
+describe('a subject for several batches', () => {
+  const bodyOf = (base: string, batches: readonly Batch[]) => ({
+    subject_code: base,
+    name: `مادة ${base}`,
+    level: 2,
+    batch_ids: batches.map(({ id }) => id),
+  });
+  const addTo = (base: string, batches: readonly Batch[], more = {}) =>
+    post('/subjects/many', { ...bodyOf(base, batches), ...more }, 'admin');
 
-  test('is one operation with one undo: a subject that is added to several batches', async () => {
-    const [one, other] = await two<Batch>(() => newBatch(server));
+  test('is one operation with one undo', async () => {
+    const batches = await two<Batch>(() => newBatch(server));
     const before = await dump(server.data);
-    const [base, more] = [unique(), act()];
-    const first = await newOffering(base, one, more);
-    const second = await newOffering(base, other, more);
-    expect([first.status, second.status]).toEqual([201, 201]);
-    const operation = Number(second.headers['x-operation-id']);
-    expect(Number(first.headers['x-operation-id'])).toBe(operation);
-    expect((await undo(operation)).status).toBe(200);
+    const base = unique();
+    const added = await addTo(base, batches);
+    expect(added.status).toBe(201);
+    expect(added.body).toMatchObject(
+      batches.map(({ id }) => ({ batch_id: id, subject_code: `${base}-${id}`, level: 2 })),
+    );
+    expect((await undo(Number(added.headers['x-operation-id']))).status).toBe(200);
     expect(await dumpOr(before, server.data)).toBe(before);
   });
 
-  test('begins anew after it was undone, and is not shared with other acts, other people and deletions', async () => {
-    const batches = [await newBatch(server), await newBatch(server), await newBatch(server)] as const;
-    const [base, more] = [unique(), act()];
-    const operationOf = async (answer: ReturnType<typeof post>) =>
-      Number((await answer).headers['x-operation-id']);
-    const first = await operationOf(newOffering(base, batches[0], more));
-    const { as } = await newAdmin();
-    const theirs = await operationOf(
-      post('/programs', { program_id: unique(), program_name: unique() }, as, more),
-    );
-    const apart = await operationOf(newOffering(base, batches[1], act()));
-    const removed = await post('/batches/delete-many', { ids: [batches[1].id] }, 'admin', more);
-    expect(new Set([first, theirs, apart, Number(removed.body.operation_id)]).size).toBe(4);
-    expect((await undo(first)).status).toBe(200);
-    expect(await operationOf(newOffering(base, batches[2], more))).toBeGreaterThan(apart);
+  test('is refused as a whole, and names the batches that have it, are unknown, or have another subject', async () => {
+    const [having, free] = await two<Batch>(() => newBatch(server));
+    const base = unique();
+    expect((await addTo(base, [having])).status).toBe(201);
+    const before = await dump(server.data);
+    const twice = await addTo(base, [free, having]);
+    expect([twice.status, twice.body.code]).toEqual([409, 'DUPLICATE']);
+    expect(twice.body.details).toMatchObject([{ path: 'batch_ids.1' }]);
+    const unknown = await addTo(base, [free, { ...free, id: 999_999 }]);
+    expect([unknown.status, unknown.body.details]).toMatchObject([422, [{ path: 'batch_ids.1' }]]);
+    const other = await addTo(base, [free, having], { name: 'مادة أخرى' });
+    expect([other.status, typeof other.body.suggested_code]).toEqual([409, 'string']);
+    expect(await dumpOr(before, server.data)).toBe(before);
+    expect((await addTo(base, [free])).status).toBe(201);
   });
 
-  test('has a name that a client makes', async () => {
-    const batch = await newBatch(server);
-    expect((await newOffering(unique(), batch, { 'x-act-id': 'short' })).status).toBe(422);
-    expect((await newOffering(unique(), batch, { 'x-act-id': 'x'.repeat(101) })).status).toBe(422);
-    expect((await newOffering(unique(), batch, act())).status).toBe(201);
+  test('takes the settings of the offering that its code names', async () => {
+    const [source, newest] = await two<Batch>(() => newBatch(server));
+    const free = await newBatch(server);
+    const base = unique();
+    await addTo(base, [source, newest]);
+    const as = 'admin' as const;
+    for (const [batch, default_pages] of [
+      [source, 7],
+      [newest, 3],
+    ] as const) {
+      const body = { content_type: 'نص حر', curriculum_items: [], require_pages_count: false, default_pages };
+      const saved = await server.call('POST', `/subject-curriculum/${base}-${batch.id}`, { as, body });
+      expect(saved.status).toBe(200);
+    }
+    const named = await addTo(base, [free], { subject_code: `${base}-${source.id}` });
+    expect(named.status).toBe(201);
+    const settings = await server.call('GET', `/subject-curriculum/${base}-${free.id}`, { as });
+    expect(settings.body).toMatchObject({ default_pages: 7 });
+    expect((await addTo(base, [free], { subject_code: `${base}-999999` })).status).toBe(422);
+  });
+
+  test('joins no other operation by the header that named an act', async () => {
+    const [one, other] = await two<Batch>(() => newBatch(server));
+    const more = { 'x-act-id': `act-${unique()}` };
+    const body = (batch: Batch) => ({ subject_code: unique(), name: unique(), batch_id: batch.id });
+    const first = await post('/subjects', body(one), 'admin', more);
+    const second = await post('/subjects', body(other), 'admin', more);
+    const [before, after] = [first, second].map(({ headers: told }) => Number(told['x-operation-id']));
+    expect(after).toBeGreaterThan(before ?? Infinity);
   });
 });

@@ -163,8 +163,10 @@ const readTexts = new Map<string, { text: string; rows: readonly unknown[] }[]>(
 export async function dump(data: Data): Promise<Record<string, readonly unknown[]>> {
   const { recordedTables } = await import('../../server/db/schema/recorded');
   const { bookkeeping } = await import('../../server/db/log/unitOfWork');
+  const { passwordColumns } = await import('../../server/db/undo/restoreRows');
+  const leftOut = new Set([...bookkeeping, ...passwordColumns]);
   const tables: Record<string, readonly unknown[]> = {};
-  for (const table of recordedTables) tables[table] = await rowsOf(data, table, ['id'], bookkeeping);
+  for (const table of recordedTables) tables[table] = await rowsOf(data, table, ['id'], leftOut);
   tables['search_terms'] = await rowsOf(data, 'search_terms', ['kind', 'term', 'row_id']);
   tables['search_texts'] = await rowsOf(data, 'search_texts', ['kind', 'row_id']);
   return tables;

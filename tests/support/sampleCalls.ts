@@ -328,6 +328,13 @@ export const sampleCalls: Record<string, Sample> = {
   'POST /subjects': () => ({
     body: { subject_code: unique(), name: `مادة ${unique()}`, batch_id: knownBatch },
   }),
+  'POST /subjects/many': async (server) => ({
+    body: {
+      subject_code: unique(),
+      name: `مادة ${unique()}`,
+      batch_ids: [(await newBatch(server)).id, knownBatch],
+    },
+  }),
   'PUT /subjects/{id}': async (server) => ({
     params: { id: (await newSubject(server)).id },
     body: { hours: 4 },

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Data } from '../engine/connection';
 import { forNoKeyUpdate, advisoryLock } from '../engine/dialect';
+import { requireStepUp } from '../log/accountGuard';
 import { idsOf } from '../log/additions';
 import { actorOf, type Change, logOperation } from '../log/operationLog';
 import { onlyOf, sectionsOf } from '../log/sections';
@@ -54,6 +55,8 @@ export async function removeInChunks(
     const now = data.now().toISOString();
     const begun = await outside.writeUnlogged(async (trx) => {
       if (await isChunkedWorkUnderWay(data, trx)) return null;
+      // A cleanup is guarded; the deletion of single records is not.
+      if (ids === null) await requireStepUp(trx, actor);
       const named = await find(trx);
       const deleted = ids?.length ?? (await countOf(trx, sql`from ${sql.table(table)}`));
       if (deleted === 0) return { deleted: 0, operation_id: null };

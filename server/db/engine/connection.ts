@@ -100,7 +100,7 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
     const unit = new UnitOfWork(trx, connection.kind, now());
     const result = await run(unit);
     if (kind === 'together') refuseOtherTables(unit);
-    requireStepUpFor(unit.changed('users'), actor);
+    await requireStepUpFor(trx, unit.changed('users'), actor);
     await refuseAdditions(unit);
     await resumeMembers(unit);
     await keepMembers(unit);

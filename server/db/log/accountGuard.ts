@@ -23,17 +23,31 @@ function isGuarded({ before, after }: AccountChange, actor: Actor): boolean {
 }
 
 /**
- * Checks the account changes of every write, undo and restore included, so that a stolen session alone cannot create an
- * admin or change the account of another admin.
- * @throws STEP_UP_REQUIRED
+ * Refuses what a stolen session alone must not do. Called in the transaction of the write, since the session may have
+ * ended while the write waited.
+ * @throws STEP_UP_REQUIRED, UNAUTHENTICATED or FORBIDDEN
  */
-export function requireStepUpFor(changes: readonly AccountChange[], actor: Actor): void {
-  if (actor.userId === null || actor.hasSteppedUp) return;
-  if (changes.some((change) => isGuarded(change, actor))) throw new Problem('STEP_UP_REQUIRED');
+export async function requireStepUp(db: Db, { userId, requireStepUp: ask }: Actor): Promise<void> {
+  if (userId === null) return;
+  if (!ask) throw new Problem('STEP_UP_REQUIRED');
+  await ask(db);
 }
 
-/** The same check for an operation that is undone in chunks, before the first chunk. @throws STEP_UP_REQUIRED */
-export async function requireStepUpToTakeBack(db: Db, operationId: number, actor: Actor): Promise<void> {
+/**
+ * Checks the account changes of every write, undo and restore included, so that a stolen session alone cannot create an
+ * admin or change the account of another admin.
+ * @throws as `requireStepUp`
+ */
+export async function requireStepUpFor(
+  db: Db,
+  changes: readonly AccountChange[],
+  actor: Actor,
+): Promise<void> {
+  if (changes.some((change) => isGuarded(change, actor))) await requireStepUp(db, actor);
+}
+
+/** Whether the undo of an operation changes accounts so that it needs a step-up. */
+export async function isUndoGuarded(db: Db, operationId: number, actor: Actor): Promise<boolean> {
   const rows = await db
     .selectFrom('operation_rows')
     .select(['before', 'after'])
@@ -41,8 +55,7 @@ export async function requireStepUpToTakeBack(db: Db, operationId: number, actor
     .where('table_name', '=', 'users')
     .execute();
   const account = (json: string | null) => (json === null ? null : (JSON.parse(json) as Account));
-  requireStepUpFor(
-    rows.map(({ before, after }) => ({ before: account(after), after: account(before) })),
-    actor,
+  return rows.some(({ before, after }) =>
+    isGuarded({ before: account(after), after: account(before) }, actor),
   );
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { operationDescriptions } from '../../../contract/successMessages';
 import { type StaffSection, systemName } from '../../../contract/vocabulary';
 import { chunks } from '../engine/chunks';
 import type { OperationAction } from '../schema/log';
 import { partTables, type RecordedTable } from '../schema/recorded';
-import type { Row, Values, Trx } from '../schema';
+import type { Db, Row, Values, Trx } from '../schema';
 import { logTerms } from './operationTerms';
 
 /** The author of a write: stored with every operation. */
@@ -14,12 +13,13 @@ export interface Actor {
   role: string;
   /** Groups the operations that one user may undo; null if they cannot be undone. */
   undoSession: string | null;
-  /** Names an act that takes several writes, which are one operation. */
-  act?: string | null;
   /** For an admin who is limited to a section: everything he writes must belong to it. */
   section?: StaffSection | null;
-  /** Whether the user has a valid step-up. */
-  hasSteppedUp?: boolean;
+  /**
+   * Reads in a transaction whether the session, the role and the step-up of the user are still valid.
+   * @throws UNAUTHENTICATED, FORBIDDEN or STEP_UP_REQUIRED
+   */
+  requireStepUp?: (db: Db) => Promise<void>;
 }
 
 /** The author of writes by the system; nobody can undo them. */
@@ -93,9 +93,9 @@ export async function logOperation(
   const { trx, now } = writer;
   const parts = changes.filter(({ table }) => partTables.includes(table)).length;
   const counted = { rows: changes.length, parts };
-  const id =
-    (await continueOperation(trx, actor, description, counted)) ??
-    (await beginOperation(trx, actor, description, counted, now));
+  const continued = await continueOperation(trx, actor, description, counted);
+  const id = continued ?? (await beginOperation(trx, actor, description, counted, now));
+  const write_id = continued === null ? null : await noteWrite(trx, actor, description, id, now);
   for (const part of chunks(changes, chunkSize)) {
     const rows = part.map((change) => ({
       operation_id: id,
@@ -103,12 +103,42 @@ export async function logOperation(
       row_id: change.id,
       before: change.before && JSON.stringify(change.before),
       after: change.after && JSON.stringify(change.after),
+      write_id,
     }));
     await trx.insertInto('operation_rows').values(rows).execute();
     await writer.yieldToEventLoop?.();
   }
   return id;
 }
+
+/** Keeps the time and author of a further write of an operation. @returns its number */
+async function noteWrite(
+  trx: Trx,
+  actor: Actor,
+  { table }: Description,
+  operation_id: number,
+  now: string,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('operation_writes')
+    .values({
+      operation_id,
+      table_name: table,
+      user_name: actor.name,
+      user_role: actor.role,
+      performed_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** SQL: the time and author of a logged row, of `operation_rows` joined with `operations` and `operation_writes`. */
+export const authorOfRow = [
+  sql<string>`coalesce(operation_writes.performed_at, operations.performed_at)`.as('performed_at'),
+  sql<string>`coalesce(operation_writes.user_name, operations.user_name)`.as('user_name'),
+  sql<string>`coalesce(operation_writes.user_role, operations.user_role)`.as('user_role'),
+] as const;
 
 async function beginOperation(
   trx: Trx,
@@ -136,7 +166,7 @@ async function beginOperation(
       undo_of: undoOf ?? null,
       archived_at: action === 'delete' && !isUnfinished ? now : null,
       section: section ?? null,
-      import_id: sharedBy(actor, description),
+      import_id: imported?.id ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -145,17 +175,11 @@ async function beginOperation(
   return id;
 }
 
-/** What the writes of one operation have in common: an import, or an act, to which no deletion and no undo belongs. */
-function sharedBy({ act }: Actor, { action, import: imported, undoOf }: Description): string | null {
-  if (imported) return imported.id;
-  return act && undoOf === undefined && (action === 'create' || action === 'update') ? `act ${act}` : null;
-}
-
 /** The operation to which the rows are added; null if there is none, or it was undone. */
 async function continueOperation(
   trx: Trx,
   actor: Actor,
-  { table, continues, import: imported, section, ...more }: Description,
+  { table, continues, import: imported, section }: Description,
   { rows, parts }: Counted,
 ): Promise<number | null> {
   const addRows = (id: number) =>
@@ -171,13 +195,12 @@ async function continueOperation(
     await addRows(continues).execute();
     return continues;
   }
-  const shared = sharedBy(actor, { table, import: imported, ...more });
-  if (shared === null || actor.userId === null) return null;
+  if (!imported?.id || actor.userId === null) return null;
   const last = await trx
     .selectFrom('operations')
     .select('id')
     .where('user_id', '=', actor.userId)
-    .where('import_id', '=', shared)
+    .where('import_id', '=', imported.id)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -187,13 +210,11 @@ async function continueOperation(
   if (!whole) return null;
   const records = whole.rows_count - whole.parts_count;
   const isMixed =
-    whole.table_name !== table || whole.description === imported?.say(records - (rows - parts), true);
+    whole.table_name !== table || whole.description === imported.say(records - (rows - parts), true);
   await trx
     .updateTable('operations')
     .set({
-      description: imported
-        ? imported.say(records, isMixed)
-        : operationDescriptions.andMore(whole.description),
+      description: imported.say(records, isMixed),
       // After a new sign-in, the new session continues the operation and can undo it.
       ...(actor.undoSession && { undo_session: actor.undoSession }),
     })

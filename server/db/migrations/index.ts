@@ -36,6 +36,7 @@ import { membersBySubject } from './0035_members_by_subject';
 import { sortedReports } from './0036_sorted_reports';
 import { resultsOfStudent } from './0037_results_of_student';
 import { papersByDay } from './0038_papers_by_day';
+import { operationWrites } from './0041_operation_writes';
 import { removalsOfRecords } from './0042_removals_of_records';
 
 /** In order. A step that has landed never changes. */
@@ -74,6 +75,7 @@ const steps: Record<string, Step> = {
   '0036_sorted_reports': sortedReports,
   '0037_results_of_student': resultsOfStudent,
   '0038_papers_by_day': papersByDay,
+  '0041_operation_writes': operationWrites,
   '0042_removals_of_records': removalsOfRecords,
 };
 

@@ -10,6 +10,7 @@ export interface LogTables {
   last_versions: LastVersionsTable;
   operations: OperationsTable;
   operation_rows: OperationRowsTable;
+  operation_writes: OperationWritesTable;
   operation_terms: OperationTermsTable;
   import_requests: ImportRequestsTable;
   idempotency_keys: IdempotencyKeysTable;
@@ -56,6 +57,18 @@ interface OperationRowsTable {
   /** The whole row as JSON; null if it did not exist. */
   before: string | null;
   after: string | null;
+  /** The further write of the operation that changed the row; null for the first one. */
+  write_id: number | null;
+}
+
+/** A further write of an operation: the next request of an import, or the next part of a large deletion or undo. */
+interface OperationWritesTable {
+  id: Generated<number>;
+  operation_id: number;
+  table_name: RecordedTable;
+  user_name: string;
+  user_role: string;
+  performed_at: string;
 }
 
 /** The search terms of the audit trail; written by the unit of work. */

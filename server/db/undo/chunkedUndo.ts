@@ -3,7 +3,7 @@ import { operationDescriptions } from '../../../contract/successMessages';
 import { Problem } from '../../problem';
 import type { Data } from '../engine/connection';
 import { advisoryLock } from '../engine/dialect';
-import { requireStepUpToTakeBack } from '../log/accountGuard';
+import { isUndoGuarded, requireStepUp } from '../log/accountGuard';
 import { actorOf, logOperation } from '../log/operationLog';
 import { readReturned } from '../returnedStudents';
 import type { Actor } from '../log/unitOfWork';
@@ -43,13 +43,15 @@ export async function takeBackInChunks(
   const { outside } = data;
   // Checked first: if it was undone before, its rows have changed too, which would give a less helpful reason.
   await refuseTakenBack(data.read, operationId, as);
-  await requireStepUpToTakeBack(data.read, operationId, actor);
+  const isGuarded = await isUndoGuarded(data.read, operationId, actor);
+  if (isGuarded) await requireStepUp(data.read, actor);
   await refuseChanged(data.read, operationId, as);
   const now = data.now().toISOString();
   const { operation, undo } = await outside.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'slow work')?.execute(trx);
     const removal = await trx.selectFrom('slow_removals').select('operation_id').executeTakeFirst();
     if (removal) throw new Problem('BUSY', { retryAfterSeconds: 5 });
+    if (isGuarded) await requireStepUp(trx, actor);
     const own = await claimOperation({ trx, now }, operationId, as);
     const say = as === 'undo' ? operationDescriptions.undone : operationDescriptions.restored;
     const description = {
@@ -101,7 +103,7 @@ async function finish(data: Data, operationId: number): Promise<void> {
       .executeTakeFirst();
     if (!begun) break;
     // The step-up was checked when the undo began.
-    const actor = { ...actorOf(begun), hasSteppedUp: true };
+    const actor = { ...actorOf(begun), requireStepUp: async () => undefined };
     try {
       const { chunkSizes } = data;
       const part = { operationId, touched, chunkSizes, maxRows: Math.min(maxRows, size.rows) };

@@ -1,3 +1,4 @@
+import { chunks } from '../engine/chunks';
 import { databaseFailure } from '../engine/dialect';
 import type { RecordedTable } from '../schema/recorded';
 import { storedRows } from '../log/storedRows';
@@ -12,6 +13,9 @@ import { refuseRegistersOf, withCircle } from './memberRows';
 import { asTaken, isOlderRun, refuseOlder, restoreFormer } from './olderRows';
 import { isUntouched, type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
 
+/** Accounts per statement. */
+const chunkSize = 500;
+
 interface RestoreOptions {
   /**
    * True: a changed row gets back only the columns that the operation changed, later changes of other columns stay,
@@ -23,6 +27,14 @@ interface RestoreOptions {
   /** Receives the students who get another academic number, or lose the national id. */
   returned: ReturnedStudent[];
 }
+
+/** A new password keeps somebody out, so undo never puts an earlier one back. */
+export const passwordColumns = ['password_hash', 'must_change_password', 'password_ends_at'] as const;
+const withPassword: ReadonlySet<string> = new Set([...bookkeeping, ...passwordColumns]);
+
+/** The columns of a changed row that stay as they are. */
+const keptColumns = ({ before, after }: LoggedRow): ReadonlySet<string> =>
+  before?.['password_hash'] === after?.['password_hash'] ? bookkeeping : withPassword;
 
 type Way = 'put back' | 'take away' | 'change back';
 
@@ -119,11 +131,36 @@ async function putBack(
     updated_at: unit.now,
   }));
   if (isMerged) await clearLostReferences(unit, table, found);
+  if (table === 'users') await keepLastPasswords(unit, found);
   if (table === 'students' && deletion !== null) {
     returned.push(...(await replaceTakenNumbers(unit, found, deletion)));
   }
   await unit.insertMany(table, found);
   await restoreFormer(unit, table, rows);
+}
+
+/** Gives accounts that come back the last password that the log knows, which may be later than the rows that return. */
+async function keepLastPasswords({ trx }: UnitOfWork, accounts: Values[]): Promise<void> {
+  const byId = new Map(accounts.map((account) => [Number(account['id']), account]));
+  for (const part of chunks([...byId.keys()], chunkSize)) {
+    const newest = trx
+      .selectFrom('operation_rows')
+      .select((on) => on.fn.max('id').as('id'))
+      .where('table_name', '=', 'users')
+      .where('row_id', 'in', part)
+      .groupBy('row_id');
+    const logged = await trx
+      .selectFrom('operation_rows')
+      .select(['row_id', 'before', 'after'])
+      .where('id', 'in', newest)
+      .execute();
+    for (const { row_id, before, after } of logged) {
+      const last = JSON.parse(after ?? before ?? '{}') as Values;
+      const account = byId.get(row_id);
+      for (const column of passwordColumns)
+        if (account && column in last) account[column] = last[column] ?? null;
+    }
+  }
 }
 
 /** Empties the references that the deletion of their target would have emptied. */
@@ -180,9 +217,11 @@ function wholeBack(
   stored: ReadonlyMap<number, Values>,
 ): Back[] {
   refuseDifferent(table, rows, stored);
-  return rows.map(({ id, before }) => ({
-    id,
-    changes: Object.fromEntries(Object.entries(before ?? {}).filter(([column]) => !bookkeeping.has(column))),
+  return rows.map((row) => ({
+    id: row.id,
+    changes: Object.fromEntries(
+      Object.entries(row.before ?? {}).filter(([column]) => !keptColumns(row).has(column)),
+    ),
   }));
 }
 
@@ -199,7 +238,7 @@ function mergeBack(
     const { id, before, after } = row;
     const now = stored.get(id);
     const written = Object.keys(before ?? {}).filter(
-      (column) => !bookkeeping.has(column) && before?.[column] !== after?.[column],
+      (column) => !keptColumns(row).has(column) && before?.[column] !== after?.[column],
     );
     if (!now && written.every((column) => cleared.has(column))) continue;
     if (!now || written.some((column) => now[column] !== after?.[column])) changed.push(row);

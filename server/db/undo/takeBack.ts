@@ -4,6 +4,7 @@ import { Problem } from '../../problem';
 import type { Data } from '../engine/connection';
 import type { Row, Db } from '../schema';
 import { finishChunkedRemovals } from '../bulk/chunkedRemoval';
+import { authorOfRow } from '../log/operationLog';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
 import { retentionOf } from '../institute';
 import type { RecordedTable } from '../schema/recorded';
@@ -80,13 +81,14 @@ async function newestWrite(db: Db, table: RecordedTable, rowId: number, except: 
   const write = await db
     .selectFrom('operation_rows')
     .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
-    .select(['operations.id', 'description', 'user_name', 'performed_at', 'item_name'])
+    .leftJoin('operation_writes', 'operation_writes.id', 'operation_rows.write_id')
+    .select(['operations.id', 'description', 'item_name', ...authorOfRow])
     .where('operation_rows.table_name', '=', table)
     .where('row_id', '=', rowId)
     .orderBy('operation_rows.id', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!write || write.id === except) return null;
-  const { id: _id, ...rest } = write;
+  const { id: _id, user_role: _role, ...rest } = write;
   return rest;
 }

@@ -6,7 +6,7 @@ import { paperText } from '../../../contract/paperText';
 import { isOnRoster } from '../../db/enrolments';
 import { batchNamed } from '../../db/offering';
 import type { Call, FileAnswer } from '../../mount';
-import { invalid } from '../../problem';
+import { invalid, notFound } from '../../problem';
 import { findPerson } from '../routes';
 import { transcriptOf } from '../transcript';
 import { fileName, letterhead, pdfOf } from './documents';
@@ -31,6 +31,9 @@ export interface Progress {
 export interface MadeBatch {
   file: FileAnswer;
   issues: Issue[];
+  batchName: string;
+  /** The academic numbers of its students. */
+  students: readonly string[];
 }
 
 /** The row numbers of the students of a batch, by name. @throws NOT_FOUND, and VALIDATION for none or too many */
@@ -68,6 +71,26 @@ export async function studentsOfBatch(
 }
 
 /**
+ * Called before each part and before the file is handed out, which may be long after the students were read.
+ * @throws NOT_FOUND if one of them, or the batch, is no longer in the scope of the caller
+ */
+export async function refuseLost(
+  { data, scope }: Pick<BatchCaller, 'data' | 'scope'>,
+  batchName: string,
+  students: readonly string[],
+): Promise<void> {
+  const limits = await scope();
+  await batchNamed(data.read, batchName, limits.batches);
+  const { found } = await data.read
+    .selectFrom('students')
+    .select((on) => on.fn.countAll().as('found'))
+    .where('student_id', 'in', students)
+    .where(limits.students)
+    .executeTakeFirstOrThrow();
+  if (Number(found) < new Set(students).size) throw notFound();
+}
+
+/**
  * Reads and sets the transcripts one by one, so that other papers can be made in between; null if it was cancelled.
  */
 export async function batchFile(
@@ -97,18 +120,23 @@ export async function batchFile(
     document: transcriptDocument(transcript, level ?? null),
     issue: issues[place] ?? null,
   }));
-  const set = (some: readonly PaperContent[]) => inTurn(() => pdfOf(some, head));
+  const set = (some: readonly PaperContent[]) =>
+    inTurn(async () => {
+      await refuseLost(call, batchName, students);
+      return pdfOf(some, head);
+    });
+  const made = { issues, batchName, students };
   const name = `${paperText.batchFile} - ${batchName}`;
   if (form === 'pdf') {
     const bytes = await set(contents);
     if (!bytes) return null;
-    return { file: { bytes, mediaType: 'application/pdf', name: fileName(name, 'pdf') }, issues };
+    return { file: { bytes, mediaType: 'application/pdf', name: fileName(name, 'pdf') }, ...made };
   } else {
     const entries = await zipPapers(work, contents, papers, (content) => set([content]));
     if (!entries) return null;
     // The files are compressed already, so they are only stored.
     const bytes = zipSync(entries, { level: 0 });
-    return { file: { bytes, mediaType: 'application/zip', name: fileName(name, 'zip') }, issues };
+    return { file: { bytes, mediaType: 'application/zip', name: fileName(name, 'zip') }, ...made };
   }
 }
 

@@ -33,6 +33,7 @@ import { among, equals, orderOfLog, pageOf, withinDays } from '../../db/search/l
 import { type FoundWord, pageWithWords } from '../../db/search/words';
 import { findPerson } from '../routes';
 import { transcriptOf } from '../transcript';
+import { refuseLost } from './batchFile';
 import { checkPaper, codeByNumber } from './checking';
 import {
   type DocumentReader,
@@ -137,7 +138,8 @@ export const paperRoutes = (weekOf: DocumentReader): Route[] => [
   startBatch,
   route(papersApi.batch, async (call) => workState(call, call.params.id)),
   fileRoute(papersApi.batchFile, async (call) => {
-    const { file, issues } = findMadeBatch(call, call.params.id);
+    const { file, issues, batchName, students } = findMadeBatch(call, call.params.id);
+    await refuseLost(call, batchName, students);
     await handOut(call.data, issues);
     return file;
   }),

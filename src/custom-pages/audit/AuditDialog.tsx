@@ -53,6 +53,7 @@ export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }
             {data.rows.map((row, place) => (
               <AuditRowPanel
                 key={`${data.pagination.page}-${place}`}
+                entry={data}
                 row={row}
                 isOpenAtFirst={data.rows.length <= maxOpen}
               />

@@ -16,7 +16,7 @@ import {
 } from '@mui/material';
 import { Fragment, useState } from 'react';
 import { useReference } from 'react-admin';
-import type { AuditRow } from '../../../contract/audit';
+import type { AuditEntry, AuditRow } from '../../../contract/audit';
 import {
   defaultRecordKindNames,
   recordResultNames,
@@ -28,7 +28,8 @@ import { ar } from '../../i18n/ar';
 import { t, tableName } from '../../i18n/text';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
-import { Moment } from '../../ui/page/Moment';
+import { Moment, MomentInLine } from '../../ui/page/Moment';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldName } from './AuditFacts';
 import {
   type Change,
@@ -42,9 +43,16 @@ import {
 
 const colours = { created: 'success', updated: 'info', deleted: 'error' } as const;
 
-/** One row of the operation with its name; its values can be collapsed. */
-export function AuditRowPanel({ row, isOpenAtFirst }: { row: AuditRow; isOpenAtFirst: boolean }) {
+interface AuditRowPanelProps {
+  entry: Pick<AuditEntry, 'performed_at' | 'user_name'>;
+  row: AuditRow;
+  isOpenAtFirst: boolean;
+}
+
+/** One row of the operation with its name, and its time if that is its own; its values can be collapsed. */
+export function AuditRowPanel({ entry, row, isOpenAtFirst }: AuditRowPanelProps) {
   const change = changeOf(row);
+  const isOfOtherWrite = row.performed_at !== entry.performed_at;
   return (
     <Accordion
       variant="outlined"
@@ -69,6 +77,17 @@ export function AuditRowPanel({ row, isOpenAtFirst }: { row: AuditRow; isOpenAtF
               color={colours[change]}
               label={t(`audit.${change}`)}
             />
+          )}
+          {isOfOtherWrite && (
+            <SecondaryText component="span" variant="caption">
+              <MomentInLine value={row.performed_at} />
+              {row.user_name !== entry.user_name && (
+                <>
+                  {' · '}
+                  <bdi>{row.user_name}</bdi>
+                </>
+              )}
+            </SecondaryText>
           )}
         </Box>
       </AccordionSummary>

@@ -221,7 +221,7 @@ interface BatchOutcomeProps {
 }
 
 /** Which batches got the subject and which did not, with the reasons; nothing if all got it. */
-export function BatchOutcome({ outcome: { added, failed }, reasonOf, sx }: BatchOutcomeProps) {
+export function BatchOutcome({ outcome: { added, failed, heldBack }, reasonOf, sx }: BatchOutcomeProps) {
   if (failed.length === 0) return null;
   const counts = { added: added.length, wanted: added.length + failed.length };
   const names = added.map(({ batch_name }) => batch_name).join(t('ui.comma'));
@@ -239,7 +239,7 @@ export function BatchOutcome({ outcome: { added, failed }, reasonOf, sx }: Batch
           </li>
         ))}
       </ul>
-      <Typography>{t('subjects.retryFailed')}</Typography>
+      <Typography>{t(heldBack.length > 0 ? 'subjects.allOrNone' : 'subjects.retryFailed')}</Typography>
     </Alert>
   );
 }

@@ -116,7 +116,7 @@ function NotAdded({ outcome }: { outcome: Outcome | null }) {
   }, [outcome, setValue]);
 
   // For a single batch the toast has said everything.
-  const isAlone = outcome?.failed.length === 1 && outcome.added.length === 0;
+  const isAlone = outcome !== null && outcome.added.length === 0 && idsOf(outcome).length === 1;
   if (!outcome || isAlone) return null;
   return (
     <Box ref={place} tabIndex={-1} sx={{ scrollMarginBottom: 96, outline: 'none' }}>
@@ -129,7 +129,8 @@ function NotAdded({ outcome }: { outcome: Outcome | null }) {
   );
 }
 
-const idsOf = ({ failed }: Outcome) => failed.map(({ batch }) => batch.id);
+const idsOf = ({ failed, heldBack }: Outcome) =>
+  [...failed.map(({ batch }) => batch), ...heldBack].map(({ id }) => id);
 
 /** The progress of a save to several batches. */
 function AddingProgress({ done }: { done: number | null }) {

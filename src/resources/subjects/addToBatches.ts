@@ -7,10 +7,10 @@ import type { Program } from '../../../contract/programs';
 import { baseOf } from '../../../contract/rules/subjectCode';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { newAct } from '../../dataProvider/lastOperation';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { baseFrom, creationOf, type NewSubject } from './subjectModel';
+import { baseFrom, creationOf, type NewSubject, valuesOf } from './subjectModel';
 
 type NamedBatch = Pick<Batch, 'id' | 'batch_name'>;
 
@@ -23,6 +23,8 @@ interface FailedBatch {
 export interface Outcome {
   added: NamedBatch[];
   failed: FailedBatch[];
+  /** Batches that nothing was added to because others failed: they are added together or not at all. */
+  heldBack: NamedBatch[];
 }
 
 /**
@@ -34,7 +36,7 @@ export async function addToBatches<B extends NamedBatch>(
   add: (batch: B) => Promise<unknown>,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<Outcome> {
-  const outcome: Outcome = { added: [], failed: [] };
+  const outcome: Outcome = { added: [], failed: [], heldBack: [] };
   for (const [index, batch] of batches.entries()) {
     onProgress(index);
     try {
@@ -47,6 +49,26 @@ export async function addToBatches<B extends NamedBatch>(
     }
   }
   return outcome;
+}
+
+/** One call for all batches. A refusal names the batches that it concerns, or concerns all. Never fails. */
+export async function addTogether(
+  batches: readonly NamedBatch[],
+  add: (batch_ids: number[]) => Promise<unknown>,
+): Promise<Outcome> {
+  try {
+    await add(batches.map(({ id }) => id));
+    return { added: [...batches], failed: [], heldBack: [] };
+  } catch (problem) {
+    const details = problem instanceof ApiProblem ? problem.details : [];
+    const named = batches.filter((_, index) => details.some(({ path }) => path === `batch_ids.${index}`));
+    const met = named.length > 0 ? named : batches;
+    return {
+      added: [],
+      failed: met.map((batch) => ({ batch, problem })),
+      heldBack: batches.filter((batch) => !met.includes(batch)),
+    };
+  }
 }
 
 const endsAll = new Set([0, 401, 403, 429, 507]);
@@ -101,25 +123,23 @@ interface Next {
 export function useAddSubject(batches: readonly Batch[]) {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const redirect = useRedirect();
-  const { create } = useApi();
+  const { create, addSubjects } = useApi();
+  const hasSeveral = useServerFeatures().has('several');
   const { getMutateWithMiddlewares, ...middlewares } = useMutationMiddlewares();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [replaced, setReplaced] = useState<ReplacedCode | null>(null);
   const [done, setDone] = useState(0);
-  const [act] = useState(newAct);
   const earlier = outcome?.added ?? [];
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ subject, chosen }: { subject: NewSubject; chosen: readonly Batch[] }) =>
-      addToBatches(
-        chosen,
-        (batch) => create('subjects', { data: creationOf(subject, batch), meta: { act } }),
-        setDone,
-      ),
+      hasSeveral && chosen.length > 1
+        ? addTogether(chosen, (batch_ids) => addSubjects({ ...valuesOf(subject), batch_ids }))
+        : addToBatches(chosen, (batch) => create('subjects', { data: creationOf(subject, batch) }), setDone),
   });
 
   const addAll = async (subject: NewSubject) => {
-    const { added, failed } = await mutateAsync({ subject, chosen: chosenFrom(batches, subject) });
-    const all = { added: [...earlier, ...added], failed };
+    const { added, failed, heldBack } = await mutateAsync({ subject, chosen: chosenFrom(batches, subject) });
+    const all = { added: [...earlier, ...added], failed, heldBack };
     if (failed.length > 0) throw new Refused(all);
     return all;
   };

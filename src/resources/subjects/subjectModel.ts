@@ -71,14 +71,22 @@ export const hasCurriculum = ({ type }: Pick<Subject, 'type'>) => type === daily
 export const baseOfSubject = (subject: Pick<Subject, 'subject_code'> & Partial<Subject>) =>
   subject.base_subject_code ?? baseOf(subject.subject_code);
 
-/** The body of a POST: the subject for one batch; spec 1 §7. */
-export function creationOf(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch_name'>) {
-  const base = baseFrom(subject.subject_code) ?? subject.subject_code;
+/** What a POST says of the subject, apart from its batches. */
+export function valuesOf(subject: NewSubject) {
   return {
     ...cleanFields(formFields, { ...subject }),
-    subject_code: offeringCode(base, batch.id),
-    base_subject_code: base,
+    subject_code: baseFrom(subject.subject_code) ?? subject.subject_code,
     hours: hoursOf(subject.hours) ?? hoursWhenEmpty,
+  };
+}
+
+/** The body of a POST: the subject for one batch; spec 1 §7. */
+export function creationOf(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch_name'>) {
+  const values = valuesOf(subject);
+  return {
+    ...values,
+    subject_code: offeringCode(values.subject_code, batch.id),
+    base_subject_code: values.subject_code,
     batch_id: batch.id,
     batch_name: batch.batch_name,
   };

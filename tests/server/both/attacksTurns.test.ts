@@ -16,7 +16,13 @@ afterEach(async () => {
   closing = [];
 });
 
-const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null, hasSteppedUp: true };
+const actor = {
+  userId: null,
+  name: 'writer',
+  role: 'admin',
+  undoSession: null,
+  requireStepUp: async () => undefined,
+};
 const clock = clockAt('2026-11-20T09:00:00Z');
 
 async function start(options: { patience?: number } = {}): Promise<[TestApp, string]> {

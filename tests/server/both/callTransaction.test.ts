@@ -11,7 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const actor = { userId: 1, name: 'مدير', role: 'admin', undoSession: null, hasSteppedUp: true } as const;
+const actor = {
+  userId: 1,
+  name: 'مدير',
+  role: 'admin',
+  undoSession: null,
+  requireStepUp: async () => undefined,
+} as const;
 const add = (data: Data, program_id: string) =>
   data.write(actor, async (unit) => {
     unit.describe('create', 'programs', program_id, program_id);

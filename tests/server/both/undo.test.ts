@@ -16,7 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const actor = { userId: 1, name: 'مدير', role: 'admin', undoSession: 'undo', hasSteppedUp: true };
+const actor = {
+  userId: 1,
+  name: 'مدير',
+  role: 'admin',
+  undoSession: 'undo',
+  requireStepUp: async () => undefined,
+};
 
 async function lastOperation(): Promise<number> {
   const { id } = await server.data.read

@@ -4,19 +4,20 @@ import { useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
 import { offeringCode } from '../../../../contract/rules/subjectCode';
-import type { Offering } from '../../../../contract/subjects';
+import type { Offering, Subject } from '../../../../contract/subjects';
 import type { Api } from '../../../dataProvider';
-import { newAct } from '../../../dataProvider/lastOperation';
 import { useApi } from '../../../dataProvider/useApi';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
+import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { ErrorState } from '../../../ui/page/States';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
-import { addToBatches, type Outcome, useBatches } from '../addToBatches';
+import { addToBatches, addTogether, type Outcome, useBatches } from '../addToBatches';
 import { BatchOutcome, BatchPicker } from '../BatchPicker';
 
 interface AddOfferingsProps {
+  subject: Subject;
   base: string;
   /** The offering whose settings the new ones get. */
   sourceCode: string;
@@ -25,9 +26,9 @@ interface AddOfferingsProps {
 }
 
 /** Offers the subject to further batches. */
-export function AddOfferings({ base, sourceCode, offerings, onDirty }: AddOfferingsProps) {
+export function AddOfferings({ subject, base, sourceCode, offerings, onDirty }: AddOfferingsProps) {
   const { data, isPending: isReading, error, refetch } = useBatches();
-  const adding = useAddOfferings({ base, sourceCode, onDirty });
+  const adding = useAddOfferings({ subject, base, sourceCode, onDirty });
   const reasonOf = (problem: unknown) =>
     problem instanceof ApiProblem && problem.status === 409
       ? t('subjects.offerings.exists')
@@ -72,17 +73,14 @@ export function AddOfferings({ base, sourceCode, offerings, onDirty }: AddOfferi
   );
 }
 
-interface AddOfferings {
-  base: string;
-  sourceCode: string;
-  onDirty: (isDirty: boolean) => void;
-}
+type AddOfferings = Omit<AddOfferingsProps, 'offerings'>;
 
 /** Offers a subject to the chosen batches and copies its settings there; batches that failed stay chosen. */
-function useAddOfferings({ base, sourceCode, onDirty }: AddOfferings) {
+function useAddOfferings({ subject, base, sourceCode, onDirty }: AddOfferings) {
   const notify = useNotify();
   const { notifyDone } = useNotices();
   const api = useApi();
+  const hasSeveral = useServerFeatures().has('several');
   const [chosen, setChosen] = useState<number[]>([]);
   const [isMissing, setIsMissing] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -96,23 +94,23 @@ function useAddOfferings({ base, sourceCode, onDirty }: AddOfferings) {
   const { mutate, isPending } = useMutation({
     mutationFn: async (batches: readonly Batch[]) => {
       const uncopied: string[] = [];
-      const act = newAct();
-      const calls: SettingsCalls = {
-        ...api,
-        saveCurriculum: (code, body) => api.saveCurriculum(code, body, act),
-        saveGradeSettings: (code, body) => api.saveGradeSettings(code, body, act),
-      };
+      if (hasSeveral) {
+        // The server copies the settings of the offering with this code.
+        const { name, level, hours, type } = subject;
+        const values = { subject_code: sourceCode, name, level, hours, type };
+        const all = await addTogether(batches, (batch_ids) => api.addSubjects({ ...values, batch_ids }));
+        return { result: all, uncopied };
+      }
       const result = await addToBatches(
         batches,
         async ({ id, batch_name }) => {
           // A plain server does not send the record.
-          const answer: { offering_code?: string } = await api.addOffering(
-            base,
-            { batch_id: id, batch_name },
-            act,
-          );
+          const answer: { offering_code?: string } = await api.addOffering(base, {
+            batch_id: id,
+            batch_name,
+          });
           const code = answer.offering_code ?? offeringCode(base, id);
-          await copySettings(calls, sourceCode, code).catch(() => uncopied.push(batch_name));
+          await copySettings(api, sourceCode, code).catch(() => uncopied.push(batch_name));
         },
         setDone,
       );
@@ -134,7 +132,8 @@ function useAddOfferings({ base, sourceCode, onDirty }: AddOfferings) {
         isAdding.current = false;
       },
       onSuccess: ({ result, uncopied }) => {
-        choose(result.failed.map(({ batch }) => batch.id));
+        const left = [...result.failed.map(({ batch }) => batch), ...result.heldBack];
+        choose(left.map(({ id }) => id));
         setOutcome(result.failed.length > 0 ? result : null);
         const [first] = result.failed;
         if (first) notify(reasonOf(first.problem), { type: 'error' });

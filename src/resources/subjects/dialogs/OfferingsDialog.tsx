@@ -54,6 +54,7 @@ export default function OfferingsDialog({ subject, onClose, onGone }: SubjectDia
           <Stack spacing={3}>
             <CurrentOfferings offerings={data} onRemoved={removed} />
             <AddOfferings
+              subject={subject}
               base={base}
               sourceCode={source?.offering_code ?? subject.subject_code}
               offerings={data}

@@ -1,0 +1,179 @@
+/**
+ * Whatever an admin does and undoes: no earlier password returns, nobody becomes an admin without a step-up, and each
+ * row of the log has the time and author of its own write.
+ */
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authorOfRow } from '../../../server/db/log/operationLog';
+import type { Row } from '../../../server/db/schema';
+import { addAccount } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { rounds } from '../../support/rounds';
+import { newStudent, unique } from '../../support/sampleCalls';
+
+const minute = 60_000;
+let clock = Date.parse('2026-11-20T08:00:00Z');
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ now: () => new Date(clock), hasFewRevisions: true });
+});
+afterAll(() => server.close());
+
+const sessionId = 'passwords';
+const names = ['معلم أول', 'معلم ثان'];
+
+/** What a step does, and to which of the accounts, imports or operations. */
+const step = fc.record({
+  what: fc.constantFrom(
+    'import',
+    'password',
+    'role',
+    'name',
+    'give',
+    'delete',
+    'delete many',
+    'undo',
+    'undo',
+    'undo',
+    'restore',
+  ),
+  which: fc.nat({ max: 30 }),
+  hasSteppedUp: fc.boolean(),
+});
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+type Account = Pick<Row<'users'>, 'id' | 'role' | 'password_hash' | 'name' | 'username'>;
+
+/** An admin with accounts of his own, which the steps of one sequence change. */
+class Institute {
+  #accounts: Account[] = [];
+  readonly #hashes = new Map<number, string[]>();
+  readonly #usernames: string[];
+  readonly #imports = [`import-${unique()}`, `import-${unique()}`];
+
+  private constructor(
+    readonly admin: { id: number; username: string },
+    readonly as: { token: string },
+    /** An account of role student without one, which is given to this student. */
+    readonly orphan: { id: number; student_id: string },
+    usernames: string[],
+  ) {
+    this.#usernames = usernames;
+  }
+
+  static async open(): Promise<Institute> {
+    const admin = await addAccount(server, 'admin');
+    const others = [await addAccount(server, 'teacher'), await addAccount(server, 'admin')];
+    const usernames = [...others.map(({ username }) => username), unique(), unique()];
+    const { student_id } = await newStudent(server);
+    const { id } = await addAccount(server, 'student');
+    const institute = new Institute(admin, await admin.signIn(), { id, student_id }, usernames);
+    await institute.look();
+    return institute;
+  }
+
+  /** Reads the accounts. @returns those whose password was theirs earlier, and not just before */
+  async look(): Promise<Account[]> {
+    const returned: Account[] = [];
+    this.#accounts = await server.data.read
+      .selectFrom('users')
+      .select(['id', 'role', 'password_hash', 'name', 'username'])
+      .where(({ or, eb }) => or([eb('username', 'in', this.#usernames), eb('id', '=', this.orphan.id)]))
+      .orderBy('id')
+      .execute();
+    for (const account of this.#accounts) {
+      const { id, password_hash } = account;
+      const known = this.#hashes.get(id) ?? [];
+      if (known.at(-1) === password_hash) continue;
+      if (known.includes(password_hash)) returned.push(account);
+      this.#hashes.set(id, [...known, password_hash]);
+    }
+    return returned;
+  }
+
+  #call(method: string, path: string, body: object = {}, headers: Record<string, string> = {}) {
+    const always = { 'x-session-id': sessionId, 'x-act-id': 'act-of-passwords' };
+    return server.call(method, path, { as: this.as, body, headers: { ...always, ...headers } });
+  }
+
+  async #operations(action?: 'delete'): Promise<number[]> {
+    const rows = await server.data.read
+      .selectFrom('operations')
+      .select('id')
+      .where('user_id', '=', this.admin.id)
+      .$if(action !== undefined, (of) => of.where('action', '=', 'delete'))
+      .orderBy('id', 'desc')
+      .limit(8)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async #act({ what, which }: Step): Promise<unknown> {
+    const account = this.#accounts[which % Math.max(1, this.#accounts.length)];
+    if (what === 'import') {
+      const data = this.#usernames.slice(-2).map((username) => ({ username, name: names[which % 2] }));
+      const importId = this.#imports[which % 2] ?? '';
+      return this.#call('POST', '/users/import', { data }, { 'x-import-id': importId });
+    }
+    if (what === 'undo' || what === 'restore') {
+      const operations = await this.#operations(what === 'restore' ? 'delete' : undefined);
+      const operation = operations[which % Math.max(1, operations.length)] ?? 0;
+      return this.#call('POST', what === 'undo' ? `/undo/${operation}` : `/archive/restore/${operation}`);
+    }
+    if (what === 'give')
+      return this.#call('POST', `/users/${this.orphan.id}/give`, { student_id: this.orphan.student_id });
+    if (!account) return undefined;
+    const path = `/users/${account.id}`;
+    if (what === 'password') return this.#call('PUT', `${path}/password`, { password: `secret ${unique()}` });
+    if (what === 'role' && account.role !== 'student')
+      return this.#call('PUT', path, { role: account.role === 'admin' ? 'teacher' : 'admin' });
+    if (what === 'name' || what === 'role') return this.#call('PUT', path, { name: `معلم ${unique()}` });
+    if (what === 'delete') return this.#call('DELETE', path);
+    return this.#call('POST', '/users/delete-many', { ids: this.#accounts.map(({ id }) => id) });
+  }
+
+  /** Takes a step. @returns what it has done that it must not, and the times and authors that it has logged */
+  async take(one: Step) {
+    clock += minute;
+    const until = one.hasSteppedUp ? new Date(clock + minute).toISOString() : null;
+    await server.data.writeUnlogged((trx) =>
+      trx
+        .updateTable('sessions')
+        .set({ step_up_until: until })
+        .where('user_id', '=', this.admin.id)
+        .execute(),
+    );
+    const { last } = await server.data.read
+      .selectFrom('operation_rows')
+      .select((on) => on.fn.max('id').as('last'))
+      .executeTakeFirstOrThrow();
+    const wereAdmins = new Set(this.#accounts.flatMap(({ id, role }) => (role === 'admin' ? [id] : [])));
+    await this.#act(one);
+    const returned = await this.look();
+    const admins = this.#accounts.filter(({ id, role }) => role === 'admin' && !wereAdmins.has(id));
+    const authors = await server.data.read
+      .selectFrom('operation_rows')
+      .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
+      .leftJoin('operation_writes', 'operation_writes.id', 'operation_rows.write_id')
+      .select(authorOfRow)
+      .where('operation_rows.id', '>', Number(last))
+      .execute();
+    return { returned, unconfirmed: one.hasSteppedUp ? [] : admins, authors };
+  }
+}
+
+test('no sequence of imports, passwords, roles, deletions and undos brings an earlier password or an admin back', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 30 }), async (steps) => {
+      const institute = await Institute.open();
+      for (const one of steps) {
+        const { returned, unconfirmed, authors } = await institute.take(one);
+        expect({ returned, unconfirmed }).toEqual({ returned: [], unconfirmed: [] });
+        const performed_at = new Date(clock).toISOString();
+        const own = { performed_at, user_name: institute.admin.username, user_role: 'admin' };
+        for (const author of authors) expect(author).toEqual(own);
+      }
+    }),
+    { numRuns: rounds({ short: 8, all: 60 }), endOnFailure: true },
+  );
+});

@@ -1,0 +1,144 @@
+/** What is true when the body of a call has arrived counts, and when its write begins: not what was when its head came. */
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addAccount, setAccount, stepUp } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { holdWrite } from '../support/heldWrite';
+import { newUser, unique } from '../support/sampleCalls';
+
+let server: TestApp;
+let onSession: () => void = () => undefined;
+beforeAll(async () => {
+  server = await startTestApp({
+    hasFewRevisions: true,
+    onQuery: ({ sql }) => {
+      if (/^select .* from "sessions"/s.test(sql)) onSession();
+    },
+  });
+});
+afterAll(() => server.close());
+beforeEach(() => breath());
+
+/** Until sessions have been read so many times. */
+const sessionsRead = (times: number): Promise<void> =>
+  new Promise((resolve) => {
+    let left = times;
+    onSession = () => {
+      left -= 1;
+      if (left === 0) resolve();
+    };
+  });
+
+const newAdmin = async () => {
+  const account = await addAccount(server, 'admin');
+  const as = await account.signIn();
+  expect((await stepUp(server, as)).status).toBe(200);
+  return { ...account, as };
+};
+const adminBody = () => ({ username: `late-${unique()}`, name: 'مدير آخر', role: 'admin' });
+const isThere = async (username: string) =>
+  (await server.data.read.selectFrom('users').select('id').where('username', '=', username).execute())
+    .length === 1;
+
+/** A call whose head has been read, and whose body has not come. */
+async function begin({ token }: { token: string }, body: object) {
+  const text = JSON.stringify(body);
+  const payload = new PassThrough();
+  const isRead = sessionsRead(1);
+  const answer = server.app.inject({
+    method: 'POST',
+    url: '/api/users',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(text)),
+    },
+    payload,
+  });
+  payload.write(text.slice(0, 9));
+  await isRead;
+  await breath();
+  return async () => {
+    payload.end(text.slice(9));
+    const { statusCode, body: sent } = await answer;
+    return [statusCode, (JSON.parse(sent) as { code?: string }).code];
+  };
+}
+
+describe('a new admin whose body arrives slowly', () => {
+  test('is made by an admin who still is one', async () => {
+    const { as } = await newAdmin();
+    const body = adminBody();
+    const end = await begin(as, body);
+    expect(await end()).toEqual([201, undefined]);
+    expect(await isThere(body.username)).toBe(true);
+  });
+
+  test.each([
+    ['was disabled', [401, 'UNAUTHENTICATED'], (id: number) => setAccount(server.data, id, { is_active: 0 })],
+    [
+      'became a teacher',
+      [403, 'FORBIDDEN'],
+      (id: number) => setAccount(server.data, id, { role: 'teacher' }),
+    ],
+    [
+      'ended the step-up',
+      [403, 'STEP_UP_REQUIRED'],
+      (_: number, as: { token: string }) => server.call('DELETE', '/auth/step-up', { as }),
+    ],
+    [
+      'signed out',
+      [401, 'UNAUTHENTICATED'],
+      (_: number, as: { token: string }) => server.call('POST', '/auth/logout', { as }),
+    ],
+  ] as const)('is refused to an admin who %s meanwhile', async (_what, expected, meanwhile) => {
+    const { id, as } = await newAdmin();
+    const body = adminBody();
+    const end = await begin(as, body);
+    await meanwhile(id, as);
+    expect(await end()).toEqual(expected);
+    expect(await isThere(body.username)).toBe(false);
+  });
+});
+
+describe('a guarded write that waits for another', () => {
+  /** A recorded write that others wait for. It ends the step-up of an admin before its end. */
+  const hold = (userId: number) =>
+    holdWrite(server.data, (trx) =>
+      trx.updateTable('sessions').set({ step_up_until: null }).where('user_id', '=', userId).execute(),
+    );
+
+  test.each([
+    ['a new admin', 2, () => ['POST', '/users', adminBody()] as const],
+    ['a cleanup', 3, () => ['DELETE', '/cleanup/grades', undefined] as const],
+    [
+      'another admin',
+      2,
+      async () => ['PUT', `/users/${(await addAccount(server, 'admin')).id}`, { is_active: false }] as const,
+    ],
+  ])('asks for the step-up in its transaction: %s', async (_what, reads, sample) => {
+    const { id, as } = await newAdmin();
+    const [method, path, body] = await sample();
+    const marks = () => server.data.read.selectFrom('grades').select('id').execute();
+    const before = await marks();
+    const release = await hold(id);
+    const areRead = sessionsRead(reads);
+    const answer = server.call(method, path, { as, body });
+    await areRead;
+    await release();
+    expect(await answer).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } });
+    expect(await marks()).toEqual(before);
+  });
+
+  test('goes on where nothing needs one', async () => {
+    const { id, as } = await newAdmin();
+    const teacher = await newUser(server);
+    const release = await hold(id);
+    const areRead = sessionsRead(2);
+    const answer = server.call('PUT', `/users/${teacher.id}`, { as, body: { name: 'اسم آخر' } });
+    await areRead;
+    await release();
+    expect((await answer).status).toBe(200);
+  });
+});
