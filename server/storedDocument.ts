@@ -21,8 +21,8 @@ interface Made extends Record<Encoding, Buffer> {
 /** The highest quality takes seconds for a megabyte, and saves a tenth. */
 const quality = 9;
 
-async function make(text: string): Promise<Made> {
-  const plain = Buffer.from(text);
+async function make(build: () => Promise<string>): Promise<Made> {
+  const plain = Buffer.from(await build());
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
     promisify(gzip)(plain),
@@ -37,10 +37,10 @@ async function make(text: string): Promise<Made> {
  * may ask for it; all readers share its bytes. A client that has it gets 304.
  * @returns sets the headers, and gives the bytes to send
  */
-export function storedDocument(build: () => string) {
+export function storedDocument(build: () => Promise<string>) {
   let made: Promise<Made> | undefined;
   return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<Buffer> => {
-    const { plain, etag, ...compressed } = await (made ??= make(build()));
+    const { plain, etag, ...compressed } = await (made ??= make(build));
     void reply.headers({ ETag: etag, 'Cache-Control': 'no-cache', Vary: 'accept-encoding' });
     const stored = String(headers['if-none-match'] ?? '').split(/\s*,\s*/);
     if (stored.includes(etag)) {

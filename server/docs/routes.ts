@@ -7,10 +7,13 @@ import { errors, problem } from '../../contract/errors';
 import { type Endpoint, keyHeader, pathParameters, keyPattern, takesKey } from '../../contract/endpoint';
 import { addressGroup } from '../auth/addresses';
 import type { CallLimits } from '../callLimits';
+import { Breath } from '../db/engine/breath';
 import type { Route } from '../mount';
 import { storedDocument } from '../storedDocument';
 
-const openApiFile = storedDocument(() => JSON.stringify(docsApi.openapi.response.parse(openApi())));
+const openApiFile = storedDocument(async () =>
+  JSON.stringify(docsApi.openapi.response.parse(await openApiOnce())),
+);
 
 export const docsRoutes: Route[] = [
   {
@@ -49,17 +52,19 @@ export function docsPage(app: FastifyInstance, limits: CallLimits): void {
   );
 }
 
-function page(): string {
-  const paths = openApi()['paths'] as Record<string, Record<string, unknown>>;
-  const parts = groups();
-  const sections = [...parts].map(([part, rows]) => {
+async function page(): Promise<string> {
+  const paths = (await openApiOnce())['paths'] as Record<string, Record<string, unknown>>;
+  const breath = new Breath();
+  const sections: string[] = [];
+  for (const [part, rows] of groups()) {
     const entries = rows.map(({ method, path, summary, roles, isAddition }) => {
       const access = roles === 'public' ? 'public' : roles.join(', ');
       const shape = JSON.stringify(paths[path]?.[method.toLowerCase()], null, 2);
       return `<details><summary><b>${method}</b> <code>/api${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span> <small>${access}${isAddition ? ' · addition' : ''}</small></summary><pre><code>${escapeHtml(shape)}</code></pre></details>`;
     });
-    return `<h2>${escapeHtml(part)}</h2>${entries.join('')}`;
-  });
+    sections.push(`<h2>${escapeHtml(part)}</h2>${entries.join('')}`);
+    await breath.take();
+  }
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Rasd API</title><style>${style}</style><h1>Rasd API</h1><p>The same as <a href="/api/openapi.json">OpenAPI 3.1</a>. Every call but the public ones needs <code>Authorization: Bearer</code>.</p>${sections.join('')}</html>`;
 }
 
@@ -136,11 +141,16 @@ function operation(endpoint: Endpoint): Json {
   };
 }
 
-/** The API as OpenAPI 3.1, from the same schemas that check every call. */
-function openApi(): Json {
+let built: Promise<Json> | undefined;
+const openApiOnce = (): Promise<Json> => (built ??= openApi());
+
+/** The API as OpenAPI 3.1, from the same schemas that check every call. Takes as long as a hundred calls. */
+async function openApi(): Promise<Json> {
   const paths: Record<string, Json> = {};
+  const breath = new Breath();
   for (const endpoint of endpoints) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint);
+    await breath.take();
   }
   const codes = Object.entries(errors).map(([code, { status }]) => `${status} ${code}`);
   return {

@@ -10,7 +10,10 @@ import type { Pupil } from './pupils';
 /** Of more students a call waits for its turn. */
 const maxWithoutTurn = 40;
 /** Students whose records are read with a statement: the two years of one take some milliseconds. */
-const studentsAtOnce = 5;
+const studentsAtOnce = 2;
+/** What others need for a save, between two stretches. */
+const turnsOfOthers = 4;
+const newBreath = () => new Breath(undefined, turnsOfOthers);
 
 /** One at once, since all share a thread and two would need twice the memory. */
 export const computing = new TurnQueue({
@@ -30,7 +33,7 @@ export async function inParts(
   { user }: Pick<Asking, 'user'>,
   pupils: readonly Pupil[],
   work: (part: readonly Pupil[], breath: Breath) => Promise<void>,
-  breath = new Breath(),
+  breath = newBreath(),
 ): Promise<void> {
   const run = async () => {
     for (const part of chunks(pupils, studentsAtOnce)) {
@@ -49,7 +52,7 @@ export async function computeEach<T>(
   pupils: readonly Pupil[],
   asked: Asked,
   compute: (pupil: Pupil, history: History) => T,
-  breath = new Breath(),
+  breath = newBreath(),
 ): Promise<T[]> {
   const found: T[] = [];
   await inParts(

@@ -17,7 +17,9 @@ export interface Asked {
   isRefused: boolean;
 }
 
-/** Sends one request. @returns the answer, and the time until its last byte */
+const isRefused = (status: number) => status === 0 || status >= 300;
+
+/** Sends one request. @returns the answer, and the time until its last byte; status 0: the connection was closed */
 function send(
   port: number,
   agent: Agent,
@@ -29,18 +31,20 @@ function send(
     ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
     ...more,
   };
-  return new Promise<{ status: number; bytes: Buffer; milliseconds: number }>((resolve, reject) => {
+  return new Promise<{ status: number; bytes: Buffer; milliseconds: number }>((resolve) => {
     const began = performance.now();
+    const closed = () =>
+      resolve({ status: 0, bytes: Buffer.alloc(0), milliseconds: performance.now() - began });
     const sent = request({ port, host: '127.0.0.1', agent, method, path, headers }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('error', reject);
+      answer.on('error', closed);
       answer.on('end', () => {
         const milliseconds = performance.now() - began;
         resolve({ status: answer.statusCode ?? 0, bytes: Buffer.concat(parts), milliseconds });
       });
     });
-    sent.on('error', reject);
+    sent.on('error', closed);
     sent.end(text);
   });
 }
@@ -52,7 +56,7 @@ export function clientOf(port: number, token: string) {
     /** @throws if the server refuses */
     async ask(method: Asking['method'], path: string, body?: unknown): Promise<Buffer> {
       const { status, bytes } = await send(port, agent, { method, path, token, body });
-      if (status >= 300) throw new Error(`${method} ${path}: ${status} ${bytes.toString()}`);
+      if (isRefused(status)) throw new Error(`${method} ${path}: ${status} ${bytes.toString()}`);
       return bytes;
     },
     close: () => agent.destroy(),
@@ -75,7 +79,7 @@ export async function keepAsking(
       if (!one) throw new Error('nothing to ask');
       count += 1;
       const { status, milliseconds } = await send(port, agent, one);
-      asked.push({ kind: one.kind, milliseconds, isRefused: status >= 300 });
+      asked.push({ kind: one.kind, milliseconds, isRefused: isRefused(status) });
     }
   };
   await Promise.all(Array.from({ length: clients }, client));

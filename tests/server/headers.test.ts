@@ -306,7 +306,7 @@ describe('the API', () => {
 
   test('compresses a document once for all who ask at the same time', async () => {
     let built = 0;
-    const document = storedDocument(() => `${(built += 1)}`.repeat(10_000));
+    const document = storedDocument(async () => `${(built += 1)}`.repeat(10_000));
     const app = Fastify().get('/', document);
     const sent: unknown[] = [];
     app.addHook('onSend', async (_request, _reply, payload) => void sent.push(payload));
