@@ -106,7 +106,7 @@ export const hifzTask = z.object({
   near: z.array(taskRange),
   /** In the order of their urgency, with the reason in Arabic and the weighted faults of the last time. */
   far: z.array(taskRange.extend({ reason: z.string(), last_heard: date, faults: z.number() })),
-  /** Lesson days behind the plan; negative: ahead. */
+  /** Lessons scheduled before the day that are not wholly accepted, minus later ones that are; negative: ahead. */
   behind_days: z.int(),
   /** The test of whole juz that is due, until one is passed on an earlier day; new lessons go on. ADR 45. */
   test: z.object({ from_juz: z.int(), to_juz: z.int() }).nullable(),

@@ -14,7 +14,7 @@ export interface Task {
   near: Span[];
   /** In the order of the queue. */
   far: RevisionLine[];
-  /** Lesson days behind the plan; negative: ahead. */
+  /** Lessons behind the plan (`behindDays`); negative: ahead. */
   behindDays: number;
   /** The test of whole juz that is due, while new lessons go on; null without one. */
   test: JuzTest | null;

@@ -100,7 +100,8 @@ interface CircleDialogProps {
 /** Sets the last day of the circle; its members and records stay. */
 function EndDialog({ circle, date, onClose }: CircleDialogProps & { date: string }) {
   const { updateCircle } = useApi();
-  const [day, setDay] = useState(date);
+  const [chosen, setDay] = useState<string | null>(null);
+  const day = chosen ?? date;
   const { send, isPending, error } = useCircleWrite(
     (ended_on: string) => updateCircle(circle.id, { ...unchangedFields(circle), ended_on }),
     ({ operation_id }) => ({ sentence: t('circles.end.done', { name: circle.name }), operation_id }),
@@ -110,7 +111,7 @@ function EndDialog({ circle, date, onClose }: CircleDialogProps & { date: string
     <SubmitDialog
       title={t('circles.end.title', { name: circle.name })}
       problem={error && detailSentence(error, t('circles.end.failed'))}
-      isDirty={day !== date}
+      isDirty={chosen !== null}
       button={t('circles.end.action')}
       pending={t('circles.end.ending')}
       isPending={isPending}
