@@ -26,6 +26,7 @@ import {
   message,
   optionalCode,
   optionalText,
+  requiredLabel,
   requiredLine,
   version,
   writeBody,
@@ -89,7 +90,7 @@ const totalMarks = z.preprocess(
 );
 
 const assignmentFields = {
-  title: requiredLine(200),
+  title: requiredLabel(200),
   description: optionalText(maxQuestionText).optional(),
   due_date: dueDate.optional(),
   is_published: z.boolean().optional(),
@@ -158,7 +159,7 @@ export const assignmentsApi = {
     body: writeBody(
       {
         ...assignmentFields,
-        title: requiredLine(200).optional(),
+        title: requiredLabel(200).optional(),
         total_marks: integer(1, maxTotalMarks).optional(),
         version: addition(version.optional()),
       },
@@ -176,7 +177,7 @@ export const assignmentsApi = {
     roles: staff,
     summary: 'Copy an assignment with its questions as a draft without a due time, also into another subject',
     params: idParams,
-    body: z.strictObject({ subject_id: id.optional(), title: requiredLine(200).optional() }),
+    body: z.strictObject({ subject_id: id.optional(), title: requiredLabel(200).optional() }),
     response: assignmentDetail,
     status: 201,
     isAddition: true,

@@ -11,7 +11,7 @@ import {
   message,
   optionalCode,
   readShape,
-  requiredLine,
+  requiredLabel,
   time,
   updatedAt,
   version,
@@ -76,7 +76,7 @@ export const batchCard = z.object({
 export type BatchCard = z.infer<typeof batchCard>;
 
 /** Without a slash, since batch names are part of URL paths. */
-export const batchName = requiredLine(120).pipe(z.string().regex(/^[^/]*$/, say.noSlash));
+export const batchName = requiredLabel(120).pipe(z.string().regex(/^[^/]*$/, say.noSlash));
 
 /** What a person fills in. */
 export const batchBody = {

@@ -12,7 +12,8 @@ import {
   integer,
   message,
   optionalDate,
-  optionalLine,
+  optionalLabel,
+  requiredLabel,
   requiredLine,
   version,
   writeBody,
@@ -79,11 +80,11 @@ export const circleSubstitute = z.object({
 
 /** What a person fills in. */
 const circleBody = {
-  name: requiredLine(maxCircleName),
+  name: requiredLabel(maxCircleName),
   teacher_id: id.nullable().optional(),
   days: weekdays.optional(),
   time: foldedTime.nullable().optional(),
-  place: optionalLine(120).optional(),
+  place: optionalLabel(120).optional(),
   capacity: integer(1, 500).nullable().optional(),
 };
 const serverFields = ['id', 'teacher_name', 'members_count', 'operation_id'] as const;

@@ -14,7 +14,7 @@ import {
   optionalCode,
   optionalLine,
   optionalText,
-  requiredLine,
+  requiredLabel,
   rowId,
   time,
   version,
@@ -117,7 +117,7 @@ export const faultKey = code(30).pipe(z.string().regex(/^[a-z][a-z0-9_]*$/));
 const sentKind = writeBody(
   {
     key: faultKey,
-    name: requiredLine(40),
+    name: requiredLabel(40),
     weight: z.number().min(0).max(10).multipleOf(0.25, say.notStep(0.25)),
     version: version.optional(),
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { validationMessages as say } from './rules/validationMessages';
 import { cleanAcademicYear } from './rules/academicYear';
-import { cleanLines, cleanText, foldDigits } from './rules/arabicText';
+import { cleanLines, cleanName, cleanText, foldDigits, hasHidden } from './rules/arabicText';
 import { cleanNationalId, cleanPhone, isNationalId } from './rules/identity';
 import { rawTextProblem } from './rules/rawText';
 import type { FieldKind, RecordField, RecordFields, ValueOf } from './fieldTable';
@@ -51,30 +51,53 @@ export const idParams = z.strictObject({ id: idInPath });
  * Text before cleaning. Every schema that cleans text starts with this: text longer than 4 × `max` + 64 UTF-16 units or
  * with more than 30 adjacent combining marks is refused without being cleaned.
  */
-const rawText = (max: number) =>
+const rawText = (max: number, isIdentity = false) =>
   z.string().check(({ value, issues }) => {
     const problem = rawTextProblem(value, max);
-    if (problem === null) return;
-    const message = problem === 'TOO_LONG' ? say.tooLong(max) : say.tooManyMarks;
+    const isHidden = problem === null && isIdentity && hasHidden(value);
+    if (problem === null && !isHidden) return;
+    const message = isHidden ? say.hidden : problem === 'TOO_LONG' ? say.tooLong(max) : say.tooManyMarks;
     issues.push({ code: 'custom', input: value, message });
   });
 
-/** One line of text, cleaned (NFC, no bidi controls, single spaces), at most `max` characters. */
-export const line = (max: number) => rawText(max).transform(cleanText).pipe(z.string().max(max));
+/**
+ * One line that names a stored record, cleaned (NFC, no bidi controls, single spaces), at most `max` characters: for
+ * look-ups and filters. An older record may have hidden characters in its name; new ones are refused by `label`.
+ */
+export const line = (max: number) => rawText(max).transform(cleanName).pipe(z.string().max(max));
 
-/** As `line`, and not empty. */
+/** One line of free text, not empty. */
 export const requiredLine = (max: number) =>
   rawText(max).transform(cleanText).pipe(z.string().min(1, say.required).max(max));
 
-/** A code, as `requiredLine`, with digits of any script folded to ASCII. */
+/** One line that is stored to identify something: without hidden characters. It may be empty. */
+export const label = (max: number) => rawText(max, true).transform(cleanName).pipe(z.string().max(max));
+
+/** As `label`, and not empty. */
+export const requiredLabel = (max: number) =>
+  rawText(max, true).transform(cleanName).pipe(z.string().min(1, say.required).max(max));
+
+/** As `label`; empty becomes null. */
+export const optionalLabel = (max: number) => emptyIsNull(label(max).nullable());
+
+/** A code, not empty, with digits of any script folded to ASCII. */
 export const code = (max: number) =>
   rawText(max).transform(cleanCode).pipe(z.string().min(1, say.required).max(max));
 
 /** As `code`, but may be empty: for filters and optional fields. */
 export const optionalCode = (max: number) => rawText(max).transform(cleanCode).pipe(z.string().max(max));
 
-/** As `line`; empty becomes null. */
-export const optionalLine = (max: number) => emptyIsNull(line(max).nullable());
+/** As `code`, stored to identify something: without hidden characters. */
+export const newCode = (max: number) =>
+  rawText(max, true).transform(cleanCode).pipe(z.string().min(1, say.required).max(max));
+
+/** As `newCode`, but may be empty. */
+export const optionalNewCode = (max: number) =>
+  rawText(max, true).transform(cleanCode).pipe(z.string().max(max));
+
+/** One line of free text; empty becomes null. */
+export const optionalLine = (max: number) =>
+  emptyIsNull(rawText(max).transform(cleanText).pipe(z.string().max(max)).nullable());
 
 /** Text of several lines, possibly empty. */
 export const lines = (max: number) => rawText(max).transform(cleanLines).pipe(z.string().max(max));
@@ -109,14 +132,14 @@ export const foldedTime = code(5).pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\
 export const time = z.string();
 
 export const optionalEmail = emptyIsNull(
-  rawText(254).transform(cleanText).pipe(z.email(say.notEmail).max(254)).nullable(),
+  rawText(254, true).transform(cleanText).pipe(z.email(say.notEmail).max(254)).nullable(),
 );
 
 /** Ten digits of any script. */
-const nationalId = rawText(10).transform(cleanNationalId).refine(isNationalId, say.notNationalId);
+const nationalId = rawText(10, true).transform(cleanNationalId).refine(isNationalId, say.notNationalId);
 
 /** Separators removed, digits folded to ASCII; empty becomes null. */
-export const phone = rawText(30)
+export const phone = rawText(30, true)
   .nullable()
   .transform((value) => (value === null ? null : cleanPhone(value) || null))
   .pipe(z.string().max(30).nullable());
@@ -191,16 +214,16 @@ const isEmptiable = ({ isRequired, isNullable }: RecordField) => !isRequired && 
 const orNull = (schema: z.ZodType, field: RecordField) => (isEmptiable(field) ? schema.nullable() : schema);
 
 const writtenKinds: Record<FieldKind, (field: RecordField) => z.ZodType> = {
-  line: (field) => (isEmptiable(field) ? optionalLine(field.max) : requiredLine(field.max)),
+  line: (field) => (isEmptiable(field) ? optionalLabel(field.max) : requiredLabel(field.max)),
   text: ({ max }) => optionalText(max),
-  code: ({ max, isRequired }) => (isRequired ? code(max) : optionalCode(max)),
+  code: ({ max, isRequired }) => (isRequired ? newCode(max) : optionalNewCode(max)),
   phone: () => phone,
   email: () => optionalEmail,
   nationalId: () => nationalId,
   choice: (field) => orNull(z.enum(field.choices ?? []), field),
   integer: (field) => orNull(integer(1, field.max), field),
   level: (field) => orNull(integer(1, field.max), field),
-  year: ({ max }) => code(max).transform(cleanAcademicYear),
+  year: ({ max }) => newCode(max).transform(cleanAcademicYear),
   date: () => optionalDate,
 };
 

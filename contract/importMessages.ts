@@ -53,6 +53,7 @@ export const importMessages = {
   UNKNOWN_FIELD: (_field: string, value: string) => `حقل غير معروف: ${value}`,
   MISSING: (field: string) => `حقل «${field}» مطلوب`,
   TOO_LONG: (field: string, _value: string, max: string) => `${field}: يجب ألا يزيد عدد الحروف على ${max}`,
+  HIDDEN: (field: string) => `${field}: فيه رمز خفي لا يظهر للقارئ، احذف النص واكتبه من جديد دون نسخه`,
   TOO_MANY_MARKS: (field: string) => `${field}: علامات متتالية أكثر مما يُقبل على حرف واحد`,
   NOT_NATIONAL_ID: (field: string, value: string) => `${field} «${value}» يجب أن يتكون من 10 أرقام`,
   NOT_EMAIL: (field: string, value: string) => `${field} «${value}» غير صحيح: لا بد فيه من علامة @`,

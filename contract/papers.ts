@@ -44,8 +44,8 @@ const slips = z.strictObject({
   accounts: z
     .array(
       z.strictObject({
-        name: requiredLine(120),
-        username: requiredLine(100),
+        name: line(120).pipe(z.string().min(1)),
+        username: line(100).pipe(z.string().min(1)),
         temporary_password: requiredLine(128),
       }),
     )

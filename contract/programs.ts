@@ -3,7 +3,7 @@ import { dependentsOfMany, removeMany } from './bulk/many';
 import { get, post, put, remove } from './endpoint';
 import {
   changeBody,
-  code,
+  newCode,
   dependents,
   id,
   idParams,
@@ -33,7 +33,7 @@ export const program = z.object({
 export type Program = z.infer<typeof program>;
 
 /** A programme's code: no white space and no slash. */
-export const programCode = code(40).pipe(z.string().regex(/^[^\s/]+$/, say.notCode));
+export const programCode = newCode(40).pipe(z.string().regex(/^[^\s/]+$/, say.notCode));
 
 /** What a person fills in. */
 export const programBody = { ...writeShape(programFields), program_id: programCode };

@@ -1,12 +1,26 @@
 import { z } from 'zod';
 import { additions, get, post, remove } from './endpoint';
-import { id, idParams, message, requiredLine, time } from './fields';
+import { id, idParams, line, message, requiredLabel, time } from './fields';
 import { roles } from './vocabulary';
 
-/** Maximum saved views of one list per user. */
+/** Maximum saved views of one person, of all lists together. */
 export const maxSavedFilters = 50;
 
-const resource = z.string().regex(/^[a-z][a-z/-]{0,39}$/);
+/** The lists whose views can be saved. */
+export const listsWithViews = [
+  'programs',
+  'batches',
+  'subjects',
+  'students',
+  'users',
+  'assignments',
+  'archive',
+  'audit',
+  'reports/log',
+  'papers/issued',
+] as const;
+
+const resource = z.enum(listsWithViews);
 const sort = z.strictObject({ field: z.string().max(60), order: z.enum(['ASC', 'DESC']) });
 /** Any JSON; it arrives as JSON, so each value is valid. */
 const filter = z.record(z.string().max(60), z.unknown());
@@ -27,7 +41,7 @@ export const savedFiltersApi = additions({
   list: get('/saved-filters', {
     roles,
     summary: 'The own saved filters, by name',
-    query: z.strictObject({ resource: resource.optional() }),
+    query: z.strictObject({ resource: line(40).optional() }),
     response: z.array(savedFilter),
   }),
   create: post('/saved-filters', {
@@ -35,7 +49,7 @@ export const savedFiltersApi = additions({
     summary: 'Save a filter under a name',
     body: z.strictObject({
       resource,
-      name: requiredLine(60),
+      name: requiredLabel(60),
       filter: filter.refine((value) => JSON.stringify(value).length <= 4_000),
       sort: sort.nullish(),
     }),

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { additions, get, put } from './endpoint';
 import { validationMessages as say } from './rules/validationMessages';
-import { date, id, integer, optionalLine, requiredLine, updatedAt, version, writeBody } from './fields';
+import { date, id, integer, optionalLabel, requiredLabel, updatedAt, version, writeBody } from './fields';
 import { cleanAcademicYear } from './rules/academicYear';
 import { isTimeZone } from './rules/hijri';
-import { maxLogoBytes, logoProblem } from './rules/logo';
+import { type LogoProblem, logoProblem, maxLogoBytes } from './rules/logo';
 import { performanceLevels, recordKinds, recordResults, roles, teacherScopes } from './vocabulary';
 
 const term = z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string() });
 
-const kindName = requiredLine(40);
+const kindName = requiredLabel(40);
 /** The names of the kinds of record in this institute. */
 const kindNames = z.strictObject({ new: kindName, near: kindName, far: kindName, tilawa: kindName });
 
@@ -80,6 +80,12 @@ export type Settings = z.infer<typeof settings>;
 /** Maximum length of the data URL: base64 of the largest image, and room for the prefix. */
 const maxLogoUrlLength = Math.ceil((maxLogoBytes * 4) / 3) + 100;
 
+const logoMessages: Record<LogoProblem, string> = {
+  NOT_IMAGE: say.notImage,
+  TOO_LARGE: say.imageTooLarge,
+  TOO_WIDE: say.imageTooWide,
+};
+
 const logo = z
   .string()
   .max(maxLogoUrlLength, say.imageTooLarge)
@@ -87,28 +93,24 @@ const logo = z
   .nullable()
   .superRefine((image, context) => {
     const problem = image && logoProblem(image);
-    if (problem)
-      context.addIssue({
-        code: 'custom',
-        message: problem === 'TOO_LARGE' ? say.imageTooLarge : say.notImage,
-      });
+    if (problem) context.addIssue({ code: 'custom', message: logoMessages[problem] });
   });
 
 const fields = {
-  institute_name: requiredLine(120).optional(),
+  institute_name: requiredLabel(120).optional(),
   logo: logo.optional(),
-  current_academic_year: optionalLine(20)
+  current_academic_year: optionalLabel(20)
     .transform((year) => year && cleanAcademicYear(year))
     .optional(),
   /** The whole list: a term that is not in it is removed. */
   terms: z
-    .array(z.strictObject({ id: id.optional(), name: requiredLine(60), start_date: date, end_date: date }))
+    .array(z.strictObject({ id: id.optional(), name: requiredLabel(60), start_date: date, end_date: date }))
     .max(60)
     .optional(),
   teacher_scope: z.enum(teacherScopes).optional(),
   sections_enabled: z.boolean().optional(),
   archive_retention_days: integer(1, 3_650).optional(),
-  time_zone: requiredLine(60).refine(isTimeZone, say.notTimeZone).optional(),
+  time_zone: requiredLabel(60).refine(isTimeZone, say.notTimeZone).optional(),
   record_kinds: namesOnce.optional(),
   weekend_days: z.array(z.int().min(0).max(6)).max(6).optional(),
   result_rules: resultRules.optional(),

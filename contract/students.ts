@@ -12,7 +12,7 @@ import {
   line,
   message,
   optionalCode,
-  optionalLine,
+  optionalLabel,
   readShape,
   rowId,
   time,
@@ -73,7 +73,7 @@ export type StudentRow = z.infer<typeof studentRow>;
 const fields = {
   ...writeShape(studentFields),
   /** Empty means the default nationality. */
-  nationality: optionalLine(studentFields.nationality.max).optional(),
+  nationality: optionalLabel(studentFields.nationality.max).optional(),
   program_id: optionalCode(40).nullish(),
   program_name: line(120).nullish(),
   batch_id: id.nullish(),

@@ -3,10 +3,10 @@ import { get, post } from './endpoint';
 import {
   addition,
   halfSteps,
-  line,
+  label,
   message,
   optionalCode,
-  requiredLine,
+  requiredLabel,
   updatedAt,
   version,
   writeBody,
@@ -66,7 +66,7 @@ export const subjectSettingsApi = {
     body: writeBody(
       {
         content_type: z.enum(curriculumContentTypes),
-        curriculum_items: z.array(requiredLine(300)).max(2_000),
+        curriculum_items: z.array(requiredLabel(300)).max(2_000),
         require_pages_count: z.boolean(),
         default_pages: halfSteps(0, 604).nullish(),
         ...written,
@@ -88,7 +88,7 @@ export const subjectSettingsApi = {
     params: codeParams,
     body: writeBody(
       {
-        ...columnFields(halfSteps(0, 100), line(60)),
+        ...columnFields(halfSteps(0, 100), label(60)),
         ...written,
         /** For all offerings of the subject that the caller sees, or for none. */
         apply_to_base: addition(z.boolean().optional()),

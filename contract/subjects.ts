@@ -12,6 +12,7 @@ import {
   line,
   message,
   optionalCode,
+  optionalNewCode,
   readShape,
   rowId,
   time,
@@ -55,7 +56,7 @@ export const baseCode = optionalCode(40);
 const fields = {
   ...writeShape(subjectFields),
   /** Only an answer that has it is an addition. */
-  base_subject_code: optionalCode(20).optional(),
+  base_subject_code: optionalNewCode(20).optional(),
   batch_id: id.optional(),
   batch_name: line(120).optional(),
 };

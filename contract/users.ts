@@ -13,7 +13,7 @@ import {
   idParams,
   message,
   readShape,
-  requiredLine,
+  requiredLabel,
   time,
   updatedAt,
   version,
@@ -47,7 +47,7 @@ export type User = z.infer<typeof user>;
 const temporaryPassword = addition(z.string().optional());
 
 /** Needs a letter or digit: all other names fold to an empty text and would be equal. */
-const username = requiredLine(userFields.username.max).refine(
+const username = requiredLabel(userFields.username.max).refine(
   (name) => foldArabic(name) !== '',
   say.notUsername,
 );

@@ -59,4 +59,5 @@ export const rounds = {
   'tests/server/demo.test.ts': '2/5',
   'tests/server/fuzz.test.ts': '30/100 8/25 20/60 15/40 10/30 20/60 50/150',
   'tests/server/papers.test.ts': '2/6',
+  'tests/server/restore.test.ts': '5/25',
 };

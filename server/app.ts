@@ -36,6 +36,7 @@ import { hifzRoutes } from './hifz/routes';
 import { weekPaper } from './hifz/weekPaper';
 import { importRoutes } from './imports/routes';
 import { linkRoutes } from './links/routes';
+import { refuseOtherMethods } from './methods';
 import { mount, type Route } from './mount';
 import { notificationRoutes } from './notifications/routes';
 import { Problem } from './problem';
@@ -127,6 +128,7 @@ export async function createApp(
   app.decorateRequest('session', null);
   readBodies(app);
   requestLog(app);
+  refuseOtherMethods(app);
   limitConnections(app, maxConnections(data.kind, config), config);
   endGracefully(app);
   app.setErrorHandler((error, request, reply) => {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { validationMessages } from '../contract/rules/validationMessages';
 import { isTooDeep } from '../contract/rules/rawText';
+import { answerOnSocket, refuseMethod } from './methods';
 import { invalid, Problem } from './problem';
 
 /**
@@ -35,13 +36,11 @@ export function isDecodable(url: string): boolean {
 }
 
 /**
- * Answers requests that Node rejects before Fastify sees them: BAD_JSON for malformed HTTP, nothing for a late
- * request.
+ * Answers requests that Node rejects before Fastify sees them: METHOD_NOT_ALLOWED for a method that it does not know,
+ * BAD_JSON for other malformed HTTP, nothing for a late request.
  */
 export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy();
-  const body = JSON.stringify(new Problem('BAD_JSON'));
-  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
-  if (socket.writable) socket.end(`${head}\r\n\r\n${body}`);
-  else socket.destroy();
+  if (code === 'HPE_INVALID_METHOD') return refuseMethod(socket);
+  return answerOnSocket(socket, new Problem('BAD_JSON'), 'Bad Request');
 }

@@ -5,10 +5,10 @@ import { type Config, ConfigError, readConfig } from './config';
 import { bootstrap } from './bootstrap';
 import { startDailyWork } from './daily';
 import { openData } from './db/engine/connection';
-import { CopyError } from './db/engine/copies';
-import { NewerSchema } from './db/engine/migrator';
+import type { NewerSchema } from './db/engine/migrator';
 import { warnOfFolder } from './db/engine/ownFiles';
 import { addressesOf, listenAt } from './listening';
+import { startFailure } from './startFailure';
 
 /** Loopback addresses: the only ones on which a database with known passwords is served. */
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -52,8 +52,6 @@ async function serve(config: Config): Promise<void> {
 try {
   await serve(readConfig(process.env));
 } catch (error) {
-  const isForReader = [ConfigError, NewerSchema, CopyError].some((known) => error instanceof known);
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  process.stderr.write(`${isForReader ? message : stack}\n`);
+  process.stderr.write(`${startFailure(error)}\n`);
   process.exitCode = 1;
 }

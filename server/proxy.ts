@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allowedMethods } from './methods';
 import { Problem } from './problem';
 
 /** Headers of a request. Cookies are not passed on, because they belong to our server. */
@@ -31,7 +32,7 @@ export async function proxyApi(app: FastifyInstance, target: string): Promise<vo
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.all('/api/*', async (request, reply) => {
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const answer = await forwardRequest(request, target);
       for (const name of passedBack) {
         const value = answer.headers.get(name);
@@ -41,7 +42,8 @@ export async function proxyApi(app: FastifyInstance, target: string): Promise<vo
       // Streamed, so that a large file is never completely in memory.
       // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- tests compile this with the DOM's types too
       return reply.send(answer.body && Readable.fromWeb(answer.body as ReadableStream));
-    });
+    };
+    scope.route({ method: [...allowedMethods], url: '/api/*', handler });
   });
 }
 

@@ -12,7 +12,7 @@ import {
   integer,
   message,
   optionalCode,
-  optionalLine,
+  optionalLabel,
   time,
   version,
   writeBody,
@@ -52,7 +52,7 @@ const sardFields = {
   from_juz: juz,
   to_juz: juz,
   date,
-  examiner: optionalLine(250).optional(),
+  examiner: optionalLabel(250).optional(),
   mark: halfSteps(0, maxMark).nullish(),
   max: halfSteps(0.5, maxMark).nullish(),
   /** The whole list. */

@@ -36,6 +36,32 @@ export function cleanText(text: string): string {
   return normalize(text.replace(invisible, ''), 'NFC').replace(whiteSpace, ' ').trim();
 }
 
+// The part of them that is removed from what identifies something; the rest of it is refused (`hasHidden`).
+const controls = /(?![\s\u0085])\p{Cc}|[\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+// A joiner shapes the letters around it; one is enough, and between other characters it only makes names differ.
+const joiners = /[\u200C\u200D]+/g;
+const idleJoiners = /(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?!\p{L})/gu;
+const hidden = /(?![\u061C\u200C-\u200F\u202A-\u202E\u2066-\u2069])[\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/**
+ * One line that identifies something, such as a name, as it is stored: as `cleanText`, but the joiners U+200C and
+ * U+200D stay between letters. Text with another hidden character stays as it is, so that it is refused. Never fails.
+ */
+export function cleanName(text: string): string {
+  if (!uncommon.test(text) || hidden.test(text)) return text;
+  const bare = text
+    .replace(controls, '')
+    .replace(joiners, ([first = '']) => first)
+    .replace(idleJoiners, '');
+  return normalize(bare, 'NFC').replace(whiteSpace, ' ').trim();
+}
+
+/**
+ * Whether text has a character that shows nothing: Unicode's `Default_Ignorable_Code_Point` except bidi controls and
+ * joiners, and the blank Braille pattern. With them a name is blank, or looks like another. Never fails.
+ */
+export const hasHidden = (text: string): boolean => uncommon.test(text) && hidden.test(text);
+
 /**
  * Text of several lines as it is stored: every line as `cleanText` leaves it, line breaks of any
  * system as `\n`, blank lines kept inside and dropped at both ends. Never fails.

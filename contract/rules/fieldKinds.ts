@@ -1,12 +1,13 @@
 import type { FieldKind, RecordField, RecordFields, ValueOf } from '../fieldTable';
 import { levelNames, levels } from '../vocabulary';
 import { cleanAcademicYear } from './academicYear';
-import { cleanLines, cleanText, foldArabic, foldDigits } from './arabicText';
+import { cleanLines, cleanName, cleanText, foldArabic, foldDigits, hasHidden } from './arabicText';
 import { cleanNationalId, cleanPhone, isNationalId } from './identity';
 import { dateIn, type RowReader } from './importsCells';
 
 /**
- * How the text of a field is cleaned, by kind; all other kinds use `cleanText`. `fields.ts` uses the same functions.
+ * How the text of a field is cleaned, by kind; all other kinds use `cleanName`. Text with a hidden
+ * character is sent as it is, to be refused. `fields.ts` uses the same functions.
  */
 const cleaners: Partial<Record<FieldKind, (text: string) => string>> = {
   text: cleanLines,
@@ -21,7 +22,8 @@ export function cleanFields(fields: RecordFields, values: Readonly<Record<string
     const value = values[key];
     if (typeof value === 'number') return value;
     const empty = initial ?? (isNullable && !isRequired ? null : '');
-    return (typeof value === 'string' ? (cleaners[kind] ?? cleanText)(value) : '') || empty;
+    if (typeof value !== 'string') return empty;
+    return kind !== 'text' && hasHidden(value) ? value : (cleaners[kind] ?? cleanName)(value) || empty;
   };
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, cleanField(key, field)]));
 }
@@ -70,7 +72,10 @@ export type CellValues<F extends RecordFields> = { -readonly [K in keyof F]?: Va
 export function readCells<F extends RecordFields>(fields: F, row: RowReader): CellValues<F> {
   const cells = Object.entries(fields).flatMap(([name, field]) => {
     const { importedAs = name } = field;
-    return importedAs === null ? [] : [[name, readers[field.kind](row, importedAs, field)]];
+    if (importedAs === null) return [];
+    // A description is free text.
+    const isRefused = field.kind !== 'text' && row.refuseHidden(importedAs);
+    return isRefused ? [] : [[name, readers[field.kind](row, importedAs, field)]];
   });
   return Object.fromEntries(cells) as CellValues<F>;
 }

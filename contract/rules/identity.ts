@@ -1,5 +1,5 @@
 import { defaultAcademicYear } from './academicYear';
-import { cleanText, foldDigits } from './arabicText';
+import { cleanName, cleanText, foldDigits } from './arabicText';
 
 const phoneSeparators = /[\s().\u2010-\u2015\u2212-]/g;
 
@@ -63,5 +63,5 @@ type NameParts = {
  */
 export function fullName(names: NameParts): string {
   const { first_name, second_name, third_name, last_name } = names;
-  return cleanText([first_name, second_name, third_name, last_name].map((n) => n ?? '').join(' '));
+  return cleanName([first_name, second_name, third_name, last_name].map((n) => n ?? '').join(' '));
 }

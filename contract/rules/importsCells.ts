@@ -1,4 +1,4 @@
-import { cleanLines, cleanText, foldArabic, foldDigits } from './arabicText';
+import { cleanLines, cleanName, cleanText, foldArabic, foldDigits, hasHidden } from './arabicText';
 import { isFormula } from './spreadsheetCell';
 
 /** Maximum characters of a cell in any field; a row with a longer one is refused. */
@@ -23,6 +23,7 @@ export type ImportCode =
   | 'MISSING'
   | 'TOO_LONG'
   | 'TOO_MANY_MARKS'
+  | 'HIDDEN'
   | 'NOT_NATIONAL_ID'
   | 'NOT_EMAIL'
   | 'NOT_NUMBER'
@@ -96,9 +97,17 @@ export class RowReader {
     return cell === null || cell === undefined ? '' : String(cell);
   }
 
+  /** Refuses a cell that would be stored to identify something and has a hidden character. */
+  refuseHidden(field: string): boolean {
+    const text = this.raw(field);
+    if (!hasHidden(text)) return false;
+    this.refuse(field, 'HIDDEN', cleanText(text).slice(0, 60));
+    return true;
+  }
+
   /** One line of text; undefined when the cell is empty or refused. */
   text(field: string, max: number): string | undefined {
-    return this.#within(field, withoutApostrophe(cleanText(this.raw(field))), max);
+    return this.#within(field, withoutApostrophe(cleanName(this.raw(field))), max);
   }
 
   /** As `text`, line breaks kept. */

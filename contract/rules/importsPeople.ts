@@ -45,6 +45,7 @@ const partsOfName = ['first_name', 'second_name', 'third_name', 'last_name'] as 
 
 /** Reads the names from one cell; columns for the single names are preferred. */
 function readFullName(row: RowReader, cells: StudentValues): StudentValues {
+  if (row.refuseHidden('full_name')) return {};
   const whole = row.text('full_name', 4 * studentFields.first_name.max);
   const hasParts = partsOfName.some((part) => cells[part] !== undefined);
   return whole === undefined || hasParts ? {} : { ...splitName(whole), full_name: whole };

@@ -5,6 +5,7 @@ import { readConfig } from '../config';
 import { type Data, openData } from '../db/engine/connection';
 import { fillLarge } from '../db/demo/large';
 import { demoSettings } from '../db/demo/settings';
+import { startFailure } from '../startFailure';
 
 // Fills an empty database with a large made-up institute: npm run seed -- --students 100000 [--database URL]
 
@@ -22,7 +23,10 @@ const { DATABASE_URL } = readConfig({
   ...process.env,
   ...(values.database && { DATABASE_URL: values.database }),
 });
-const data = await openData(DATABASE_URL, { maxStatementMs: 10 * 60_000 });
+const data = await openData(DATABASE_URL, { maxStatementMs: 10 * 60_000 }).catch((error: unknown) => {
+  console.error(startFailure(error));
+  process.exit(1);
+});
 try {
   if (await isInUse(data)) {
     console.error('This database is in use already; name a new one with --database, or delete it first.');

@@ -26,11 +26,11 @@ export const savedFilterRoutes: Route[] = [
 
   route(savedFiltersApi.create, ({ data, user, actor, body }) =>
     data.write(actor, async (unit) => {
-      const ofList = await ownFilters(unit.trx, user.id).where('resource', '=', body.resource).execute();
+      const own = await ownFilters(unit.trx, user.id).execute();
       const message = ruleMessages.savedFilterNameTaken;
-      if (ofList.some(({ name }) => name === body.name))
+      if (own.some(({ resource, name }) => resource === body.resource && name === body.name))
         throw new Problem('DUPLICATE', { message, details: [{ path: 'name', message }] });
-      if (ofList.length >= maxSavedFilters)
+      if (own.length >= maxSavedFilters)
         throw invalid({ path: 'name', message: ruleMessages.tooManySavedFilters });
       unit.describe('create', 'saved_filters', body.name, operationDescriptions.filterSaved(body.name));
       const row = await unit.insert('saved_filters', {

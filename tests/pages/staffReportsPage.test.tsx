@@ -1,5 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { memoryStore } from 'react-admin';
 import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import MadeReports from '../../src/custom-pages/reports/staff/MadeReports';
@@ -224,4 +225,52 @@ it('a report that is requested right after a choice uses that choice', async () 
   const router = showScreen(<HurriedPerson />, lists, range);
   await press('توليد');
   await waitFor(() => expect(router.state.location.search).toMatch(/end_date=2026-11-20.*shown=1/));
+});
+
+const daily = {
+  program_id: 'QRN',
+  batch_id: 2,
+  batch_name: 'الأولى',
+  subject_id: 2,
+  subject_code: 'QRN110-1',
+  name: 'الورد اليومي',
+  type: 'تقييد يومي',
+  circle: null,
+  circle_name: null,
+};
+const marked = { ...daily, subject_id: 1, subject_code: 'QRN101-1', name: 'التجويد', type: 'مادة' };
+
+it.each([
+  ['keeps a remembered subject that it is about', 'daily-log', 'QRN110-1'],
+  ['leaves out one that it is not about', 'subject-sheet', null],
+] as const)('a type that is chosen before the subjects are read %s', async (_title, type, kept) => {
+  const Choice = () => {
+    const { choose } = useReportChoice();
+    return <button onClick={() => choose({ type })}>اختيار</button>;
+  };
+  const getList = (resource: string) =>
+    resource === 'subjects' ? new Promise(() => undefined) : lists.getList(resource);
+  const store = memoryStore();
+  store.setItem('teaching.recent', [daily]);
+  const router = showScreen(<Choice />, { ...lists, getList }, '/reports', store);
+  await press('اختيار');
+  await waitFor(() => expect(router.state.location.search).toContain(`type=${type}`));
+  const search = new URLSearchParams(router.state.location.search);
+  expect([search.get('batch_id'), search.get('subject_code')]).toEqual(['2', kept]);
+});
+
+it('a type that is chosen before the only choice is known keeps it', async () => {
+  const answers: ((found: object) => void)[] = [];
+  const choices = () => new Promise((resolve) => answers.push(resolve));
+  const Choice = () => {
+    const { choose } = useReportChoice();
+    return <button onClick={() => choose({ type: 'subject-sheet' })}>اختيار</button>;
+  };
+  const router = showScreen(<Choice />, { ...lists, choices }, '/reports');
+  await press('اختيار');
+  await waitFor(() => expect(router.state.location.search).toBe('?type=subject-sheet'));
+  // Asked for all subjects, then for those of the type.
+  await waitFor(() => expect(answers).toHaveLength(2));
+  for (const answer of answers) answer({ rows: [{ ...marked, circle_id: null }], hasMore: false });
+  await waitFor(() => expect(router.state.location.search).toContain('subject_code=QRN101-1'));
 });

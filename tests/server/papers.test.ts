@@ -5,11 +5,13 @@ import type { BatchWork, Issue } from '../../contract/papers';
 import { formatCheck } from '../../contract/rules/paperCheck';
 import type { StudentReport } from '../../contract/studentReport';
 import { dailyRecordType } from '../../contract/vocabulary';
+import { letterhead } from '../../server/reports/papers/documents';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath, pause } from '../support/breath';
 import { clockAt } from '../support/clock';
 import { expectedGpa, type ExpectedStudent, expectedStudents } from '../support/expectedReports';
+import { pngOf } from '../support/logos';
 import { rounds } from '../support/rounds';
 import { findableWords, hasLine, lettersOf, linesOf, sizesOf, wordsIn } from '../support/pdfText';
 import { newSheet, type Sheet } from '../support/sheet';
@@ -350,12 +352,18 @@ describe('unusual input', () => {
     expect((await file('POST', '/papers', 'admin', { ...body, batchName: renamed })).status).toBe(404);
   });
 
-  test('an invalid logo does not prevent a paper', async () => {
-    const logo = `data:image/png;base64,${Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0]).toString('base64')}`;
+  test.each([
+    [
+      'invalid',
+      `data:image/png;base64,${Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0]).toString('base64')}`,
+    ],
+    ['too large to draw', pngOf(20_000, 20_000)],
+  ])('a stored logo that is %s does not prevent a paper', async (_title, logo) => {
     await server.data.write({ userId: null, name: 't', role: 'admin', undoSession: null }, async (unit) => {
       unit.describe('update', 'settings', null, 'tests');
       await unit.update('settings', 1, { logo });
     });
+    expect((await letterhead(server.data.read, server.data.now())).logo).toBeNull();
     const { pages } = await paper({
       type: 'subject_sheet',
       batchName: 'دفعة القرآن الأولى 1445',

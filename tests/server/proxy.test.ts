@@ -1,8 +1,16 @@
-import { createServer, type IncomingHttpHeaders, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  METHODS,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
+import { allowedMethods } from '../../server/methods';
 import type { Data } from '../../server/db/engine/connection';
 import { openTestData } from '../support/database';
 
@@ -101,6 +109,48 @@ test('an answer that breaks off also breaks off here, and the next call is serve
   const broken = fetch(`http://127.0.0.1:${port}/api/broken`).then((answer) => answer.arrayBuffer());
   await expect(broken).rejects.toThrow(/terminated|closed|aborted/);
   expect(await status('/api/programs')).toBe(200);
+});
+
+/** The first line and the body of the answer to a method on the bare connection. */
+const methodAt = (port: number, method: string, path = '/api/programs') =>
+  new Promise<{ head: string; body: string }>((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`),
+    );
+    socket.setEncoding('utf8').on('data', (part: string) => (text += part));
+    socket.on('error', reject).on('close', () => {
+      const [head = '', body = ''] = text.split('\r\n\r\n');
+      resolve({ head, body });
+    });
+  });
+
+test('a method that no call has is answered 405 with JSON, through the proxy and without it', async () => {
+  const direct = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
+  await direct.listen({ port: 0, host: '127.0.0.1' });
+  for (const server of [app, direct]) {
+    const { port } = server.server.address() as AddressInfo;
+    const before = asked.length;
+    const others = METHODS.filter((method) => !allowedMethods.some((allowed) => allowed === method));
+    expect(others).toEqual(expect.arrayContaining(['TRACE', 'CONNECT', 'PROPFIND']));
+    for (const method of [...others, 'INVENTED']) {
+      const { head, body } = await methodAt(port, method, method === 'CONNECT' ? 'a:443' : undefined);
+      expect(head, method).toMatch(/^HTTP\/1.1 405 /);
+      expect(head.toLowerCase(), method).toContain('allow: get, head, post, put, patch, delete, options');
+      expect(JSON.parse(body), method).toEqual({
+        error: 'طريقة الطلب هذه غير مدعومة في هذا الخادم',
+        code: 'METHOD_NOT_ALLOWED',
+      });
+    }
+    expect(asked).toHaveLength(before);
+    // The others are served, or missing where the API has no such call.
+    for (const method of allowedMethods) {
+      const { head } = await methodAt(port, method, '/api/health');
+      const isServed = server === app || method === 'GET' || method === 'HEAD';
+      expect(head, method).toMatch(isServed ? /^HTTP\/1.1 200 / : /^HTTP\/1.1 404 /);
+    }
+  }
+  await direct.close();
 });
 
 test('a body of over a megabyte is refused, and nothing of it reaches the other server', async () => {

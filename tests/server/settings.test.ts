@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SavedFilter } from '../../contract/savedFilters';
 import type { Settings } from '../../contract/settings';
 import { startTestApp, type TestApp } from '../support/app';
+import { jpegOf, pngOf } from '../support/logos';
 
 let server: TestApp;
 let now = new Date('2026-11-20T08:00:00Z');
@@ -131,9 +132,9 @@ describe('the settings of the institute', () => {
 });
 
 describe('the logo', () => {
-  const png = (bytes: number) =>
-    `data:image/png;base64,${Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(bytes - 8)]).toString('base64')}`;
-  const jpeg = `data:image/jpeg;base64,${Buffer.from('ffd8ffe000104a46', 'hex').toString('base64')}`;
+  const png = (bytes: number) => pngOf(600, 400, bytes);
+  const jpeg = jpegOf(600, 400);
+  const tooWide = 'أبعاد الشعار يجب ألا تزيد على 2000 × 2000 بكسل';
   const svg = `data:image/svg+xml;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`;
 
   test('is a PNG or JPEG of at most 200 kB, and can be removed', async () => {
@@ -148,6 +149,12 @@ describe('the logo', () => {
     ['an SVG', svg, 'الشعار يجب أن يكون صورة PNG أو JPEG'],
     ['an SVG that says PNG', svg.replace('svg+xml', 'png'), 'الشعار يجب أن يكون صورة PNG أو JPEG'],
     ['an address', 'https://example.org/logo.png', 'الشعار يجب أن يكون صورة PNG أو JPEG'],
+    ['a PNG that is too wide', pngOf(2_001, 10), tooWide],
+    ['a PNG that is too high', pngOf(10, 20_000), tooWide],
+    ['a JPEG that is too wide', jpegOf(2_001, 10), tooWide],
+    ['a JPEG that is too high', jpegOf(10, 20_000), tooWide],
+    ['a PNG without a header', `data:image/png;base64,iVBORw0KGgo=`, 'الشعار يجب أن يكون صورة PNG أو JPEG'],
+    ['a JPEG without a frame', `data:image/jpeg;base64,/9j/4AA=`, 'الشعار يجب أن يكون صورة PNG أو JPEG'],
     ['a byte too many', png(200 * 1_024 + 1), 'حجم الشعار يجب ألا يزيد على 200 كيلوبايت'],
   ])('%s is refused', async (_what, logo, message) => {
     expect(await save({ logo })).toMatchObject({
@@ -226,10 +233,27 @@ describe('saved filters', () => {
     expect((await create('admin', { ...view, name, resource: 'batches' })).status).toBe(201);
   });
 
-  test('fifty for each list are the limit', async () => {
-    const make = (name: number) => create('teacher', { ...view, resource: 'programs', name: String(name) });
-    for (let count = 1; count <= 50; count++) expect((await make(count)).status).toBe(201);
-    expect(await make(51)).toMatchObject({ status: 422, body: { details: [{ path: 'name' }] } });
+  test('fifty of a person are the limit, of all lists together', async () => {
+    const resources = ['programs', 'subjects', 'reports/log'];
+    const make = (name: number) =>
+      create('teacher', { ...view, resource: resources[name % 3], name: String(name) });
+    const before = (await list('teacher')).length;
+    for (let count = before + 1; count <= 50; count++) expect((await make(count)).status).toBe(201);
+    expect(await make(51)).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'name', message: expect.stringContaining('في كل القوائم') }] },
+    });
+    const [one] = await list('teacher');
+    await server.call('DELETE', `/saved-filters/${one?.id}`, { as: 'teacher' });
+    expect((await make(51)).status).toBe(201);
+  });
+
+  test('are of known lists only', async () => {
+    expect(await create('admin', { ...view, resource: 'invented' })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'resource', message: 'القيمة ليست من القيم المسموحة' }] },
+    });
+    expect(await list('admin', { resource: 'invented' })).toEqual([]);
   });
 
   test.each([

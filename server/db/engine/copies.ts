@@ -1,12 +1,21 @@
-/** Copies of an embedded database: made while a server runs, and restored while none does. */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, readdirSync } from 'node:fs';
-import { dirname, basename, extname, join } from 'node:path';
+/** Copies of an embedded database, made while a server runs; `restore.ts` puts them back. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { execFile } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { migrationNames } from '../migrations';
-import { makeOwnFile, makeOwnFolder, ownDatabase, type Warn } from './ownFiles';
+import { makeOwnFile, makeOwnFolder, type Warn } from './ownFiles';
 
 /** Why a copy was not made or not restored; the message is one English sentence for the person at the keyboard. */
 export class CopyError extends Error {}
@@ -14,68 +23,66 @@ export class CopyError extends Error {}
 /** Above any number of pages, so that there is one step: a copy in steps starts again at each write of the server. */
 const allPages = 2 ** 31 - 1;
 
+/** The files that SQLite keeps beside a database. */
+export const partsOf = (file: string): string[] =>
+  ['-wal', '-shm', '-journal'].map((part) => `${file}${part}`);
+
 /** Copies the database as it is at one moment. Servers continue to read and write. @throws CopyError */
 export async function backUp(file: string, target: string, warn: Warn = () => undefined): Promise<void> {
   if (!existsSync(file)) throw new CopyError(`There is no database at ${file}.`);
   if (existsSync(target)) throw new CopyError(`${target} exists already; name a new file.`);
+  if (partsOf(realpathSync(file)).includes(resolve(target)))
+    throw new CopyError(`${target} would be taken for a part of the database; name another file.`);
   makeOwnFolder(dirname(target), warn);
-  const source = new BetterSqlite3(file, { readonly: true, timeout: 5_000 });
   // It gets its final name only when it is complete.
   const unfinished = `${target}.unfinished`;
+  await writeCopy(file, unfinished);
   try {
-    makeAnew(unfinished);
-    await source.backup(unfinished, { progress: () => allPages });
-    inOneFile(unfinished);
-    checkCopy(unfinished);
-    sync(unfinished);
     renameSync(unfinished, target);
     sync(dirname(target));
   } finally {
-    source.close();
     rmSync(unfinished, { force: true });
   }
 }
 
 /**
- * Replaces the database by a copy; the old database is kept beside it under another name.
- * @returns the new name of the old database, or null if there was none
- * @throws CopyError if a server has the database open, or the copy is damaged or not from Rasd; then nothing changes
+ * Writes a copy of a database into one new file, checks it and waits until it is on the disk.
+ * @throws CopyError if that file exists, whoever made it, or if the database is damaged or not from Rasd; then there is
+ * no copy
  */
-export async function restore(
-  copy: string,
-  file: string,
-  now: Date,
-  warn: Warn = () => undefined,
-): Promise<string | null> {
-  if (!existsSync(copy)) throw new CopyError(`There is no file ${copy}.`);
-  checkCopy(copy);
-  makeOwnFolder(dirname(file), warn);
-  const unfinished = `${file}.unfinished`;
-  makeAnew(unfinished);
+export async function writeCopy(file: string, target: string): Promise<void> {
+  if (existsSync(target)) {
+    const whose = 'Another command is writing it, or one was interrupted; then delete it or name it anew';
+    throw new CopyError(`${target} exists already. ${whose}.`);
+  }
+  makeOwnFile(target);
   try {
-    const source = new BetterSqlite3(copy, { readonly: true });
-    await source.backup(unfinished, { progress: () => allPages });
-    source.close();
-    inOneFile(unfinished);
-    sync(unfinished);
-    const replaced = existsSync(file) ? `${file}.replaced-${now.toISOString().replace(/[-:.]/g, '')}` : null;
-    if (replaced !== null) {
-      ownDatabase(file, warn);
-      settle(file);
-      renameSync(file, replaced);
-    }
-    renameSync(unfinished, file);
-    sync(dirname(file));
-    return replaced;
-  } finally {
-    rmSync(unfinished, { force: true });
+    await copyAndCheck(file, target);
+    sync(target);
+  } catch (error) {
+    rmSync(target, { force: true });
+    if (error instanceof CopyError) throw error;
+    if (codeOf(error).startsWith('SQLITE_CANTOPEN')) throw new CopyError(`${file} cannot be opened.`);
+    if (codeOf(error).startsWith('SQLITE_CORRUPT')) throw new CopyError(`${file} is damaged.`);
+    if (['SQLITE_NOTADB', 'SQLITE_ERROR'].includes(codeOf(error)))
+      throw new CopyError(`${file} is not a database of Rasd.`);
+    throw error;
   }
 }
 
-/** Creates a new file that only the owner can read, in place of one that an earlier copy may have left. */
-function makeAnew(file: string): void {
-  rmSync(file, { force: true });
-  makeOwnFile(file);
+async function copyAndCheck(file: string, target: string): Promise<void> {
+  const source = new BetterSqlite3(file, { readonly: true, timeout: 5_000 });
+  try {
+    // The rows are counted at the moment of the copy.
+    source.exec('begin');
+    const counts = rowCounts(source);
+    assertOurs(source, file);
+    await source.backup(target, { progress: () => allPages });
+    inOneFile(target);
+    assertWhole(target, file, counts);
+  } finally {
+    source.close();
+  }
 }
 
 /** Changes the journal mode of the copy, so that it is complete in a single file. */
@@ -85,42 +92,68 @@ function inOneFile(file: string): void {
   database.close();
 }
 
-/** Writes everything into the one file; SQLite does this only while nobody else has it open. */
-function settle(file: string): void {
-  const database = new BetterSqlite3(file, { timeout: 0 });
-  try {
-    database.pragma('journal_mode = DELETE');
-  } catch (error) {
-    if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error;
-    throw new CopyError(`A server or another command has ${file} open; stop it first.`);
-  } finally {
-    database.close();
-  }
+/** @throws CopyError, or the error of SQLite if a table is missing */
+function assertOurs(database: BetterSqlite3.Database, file: string): void {
+  const steps = database.prepare('select name from kysely_migration').pluck().all() as string[];
+  const unknown = steps.filter((step) => !migrationNames.includes(step));
+  const isOurs = unknown.length < steps.length;
+  if (isOurs && unknown.length > 0)
+    throw new CopyError(`${file} was made by a newer Rasd (${unknown.join(', ')}).`);
+  const settings = database.prepare('select institute_name from settings').all();
+  if (!isOurs || settings.length === 0) throw new CopyError(`${file} is not a database of Rasd.`);
 }
 
-function checkCopy(file: string): void {
-  let database: BetterSqlite3.Database | null = null;
+/** @param file the source, which errors name */
+function assertWhole(target: string, file: string, expected: readonly string[]): void {
+  const copy = new BetterSqlite3(target, { readonly: true });
   try {
-    database = new BetterSqlite3(file, { readonly: true });
-    const found = database.pragma('integrity_check', { simple: true });
+    const found = copy.pragma('integrity_check', { simple: true });
     if (found !== 'ok') throw new CopyError(`${file} is damaged: ${String(found)}`);
-    const steps = database.prepare('select name from kysely_migration').pluck().all() as string[];
-    const unknown = steps.filter((step) => !migrationNames.includes(step));
-    if (unknown.length > 0) throw new CopyError(`${file} was made by a newer Rasd (${unknown.join(', ')}).`);
-    database.prepare('select institute_name from settings').all();
-  } catch (error) {
-    if (error instanceof CopyError) throw error;
-    if (codeOf(error).startsWith('SQLITE_CORRUPT')) throw new CopyError(`${file} is damaged.`);
-    throw new CopyError(`${file} is not a database of Rasd.`);
+    const [broken] = copy
+      .prepare(
+        `select count(*) || ' row' || iif(count(*) > 1, 's', '') || ' of ' || "table" || ' without ' || parent
+         from pragma_foreign_key_check group by "table", parent`,
+      )
+      .pluck()
+      .all();
+    if (broken !== undefined) throw new CopyError(`${file} is damaged: ${String(broken)}`);
+    const counts = rowCounts(copy);
+    const other = expected.findIndex((count, index) => count !== counts[index]);
+    if (other >= 0 || counts.length !== expected.length)
+      throw new CopyError(`The copy of ${file} is not whole (${counts[other]}, not ${expected[other]}).`);
   } finally {
-    database?.close();
+    copy.close();
   }
 }
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
+/** Each table with the number of its rows. */
+function rowCounts(database: BetterSqlite3.Database): string[] {
+  const tables = database
+    .prepare(`select name from sqlite_schema where type = 'table' order by name`)
+    .pluck()
+    .all() as string[];
+  const countOf = (table: string) =>
+    Number(database.prepare(`select count(*) from "${table}"`).pluck().get());
+  return tables.map((table) => `${table}: ${countOf(table)}`);
+}
+
+/** Each column with its table. */
+export const columnsIn = (database: BetterSqlite3.Database): string[] =>
+  database
+    .prepare(
+      `select tables.name || '.' || columns.name from sqlite_schema as tables,
+       pragma_table_info(tables.name) as columns where tables.type = 'table'`,
+    )
+    .pluck()
+    .all() as string[];
+
+export const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
+
+/** Whether SQLite could not make sense of the file. */
+export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 
 /** Waits until the file is on the disk. */
-function sync(path: string): void {
+export function sync(path: string): void {
   const handle = openSync(path, 'r');
   try {
     fsyncSync(handle);

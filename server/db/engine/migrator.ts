@@ -14,6 +14,15 @@ export class NewerSchema extends Error {
   }
 }
 
+/** The database belongs to another program; the message is a sentence for the person at the keyboard. */
+export class ForeignDatabase extends Error {
+  constructor() {
+    super(
+      'The database of DATABASE_URL holds tables of another program and none of Rasd. Name another one, or a new one.',
+    );
+  }
+}
+
 export interface Migration {
   steps: Readonly<Record<string, Step>>;
   /** The steps that are left, in order. */
@@ -34,7 +43,7 @@ const turn = sql.lit('3853314791062309107');
 /**
  * Runs the steps that are left; several servers may do so at the same time. On PostgreSQL all of them are one
  * transaction; on SQLite, where a step can be long, each step is one.
- * @throws NewerSchema, or the error of a step, which is then not done
+ * @throws NewerSchema, ForeignDatabase, or the error of a step, which is then not done
  */
 export async function migrateSteps(
   db: Kysely<unknown>,
@@ -157,6 +166,8 @@ async function stepsLeft(
     : [];
   const names = new Set(done.map(({ name }) => name));
   const unknown = [...names].filter((name) => !Object.hasOwn(steps, name));
+  const isForeign = names.size === 0 ? await hasTables(db, kind) : unknown.length === names.size;
+  if (isForeign) throw new ForeignDatabase();
   if (unknown.length > 0) throw new NewerSchema(unknown);
   return wanted.filter((name) => !names.has(name));
 }
@@ -165,6 +176,18 @@ async function stepsLeft(
 async function hasData(db: Kysely<unknown>, kind: DatabaseKind): Promise<boolean> {
   if (!(await hasTable(db, kind, 'settings'))) return false;
   return (await sql`select id from settings limit 1`.execute(db)).rows.length > 0;
+}
+
+/** Whether there are tables before the first step, other than those of the migrator and of extensions. */
+async function hasTables(db: Kysely<unknown>, kind: DatabaseKind): Promise<boolean> {
+  const found =
+    kind === 'sqlite'
+      ? sql`select 1 from sqlite_schema where type = 'table' and name not like 'sqlite_%'
+          and name not in ('kysely_migration', 'kysely_migration_lock') limit 1`
+      : sql`select 1 from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace
+          and relname not in ('kysely_migration', 'kysely_migration_lock')
+          and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e') limit 1`;
+  return (await found.execute(db)).rows.length > 0;
 }
 
 async function hasTable(db: Kysely<unknown>, kind: DatabaseKind, name: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import { Problem } from '../../problem';
 import type { Db, Trx, Database } from '../schema';
 import { isTransient } from './dialect';
 import { defaultPatience, type Engine, type OpenOptions, queryLog } from './engine';
+import { ForeignDatabase } from './migrator';
 import { makeOwnFolder, ownDatabase, type Warn } from './ownFiles';
 import { type Outcome, type Transactions, WriteQueue } from './writeQueue';
 
@@ -47,7 +48,10 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
   const { file, discard } = place(path, options.warn ?? (() => undefined));
   const writer = new BetterSqlite3(file, { timeout: 0 });
   const assertInPlace = placeCheck(file);
-  retryAtStart(() => writer.pragma('journal_mode = WAL'));
+  retryAtStart(() => {
+    refuseForeign(writer);
+    writer.pragma('journal_mode = WAL');
+  });
   writer.pragma('synchronous = FULL');
   writer.pragma('foreign_keys = ON');
   if (options.maxPages) writer.pragma(`max_page_count = ${options.maxPages}`);
@@ -81,6 +85,15 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
       discard();
     },
   };
+}
+
+/** Before WAL, which would change the file of the other program. @throws ForeignDatabase */
+function refuseForeign(database: BetterSqlite3.Database): void {
+  const tables = database
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
+    .pluck()
+    .all();
+  if (tables.length > 0 && !tables.includes('kysely_migration')) throw new ForeignDatabase();
 }
 
 const savepoint = CompiledQuery.raw('savepoint one_write');

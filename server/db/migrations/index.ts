@@ -40,7 +40,7 @@ import { operationWrites } from './0041_operation_writes';
 import { removalsOfRecords } from './0042_removals_of_records';
 
 /** In order. A step that has landed never changes. */
-const steps: Record<string, Step> = {
+export const steps: Record<string, Step> = {
   '0001_foundation': foundation,
   '0002_people': people,
   '0003_oversight': oversight,

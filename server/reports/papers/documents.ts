@@ -3,6 +3,7 @@ import type { ReportDocument } from '../../../contract/documents/document';
 import { ownDocument } from '../../../contract/documents/own';
 import { studentSubjectDocument, subjectDocument } from '../../../contract/documents/subject';
 import { hifzApi } from '../../../contract/hifz/map';
+import { logoProblem } from '../../../contract/rules/logo';
 import { validationMessages } from '../../../contract/rules/validationMessages';
 import type { PaperRequest, PaperType, SlipsRequest } from '../../../contract/papers';
 import { reportsApi } from '../../../contract/reports';
@@ -75,9 +76,10 @@ export const documentOf: Record<Plain, DocumentReader> = {
     ),
 };
 
-/** A data URL of the settings as bytes. */
+/** A data URL of the settings as bytes; null if it is too large to draw, as one stored by an older version can be. */
 function pictureOf(logo: string | null): TypesetRequest['logo'] {
-  const found = /^data:image\/(png|jpeg);base64,(.+)$/s.exec(logo ?? '');
+  if (logo === null || logoProblem(logo) !== null) return null;
+  const found = /^data:image\/(png|jpeg);base64,(.+)$/s.exec(logo);
   if (!found) return null;
   return { kind: found[1] === 'png' ? 'png' : 'jpg', bytes: Buffer.from(found[2] ?? '', 'base64') };
 }

@@ -72,6 +72,7 @@ export function useAbsenceReport(batchName: string, today: string, given: Partia
         ...(type && { type }),
         ...(minDays !== null && minDays > 1 && { minDays }),
       }),
+    select: ofStudents,
     enabled: !hasProblem,
   });
 
@@ -102,6 +103,13 @@ export function useAbsenceReport(batchName: string, today: string, given: Partia
     exportReport,
   };
 }
+
+/** The server counts days for the list of students alone; days and sheet are of the same students. */
+const ofStudents = <R extends Report>(report: R | null): R | null => {
+  if (report === null) return null;
+  const ids = new Set(report.students.map(({ studentId }) => studentId));
+  return { ...report, absences: report.absences.filter(({ studentId }) => ids.has(studentId)) };
+};
 
 const sheetOf = (absences: readonly ReportedAbsence[]) => ({
   name: t('absences.report'),

@@ -1,5 +1,6 @@
 import { Box, GlobalStyles, Typography } from '@mui/material';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
+import { logoProblem } from '../../../contract/rules/logo';
 import { useInstitute, useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { fontFamily } from '../../theme/tokens';
@@ -11,7 +12,7 @@ export function PaperHeader({ hasOwnTitle = false }: { hasOwnTitle?: boolean }) 
   return (
     <Box data-paper-header sx={style}>
       <PaperStyles hasOwnTitle={hasOwnTitle} />
-      {data?.logo && (
+      {data?.logo && logoProblem(data.logo) === null && (
         <Box
           component="img"
           src={data.logo}

@@ -4,7 +4,7 @@ import { Box, Button, Card, Chip, Stack, TextField } from '@mui/material';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FaultKind } from '../../../contract/dailyRecords';
-import { cleanText } from '../../../contract/rules/arabicText';
+import { cleanName } from '../../../contract/rules/arabicText';
 import { markIn } from '../../../contract/rules/grading';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useApi } from '../../dataProvider/useApi';
@@ -76,7 +76,7 @@ function weightIn(typed: string): number | null {
   return isFit ? weight : null;
 }
 
-const isFit = ({ name, weight }: KindRow) => cleanText(name) !== '' && weightIn(weight) !== null;
+const isFit = ({ name, weight }: KindRow) => cleanName(name) !== '' && weightIn(weight) !== null;
 
 /** A key that no kind of the list has. */
 function newKey(kinds: readonly KindRow[]): string {
@@ -172,7 +172,7 @@ function useKindsSave(stored: readonly FaultKind[], onClose: () => void) {
   const send = async (wanted: readonly KindRow[], over: readonly StoredRow[]): Promise<boolean> => {
     const rows = wanted.map(({ is_used: _, name, weight, ...kind }) => ({
       ...kind,
-      name: cleanText(name),
+      name: cleanName(name),
       weight: weightIn(weight) ?? 1,
     }));
     try {

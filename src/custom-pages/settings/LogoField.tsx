@@ -23,16 +23,18 @@ export function LogoField() {
       field.onChange(read.logo);
     } else if (read.problem === 'TOO_LARGE')
       setRefused(t('settings.imageTooLarge', { file: file.name, size: Math.ceil(file.size / kilobyte) }));
+    else if (read.problem === 'TOO_WIDE') setRefused(t('settings.imageTooWide', { file: file.name }));
     else setRefused(t('settings.notImage', { file: file.name }));
   };
-  const problem = refused || fieldState.error?.message;
+  const isTooWide = Boolean(field.value) && logoProblem(field.value ?? '') === 'TOO_WIDE';
+  const problem = refused || fieldState.error?.message || (isTooWide && t('settings.storedTooWide'));
   return (
     <Box role="group" aria-labelledby={labelId}>
       <Typography id={labelId} color="text.secondary" sx={{ mb: 1, lineHeight: 1.4 }}>
         {t('settings.logo')}
       </Typography>
       <Stack direction="row" sx={{ gap: 2, alignItems: 'center' }}>
-        <Preview logo={field.value} />
+        <Preview logo={isTooWide ? null : field.value} />
         <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
           <Button variant="outlined" startIcon={<Picture />} onClick={() => input.current?.click()}>
             {t(field.value ? 'settings.changeLogo' : 'settings.chooseLogo')}

@@ -1,5 +1,5 @@
 import { cleanAcademicYear } from '../../../contract/rules/academicYear';
-import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
+import { cleanName, cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { type Term, termProblems } from '../../../contract/rules/terms';
 import { markIn } from '../../../contract/rules/grading';
 import type { Settings } from '../../../contract/settings';
@@ -106,11 +106,11 @@ const rulesToSend = (rules: readonly RuleRow[]): ResultRule[] =>
 /** What is sent: the changed fields, and the version that they are based on. */
 export function settingsBody(values: SettingsValues, isChanged: (name: Editable) => boolean): SettingsBody {
   const body = {
-    institute_name: cleanText(values.institute_name),
+    institute_name: cleanName(values.institute_name),
     logo: values.logo,
     current_academic_year: cleanAcademicYear(values.current_academic_year) || null,
     time_zone: values.time_zone,
-    terms: values.terms.map((term) => ({ ...term, name: cleanText(term.name) })),
+    terms: values.terms.map((term) => ({ ...term, name: cleanName(term.name) })),
     teacher_scope: values.teacher_scope,
     sections_enabled: values.sections_enabled,
     archive_retention_days: Number(foldDigits(values.archive_retention_days)),
@@ -142,7 +142,7 @@ export function isRetention(typed: string): boolean {
 }
 
 const isComplete = ({ name, start_date, end_date }: TermRow) =>
-  cleanText(name) !== '' && isDay(start_date) && isDay(end_date);
+  cleanName(name) !== '' && isDay(start_date) && isDay(end_date);
 
 export const areTermsComplete = (terms: readonly TermRow[]) => terms.every(isComplete);
 
@@ -154,7 +154,7 @@ export function problemsOf(terms: readonly TermRow[]) {
   const compared = places.map((place) => {
     const term = terms[place] ?? emptyTerm;
     // Two empty names are not equal names.
-    return { ...term, place, name: cleanText(term.name) || `\u0000${place}` };
+    return { ...term, place, name: cleanName(term.name) || `\u0000${place}` };
   });
   return termProblems(compared).map(({ code, index }) => {
     const term = compared[index] ?? { ...emptyTerm, place: index };

@@ -9,6 +9,7 @@ import {
   useResourceContext,
   useStore,
 } from 'react-admin';
+import { Navigate, useLocation } from 'react-router';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import type { ar } from '../../i18n/ar';
 import { t } from '../../i18n/text';
@@ -121,7 +122,21 @@ interface ListFrameProps extends Pick<ListBaseProps, 'sort' | 'children' | 'quer
 export function ListFrame({ resource, perPage = 25, ...list }: ListFrameProps) {
   const name = useResourceContext({ resource }) ?? '';
   const [size] = useStore(`${name}.perPage`, perPage);
+  const mended = useMendedPages();
+  // Before the list asks for rows that cannot exist.
+  if (mended !== null) return <Navigate to={{ search: mended }} replace />;
   return <ListBase resource={name} perPage={size} {...list} />;
+}
+
+/** Of pages and of their rows; a page after the last one is turned back once the list is known. */
+const pageNumber = /^[1-9]\d{0,3}$/;
+
+/** The search of the address without numbers of pages that no list has; null if it has none of them. */
+function useMendedPages(): string | null {
+  const search = new URLSearchParams(useLocation().search);
+  const wrong = ['page', 'perPage'].filter((name) => !pageNumber.test(search.get(name) ?? '1'));
+  for (const name of wrong) search.delete(name);
+  return wrong.length === 0 ? null : String(search);
 }
 
 interface WhileChosenProps {

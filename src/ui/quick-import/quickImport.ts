@@ -1,6 +1,6 @@
 import type { DataProvider, RaRecord } from 'react-admin';
 import type { ImportResult } from '../../../contract/imports';
-import { cleanText } from '../../../contract/rules/arabicText';
+import { cleanName, cleanText } from '../../../contract/rules/arabicText';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
 import { ImportRun, type RunTools } from '../import/ImportRun';
@@ -116,7 +116,7 @@ export async function checkRows(
 }
 
 /** A cell as a person meant it: cleaned, without the apostrophe by which a spreadsheet marks text. */
-const cellText = (cell: string) => cleanText(cell).replace(/^'/, '');
+const cellText = (cell: string) => cleanName(cell).replace(/^'/, '');
 
 const pageSize = 1_000;
 

@@ -6,7 +6,7 @@ import type { CleanupCard } from '../../../contract/cleanup';
 import { errors } from '../../../contract/errors';
 import { cleanupTargets, type CleanupTarget } from '../../../contract/vocabulary';
 import { openData } from '../../../server/db/engine/connection';
-import { restore as putBack } from '../../../server/db/engine/copies';
+import { restore as putBack } from '../../../server/db/engine/restore';
 import { finishChunkedRemovals } from '../../../server/db/bulk/chunkedRemoval';
 import { finishChunkedUndos } from '../../../server/db/undo/chunkedUndo';
 import type { UnitOfWork } from '../../../server/db/log/unitOfWork';

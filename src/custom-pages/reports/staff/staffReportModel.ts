@@ -120,10 +120,11 @@ type Chosen = Pick<Recent, 'program_id' | 'batch_id' | 'subject_code' | 'circle'
 export function keepFitting(
   before: Selection,
   now: Selection,
-  subjects: readonly { subject_code: string; type: SubjectType }[],
+  subjects: readonly { subject_code: string; type: string }[],
 ): Selection {
   const subject = subjects.find(({ subject_code }) => subject_code === before.subjectCode);
-  const fits = subject && subjectTypesOf(now.type)?.includes(subject.type) && now.batchId === before.batchId;
+  const types = subjectTypesOf(now.type);
+  const fits = types?.some((type) => type === subject?.type) && now.batchId === before.batchId;
   if (!fits) return now;
   return {
     ...now,

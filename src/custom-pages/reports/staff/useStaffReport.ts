@@ -14,7 +14,7 @@ import { useApi } from '../../../dataProvider/useApi';
 import { useInstitute } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
-import { type Recent, useLastRange } from '../../../ui/context/recents';
+import { type Recent, useLastRange, useRecents } from '../../../ui/context/recents';
 import { asChosen, useBatchSubjects, useRememberedChoice } from '../../../ui/list/useOfferingChoice';
 import {
   applyChange,
@@ -121,8 +121,30 @@ function documentOf(answer: Answer, level: number | null): ReportDocument {
 const isComplete = (selection: Selection) =>
   missingIn(selection) === null && rangeProblem(selection) === null;
 
+const hasBasis = ({ programId, batchId }: Selection) => programId !== null || batchId !== null;
+
 /** Where one of them stands in the address, nothing is proposed that was chosen on another screen. */
 const chosenNames = ['program_id', 'batch_id', 'subject_code', 'circle_id', 'student_id'] as const;
+
+/** What the address says, with what is remembered also before it stands there. */
+function useSelection(address: URLSearchParams) {
+  const remembered = useRememberedChoice<(typeof chosenNames)[number]>(
+    chosenNames,
+    asChosen,
+    subjectTypesOf(readSelection(address).type),
+  );
+  const inAddress = readSelection(
+    new URLSearchParams({ ...Object.fromEntries(address), ...remembered.chosen }),
+  );
+  const { batchId } = inAddress;
+  const ofBatch = useBatchSubjects(batchId);
+  // A link may name only the batch.
+  const selection: Selection = {
+    ...inAddress,
+    programId: inAddress.programId ?? ofBatch.batch?.program_id ?? null,
+  };
+  return { remembered, ofBatch, selection };
+}
 
 /**
  * The settings of a report, in the address, so that a report can be linked. Batch and subject are those of the other
@@ -137,26 +159,15 @@ export function useReportChoice() {
   useEffect(() => {
     chosen.current = null;
   }, [address]);
-  const inAddress = readSelection(address);
-  const { batchId } = inAddress;
-  const remembered = useRememberedChoice<(typeof chosenNames)[number]>(
-    chosenNames,
-    asChosen,
-    subjectTypesOf(inAddress.type),
-  );
-  const ofBatch = useBatchSubjects(batchId);
+  const { remembered, ofBatch, selection } = useSelection(address);
+  const { recents } = useRecents();
   const range = useRangeMemory();
-  // A link may name only the batch.
-  const selection: Selection = {
-    ...inAddress,
-    programId: inAddress.programId ?? ofBatch.batch?.program_id ?? null,
-  };
   const missing = missingIn(selection);
 
   const put = (now: Selection, isShown: boolean) => {
-    chosen.current = now;
     range.keep(selection, now);
-    if (now.programId === null && now.batchId === null) remembered.setCleared();
+    if (!hasBasis(now) && hasBasis(chosen.current ?? selection)) remembered.setCleared();
+    chosen.current = now;
     setAddress((before) => writeSelection(before, now, isShown), { replace: true });
   };
   return {
@@ -170,12 +181,14 @@ export function useReportChoice() {
       const applied = applyChange(before, changed);
       const now = 'type' in changed ? range.propose(applied) : applied;
       if ('type' in changed) setIsAsked(false);
-      put(before.type === null ? keepFitting(before, now, ofBatch.subjects) : now, false);
+      const known = [...ofBatch.subjects, ...recents];
+      put(before.type === null ? keepFitting(before, now, known) : now, false);
     },
     /** Batch, subject and circle at once. */
     chooseRecent: (recent: Recent) => put(applyRecent(chosen.current ?? selection, recent), false),
     clear: () => {
       setIsAsked(false);
+      remembered.setCleared();
       put(nothingChosen, false);
     },
     isShown: isShownIn(address) && isComplete(selection),

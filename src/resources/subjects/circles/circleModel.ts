@@ -1,5 +1,5 @@
 import type { Circle, CircleMember } from '../../../../contract/circles';
-import { cleanText, foldDigits } from '../../../../contract/rules/arabicText';
+import { cleanName, cleanText, foldDigits } from '../../../../contract/rules/arabicText';
 import { t } from '../../../i18n/text';
 import { weekdayName } from '../../../ui/form/WeekdayChoice';
 
@@ -84,8 +84,8 @@ export function timeIn(typed: string): string | null | undefined {
 
 export const circleBody = ({ capacity, time, ...values }: CircleForm) => ({
   ...values,
-  name: cleanText(values.name),
-  place: cleanText(values.place) || null,
+  name: cleanName(values.name),
+  place: cleanName(values.place) || null,
   time: timeIn(time) ?? null,
   capacity: capacityIn(capacity) ?? null,
 });

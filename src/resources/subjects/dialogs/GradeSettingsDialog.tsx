@@ -9,7 +9,7 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
-import { cleanText, foldDigits } from '../../../../contract/rules/arabicText';
+import { cleanName, cleanText, foldDigits } from '../../../../contract/rules/arabicText';
 import {
   defaultGradeSettings,
   enabledTotal,
@@ -222,7 +222,7 @@ export function settingsOf(form: GradeSettingsForm): GradeSettings {
   const columns = gradeColumns.flatMap((column) => [
     [`${column}Max`, marksOf(form[`${column}Max`])],
     [`${column}Enabled`, form[`${column}Enabled`]],
-    [`${column}Name`, cleanText(form[`${column}Name`])],
+    [`${column}Name`, cleanName(form[`${column}Name`])],
   ]);
   return Object.fromEntries(columns) as GradeSettings;
 }

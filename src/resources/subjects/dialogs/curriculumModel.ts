@@ -1,4 +1,4 @@
-import { cleanText } from '../../../../contract/rules/arabicText';
+import { cleanName } from '../../../../contract/rules/arabicText';
 import { defaultPages, pagesWhenEmpty, pastedItems } from '../../../../contract/rules/curriculum';
 import type { Curriculum } from '../../../../contract/subjectSettings';
 import {
@@ -49,7 +49,7 @@ export const isListed = ({ content_type }: Pick<CurriculumForm, 'content_type'>)
   content_type === fixedListContent;
 
 /** Whether the paste field has text that a save would lose. */
-export const hasLeftOver = (form: CurriculumForm) => isListed(form) && cleanText(form.pasted) !== '';
+export const hasLeftOver = (form: CurriculumForm) => isListed(form) && cleanName(form.pasted) !== '';
 
 /** Why lines cannot be added, and the line that causes it, if it is one. */
 type Pasted = { items: string[] } | { problem: 'NOTHING' | 'TOO_MANY' | 'TOO_LONG'; line?: number };
@@ -69,7 +69,7 @@ export const withoutItems = (items: readonly string[], places: ReadonlySet<numbe
 
 /** The list with one item changed; the same list if the new text is empty. */
 export function withItem(items: readonly string[], place: number, typed: string): string[] {
-  const text = cleanText(typed).slice(0, longestItem);
+  const text = cleanName(typed).slice(0, longestItem);
   return items.map((item, at) => (at === place && text !== '' ? text : item));
 }
 

@@ -1,0 +1,84 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AbsenceReport } from '../../src/custom-pages/absences/AbsenceReport';
+import { dropSession } from '../../src/dataProvider/session';
+import type { ExcelSheet } from '../../src/ui/report/excelFile';
+import { showScreen, signInAs } from '../support/screen';
+
+beforeEach(() => signInAs('admin'));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  dropSession('left');
+});
+
+const absence = (id: number, studentId: string, date: string) => ({
+  id,
+  date,
+  studentId,
+  studentName: studentId === 'S1' ? 'سعد' : 'ماجد',
+  subjectCode: 'QRN101-1',
+  subjectName: 'التجويد',
+  type: 'غياب بعذر',
+  notes: null,
+});
+const student = (studentId: string, days: number) => ({
+  studentId,
+  studentName: studentId === 'S1' ? 'سعد' : 'ماجد',
+  days,
+  excused: days,
+  unexcused: 0,
+});
+const absences = [
+  absence(1, 'S1', '2026-11-19'),
+  absence(2, 'S2', '2026-11-19'),
+  absence(3, 'S1', '2026-11-18'),
+];
+
+it('the least number of days counts for students, for their days and for the sheet', async () => {
+  const sent: ExcelSheet[][] = [];
+  class Writer extends EventTarget {
+    postMessage = (sheets: ExcelSheet[]) => void sent.push(sheets);
+    terminate = () => undefined;
+  }
+  vi.stubGlobal('Worker', Writer);
+  const absenceReport = async ({ minDays = 1 }: { minDays?: number }) => ({
+    absences,
+    total: absences.length,
+    students: [student('S1', 2), student('S2', 1)].filter(({ days }) => days >= minDays),
+  });
+  showScreen(
+    <AbsenceReport
+      batchName="الأولى"
+      subjects={[]}
+      subjectCode={undefined}
+      circles={{ circles: [], circleId: null } as never}
+      today="2026-11-20"
+      onClose={() => undefined}
+    />,
+    { absenceReport },
+  );
+  const namesInRows = () =>
+    screen.getAllByRole('row').filter(({ textContent }) => /سعد|ماجد/.test(textContent));
+  const exported = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'تصدير Excel' }));
+    return sent.at(-1)?.[0]?.rows.map((cells) => cells[1]);
+  };
+  await userEvent.click(await screen.findByRole('tab', { name: 'كل الغيابات' }));
+  expect(namesInRows()).toHaveLength(3);
+  expect(await exported()).toEqual(['S1', 'S2', 'S1']);
+
+  const days = screen.getByRole('textbox', { name: 'أيام الغياب على الأقل' });
+  await userEvent.clear(days);
+  await userEvent.type(days, '2');
+  await waitFor(() => expect(screen.queryAllByText('ماجد')).toEqual([]));
+  await userEvent.click(await screen.findByRole('tab', { name: 'كل الغيابات' }));
+  expect(namesInRows()).toHaveLength(2);
+  expect(await exported()).toEqual(['S1', 'S1']);
+
+  await userEvent.clear(days);
+  await userEvent.type(days, '3');
+  expect(await screen.findByRole('status')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'تصدير Excel' })).toHaveProperty('disabled', true);
+});

@@ -1,0 +1,245 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openData } from '../../server/db/engine/connection';
+import { backUp } from '../../server/db/engine/copies';
+import { restore } from '../../server/db/engine/restore';
+import { fillDemo } from '../../server/db/demo/index';
+import { quickHash } from '../support/app';
+import { startProgram } from '../support/childProcess';
+import { isPostgres } from '../support/database';
+import { rounds } from '../support/rounds';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const root = temporaryFolder();
+const now = new Date('2026-11-20T10:00:00Z');
+const replacedName = 'rasd.db.replaced-20261120T100000000Z';
+
+/** An institute as one file, and the same one with another name: the old and the new of each test. */
+const files = { old: join(root, 'old.db'), copy: join(root, 'copy.db') };
+
+beforeAll(async () => {
+  if (isPostgres) return;
+  const data = await openData(`sqlite:${files.old}`);
+  await fillDemo(data, { today: '2026-11-20', passwordHash: await quickHash('rasd-demo') });
+  await data.close();
+  await backUp(files.old, files.copy);
+  change(files.copy, "update settings set institute_name = 'the copy'");
+});
+
+function change(file: string, ...statements: string[]): void {
+  const database = new BetterSqlite3(file);
+  database.pragma('foreign_keys = OFF');
+  for (const statement of statements) database.exec(statement);
+  database.close();
+}
+
+/** A folder of its own with the old database and the copy. */
+function place(): { folder: string; database: string; copy: string } {
+  const folder = mkdtempSync(join(root, 'place-'));
+  const [database, copy] = [join(folder, 'rasd.db'), join(folder, 'copy.db')];
+  copyFileSync(files.old, database);
+  copyFileSync(files.copy, copy);
+  return { folder, database, copy };
+}
+
+function nameIn(file: string): unknown {
+  const database = new BetterSqlite3(file, { readonly: true });
+  expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+  const name = database.prepare('select institute_name from settings').pluck().get();
+  database.close();
+  return name;
+}
+
+const bytesOf = (folder: string) =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => !name.endsWith('-shm'))
+      .map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
+  );
+
+describe.skipIf(isPostgres)('the source of a restore', () => {
+  test.each([
+    ['the database', (database: string) => database],
+    ['its write-ahead log', (database: string) => `${database}-wal`],
+    ['its shared memory', (database: string) => `${database}-shm`],
+    ['a hard link to the database', (database: string) => linkOf(linkSync, database)],
+    ['a hard link to its write-ahead log', (database: string) => linkOf(linkSync, `${database}-wal`)],
+    ['a symbolic link to the database', (database: string) => linkOf(symlinkSync, database)],
+    ['a copy that is not finished', (database: string) => unfinished(database)],
+    ['a hard link to that', (database: string) => linkOf(linkSync, unfinished(database))],
+    ['a symbolic link to that', (database: string) => linkOf(symlinkSync, unfinished(database))],
+  ])('is not %s', async (_title, sourceOf) => {
+    const { folder, database } = place();
+    // Open, so that there are -wal and -shm; a restore refuses this too, but later.
+    const open = new BetterSqlite3(database);
+    open.pragma('journal_mode = WAL');
+    open.exec("update settings set institute_name = 'the old'");
+    const source = sourceOf(database);
+    const before = bytesOf(folder);
+    await expect(restore(source, database, now)).rejects.toThrow(
+      /is the database itself or a part of it|exists already/,
+    );
+    expect(bytesOf(folder)).toEqual(before);
+    open.close();
+    expect(nameIn(database)).toBe('the old');
+  });
+
+  function linkOf(link: (target: string, path: string) => void, target: string): string {
+    link(target, `${target}.link`);
+    return `${target}.link`;
+  }
+
+  function unfinished(database: string): string {
+    copyFileSync(files.copy, `${database}.unfinished`);
+    return `${database}.unfinished`;
+  }
+
+  test('may be any other whole copy; a database behind a symbolic link is replaced where it is', async () => {
+    const { folder, database, copy } = place();
+    const link = join(folder, 'link.db');
+    symlinkSync(database, link);
+    expect(await restore(copy, link, now)).toBe(join(folder, replacedName));
+    expect(nameIn(database)).toBe('the copy');
+    expect(nameIn(link)).toBe('the copy');
+    expect(readdirSync(folder).toSorted()).toEqual(['copy.db', 'link.db', 'rasd.db', replacedName]);
+  });
+
+  test.each([
+    [
+      'references to nothing',
+      'is damaged: 1 row of batches',
+      ['update batches set program_row_id = 987654 where id = 1'],
+    ],
+    ['no institute', 'is not a database of Rasd', ['delete from settings']],
+    [
+      'tables of somebody else',
+      'is not a database of Rasd',
+      ["update kysely_migration set name = 'x' || name"],
+    ],
+    [
+      'a step that this version does not know',
+      'newer Rasd',
+      ["insert into kysely_migration values ('9999_future', '2030')"],
+    ],
+    ['a table of its schema missing', 'is not a database of Rasd', ['drop table search_texts']],
+  ])('with %s is refused, and the old database stays', async (_title, sentence, statements) => {
+    const { folder, database, copy } = place();
+    change(copy, ...statements);
+    const before = bytesOf(folder);
+    await expect(restore(copy, database, now)).rejects.toThrow(sentence);
+    expect(bytesOf(folder)).toEqual(before);
+  });
+
+  test('that is empty, cut off or damaged inside is refused, and the old database stays', async () => {
+    const { folder, database, copy } = place();
+    const bytes = readFileSync(copy);
+    const damaged = Buffer.from(bytes);
+    damaged.fill(0x5a, bytes.length - 40_960);
+    for (const content of [Buffer.alloc(0), bytes.subarray(0, 100_000), damaged]) {
+      writeFileSync(copy, content);
+      const before = bytesOf(folder);
+      await expect(restore(copy, database, now)).rejects.toThrow(/is damaged|is not a database of Rasd/);
+      expect(bytesOf(folder)).toEqual(before);
+    }
+  });
+});
+
+describe.skipIf(isPostgres)('a restore', () => {
+  test('replaces a damaged database, and what was left beside one that is gone', async () => {
+    const { folder, database, copy } = place();
+    const handle = openSync(database, 'r+');
+    writeSync(handle, Buffer.alloc(4_096, 0x5a), 0, 4_096, 0);
+    closeSync(handle);
+    expect(await restore(copy, database, now)).toBe(join(folder, replacedName));
+    expect(nameIn(database)).toBe('the copy');
+    expect(existsSync(join(folder, replacedName))).toBe(true);
+
+    rmSync(database);
+    writeFileSync(`${database}-journal`, 'a journal');
+    const later = new Date('2026-11-20T11:00:00Z');
+    expect(await restore(copy, database, later)).toBeNull();
+    expect(nameIn(database)).toBe('the copy');
+    expect(existsSync(`${database}.replaced-20261120T110000000Z-journal`)).toBe(true);
+  });
+
+  test('leaves the name of the database never without a file', async () => {
+    const { folder, database, copy } = place();
+    const renamed: string[] = [];
+    const watcher = watch(folder, (event, name) => event === 'rename' && renamed.push(String(name)));
+    const child = startProgram('tests/support/restoringProcess.ts', [copy, database]);
+    expect(await child.ended, child.errors()).toMatchObject({ code: 0 });
+    // The last file of the folder appears after all others.
+    const isSeen = new Promise((resolve) =>
+      watcher.on('change', (_event, name) => name === 'end' && resolve(null)),
+    );
+    writeFileSync(join(folder, 'end'), '');
+    await isSeen;
+    watcher.close();
+    expect(renamed.filter((name) => name === 'rasd.db')).toHaveLength(1);
+    expect(renamed.filter((name) => name === replacedName)).toHaveLength(1);
+  });
+
+  const kills = rounds({ short: 5, all: 25 });
+
+  test(`killed at ${kills} moments leaves the old or the new database whole`, async () => {
+    const events = await killAt(Number.POSITIVE_INFINITY);
+    const names: unknown[] = [];
+    for (let kill = 1; kill <= kills; kill += 1) await killAt(Math.ceil((events * kill) / kills), names);
+    expect(names).toHaveLength(kills);
+  });
+
+  /** Kills a restore at a change of its folder, which is the next moment to that. @returns the changes that were seen */
+  async function killAt(last: number, names: unknown[] = []): Promise<number> {
+    const { folder, database, copy } = place();
+    const child = startProgram('tests/support/restoringProcess.ts', [copy, database]);
+    let events = 0;
+    const watcher = watch(folder, () => {
+      events += 1;
+      if (events === last) child.process.kill('SIGKILL');
+    });
+    await child.ended;
+    watcher.close();
+    const name = nameIn(database);
+    expect([nameIn(files.old), 'the copy']).toContain(name);
+    names.push(name);
+    // What a kill has left is told, and once it is gone the next restore goes on.
+    const isLeft = existsSync(`${database}.unfinished`);
+    const refusal = await restore(copy, database, new Date()).then(String, String);
+    expect(refusal.includes('exists already')).toBe(isLeft);
+    rmSync(`${database}.unfinished`, { force: true });
+    await restore(copy, database, new Date());
+    expect(nameIn(database)).toBe('the copy');
+    rmSync(folder, { recursive: true });
+    return events;
+  }
+});
+
+describe.skipIf(isPostgres)('a backup', () => {
+  test('does not write over the database, whatever its name, nor beside it as a part of it', async () => {
+    const { folder, database } = place();
+    const named = join(folder, 'other.unfinished');
+    copyFileSync(database, named);
+    const before = bytesOf(folder);
+    await expect(backUp(named, join(folder, 'other'))).rejects.toThrow('exists already');
+    await expect(backUp(database, `${database}-wal`)).rejects.toThrow('part of the database');
+    expect(bytesOf(folder)).toEqual(before);
+    await backUp(named, join(folder, 'another'));
+    expect(nameIn(join(folder, 'another'))).toBe(nameIn(database));
+  });
+});
