@@ -7,15 +7,25 @@ test.afterEach(({ complaints }) => {
   expectComplaints(complaints, /(ERR_|40[49]).*\/api\//);
 });
 
-/** Lets the server execute the next write to such an address, and drops its answer. */
-async function loseReply(page: Page, address: RegExp): Promise<void> {
-  let isLost = false;
+/**
+ * Lets the server execute the next write to such an address, and drops its answer. Later ones do not arrive until the
+ * connection is restored, so that what is sent again by itself does not end the wait before it is seen.
+ * @returns restores the connection
+ */
+async function loseReply(page: Page, address: RegExp): Promise<() => void> {
+  let isExecuted = false;
+  let isRestored = false;
   await page.route(address, async (route) => {
-    if (isLost || route.request().method() === 'GET') return route.fallback();
-    isLost = true;
-    await route.fetch();
+    if (isRestored || route.request().method() === 'GET') return route.fallback();
+    if (!isExecuted) {
+      isExecuted = true;
+      await route.fetch();
+    }
     return route.abort('connectionreset');
   });
+  return () => {
+    isRestored = true;
+  };
 }
 
 const staleDialog = (page: Page) => page.getByText(/شخص آخر/);
@@ -27,10 +37,11 @@ async function saveAndLoseReply(page: Page, text: string): Promise<void> {
   await takeSession(page, 'admin');
   await page.goto('/programs/2');
   await expect(page.getByLabel('اسم البرنامج')).toHaveValue(/.+/);
-  await loseReply(page, /\/api\/programs\/2$/);
+  const restore = await loseReply(page, /\/api\/programs\/2$/);
   await description(page).fill(text);
   await saveForm(page);
   await expect(toast(page, 'تعذّر الاتصال بالخادم')).toBeVisible();
+  restore();
   await expect(description(page)).toHaveValue(text);
 }
 
@@ -76,18 +87,21 @@ test('marks whose answer was lost wait on the device and are not a clash: they a
     }
   };
   const typeAndLoseReply = async (mark: string) => {
-    await loseReply(page, /\/grades\/save$/);
+    const restore = await loseReply(page, /\/grades\/save$/);
     await type(mark);
     await saveButton(page).click();
     await expect(waits).toBeVisible();
     await expect(cell(page, 1, 0)).toHaveText(mark);
+    return restore;
   };
-  await typeAndLoseReply('3');
+  const restoreFirst = await typeAndLoseReply('3');
+  restoreFirst();
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
   await expect(waits).toHaveCount(0);
 
-  await typeAndLoseReply('5');
+  const restoreSecond = await typeAndLoseReply('5');
   await type('6', '7');
+  restoreSecond();
   await saveSheet(page);
   await expect(staleDialog(page)).toHaveCount(0);
   await expect(waits).toHaveCount(0);
@@ -95,7 +109,8 @@ test('marks whose answer was lost wait on the device and are not a clash: they a
   await expect(cell(page, 1, 0)).toHaveText('6');
   await expect(cell(page, 2, 0)).toHaveText('7');
 
-  await typeAndLoseReply('8');
+  const restoreThird = await typeAndLoseReply('8');
+  restoreThird();
   await page.reload();
   await expect(cell(page, 1, 0)).toHaveText('8');
   await expect(waits).toHaveCount(0);
