@@ -65,21 +65,22 @@ async function endedWith(db: Db, resumed: readonly Resumed[]): Promise<Ended[]> 
     const operation = Number(ending.operation_id);
     byOperation.set(operation, [...(byOperation.get(operation) ?? []), enrolment]);
   }
-  if (byOperation.size === 0) return [];
-  const rows = await db
-    .selectFrom('operation_rows')
-    .select(['operation_id', 'before', 'after'])
-    .where('operation_id', 'in', [...byOperation.keys()])
-    .where('table_name', '=', 'circle_members')
-    .orderBy('id')
-    .execute();
-  return rows.flatMap((row) => {
-    const [before, after] = [rowIn<Member>(row.before), rowIn<Member>(row.after)];
-    const of = byOperation
-      .get(Number(row.operation_id))
-      ?.find(({ student_row_id }) => student_row_id === before?.student_row_id);
-    return before && of ? [{ ...of, before, after }] : [];
-  });
+  const found: Ended[] = [];
+  for (const [operation, enrolments] of byOperation) {
+    const rows = await db
+      .selectFrom('operation_rows')
+      .select(['before', 'after'])
+      .where('operation_id', '=', operation)
+      .where('table_name', '=', 'circle_members')
+      .orderBy('id')
+      .execute();
+    for (const row of rows) {
+      const [before, after] = [rowIn<Member>(row.before), rowIn<Member>(row.after)];
+      const of = enrolments.find(({ student_row_id }) => student_row_id === before?.student_row_id);
+      if (before && of) found.push({ ...of, before, after });
+    }
+  }
+  return found;
 }
 
 const rowIn = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T));

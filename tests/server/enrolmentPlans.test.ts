@@ -72,6 +72,12 @@ test.skipIf(isPostgres)(
         status: 'withdrawn',
         date: '2026-10-01',
       }),
+      await scansOf(200, 'POST', '/students/status', {
+        student_row_ids,
+        status: 'active',
+        date: '2026-10-01',
+      }),
+      await scansOf(200, 'POST', '/undo/latest', {}),
       await scansOf(200, 'POST', '/undo/latest', {}),
       await scansOf(409, 'DELETE', `/batches/${from.batchId}`),
       await scansOf(200, 'DELETE', `/batches/${from.batchId}?confirm=1`),
