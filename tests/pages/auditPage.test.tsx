@@ -25,6 +25,8 @@ const update: AuditDetail = auditDetail.parse({
     {
       table_name: 'students',
       row_id: 5,
+      performed_at: '2026-03-01T08:05:00.000Z',
+      user_name: 'سليمان',
       before: { full_name: 'أحمد علي', nationality: 'سعودي', batch_id: 3, email: null },
       after: { full_name: 'أحمد علي', nationality: 'مصري', batch_id: 4, email: null },
     },
@@ -132,7 +134,8 @@ it('an operation opens by its address: what changed under its Arabic name, the r
 });
 
 it('a mark is named by its student and subject, and what a deletion no longer keeps is told', async () => {
-  const mark = { table_name: 'grades', row_id: 30, before: null };
+  const { performed_at, user_name } = update;
+  const mark = { table_name: 'grades', row_id: 30, performed_at, user_name, before: null };
   const rows = [
     { ...mark, after: { subject_id: 8, student_row_id: 5, test: 45.5, exercise: null } },
     { ...mark, after: null },
@@ -143,6 +146,21 @@ it('a mark is named by its student and subject, and what a deletion no longer ke
   expect(screen.getByRole('row', { name: 'الاختبار 45.5' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'إظهار حقل واحد فارغ' })).toBeTruthy();
   expect(screen.getByText('انتهت مدة الاحتفاظ بقيم هذا السجل، فلم تعد محفوظة.')).toBeTruthy();
+});
+
+it('a row of a further write tells its own time, and its author if that is another', async () => {
+  const [row] = update.rows;
+  const rows = [
+    row,
+    { ...row, performed_at: '2026-03-03T06:07:00.000Z' },
+    { ...row, performed_at: '2026-03-04T06:08:00.000Z', user_name: 'مريم' },
+  ];
+  const detail = async () => auditDetail.parse({ ...update, rows, rows_count: 3, undone_by: null });
+  showScreen(<AuditPage />, { ...provider, auditDetail: detail }, '/audit/12');
+  const panels = await screen.findAllByRole('button', { name: /^الطلاب.*أحمد علي/ });
+  const times = panels.map((panel) => [...panel.querySelectorAll('time')].map(({ dateTime }) => dateTime));
+  expect(times).toEqual([[], ['2026-03-03T06:07:00.000Z'], ['2026-03-04T06:08:00.000Z']]);
+  expect(panels.map(({ textContent }) => /مريم/.test(textContent ?? ''))).toEqual([false, false, true]);
 });
 
 it('an operation that there is not is told, and the list stays behind it', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Batch } from '../../contract/batches';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { addToBatches, suggestedBase } from '../../src/resources/subjects/addToBatches';
+import { addToBatches, addTogether, suggestedBase } from '../../src/resources/subjects/addToBatches';
 import { batchGroups, firstOf, withAll } from '../../src/resources/subjects/BatchPicker';
 
 const batch = (id: number, batch_name: string, program_id = 'QRN', program_name = 'برنامج القرآن') =>
@@ -50,6 +50,18 @@ describe('adding to several batches', () => {
     const { added, failed } = await addToBatches(batches, add);
     expect(add).toHaveBeenCalledTimes(2);
     expect([ids(added), ids(failed.map((one) => one.batch))]).toEqual([[1], [2, 3]]);
+  });
+
+  it('all together names those that a refusal names, and holds the others back', async () => {
+    const refused = (details: object[]) =>
+      addTogether(batches, () => Promise.reject(problem(409, { details })));
+    const named = await refused([{ path: 'batch_ids.1', message: 'موجودة' }]);
+    expect([ids(named.failed.map((one) => one.batch)), ids(named.heldBack)]).toEqual([[2], [1, 3]]);
+    const all = await refused([]);
+    expect([ids(all.failed.map((one) => one.batch)), ids(all.heldBack)]).toEqual([[1, 2, 3], []]);
+    const sent = vi.fn<(ids: number[]) => Promise<void>>(async () => undefined);
+    expect(ids((await addTogether(batches, sent)).added)).toEqual([1, 2, 3]);
+    expect(sent).toHaveBeenCalledExactlyOnceWith([1, 2, 3]);
   });
 
   it('reads the free base code that a server suggests', () => {

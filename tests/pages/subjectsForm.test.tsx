@@ -2,8 +2,9 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type DataProvider, ResourceContextProvider } from 'react-admin';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { noteList } from '../../src/dataProvider/serverFeatures';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import SubjectCreate from '../../src/resources/subjects/SubjectCreate';
 import { themeOf } from '../../src/theme/theme';
@@ -22,7 +23,9 @@ const taken = [{ id: 1, subject_code: 'الت101-3', name: 'التفسير', lev
 
 type Create = (resource: string, params: { data: Record<string, unknown> }) => Promise<{ data: unknown }>;
 
-function open(create: Create) {
+type AddSubjects = (body: Record<string, unknown>) => Promise<unknown>;
+
+function open(create: Create, addSubjects?: AddSubjects) {
   const rows: Record<string, unknown[]> = { programs, batches, subjects: taken };
   const getList = async (resource: string) => ({
     data: rows[resource] ?? [],
@@ -30,7 +33,7 @@ function open(create: Create) {
   });
   const element = (
     <AdminContext
-      dataProvider={{ create, getList } as unknown as DataProvider}
+      dataProvider={{ create, getList, addSubjects } as unknown as DataProvider}
       i18nProvider={i18nProvider}
       theme={themeOf('light')}
     >
@@ -51,6 +54,7 @@ const press = (label: string) => userEvent.click(screen.getByRole('button', { na
 const sentCodes = (create: ReturnType<typeof vi.fn<Create>>) =>
   create.mock.calls.map(([, { data }]) => data['subject_code']);
 
+beforeEach(() => noteList('subjects', [], false));
 afterEach(() => {
   cleanup();
   localStorage.clear();
@@ -134,5 +138,30 @@ describe('the form that adds a subject', () => {
     await press('حفظ');
     expect(await screen.findByText('تم إضافة المادة بنجاح إلى 3 دفعة')).toBeTruthy();
     expect(sentCodes(create)).toEqual(['الف101-3', 'الف101-4', 'الف101-5', 'الف101-4']);
+  });
+
+  it('asks our server once for all batches, and keeps them chosen if one of them refuses', async () => {
+    noteList('subjects', [], true);
+    const sentence = 'المادة موجودة';
+    const details = [{ path: 'batch_ids.1', message: sentence }];
+    const refusal = new ApiProblem(409, '', { error: sentence, code: 'DUPLICATE', details });
+    const create = vi.fn<Create>();
+    const addSubjects = vi.fn<AddSubjects>().mockRejectedValueOnce(refusal).mockResolvedValue([]);
+    open(create, addSubjects);
+    await fill(name(), 'الفقه');
+    await waitFor(() => expect(code().value).toBe('الف101'));
+    await userEvent.click(await batch('كل دفعات القرآن'));
+    await press('حفظ');
+    const told = (await screen.findByText('لم تُضف المادة إلى أي دفعة.')).closest('[role=alert]');
+    expect(within(told as HTMLElement).getByRole('listitem').textContent).toBe(`دفعة 4: ${sentence}`);
+    for (const label of ['دفعة 3', 'دفعة 4', 'دفعة 5']) expect((await batch(label)).checked).toBe(true);
+    await userEvent.click(await batch('دفعة 4'));
+    await press('حفظ');
+    expect(await screen.findByText('تم إضافة المادة بنجاح إلى 2 دفعة')).toBeTruthy();
+    expect(create).not.toHaveBeenCalled();
+    expect(addSubjects.mock.calls.map(([{ batch_ids, subject_code }]) => [batch_ids, subject_code])).toEqual([
+      [[3, 4, 5], 'الف101'],
+      [[3, 5], 'الف101'],
+    ]);
   });
 });

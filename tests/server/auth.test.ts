@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Role, roles } from '../../contract/vocabulary';
-import { addAccount, setAccount } from '../support/accounts';
+import { addAccount, callsStored, setAccount } from '../support/accounts';
 import { password, startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
 import { unique } from '../support/sampleCalls';
@@ -34,8 +34,11 @@ async function signIn(username: string, withPassword = password, address = '10.0
   });
   return { status: response.statusCode, text: response.body, headers: response.headers };
 }
-const isAlive = async (token: string) =>
-  (await server.call('GET', '/auth/me', { as: { token } })).status === 200;
+const isAlive = async (token: string) => {
+  const { status } = await server.call('GET', '/auth/me', { as: { token } });
+  await callsStored();
+  return status === 200;
+};
 const rowsOf = (table: 'sessions' | 'sign_in_failures' | 'password_requests') =>
   server.data.read.selectFrom(table).selectAll().execute();
 

@@ -36,7 +36,7 @@ const newAdmin = async () => {
   expect((await stepUp(server, as)).status).toBe(200);
   return { ...account, as };
 };
-const adminBody = () => ({ username: `late-${unique()}`, name: 'مدير آخر', role: 'admin' });
+const accountBody = (role: 'admin' | 'teacher') => ({ username: `late-${unique()}`, name: 'حساب آخر', role });
 const isThere = async (username: string) =>
   (await server.data.read.selectFrom('users').select('id').where('username', '=', username).execute())
     .length === 1;
@@ -66,35 +66,43 @@ async function begin({ token }: { token: string }, body: object) {
   };
 }
 
-describe('a new admin whose body arrives slowly', () => {
+describe('a new account whose body arrives slowly', () => {
   test('is made by an admin who still is one', async () => {
     const { as } = await newAdmin();
-    const body = adminBody();
+    const body = accountBody('admin');
     const end = await begin(as, body);
     expect(await end()).toEqual([201, undefined]);
     expect(await isThere(body.username)).toBe(true);
   });
 
   test.each([
-    ['was disabled', [401, 'UNAUTHENTICATED'], (id: number) => setAccount(server.data, id, { is_active: 0 })],
+    [
+      'was disabled',
+      'teacher',
+      [401, 'UNAUTHENTICATED'],
+      (id: number) => setAccount(server.data, id, { is_active: 0 }),
+    ],
     [
       'became a teacher',
+      'teacher',
       [403, 'FORBIDDEN'],
       (id: number) => setAccount(server.data, id, { role: 'teacher' }),
     ],
     [
       'ended the step-up',
+      'admin',
       [403, 'STEP_UP_REQUIRED'],
       (_: number, as: { token: string }) => server.call('DELETE', '/auth/step-up', { as }),
     ],
     [
       'signed out',
+      'teacher',
       [401, 'UNAUTHENTICATED'],
       (_: number, as: { token: string }) => server.call('POST', '/auth/logout', { as }),
     ],
-  ] as const)('is refused to an admin who %s meanwhile', async (_what, expected, meanwhile) => {
+  ] as const)('is refused to an admin who %s meanwhile', async (_what, role, expected, meanwhile) => {
     const { id, as } = await newAdmin();
-    const body = adminBody();
+    const body = accountBody(role);
     const end = await begin(as, body);
     await meanwhile(id, as);
     expect(await end()).toEqual(expected);
@@ -110,7 +118,7 @@ describe('a guarded write that waits for another', () => {
     );
 
   test.each([
-    ['a new admin', 2, () => ['POST', '/users', adminBody()] as const],
+    ['a new admin', 2, () => ['POST', '/users', accountBody('admin')] as const],
     ['a cleanup', 3, () => ['DELETE', '/cleanup/grades', undefined] as const],
     [
       'another admin',

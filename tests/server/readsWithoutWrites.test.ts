@@ -1,10 +1,8 @@
 /** Who only reads needs no write: the time of the last call is stored after its answer, if it can be. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { finishTouches } from '../../server/auth/sessions';
 import type { Data } from '../../server/db/engine/connection';
-import { addAccount } from '../support/accounts';
+import { addAccount, callsStored } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
 import { holdWrite } from '../support/heldWrite';
 
 const minute = 60_000;
@@ -25,12 +23,6 @@ afterAll(() => server.close());
 
 const sessionOf = (userId: number) =>
   server.data.read.selectFrom('sessions').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
-/** Until the times of all calls are stored. */
-const afterAnswers = async () => {
-  await breath();
-  await finishTouches();
-};
-
 test('a caller who was quiet reads while another holds the database', async () => {
   const account = await addAccount(server, 'teacher');
   const as = await account.signIn();
@@ -38,7 +30,7 @@ test('a caller who was quiet reads while another holds the database', async () =
   const release = await holdWrite(server.data);
   expect((await server.call('GET', '/subjects', { as })).status).toBe(200);
   await release();
-  await afterAnswers();
+  await callsStored();
   expect((await sessionOf(account.id)).last_seen_at).toBe(new Date(clock).toISOString());
 });
 
@@ -49,11 +41,11 @@ test('a caller who was quiet reads on a full disk, and stays signed in', async (
   clock += 10 * minute;
   isFull = true;
   expect((await server.call('GET', '/subjects', { as })).status).toBe(200);
-  await afterAnswers();
+  await callsStored();
   isFull = false;
   expect(await sessionOf(account.id)).toEqual(before);
   expect((await server.call('GET', '/subjects', { as })).status).toBe(200);
-  await afterAnswers();
+  await callsStored();
   expect((await sessionOf(account.id)).last_seen_at).toBe(new Date(clock).toISOString());
 });
 

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Role } from '../../contract/vocabulary';
+import { finishTouches } from '../../server/auth/sessions';
 import type { Data } from '../../server/db/engine/connection';
 import type { Row } from '../../server/db/schema';
 import { password, quickHash, type TestApp } from './app';
+import { breath } from './breath';
 
 const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
 
@@ -49,6 +51,12 @@ export async function expectKeptNowhere(
 /** Confirms the own password, which is valid for five minutes. */
 export const stepUp = (server: TestApp, as: 'admin' | { token: string }) =>
   server.call('POST', '/auth/step-up', { as, body: { password } });
+
+/** Until the times of the calls that were answered are stored. */
+export async function callsStored(): Promise<void> {
+  await breath();
+  await finishTouches();
+}
 
 /** Sets a column of an account directly, without changing sessions or the log. */
 export async function setAccount(

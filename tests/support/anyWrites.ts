@@ -77,6 +77,12 @@ const onSeveral =
   };
 
 const severalWrites: Record<string, Run> = {
+  'create a subject in several batches': async (app, { which, other, word }) => {
+    const found = [await nth(app, '/batches', which), await nth(app, '/batches', other)];
+    const batch_ids = [...new Set(found.flatMap((batch) => (batch ? [batch['id']] : [])))];
+    const body = { subject_code: `M${other % 5}`, name: word, batch_ids };
+    return batch_ids.length > 0 ? send(app, 'POST', '/subjects/many', body) : null;
+  },
   'deactivate several accounts': onSeveral('users', 'deactivate-many'),
   'delete several accounts': onSeveral('users'),
   'delete several students': onSeveral('students'),

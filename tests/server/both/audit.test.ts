@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type AuditDetail, type AuditEntry, auditSorts } from '../../../contract/audit';
 import { dateInZone, defaultTimeZone } from '../../../contract/rules/hijri';
 import { addAccount } from '../../support/accounts';
@@ -6,8 +6,10 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { newProgram, newStudent, newUser, unique } from '../../support/sampleCalls';
 
 let server: TestApp;
+/** The clock stands after the first tests have set it. */
+let moment: string | null = null;
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ now: () => (moment === null ? new Date() : new Date(moment)) });
 });
 afterAll(() => server.close());
 
@@ -109,6 +111,51 @@ describe('the audit trail', () => {
     expect((await trail({ ...own, table_name: 'students' })).body).toEqual([]);
     expect((await trail({ ...own, end_date: '2020-01-01' })).body).toEqual([]);
     expect((await trail({ ...own, start_date: '2020-01-01' })).body).toHaveLength(2);
+  });
+
+  test('finds an import by the table and the day of each of its requests, and tells the time of each row', async () => {
+    onTestFinished(() => void (moment = null));
+    const account = await addAccount(server, 'admin');
+    const [program, batch] = [unique(), `دفعة ${unique()}`];
+    const headers = { 'x-import-id': `import-${unique()}` };
+    const send = async (type: string, row: object) => {
+      // Days lie between the requests: the session of the last one has ended.
+      const as = await account.signIn();
+      const answer = await server.call('POST', `/${type}/import`, { as, headers, body: { data: [row] } });
+      expect(answer.body, answer.text).toMatchObject({ imported: 1 });
+    };
+    const times = [
+      '2026-11-18T09:00:00.000Z',
+      '2026-11-18T09:01:00.000Z',
+      '2026-11-19T07:00:00.000Z',
+    ] as const;
+    moment = times[0];
+    await send('programs', { code: program, name: `برنامج ${program}`, levels: 4 });
+    moment = times[1];
+    await send('batches', { name: batch, program_id: program });
+    moment = times[2];
+    const student = { first_name: 'سعد', last_name: 'الراشد', national_id: '1098765432', batch_name: batch };
+    await send('students', student);
+    moment = null;
+    const own = { user_id: account.id };
+    const found = async (filter: object) => (await trail({ ...own, ...filter })).body.map(({ id }) => id);
+    const all = await found({});
+    expect(all).toHaveLength(1);
+    const days = (day: string) => ({ start_date: day, end_date: day });
+    for (const table_name of ['programs', 'batches', 'students'])
+      expect(await found({ table_name }), table_name).toEqual(all);
+    expect(await found({ table_name: 'grades' })).toEqual([]);
+    expect(await found(days('2026-11-18'))).toEqual(all);
+    expect(await found(days('2026-11-19'))).toEqual(all);
+    expect(await found(days('2026-11-20'))).toEqual([]);
+    expect(await found({ ...days('2026-11-19'), table_name: 'students' })).toEqual(all);
+    expect(await found({ ...days('2026-11-18'), table_name: 'students' })).toEqual([]);
+    const { rows } = await detail(Number(all[0]));
+    const timeOf = (table: string) => rows.find(({ table_name }) => table_name === table)?.performed_at;
+    expect(['programs', 'batches', 'students'].map(timeOf)).toEqual(times);
+    const row = rows.find(({ table_name }) => table_name === 'students')?.row_id;
+    expect(await found({ student_row_id: row, ...days('2026-11-19') })).toEqual(all);
+    expect(await found({ student_row_id: row, ...days('2026-11-18') })).toEqual([]);
   });
 
   test('of one student: his record, his moves and his status, and nothing of others', async () => {
