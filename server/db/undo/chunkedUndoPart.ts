@@ -31,7 +31,7 @@ interface Part {
 }
 
 /** Parts that take longer get fewer rows, in milliseconds: others wait for their end. */
-const slowPart = 400;
+const slowPart = 200;
 const fewestRows = 50;
 /** Before it is known how long a part takes here. */
 const firstRows = 250;
