@@ -17,6 +17,7 @@ import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
 import { Toasts } from '../../src/ui/dialog/Toasts';
 import { fill } from '../support/fill';
+import { pngOf } from '../support/logos';
 
 const first = { id: 1, name: 'الفصل الأول', start_date: '2026-08-23', end_date: '2026-12-31' };
 const stored: Settings = {
@@ -87,6 +88,16 @@ beforeEach(() => localStorage.clear());
 afterEach(() => {
   cleanup();
   dropSession('left');
+});
+
+it('a stored logo that is too wide is not drawn, and the screen says why; another one is', async () => {
+  open('admin', { ...stored, logo: pngOf(20_000, 20_000) });
+  expect((await screen.findByRole('alert')).textContent).toContain('أبعاد الشعار المحفوظ');
+  expect(screen.queryByRole('img', { name: 'شعار المعهد' })).toBeNull();
+  cleanup();
+  open('admin', { ...stored, logo: pngOf(600, 400) });
+  expect(await screen.findByRole('img', { name: 'شعار المعهد' })).toBeTruthy();
+  expect(screen.queryByText(/أبعاد الشعار المحفوظ/)).toBeNull();
 });
 
 describe('who sees which settings', () => {
