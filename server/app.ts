@@ -24,6 +24,7 @@ import { circleRoutes } from './circles/routes';
 import { cleanupRoutes } from './cleanup/routes';
 import type { Config } from './config';
 import { limitConnections, maxConnections, timeLimits } from './connections';
+import { recitationRoutes } from './daily-records/recitations';
 import { dailyRecordRoutes } from './daily-records/routes';
 import { faultKindRoutes } from './daily-records/faultKinds';
 import { dashboardRoutes } from './dashboard/routes';
@@ -72,6 +73,7 @@ const routes: Route[] = [
   ...choiceRoutes,
   ...circleRoutes,
   ...dailyRecordRoutes,
+  ...recitationRoutes,
   ...faultKindRoutes,
   ...assignmentRoutes,
   ...dashboardRoutes,

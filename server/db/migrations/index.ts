@@ -36,6 +36,7 @@ import { membersBySubject } from './0035_members_by_subject';
 import { sortedReports } from './0036_sorted_reports';
 import { resultsOfStudent } from './0037_results_of_student';
 import { papersByDay } from './0038_papers_by_day';
+import { recitations } from './0039_recitations';
 
 /** In order. A step that has landed never changes. */
 const steps: Record<string, Step> = {
@@ -73,6 +74,7 @@ const steps: Record<string, Step> = {
   '0036_sorted_reports': sortedReports,
   '0037_results_of_student': resultsOfStudent,
   '0038_papers_by_day': papersByDay,
+  '0039_recitations': recitations,
 };
 
 /** The step that replaced the two links between student and account by one. */
