@@ -186,7 +186,7 @@ export const ruleMessages = {
   notDailySubject: 'هذه المادة ليست من نوع التقييد اليومي',
   dailySubject: 'مادة التقييد اليومي ليس لها كشف درجات',
   pagesRequired: 'عدد الصفحات مطلوب',
-  notInCurriculum: 'المحتوى ليس من أوراد هذه المادة',
+  notInCurriculum: 'المحتوى ليس من أوراد هذه المادة، ولا مقطعاً من المصحف مثل: الملك 1-10',
   startOutside: 'بداية الحفظ ليست من المقاطع المختارة',
   rangesNeeded: 'اختر مقطعاً واحداً على الأقل',
   notWholeAmount: 'المقدار بهذه الوحدة عدد صحيح',

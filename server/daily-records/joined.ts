@@ -3,6 +3,8 @@ import { faultPlace } from '../db/faults';
 import { asMushafRange, type StoredFault, type StoredRange } from '../db/recordParts';
 import type { StoredRecord } from './queries';
 
+/** The Arabic comma, which `parseRanges` reads between ranges. */
+const between = '\u060C ';
 /** The longest text that a caller can send back. */
 const maxText = 2_000;
 
@@ -17,7 +19,7 @@ export function joinRecords(records: readonly StoredRecord[]): StoredRecord {
   if (records.length === 1) return last;
   return {
     ...last,
-    record_content: textOf(records, 'record_content', '، '),
+    record_content: textOf(records, 'record_content', between),
     teacher_notes: textOf(records, 'teacher_notes', '\n'),
     pages_count: pagesOf(records),
     mistakes_count: sumOf(records.map(({ mistakes_count }) => mistakes_count)),
@@ -43,10 +45,10 @@ function sumOf(numbers: readonly (number | null)[]): number | null {
 function textOf(
   records: readonly StoredRecord[],
   column: 'record_content' | 'teacher_notes',
-  between: string,
+  separator: string,
 ): string | null {
   const texts = new Set(records.flatMap((record) => record[column] ?? []));
-  return texts.size === 0 ? null : [...texts].join(between).slice(0, maxText).trim();
+  return texts.size === 0 ? null : [...texts].join(separator).slice(0, maxText).trim();
 }
 
 /** Typed pages are added; those that are the sum of ranges are counted together. */

@@ -364,7 +364,7 @@ describe('the curriculum of the subject', () => {
   test('with a fixed list allows its items, nothing, and what stood there before', async () => {
     await records.save('2026-11-18', [{ studentId: nth(0), recordContent: 'ورد قديم' }]);
     await setCurriculum({ content_type: 'أوراد محددة', curriculum_items: ['سورة النبأ', 'سورة عبس'] });
-    const message = 'المحتوى ليس من أوراد هذه المادة';
+    const message = 'المحتوى ليس من أوراد هذه المادة، ولا مقطعاً من المصحف مثل: الملك 1-10';
     expect(await refusal([{ studentId: nth(0), recordContent: 'سورة' }])).toEqual(
       because('records.0.recordContent', message),
     );
@@ -373,9 +373,12 @@ describe('the curriculum of the subject', () => {
         await records.save(day, [
           { studentId: nth(0), recordContent: ' سورة  النبأ' },
           { studentId: nth(1), mistakesCount: 2 },
+          // A range of the mushaf is accepted in every daily subject.
+          { studentId: nth(2), recordContent: 'الإسراء ٧٦-٨٤', ranges: [{ from: '17:76', to: '17:84' }] },
         ])
       ).status,
     ).toBe(200);
+    expect((await refusal([{ studentId: nth(3), recordContent: 'الإسراء 76-840' }])).status).toBe(422);
     const old = [{ studentId: nth(0), recordContent: 'ورد قديم', mistakesCount: 1 }];
     expect((await records.save('2026-11-18', old)).status).toBe(200);
   });
