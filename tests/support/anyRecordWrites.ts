@@ -92,13 +92,18 @@ export const recordWrites: Record<string, Run> = {
     const body = { subjectCode, studentId, recordDate, kind, ranges, result: recordResults[which % 2] };
     return app.call('POST', '/daily-records/again', { as: 'admin', body, headers });
   },
-  'correct or delete a recitation': async (app, { which, other, word }) => {
+  'correct a recitation': async (app, { which, other, word }) => {
     const [record] = await recordsBy(app, which);
     if (!record) return null;
     const { id, version } = record;
-    return other % 3 === 0
-      ? app.call('DELETE', `/daily-records/${id}`, { as: 'admin', query: { version }, headers })
-      : app.call('PUT', `/daily-records/${id}`, { as: 'admin', body: { notes: word, version }, headers });
+    const body = { notes: `${word} ${other}`, version };
+    return app.call('PUT', `/daily-records/${id}`, { as: 'admin', body, headers });
+  },
+  'delete a recitation': async (app, { which }) => {
+    const [record] = await recordsBy(app, which);
+    if (!record) return null;
+    const { id, version } = record;
+    return app.call('DELETE', `/daily-records/${id}`, { as: 'admin', query: { version }, headers });
   },
   'save the kinds of fault': async (app, { which, other, word }) => {
     const { body: kinds } = await app.call<FaultKind[]>('GET', '/fault-kinds', { as: 'admin' });
