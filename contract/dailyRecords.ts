@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { additions, get, post, put } from './endpoint';
+import { additions, get, post, put, remove } from './endpoint';
 import { validationMessages as say } from './rules/validationMessages';
 import {
   academicNumber,
@@ -9,8 +9,10 @@ import {
   done,
   halfSteps,
   id,
+  idParams,
   integer,
   line,
+  message,
   optionalCode,
   optionalLine,
   optionalText,
@@ -21,7 +23,7 @@ import {
   writeBody,
 } from './fields';
 import { sheetParams } from './grades';
-import { performanceLevels, recordKinds, recordResults } from './vocabulary';
+import { defaultRecordKind, performanceLevels, recordKinds, recordResults } from './vocabulary';
 
 /** A range in the mushaf: its ayahs exist, and it does not end before it begins. */
 export const mushafRange = z.strictObject({
@@ -62,9 +64,33 @@ const content = { ...recordContent, ...heard };
 export const earlierRecord = z.object({ recordDate: z.string(), ...content });
 export type EarlierRecord = z.infer<typeof earlierRecord>;
 
+/** One of several recitations of a student, of one kind on one day. */
+export const recitation = z.object({
+  id,
+  /** From 1, in the order in which they were heard; the number of a deleted one is left out. */
+  seq: z.int(),
+  /** The name of the person who saved it first; null if it is not known. */
+  heardBy: z.string().nullable(),
+  ...content,
+  version,
+  updated_at: time,
+});
+export type Recitation = z.infer<typeof recitation>;
+
 export const dailyRecord = z.object({
-  /** Row number; null before the first save. */
+  /** Row number, of the last recitation; null before the first save. */
   id: addition(id.nullable()),
+  /** Number of the last recitation among those of the kind and day. */
+  seq: addition(z.int().nullable()),
+  /**
+   * The recitations of the kind on this day. A row of several has their ranges joined, their faults, mistakes and pages
+   * added up (a passage that was heard twice counts once), the result and level of the last, and the sum of their
+   * versions; `/daily-records/{id}` changes each of them. Rule 9a of the domain.
+   */
+  count: addition(z.int()),
+  heardBy: addition(z.string().nullable()),
+  /** Each of several recitations; empty if there are fewer than two. */
+  recitations: addition(z.array(recitation)),
   studentId: addition(z.string()),
   studentName: z.string(),
   kind: addition(z.enum(recordKinds)),
@@ -137,38 +163,65 @@ export const sentFault = z.strictObject({
   count: integer(1, 999),
 });
 
+/** What a caller writes about a recitation; a missing field keeps its value. */
+const sentContent = {
+  recordContent: optionalText(2_000).optional(),
+  pagesCount: orNone(halfSteps(0, 604)),
+  performanceLevel: performance,
+  mistakesCount: orNone(integer(0, maxMistakes)),
+  teacherNotes: optionalText(2_000).optional(),
+  result: addition(z.enum(recordResults).nullish()),
+  /** A single range instead of `ranges`; if both are sent, it must be the first of them. */
+  range: addition(mushafRange.nullish()),
+  ranges: addition(
+    z
+      .array(z.strictObject({ from: ayah, to: ayah }))
+      .max(maxRanges)
+      .optional(),
+  ),
+  /** The complete list; if there are ranges, each ayah is in one of them. */
+  faults: addition(z.array(sentFault).max(maxFaults).optional()),
+};
+
+/** Fields of a row that the server computes or keeps. */
+const ofServer = ['id', 'seq', 'count', 'heardBy', 'recitations', 'previous', 'lastRange', 'updated_at'];
+
 /**
  * The student is named by number, or by a name that only one student of the batch has. A record with every field
  * empty is deleted; a result or faults alone do not keep it. A missing field keeps its value, with two exceptions:
  * pages that were the sum of the ranges change with the ranges, and another text removes the ranges of the old one.
  * `pagesCount` null asks for the sum. Rule 7 of the domain.
+ *
+ * Over a stored record, a row with ranges, faults or a result needs its `version`, else it is 409 STALE; another text
+ * without a version leaves ranges that it does not name. A change to a row of several recitations is 409
+ * SEVERAL_RECORDS. Rule 9a.
  */
 const sentRecord = writeBody(
   {
     studentId: academicNumber.optional(),
     studentName: line(250).optional(),
-    recordContent: optionalText(2_000).optional(),
-    pagesCount: orNone(halfSteps(0, 604)),
-    performanceLevel: performance,
-    mistakesCount: orNone(integer(0, maxMistakes)),
-    teacherNotes: optionalText(2_000).optional(),
+    ...sentContent,
     /** Overrides the `kind` of the call. */
     kind: addition(z.enum(recordKinds).optional()),
-    result: addition(z.enum(recordResults).nullish()),
-    /** A single range instead of `ranges`; if both are sent, it must be the first of them. */
-    range: addition(mushafRange.nullish()),
-    ranges: addition(
-      z
-        .array(z.strictObject({ from: ayah, to: ayah }))
-        .max(maxRanges)
-        .optional(),
-    ),
-    /** The complete list; if there are ranges, each ayah is in one of them. */
-    faults: addition(z.array(sentFault).max(maxFaults).optional()),
     version: addition(version.optional()),
   },
-  ['id', 'previous', 'lastRange', 'updated_at', 'recordDate'],
+  [...ofServer, 'recordDate'],
 );
+
+/** `notes` is another name of `teacherNotes`. */
+const recitationContent = { ...sentContent, notes: optionalText(2_000).optional() };
+
+/** A recitation as an answer of its own. */
+const recitationOfStudent = recitation.extend({
+  studentId: z.string(),
+  studentName: z.string(),
+  subjectCode: z.string(),
+  recordDate: z.string(),
+  kind: z.enum(recordKinds),
+  /** The recitations of the kind on this day, this one included. */
+  count: z.int(),
+  operation_id: id.nullable(),
+});
 
 /** The kind of the records asked for; `new` by default. */
 export const wantedKind = z.enum([...recordKinds, 'all']);
@@ -204,6 +257,49 @@ export const dailyRecordsApi = {
     response: done.extend({ records: addition(z.array(dailyRecord)) }),
   }),
 };
+
+/** Further recitations of a day; rule 9a of the domain. */
+export const recitationsApi = additions({
+  create: post('/daily-records/again', {
+    roles: ['admin', 'teacher'],
+    summary: 'Record a further recitation of a student, of the same kind on the same day',
+    body: writeBody(
+      {
+        subjectCode: code(40),
+        studentId: academicNumber.pipe(z.string().min(1)),
+        recordDate: date,
+        kind: z.enum(recordKinds).default(defaultRecordKind),
+        ...recitationContent,
+      },
+      [...ofServer, 'studentName', 'batchName', 'version', 'operation_id'],
+    ),
+    response: recitationOfStudent,
+    status: 201,
+  }),
+  update: put('/daily-records/{id}', {
+    roles: ['admin', 'teacher'],
+    summary: 'Correct one recitation; a field that is left out stays. Without its version: 409 STALE',
+    params: idParams,
+    body: writeBody({ ...recitationContent, version: version.optional() }, [
+      ...ofServer,
+      'studentId',
+      'studentName',
+      'subjectCode',
+      'batchName',
+      'recordDate',
+      'kind',
+      'operation_id',
+    ]),
+    response: recitationOfStudent,
+  }),
+  remove: remove('/daily-records/{id}', {
+    roles: ['admin', 'teacher'],
+    summary: 'Delete one recitation. Without its version: 409 STALE',
+    params: idParams,
+    query: z.strictObject({ version: rowId.optional() }),
+    response: message.extend({ operation_id: id.nullable() }),
+  }),
+});
 
 export const faultKindsApi = additions({
   list: get('/fault-kinds', {

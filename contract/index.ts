@@ -6,7 +6,7 @@ import { authApi } from './auth';
 import { batchesApi } from './batches';
 import { circlesApi } from './circles';
 import { cleanupApi } from './cleanup';
-import { dailyRecordsApi, faultKindsApi } from './dailyRecords';
+import { dailyRecordsApi, faultKindsApi, recitationsApi } from './dailyRecords';
 import { dashboardApi, todayApi } from './dashboard';
 import { choicesApi, docsApi, systemApi } from './system';
 import type { Endpoint } from './endpoint';
@@ -44,6 +44,7 @@ export const api = {
   circles: circlesApi,
   cleanup: cleanupApi,
   dailyRecords: dailyRecordsApi,
+  recitations: recitationsApi,
   dashboard: dashboardApi,
   docs: docsApi,
   enrolments: enrolmentsApi,

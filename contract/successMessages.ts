@@ -129,6 +129,7 @@ export const successMessages = {
   absencesSaved: 'تم حفظ الغياب بنجاح',
   registerWithoutAbsence: 'تم حفظ التحضير: لا غياب',
   dailyRecordsSaved: 'تم حفظ السجلات اليومية بنجاح',
+  recitationDeleted: 'تم حذف التسميع',
   notificationsRead: 'عُلّمت الإشعارات مقروءة',
   paperWithdrawn: 'أُلغيت الوثيقة، وسيظهر ذلك لكل من يتحقق منها',
   workCancelled: 'أُلغي إعداد الكشوف',
@@ -204,6 +205,12 @@ export const operationDescriptions = {
     `تحضير الحلقة «${circle}» («${subject}» في «${batch}») ليوم ${day}`,
   dailyRecordsSaved: (subject: string, batch: string, day: string) =>
     `السجل اليومي «${subject}» في «${batch}» ليوم ${day}`,
+  recitationAdded: (student: string, subject: string, day: string) =>
+    `تسميع آخر للطالب «${student}» في «${subject}» ليوم ${day}`,
+  recitationChanged: (student: string, subject: string, day: string) =>
+    `تعديل تسميع الطالب «${student}» في «${subject}» ليوم ${day}`,
+  recitationDeleted: (student: string, subject: string, day: string) =>
+    `حذف تسميع للطالب «${student}» في «${subject}» ليوم ${day}`,
   hifzPlanSaved: (what: string, subject: string) => `خطة حفظ «${what}» في «${subject}»`,
   hifzPlanDeleted: (what: string, subject: string) => `حذف خطة حفظ «${what}» في «${subject}»`,
   hifzPriorSaved: (student: string) => `المحفوظ السابق للطالب «${student}»`,

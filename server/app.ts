@@ -25,6 +25,7 @@ import { circleRoutes } from './circles/routes';
 import { cleanupRoutes } from './cleanup/routes';
 import type { Config } from './config';
 import { limitConnections, maxConnections, timeLimits } from './connections';
+import { recitationRoutes } from './daily-records/recitations';
 import { dailyRecordRoutes } from './daily-records/routes';
 import { faultKindRoutes } from './daily-records/faultKinds';
 import { dashboardRoutes } from './dashboard/routes';
@@ -74,6 +75,7 @@ const routes: Route[] = [
   ...choiceRoutes,
   ...circleRoutes,
   ...dailyRecordRoutes,
+  ...recitationRoutes,
   ...faultKindRoutes,
   ...assignmentRoutes,
   ...dashboardRoutes,

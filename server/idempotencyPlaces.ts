@@ -26,11 +26,17 @@ export function placeOf({ endpoint, params, body }: Asked): Place {
     return { place: 'subjects', id: assignmentSubject(endpoint.path, params) };
   const hifz = hifzPlace(endpoint.path, params, body);
   if (hifz) return hifz;
+  if (endpoint.path === '/daily-records/{id}')
+    return {
+      place: 'subjects',
+      id: sql`(select subject_id from daily_records where id = ${Number(params['id'])})`,
+    };
   if (typeof body['subject_id'] === 'number') return { place: 'subjects', id: integer(body['subject_id']) };
   const isRegister = endpoint.path.startsWith('/absences/') && 'x' in params;
   const batch = isRegister ? params['x'] : (params['batchName'] ?? body['batchName']);
   const subject = isRegister ? params['y'] : (params['subjectCode'] ?? body['subjectCode']);
-  if (typeof batch !== 'string') return null;
+  const isOfSubject = endpoint.path === '/daily-records/again';
+  if (typeof batch !== 'string' && !isOfSubject) return null;
   if (typeof subject !== 'string')
     return { place: 'batches', id: sql`(select id from batches where batch_name = ${batch})` };
   return { place: 'subjects', id: sql`(select id from subjects where subject_code = ${subject})` };
@@ -187,7 +193,7 @@ export async function refuseOthersPupils(
   const rows = ['grades', 'records', 'students'].flatMap((name) => told[name] ?? []) as {
     studentId?: string;
   }[];
-  const { student_id: ofOne } = told;
+  const ofOne = told['student_id'] ?? told['studentId'];
   const numbers = [
     ...new Set([
       ...rows.flatMap(({ studentId }) => studentId ?? []),

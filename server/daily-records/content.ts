@@ -1,4 +1,4 @@
-import { type dailyRecordsApi, maxMistakes } from '../../contract/dailyRecords';
+import { type dailyRecordsApi, maxMistakes, type recitationsApi } from '../../contract/dailyRecords';
 import type { BodyOf } from '../../contract/endpoint';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import {
@@ -10,6 +10,7 @@ import {
   rangeProblem,
 } from '../../contract/rules/mushaf';
 import { defaultRecordResult, fixedListContent, type RecordResult } from '../../contract/vocabulary';
+import { parseRanges } from '../../contract/rules/mushafText';
 import { type FaultCount, type FaultKindIds, faultPlace, readFaults } from '../db/faults';
 import { asMushafRange } from '../db/recordParts';
 import type { Row } from '../db/schema';
@@ -17,6 +18,7 @@ import type { StoredRecord } from './queries';
 
 /** A missing field keeps its value. */
 export type SentRecord = BodyOf<typeof dailyRecordsApi.save>['records'][number];
+export type SentContent = Omit<BodyOf<typeof recitationsApi.update>, 'notes'>;
 
 /** The content of the record of a student on a day, of one kind. */
 export interface Content {
@@ -62,7 +64,7 @@ interface Became {
 
 /** The new content of a record. Rule 7 of the domain. */
 export function contentOf(
-  sent: SentRecord,
+  sent: SentContent,
   stored: StoredRecord | undefined,
   faultKinds: FaultKindIds,
 ): Became {
@@ -74,10 +76,15 @@ export function contentOf(
     teacher_notes: or(sent.teacherNotes, before.teacher_notes),
     result: sent.result ?? before.result,
   };
-  const named = rangesIn(sent, before.ranges, problems);
-  // If the caller sends no ranges, another text or an emptied record removes the ranges of the old text.
-  const isOther = typed.record_content !== before.record_content || isEmptied(sent, before);
-  const ranges = named ?? (isOther ? [] : before.ranges);
+  const isOther = typed.record_content !== before.record_content;
+  const isBlind = sent.version === undefined;
+  const named =
+    rangesIn(sent, before.ranges, problems) ??
+    (isOther && isBlind ? rangesOfText(typed.record_content, before.ranges) : undefined);
+  // If the caller sends no ranges, an emptied record removes those of the old text, and so does another text over a
+  // version that was read.
+  const isDropped = isEmptied(sent, before) || (isOther && !isBlind);
+  const ranges = named ?? (isDropped ? [] : before.ranges);
   const kept = { ranges, pages_count: pagesIn(sent, before, named, ranges), ...typed };
   const content = { ...kept, ...faultsIn(sent, before, kept, { faultKinds, problems }) };
   return {
@@ -90,8 +97,77 @@ export function contentOf(
 /** The value that was sent, else the stored one. */
 const or = <T>(sent: T | undefined, before: T): T => (sent === undefined ? before : sent);
 
+/** The ranges that a text names, if they hold all that are stored; else undefined. */
+function rangesOfText(
+  text: string | null,
+  stored: readonly MushafRange[],
+): readonly MushafRange[] | undefined {
+  const named = parseRanges(text ?? '');
+  const ranges = named.filter((range) => range !== null);
+  const isWhole = stored.length > 0 && ranges.length === named.length && overlappingRange(ranges) === -1;
+  return isWhole && holdsAll(ranges, stored) ? ranges : undefined;
+}
+
+/** Whether a text names ranges of the mushaf, and nothing else. */
+function isRanges(text: string): boolean {
+  const named = parseRanges(text);
+  return named.length > 0 && named.every((range) => range !== null);
+}
+
+/** Whether each of the stored ranges is within one of these. */
+const holdsAll = (ranges: readonly MushafRange[], stored: readonly MushafRange[]) =>
+  stored.every(({ from, to }) =>
+    ranges.some(
+      (range) => ayahNumber(range.from) <= ayahNumber(from) && ayahNumber(to) <= ayahNumber(range.to),
+    ),
+  );
+
+/**
+ * Whether a change to a stored record is refused without its version: it sends ranges, faults or a result, or would
+ * remove ranges or faults that it does not name. Rule 9a of the domain.
+ */
+export function needsVersion(
+  { range, ranges, faults, result }: SentContent,
+  stored: StoredRecord | undefined,
+  content: Content | null,
+): boolean {
+  if (!stored) return false;
+  if ([range, ranges, faults, result].some((sent) => sent !== undefined)) return true;
+  const before = contentBefore(stored);
+  const after = content ?? nothing;
+  const left = new Map(after.faults.map((fault) => [faultPlace(fault), fault.count]));
+  return (
+    !holdsAll(after.ranges, before.ranges) ||
+    before.faults.some((fault) => (left.get(faultPlace(fault)) ?? 0) < fault.count)
+  );
+}
+
+/** Whether a row says of several recitations what their joined record says, or less. */
+export function isEcho(sent: SentRecord, joined: StoredRecord): boolean {
+  const before = contentBefore(joined);
+  const keys = new Map((joined.parts?.faults ?? []).map(({ key, kind_id }) => [key, kind_id]));
+  const fields = [
+    [sent.recordContent, before.record_content],
+    [sent.pagesCount, before.pages_count],
+    [sent.performanceLevel, before.performance_level],
+    [sent.mistakesCount, before.mistakes_count],
+    [sent.teacherNotes, before.teacher_notes],
+    [sent.result ?? undefined, before.result],
+  ] as const;
+  const problems: ProblemDetail[] = [];
+  const ranges = sent.ranges && severalRanges(sent.ranges, sent.range, problems);
+  const faults = sent.faults && readFaults(sent.faults, keys, problems);
+  return (
+    fields.every(([now, was]) => now === undefined || now === was) &&
+    (sent.range === undefined || isSameRange(sent.range, before.ranges[0] ?? null)) &&
+    (!ranges || areSameRanges(ranges, before.ranges)) &&
+    (!faults || areSameFaults(faults, before.faults)) &&
+    problems.length === 0
+  );
+}
+
 /** Whether all fields of the specification were sent empty, and at least one was not empty before. */
-function isEmptied(sent: SentRecord, before: Content): boolean {
+function isEmptied(sent: SentContent, before: Content): boolean {
   const fields = [
     [sent.recordContent, before.record_content],
     [sent.pagesCount, before.pages_count],
@@ -140,7 +216,7 @@ function isSame(one: Content, other: Content): boolean {
 
 /** The ranges that were sent, in either field; undefined if none was sent. */
 function rangesIn(
-  { range, ranges }: SentRecord,
+  { range, ranges }: SentContent,
   before: readonly MushafRange[],
   problems: ProblemDetail[],
 ): readonly MushafRange[] | undefined {
@@ -152,8 +228,8 @@ function rangesIn(
 }
 
 function severalRanges(
-  sent: NonNullable<SentRecord['ranges']>,
-  first: SentRecord['range'],
+  sent: NonNullable<SentContent['ranges']>,
+  first: SentContent['range'],
   problems: ProblemDetail[],
 ): MushafRange[] {
   const ranges: MushafRange[] = [];
@@ -173,7 +249,7 @@ const nowhere = { surah: 0, ayah: 0 };
 
 /** The pages that were typed, or the sum of the ranges; a stored sum changes with the ranges. */
 function pagesIn(
-  { pagesCount }: SentRecord,
+  { pagesCount }: SentContent,
   before: Content,
   named: readonly MushafRange[] | undefined,
   ranges: readonly MushafRange[],
@@ -188,7 +264,7 @@ function pagesIn(
 
 /** The faults with their sum, and their problems. */
 function faultsIn(
-  { faults: sent, mistakesCount: typed }: SentRecord,
+  { faults: sent, mistakesCount: typed }: SentContent,
   before: Content,
   kept: Omit<Content, 'faults' | 'mistakes_count'>,
   { faultKinds, problems }: { faultKinds: FaultKindIds; problems: ProblemDetail[] },
@@ -226,8 +302,8 @@ function faultOutside(faults: readonly FaultCount[], ranges: readonly MushafRang
 }
 
 /**
- * What the settings of the subject forbid in a changed record: a text that is not in a fixed list (spec 1 §3), or
- * missing pages if they are required. `path` is the field.
+ * What the settings of the subject forbid in a changed record: a text that is neither in a fixed list (spec 1 §3) nor
+ * names ranges of the mushaf, or missing pages if they are required. `path` is the field.
  */
 export function curriculumProblems(
   content: Content,
@@ -240,7 +316,8 @@ export function curriculumProblems(
   const items = JSON.parse(curriculum.curriculum_items) as string[];
   // A list without items has not been set up yet, so every text is allowed.
   const isFree = curriculum.content_type !== fixedListContent || items.length === 0;
-  if (!isFree && text !== null && text !== stored?.record_content && !items.includes(text))
+  const isAllowed = isFree || text === null || text === stored?.record_content || items.includes(text);
+  if (!isAllowed && !isRanges(text))
     problems.push({ path: 'recordContent', message: ruleMessages.notInCurriculum });
   const isRecited = text !== null || content.ranges.length > 0;
   if (curriculum.require_pages_count === 1 && isRecited && content.pages_count === null)

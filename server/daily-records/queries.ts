@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DailyRecord, EarlierRecord, MushafRange } from '../../contract/dailyRecords';
+import type { DailyRecord, EarlierRecord, MushafRange, Recitation } from '../../contract/dailyRecords';
 import {
   dailyRecordType,
   type PerformanceLevel,
@@ -12,6 +12,7 @@ import { asHeard, asMushafRange, partsOf, type RecordParts } from '../db/recordP
 import type { Row, Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { invalid } from '../problem';
+import { joinRecords } from './joined';
 import type { Pupils } from './pupils';
 
 const columns = [
@@ -19,6 +20,8 @@ const columns = [
   'student_row_id',
   'date',
   'kind',
+  'seq',
+  'heard_by',
   'record_content',
   'pages_count',
   'performance_level',
@@ -68,7 +71,7 @@ const newestBefore = (
     select earlier.id from daily_records as earlier
     where earlier.student_row_id = student.id and earlier.subject_id = ${subjectId} and earlier.kind = wanted.kind
       and earlier.date < ${date} and ${condition} and ${pupils.mayRead}
-    order by earlier.date desc limit 1)
+    order by earlier.date desc, earlier.seq desc limit 1)
   where student.id in (${idsOf(members)})`;
 
 const hasRange: Condition = sql`exists (select 1 from daily_record_ranges where record_id = earlier.id)`;
@@ -88,9 +91,27 @@ async function find(db: Db, { kinds }: Day, findings: readonly Finding[]): Promi
 const byPlace = (records: readonly StoredRecord[]): Map<string, StoredRecord> =>
   new Map(records.map((record) => [placeOf(record.student_row_id, record.kind), record]));
 
-/** The records of these members on the day, by place. */
+/** By `seq`. */
+function severalByPlace(records: readonly StoredRecord[]): Map<string, StoredRecord[]> {
+  const found = new Map<string, StoredRecord[]>();
+  for (const record of records.toSorted((a, b) => a.seq - b.seq)) {
+    const place = placeOf(record.student_row_id, record.kind);
+    const before = found.get(place);
+    if (before) before.push(record);
+    else found.set(place, [record]);
+  }
+  return found;
+}
+
+/** The recitations of these members on the day, by place and `seq`. */
 export const recordsOf = async (db: Db, day: Day, members: readonly Member[]) =>
-  byPlace(await find(db, day, [onDay(day, members)]));
+  severalByPlace(await find(db, day, [onDay(day, members)]));
+
+/** A record with its parts. */
+export async function recordById(db: Db, id: number): Promise<StoredRecord | undefined> {
+  const row = await db.selectFrom('daily_records').select(columns).where('id', '=', id).executeTakeFirst();
+  return row && Object.assign(row, { parts: (await partsOf(db, [id])).get(id) });
+}
 
 /**
  * A row of each of the kinds for each student, by name; of one whose record is not the person's to save only what there
@@ -102,7 +123,7 @@ export async function dayRecords(db: Db, day: Day, only?: ReadonlySet<string>): 
   const members = pupils.members.filter((member) => kinds.some((kind) => isMeant(member, kind)));
   if (members.length === 0) return [];
   const found = await find(db, day, [onDay(day, members), newestBefore(day, members)]);
-  const records = byPlace(found.filter((record) => record.date === date));
+  const records = severalByPlace(found.filter((record) => record.date === date));
   const previous = byPlace(found.filter((record) => record.date !== date));
   // Most of those before have ranges themselves.
   const lacking = members.filter(({ rowId }) =>
@@ -147,13 +168,29 @@ const contentOf = (row: StoredRecord | undefined) => ({
   ...asHeard(row?.parts),
 });
 
-const asRecord = ({ studentId, studentName }: Member, kind: RecordKind, row: StoredRecord | undefined) => ({
-  id: row?.id ?? null,
-  studentId,
-  studentName,
-  kind,
-  version: row?.version ?? 0,
-  updated_at: row?.updated_at ?? null,
+function asRecord({ studentId, studentName }: Member, kind: RecordKind, rows: readonly StoredRecord[] = []) {
+  const row = rows.length > 0 ? joinRecords(rows) : undefined;
+  return {
+    id: row?.id ?? null,
+    studentId,
+    studentName,
+    kind,
+    seq: row?.seq ?? null,
+    count: rows.length,
+    heardBy: row?.heard_by ?? null,
+    recitations: rows.length > 1 ? rows.map(asRecitation) : [],
+    version: row?.version ?? 0,
+    updated_at: row?.updated_at ?? null,
+    ...contentOf(row),
+  };
+}
+
+export const asRecitation = (row: StoredRecord): Recitation => ({
+  id: row.id,
+  seq: row.seq,
+  heardBy: row.heard_by,
+  version: row.version,
+  updated_at: row.updated_at,
   ...contentOf(row),
 });
 

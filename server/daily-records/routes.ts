@@ -22,7 +22,7 @@ export const dailyRecordRoutes: Route[] = [
 
   route(dailyRecordsApi.save, async ({ data, actor, body, ...call }) => {
     const scope = await call.scope(body.recordDate);
-    const records = await data.writeTogether(actor, (unit) => saveRecords(unit, scope, body));
+    const records = await data.writeTogether(actor, (unit) => saveRecords(unit, scope, body, actor.name));
     return { ...done(successMessages.dailyRecordsSaved), records };
   }),
 ];

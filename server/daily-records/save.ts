@@ -2,19 +2,18 @@ import type { dailyRecordsApi, DailyRecord } from '../../contract/dailyRecords';
 import type { BodyOf } from '../../contract/endpoint';
 import { operationDescriptions } from '../../contract/successMessages';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
-import { ayahNumber } from '../../contract/rules/mushaf';
 import { defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { removeWithChildren } from '../db/bulk/cascade';
 import { curriculumOf, type Member, offeringToWrite } from '../db/offering';
-import { faultChanges, faultKindIds } from '../db/faults';
+import { faultKindIds } from '../db/faults';
 import { refuseFutureDate } from '../db/institute';
-import type { StoredFault, StoredRange } from '../db/recordParts';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, Problem } from '../problem';
-import { type Content, contentOf, curriculumProblems, type SentRecord } from './content';
+import { contentOf, curriculumProblems, isEcho, needsVersion, type SentRecord } from './content';
+import { joinRecords } from './joined';
+import { type Change, writeChanges } from './parts';
 import { pupilsOf } from './pupils';
-import { type Day, dayRecords, placeOf, recordsOf, refuseOtherSubjects, type StoredRecord } from './queries';
+import { type Day, dayRecords, placeOf, recordsOf, refuseOtherSubjects } from './queries';
 
 type SentDay = BodyOf<typeof dailyRecordsApi.save>;
 
@@ -24,21 +23,17 @@ interface Place {
   kind: RecordKind;
 }
 
-/** What becomes of a record; null content removes it. */
-interface Change extends Place {
-  stored: StoredRecord | undefined;
-  content: Content | null;
-}
-
 /**
  * Saves the records of a day, all or none; what is so already is not written.
  * @returns the rows that were sent
- * @throws NOT_FOUND, VALIDATION naming row and field, or STALE with the rows as they are
+ * @param heardBy the name of the caller
+ * @throws NOT_FOUND, VALIDATION naming row and field; STALE or SEVERAL_RECORDS with the rows as they are
  */
 export async function saveRecords(
   unit: UnitOfWork,
   scope: Scope,
   { batchName, subjectCode, recordDate: date, kind: ofCall, circle_id: circleId, records: sent }: SentDay,
+  heardBy: string,
 ): Promise<DailyRecord[]> {
   const offering = await offeringToWrite(unit, batchName, subjectCode, scope.subjects);
   refuseOtherSubjects(offering);
@@ -53,7 +48,7 @@ export async function saveRecords(
   const { subjectName } = offering;
   const what = operationDescriptions.dailyRecordsSaved(subjectName, offering.batchName, date);
   unit.describe('update', 'daily_records', subjectName, what);
-  await write(unit, day, changes);
+  await writeChanges(unit, day, changes, heardBy);
   const only = new Set(places.map(({ rowId, kind }) => placeOf(rowId, kind)));
   return dayRecords(unit.trx, day, only);
 }
@@ -101,139 +96,38 @@ async function changesOf(
   const faultKinds = await faultKindIds(unit.trx);
   const problems: ProblemDetail[] = [];
   const stale = new Set<string>();
+  const several = new Set<string>();
   const changes: Change[] = [];
   for (const [row, one] of sent.entries()) {
     const { rowId, kind } = places[row] as Place;
     const place = placeOf(rowId, kind);
-    const stored = records.get(place);
-    const { content, isUnchanged, problems: found } = contentOf(one, stored, faultKinds);
+    const found = records.get(place) ?? [];
+    const stored = found.length > 0 ? joinRecords(found) : undefined;
+    if (stored && found.length > 1) {
+      if (isEcho(one, stored)) continue;
+      const isStale = one.version !== undefined && one.version !== stored.version;
+      (isStale ? stale : several).add(place);
+      continue;
+    }
+    const { content, isUnchanged, problems: ofRow } = contentOf(one, stored, faultKinds);
+    if (!isUnchanged && one.version === undefined && needsVersion(one, stored, content)) {
+      stale.add(place);
+      continue;
+    }
     if (!isUnchanged) {
       if (one.version !== undefined && one.version !== (stored?.version ?? 0)) stale.add(place);
-      if (!pupils.mayWrite(rowId)) found.push({ path: 'studentId', message: ruleMessages.notYourPupil });
-      else if (content) found.push(...curriculumProblems(content, stored, curriculum));
-      changes.push({ rowId, kind, stored, content });
+      if (!pupils.mayWrite(rowId)) ofRow.push({ path: 'studentId', message: ruleMessages.notYourPupil });
+      else if (content) ofRow.push(...curriculumProblems(content, stored, curriculum));
+      changes.push({ rowId, kind, seq: 1, stored, content });
     }
-    problems.push(...found.map(({ path, message }) => ({ path: `records.${row}.${path}`, message })));
+    problems.push(...ofRow.map(({ path, message }) => ({ path: `records.${row}.${path}`, message })));
   }
   if (problems.length > 0) throw invalid(...problems);
   if (stale.size > 0) {
     const current = await dayRecords(unit.trx, day, stale);
     throw new Problem('STALE', { message: ruleMessages.staleRecords, extra: { current } });
   }
+  if (several.size > 0)
+    throw new Problem('SEVERAL_RECORDS', { extra: { current: await dayRecords(unit.trx, day, several) } });
   return changes;
-}
-
-/** First what goes, then what changes, then what is new: so no two have the same place, and an undo neither. */
-async function write(unit: UnitOfWork, { offering, date }: Day, changes: readonly Change[]): Promise<void> {
-  const removed = changes.flatMap(({ stored, content }) => (stored && !content ? [stored.id] : []));
-  await removeWithChildren(unit, 'daily_records', removed);
-  const changed = changes.flatMap(({ stored, content }) =>
-    stored && content ? [{ stored, content, parts: partChanges(stored, content) }] : [],
-  );
-  await unit.updateMany(
-    'daily_records',
-    changed.map(({ stored, content, parts }) => ({
-      id: stored.id,
-      changes: {
-        ...columnsOf(content),
-        ...(parts.isAny && { parts_changed_at: unit.laterThan(stored.parts_changed_at ?? '') }),
-      },
-    })),
-  );
-  const added = changes.flatMap(({ rowId, kind, stored, content }) =>
-    !stored && content ? [{ rowId, kind, content }] : [],
-  );
-  const inserted = await unit.insertMany(
-    'daily_records',
-    added.map(({ rowId, kind, content }) => ({
-      subject_id: offering.subjectId,
-      date,
-      student_row_id: rowId,
-      kind,
-      ...columnsOf(content),
-      parts_changed_at: null,
-    })),
-  );
-  const fresh = inserted.map(({ id }, place) =>
-    partsOfNew(id, (added[place] as { content: Content }).content),
-  );
-  await writeParts(unit, [...changed.map(({ parts }) => parts), ...fresh]);
-}
-
-const columnsOf = ({ ranges: _ranges, faults: _faults, ...columns }: Content) => columns;
-
-/** What becomes of the ranges and faults of a record. */
-interface PartChanges {
-  isAny: boolean;
-  gone: { ranges: number[]; faults: number[] };
-  changed: {
-    ranges: { id: number; changes: { from_ayah: number; to_ayah: number } }[];
-    faults: { id: number; changes: { count: number } }[];
-  };
-  added: {
-    ranges: { record_id: number; position: number; from_ayah: number; to_ayah: number }[];
-    faults: { record_id: number; kind_id: number; ayah: number | null; count: number }[];
-  };
-}
-
-const partsOfNew = (id: number, content: Content) => partsToWrite(id, [], [], content);
-const partChanges = ({ id, parts }: StoredRecord, content: Content) =>
-  partsToWrite(id, parts?.ranges ?? [], parts?.faults ?? [], content);
-
-/** Ranges keep their rows by their places, faults by kind and ayah. */
-function partsToWrite(
-  record_id: number,
-  storedRanges: readonly StoredRange[],
-  storedFaults: readonly StoredFault[],
-  { ranges, faults }: Content,
-): PartChanges {
-  const parts: PartChanges = {
-    isAny: false,
-    gone: { ranges: storedRanges.slice(ranges.length).map(({ id }) => id), faults: [] },
-    changed: { ranges: [], faults: [] },
-    added: { ranges: [], faults: [] },
-  };
-  for (const [place, { from, to }] of ranges.entries()) {
-    const wanted = { from_ayah: ayahNumber(from), to_ayah: ayahNumber(to) };
-    const stored = storedRanges[place];
-    if (!stored) parts.added.ranges.push({ record_id, position: place + 1, ...wanted });
-    else if (stored.from_ayah !== wanted.from_ayah || stored.to_ayah !== wanted.to_ayah)
-      parts.changed.ranges.push({ id: stored.id, changes: wanted });
-  }
-  const ofFaults = faultChanges(storedFaults, faults);
-  parts.gone.faults = ofFaults.gone;
-  parts.changed.faults = ofFaults.changed;
-  parts.added.faults = ofFaults.added.map((fault) => ({ record_id, ...fault }));
-  const { gone, changed, added } = parts;
-  parts.isAny = [gone, changed, added].some(
-    ({ ranges: some, faults: others }) => some.length + others.length > 0,
-  );
-  return parts;
-}
-
-async function writeParts(unit: UnitOfWork, parts: readonly PartChanges[]): Promise<void> {
-  await unit.remove(
-    'daily_record_ranges',
-    parts.flatMap(({ gone }) => gone.ranges),
-  );
-  await unit.remove(
-    'daily_record_faults',
-    parts.flatMap(({ gone }) => gone.faults),
-  );
-  await unit.updateMany(
-    'daily_record_ranges',
-    parts.flatMap(({ changed }) => changed.ranges),
-  );
-  await unit.updateMany(
-    'daily_record_faults',
-    parts.flatMap(({ changed }) => changed.faults),
-  );
-  await unit.insertMany(
-    'daily_record_ranges',
-    parts.flatMap(({ added }) => added.ranges),
-  );
-  await unit.insertMany(
-    'daily_record_faults',
-    parts.flatMap(({ added }) => added.faults),
-  );
 }

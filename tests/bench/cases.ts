@@ -1,5 +1,5 @@
 import { gradeColumns } from '../../contract/rules/gradeSettings';
-import { defaultAbsenceType, excusedAbsence } from '../../contract/vocabulary';
+import { defaultAbsenceType, excusedAbsence, performanceLevels } from '../../contract/vocabulary';
 import type { Institute } from './institute';
 
 /**
@@ -99,19 +99,15 @@ const absentFrom = (students: readonly string[], count: number) =>
   }));
 
 /**
- * Each student's record of far revision: two ranges, and faults with different counts in two consecutive requests.
+ * Each student's record of far revision, with other pages in two consecutive requests. Ranges and faults would need the
+ * version of each record.
  */
 const heardOf = (students: readonly string[], count: number) =>
   students.map((studentId, place) => ({
     studentId,
-    ranges: [
-      { from: '2:1', to: '2:20' },
-      { from: `3:${1 + (count % 2)}`, to: '3:20' },
-    ],
-    faults: [
-      { kind: 'prompt', ayah: '2:2', count: 1 + ((count + place) % 2) },
-      { kind: 'notice', count: 1 },
-    ],
+    pagesCount: 1 + ((count + place) % 2),
+    performanceLevel: performanceLevels[(count + place) % 2],
+    teacherNotes: 'من أول السورة',
   }));
 
 function teaching({ batchName, gradedCode, dailyCode, students, circle, date }: Institute): BenchCase[] {

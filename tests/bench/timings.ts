@@ -103,7 +103,7 @@ function timingsOf(institute: Institute): Timing[] {
 }
 
 /** Of students with two years of records. */
-function memorisationTimings({ batchName, batchId, dailyCode, circle, date }: Institute): Timing[] {
+function memorisationTimings({ batchId, dailyCode, circle, date }: Institute): Timing[] {
   const [student = ''] = circle.students;
   let count = 0;
   return [
@@ -117,9 +117,9 @@ function memorisationTimings({ batchName, batchId, dailyCode, circle, date }: In
       run: ({ ask }) => {
         count += 1;
         const faults = [{ kind: 'prompt', ayah: '2:2', count: 1 + (count % 9) }];
-        const records = [{ studentId: student, ranges: [{ from: '2:1', to: '2:20' }], faults }];
-        const body = { batchName, subjectCode: dailyCode, recordDate: date, kind: 'far', records };
-        return ask({ method: 'POST', path: '/api/daily-records/save' }, body);
+        const heard = { studentId: student, ranges: [{ from: '2:1', to: '2:20' }], faults };
+        const body = { ...heard, subjectCode: dailyCode, recordDate: date, kind: 'far' };
+        return ask({ method: 'POST', path: '/api/daily-records/again' }, body);
       },
     },
   ];

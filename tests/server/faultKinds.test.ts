@@ -81,7 +81,7 @@ describe('the kinds of fault', () => {
     expect((await records.day(day)).body.records[0]?.faults).toEqual([
       { kind: 'minor', ayah: null, count: 2 },
     ]);
-    await records.save(day, [{ studentId, faults: [] }], 'teacher');
+    await records.save(day, [{ studentId, faults: [], version: 1 }], 'teacher');
     const { body: free } = await read();
     expect((await put(free.filter(({ key }) => key !== 'minor'))).status).toBe(200);
     expect((await undo()).status).toBe(200);

@@ -28,14 +28,17 @@ const rowOf = async (studentId: string, kind = 'new', date = day): Promise<Daily
   return row;
 };
 const save = (...rows: unknown[]) => records.save(day, rows);
+/** Over the version that is stored. */
+const saveRow = async (row: { kind?: string }) =>
+  save({ studentId: nth(0), version: (await rowOf(nth(0), row.kind)).version, ...row });
 const saved = async (row: object) => {
-  const answer = await save({ studentId: nth(0), ...row });
+  const answer = await saveRow(row);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.records[0] as DailyRecord;
 };
 /** The field of the first problem, and its message. */
 const refused = async (row: object) => {
-  const { status, body } = await save({ studentId: nth(0), ...row });
+  const { status, body } = await saveRow(row);
   const [detail] = body.details ?? [];
   return [status, detail?.path.replace('records.0.', ''), detail?.message];
 };

@@ -86,6 +86,7 @@ test('a refusal of an old version has only fields that the contract names in the
     'PUT /assignments/{id}',
     'PUT /batches/{id}',
     'PUT /circles/{id}',
+    'PUT /daily-records/{id}',
     'PUT /programs/{id}',
     'PUT /sard/{id}',
     'PUT /settings',

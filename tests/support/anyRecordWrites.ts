@@ -1,4 +1,4 @@
-import type { FaultKind } from '../../contract/dailyRecords';
+import type { DailyRecord, FaultKind } from '../../contract/dailyRecords';
 import { ayahName, rangeOfPages } from '../../contract/rules/mushaf';
 import { recordKinds, recordResults } from '../../contract/vocabulary';
 import type { AnyWrite } from './anyWrites';
@@ -25,6 +25,25 @@ function faultsOf(chance: number, kinds: readonly FaultKind[], ranges: ReturnTyp
   }));
 }
 
+/** The record that a number means, if there is any. */
+const recordsBy = (app: TestApp, which: number) =>
+  app.data.read
+    .selectFrom('daily_records')
+    .innerJoin('subjects', 'subjects.id', 'daily_records.subject_id')
+    .innerJoin('students', 'students.id', 'daily_records.student_row_id')
+    .select([
+      'daily_records.id',
+      'daily_records.version',
+      'daily_records.date as recordDate',
+      'daily_records.kind',
+      'subject_code as subjectCode',
+      'student_id as studentId',
+    ])
+    .orderBy('daily_records.id', 'desc')
+    .limit(1)
+    .offset(which % 20)
+    .execute();
+
 /** Writes on daily records of several kinds, ranges and faults, and on the kinds of fault. */
 export const recordWrites: Record<string, Run> = {
   'save what was heard': async (app, { which, other, word }) => {
@@ -39,15 +58,23 @@ export const recordWrites: Record<string, Run> = {
     const path = ['daily-records', batchName, subjectCode, recordDate]
       .map((part) => encodeURIComponent(String(part)))
       .join('/');
-    const { body } = await app.call<{ records: Rows }>('GET', `/${path}`, { as: 'admin' });
+    const { body } = await app.call<{ records: DailyRecord[] }>('GET', `/${path}`, {
+      as: 'admin',
+      query: { kind: 'all' },
+    });
     const { body: kinds } = await app.call<FaultKind[]>('GET', '/fault-kinds', { as: 'admin' });
-    const records = (body.records ?? []).slice(0, 2).flatMap(({ studentId }, student) =>
+    const versions = new Map(
+      body.records.map(({ studentId, kind, version }) => [`${studentId} ${kind}`, version]),
+    );
+    const students = [...new Set(body.records.map(({ studentId }) => studentId))];
+    const records = students.slice(0, 2).flatMap((studentId, student) =>
       recordKinds.slice(other % 3).map((kind, place) => {
         const chance = which + student + place;
         const ranges = rangesOf(chance);
         return {
           studentId,
           kind,
+          version: versions.get(`${studentId} ${kind}`),
           teacherNotes: chance % 3 === 0 ? word : null,
           result: recordResults[chance % 2],
           ...(chance % 5 === 0 ? {} : { ranges, faults: faultsOf(chance, kinds, ranges) }),
@@ -56,6 +83,27 @@ export const recordWrites: Record<string, Run> = {
     );
     const sent = { batchName, subjectCode, recordDate, records };
     return app.call('POST', '/daily-records/save', { as: 'admin', body: sent, headers });
+  },
+  'hear a student again': async (app, { which, other }) => {
+    const [record] = await recordsBy(app, which);
+    if (!record) return null;
+    const { subjectCode, studentId, recordDate, kind } = record;
+    const ranges = rangesOf(other | 1);
+    const body = { subjectCode, studentId, recordDate, kind, ranges, result: recordResults[which % 2] };
+    return app.call('POST', '/daily-records/again', { as: 'admin', body, headers });
+  },
+  'correct a recitation': async (app, { which, other, word }) => {
+    const [record] = await recordsBy(app, which);
+    if (!record) return null;
+    const { id, version } = record;
+    const body = { notes: `${word} ${other}`, version };
+    return app.call('PUT', `/daily-records/${id}`, { as: 'admin', body, headers });
+  },
+  'delete a recitation': async (app, { which }) => {
+    const [record] = await recordsBy(app, which);
+    if (!record) return null;
+    const { id, version } = record;
+    return app.call('DELETE', `/daily-records/${id}`, { as: 'admin', query: { version }, headers });
   },
   'save the kinds of fault': async (app, { which, other, word }) => {
     const { body: kinds } = await app.call<FaultKind[]>('GET', '/fault-kinds', { as: 'admin' });

@@ -55,7 +55,7 @@ const sheetOf = ({ sheets }: HifzPlaces, { which, other }: HifzAction) =>
 
 const hear =
   (kind: string): Run =>
-  (server, places, action) => {
+  async (server, places, action) => {
     const below = numbers(action.seed);
     const { batchName, subjectCode } = sheetOf(places, action);
     const ranges = someRanges(below, 1 + below(3));
@@ -72,45 +72,33 @@ const hear =
       result: below(3) === 0 ? 'repeat' : 'accepted',
     };
     const recordDate = dateOf(dayOf(places.today()) - below(60));
-    return send(server, 'POST', '/daily-records/save', {
+    const again = { ...record, subjectCode, recordDate, kind };
+    if (below(4) === 0) return send(server, 'POST', '/daily-records/again', { body: again });
+    const saved = await send(server, 'POST', '/daily-records/save', {
       body: { batchName, subjectCode, recordDate, kind, records: [record] },
     });
+    // There is a record of that day already: this is a further recitation.
+    return saved.status === 409 ? send(server, 'POST', '/daily-records/again', { body: again }) : saved;
   };
 
-/** Corrects or empties a record that there is. */
+/** Corrects or deletes a record that there is. */
 const changeOne =
-  (change: (below: ReturnType<typeof numbers>) => object): Run =>
+  (change: (below: ReturnType<typeof numbers>) => object | null): Run =>
   async (server, places, action) => {
     const rows = await server.data.read
       .selectFrom('daily_records')
-      .innerJoin('subjects', 'subjects.id', 'daily_records.subject_id')
-      .innerJoin('batches', 'batches.id', 'subjects.batch_id')
-      .innerJoin('students', 'students.id', 'daily_records.student_row_id')
-      .select(['students.student_id', 'date', 'kind', 'subject_code', 'batch_name'])
-      .where('daily_records.student_row_id', '=', whose(places, action).id)
-      .orderBy('daily_records.id')
+      .select(['id', 'version'])
+      .where('student_row_id', '=', whose(places, action).id)
+      .orderBy('id')
       .execute();
     const row = rows[action.other % Math.max(rows.length, 1)];
     if (!row) return null;
-    const record = { studentId: row.student_id, ...change(numbers(action.seed)) };
-    const body = {
-      batchName: row.batch_name,
-      subjectCode: row.subject_code,
-      recordDate: row.date,
-      kind: row.kind,
-      records: [record],
-    };
-    return send(server, 'POST', '/daily-records/save', { body });
+    const { id, version } = row;
+    const changes = change(numbers(action.seed));
+    return changes
+      ? send(server, 'PUT', `/daily-records/${id}`, { body: { ...changes, version } })
+      : send(server, 'DELETE', `/daily-records/${id}`, { query: { version } });
   };
-const nothing = {
-  ranges: [],
-  faults: [],
-  recordContent: null,
-  pagesCount: null,
-  performanceLevel: null,
-  mistakesCount: null,
-  teacherNotes: null,
-};
 
 function somePlan(places: HifzPlaces, { seed }: HifzAction) {
   const below = numbers(seed);
@@ -168,7 +156,7 @@ export const hifzActions: Record<string, Run> = {
     ranges: someRanges(below, 1 + below(2)).map(named),
     result: below(2) === 0 ? 'repeat' : 'accepted',
   })),
-  'delete a record': changeOne(() => nothing),
+  'delete a record': changeOne(() => null),
   'give a student a plan': (server, places, action) =>
     send(server, 'PUT', ownPlan(places, action), {
       body: { ...somePlan(places, action), subject_code: sheetOf(places, action).subjectCode },

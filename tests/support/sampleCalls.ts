@@ -145,6 +145,15 @@ async function taughtStudent(server: TestApp, type?: SubjectType) {
   return { batchName: String(batch_name), subjectCode: subject_code, studentId: student_id };
 }
 
+const wholeFatiha = { from: '1:1', to: '1:7' };
+
+/** A recitation of today in a new subject. */
+async function newRecitation(server: TestApp): Promise<{ id: number; version: number }> {
+  const { subjectCode, studentId } = await taughtStudent(server, dailyRecordType);
+  const body = { subjectCode, studentId, recordDate: sampleDay, ranges: [wholeFatiha] };
+  return created(server, '/daily-records/again', body);
+}
+
 /** The register of a new subject, and one absence in it. */
 async function registerCall(server: TestApp) {
   const { batchName, subjectCode, studentId } = await taughtStudent(server);
@@ -402,6 +411,20 @@ export const sampleCalls: Record<string, Sample> = {
     const { batchName, subjectCode, studentId } = await taughtStudent(server, dailyRecordType);
     const records = [{ studentId, recordContent: 'سورة الملك', pagesCount: '٢٫٥', performanceLevel: '' }];
     return { body: { batchName, subjectCode, recordDate: sampleDay, records } };
+  },
+
+  'POST /daily-records/again': async (server) => {
+    const { subjectCode, studentId } = await taughtStudent(server, dailyRecordType);
+    const body = { subjectCode, studentId, recordDate: sampleDay, kind: 'far', ranges: [wholeFatiha] };
+    return { body };
+  },
+  'PUT /daily-records/{id}': async (server) => {
+    const { id, version } = await newRecitation(server);
+    return { params: { id }, body: { notes: 'أحسن', version } };
+  },
+  'DELETE /daily-records/{id}': async (server) => {
+    const { id, version } = await newRecitation(server);
+    return { params: { id }, query: { version } };
   },
 
   'GET /choices': () => ({ query: { filter: { with_circles: true } } }),

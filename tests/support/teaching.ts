@@ -1,5 +1,5 @@
 import type { Absence, Register } from '../../contract/absences';
-import type { DailyRecord } from '../../contract/dailyRecords';
+import type { DailyRecord, Recitation } from '../../contract/dailyRecords';
 import type { Subject } from '../../contract/subjects';
 import { dailyRecordType } from '../../contract/vocabulary';
 import type { Answer, TestApp } from './app';
@@ -52,6 +52,10 @@ export type RegisterCalls = ReturnType<typeof registerCalls>;
 export const absencesOf = (register: { absences: Absence[] }) =>
   Object.fromEntries(register.absences.map(({ studentId, type, notes }) => [studentId, [type, notes]]));
 
+/** A recitation as the calls of `/daily-records/{id}` answer it. */
+export type Recited = Recitation &
+  Pick<DailyRecord, 'studentId' | 'kind' | 'count'> & { operation_id: number | null };
+
 /** The calls of the daily records of one subject. */
 export function recordCalls(server: TestApp, subject: Pick<Subject, 'batch_name' | 'subject_code'>) {
   const { batch_name: batchName, subject_code: subjectCode } = subject;
@@ -70,6 +74,12 @@ export function recordCalls(server: TestApp, subject: Pick<Subject, 'batch_name'
       >('POST', '/daily-records/save', {
         as,
         body: { batchName, subjectCode, recordDate, records, ...more },
+      }),
+    again: (recordDate: string, body: object, as: As = 'admin', headers: Record<string, string> = {}) =>
+      server.call<Recited & Refusal>('POST', '/daily-records/again', {
+        as,
+        body: { subjectCode, recordDate, ...body },
+        headers,
       }),
   };
 }

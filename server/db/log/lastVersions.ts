@@ -10,7 +10,7 @@ import type { Values, Trx } from '../schema';
 export const placeColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   grades: ['subject_id', 'student_row_id'],
   registers: ['subject_id', 'date', 'circle_id'],
-  daily_records: ['subject_id', 'date', 'student_row_id', 'kind'],
+  daily_records: ['subject_id', 'date', 'student_row_id', 'kind', 'seq'],
 };
 
 /** Rows per statement. */

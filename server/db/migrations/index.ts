@@ -36,6 +36,7 @@ import { membersBySubject } from './0035_members_by_subject';
 import { sortedReports } from './0036_sorted_reports';
 import { resultsOfStudent } from './0037_results_of_student';
 import { papersByDay } from './0038_papers_by_day';
+import { recitations } from './0039_recitations';
 import { operationWrites } from './0041_operation_writes';
 import { removalsOfRecords } from './0042_removals_of_records';
 
@@ -75,6 +76,7 @@ export const steps: Record<string, Step> = {
   '0036_sorted_reports': sortedReports,
   '0037_results_of_student': resultsOfStudent,
   '0038_papers_by_day': papersByDay,
+  '0039_recitations': recitations,
   '0041_operation_writes': operationWrites,
   '0042_removals_of_records': removalsOfRecords,
 };

@@ -114,6 +114,10 @@ interface DailyRecordsTable extends Recorded {
   date: string;
   student_row_id: number;
   kind: RecordKind;
+  /** Counts the recitations of a kind on a day from 1; one that was deleted leaves a gap. */
+  seq: Generated<number>;
+  /** The name of the person who saved it first; null for records of before migration 39. */
+  heard_by: Generated<string | null>;
   record_content: string | null;
   pages_count: number | null;
   performance_level: string | null;

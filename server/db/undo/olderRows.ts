@@ -12,7 +12,7 @@ import { type LoggedRow, RestoreConflict } from './restoreConflict';
 /*
  * Before the enrolments (migration 17) the row of a student had a batch, and before the kinds (migration 21) a daily
  * record had one range. The log still has such rows: deletions from that time can be restored, other operations
- * cannot be undone.
+ * cannot be undone. Before migration 39 a daily record had no number; it was the first of its day.
  */
 
 /** Columns that only such rows have. */
@@ -25,11 +25,17 @@ const impliedColumns: Partial<Record<RecordedTable, Values>> = {
   daily_records: { kind: 'new', result: 'accepted', parts_changed_at: null },
 };
 
+/** Columns of later migrations, in whose absence a row means the same. */
+const addedColumns: Partial<Record<RecordedTable, Values>> = {
+  daily_records: { seq: 1, heard_by: null },
+};
+
 const isOlder = (table: RecordedTable, row: Values | null): row is Values =>
   row !== null && (olderColumns[table]?.[0] ?? '') in row;
 
 /** A logged row in the form of the present table. */
-export function asTaken(table: RecordedTable, row: Values | null): Values | null {
+export function asTaken(table: RecordedTable, logged: Values | null): Values | null {
+  const row = logged && { ...addedColumns[table], ...logged };
   if (!isOlder(table, row)) return row;
   const kept = Object.entries(row).filter(([column]) => !olderColumns[table]?.includes(column));
   return { ...Object.fromEntries(kept), ...impliedColumns[table] };

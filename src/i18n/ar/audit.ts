@@ -164,6 +164,8 @@ export const audit = {
     mistakes_count: 'عدد الأخطاء',
     teacher_notes: 'ملاحظات المعلم',
     kind: 'نوع التسميع',
+    seq: 'رقم التسميع في اليوم',
+    heard_by: 'سمّع له',
     result: 'النتيجة',
     record_id: 'السجل',
     from_ayah: 'من آية',

@@ -319,6 +319,7 @@ describe('a stored answer is not sent to users who may no longer make the call',
         path.startsWith('/absences/') ||
         path.startsWith('/hifz/') ||
         path.startsWith('/sard') ||
+        ['/daily-records/again', '/daily-records/{id}'].includes(path) ||
         path === '/circles/{id}/plan' ||
         ['/grades/save', '/daily-records/save', '/reports/log', '/papers/issue'].includes(path);
       return !isKnown && method !== 'GET';

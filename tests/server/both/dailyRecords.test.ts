@@ -83,6 +83,10 @@ describe('a day', () => {
           studentId: student_id,
           studentName: full_name,
           kind: 'new',
+          seq: null,
+          count: 0,
+          heardBy: null,
+          recitations: [],
           ...nothing,
           previous: null,
           lastRange: null,
@@ -189,10 +193,10 @@ describe('saving', () => {
       mistakesCount: null,
       teacherNotes: ' ',
     };
-    // As a client that knows of no ranges sends it.
-    expect((await records.save(day, [{ studentId: nth(0), ...empty }])).body.records).toMatchObject([
-      { ...nothing, id: null, version: 0 },
-    ]);
+    // As a client that knows of no ranges sends it, over the version that it has read.
+    expect(
+      (await records.save(day, [{ studentId: nth(0), ...empty, version: 2 }])).body.records,
+    ).toMatchObject([{ ...nothing, id: null, version: 0 }]);
     const rows = await server.data.read
       .selectFrom('daily_records')
       .innerJoin('subjects', 'subjects.id', 'daily_records.subject_id')
@@ -208,12 +212,12 @@ describe('saving', () => {
       { studentId: nth(1), range: full.range },
     ]);
     await records.save(day, [
-      { studentId: nth(0), recordContent: 'مراجعة' },
+      { studentId: nth(0), recordContent: 'مراجعة', version: 1 },
       { studentId: nth(1), teacherNotes: '' },
     ]);
     expect(await rowOf(nth(0))).toMatchObject({ recordContent: 'مراجعة', pagesCount: 2.5, range: null });
     expect(await rowOf(nth(1))).toMatchObject({ range: full.range, version: 1 });
-    await records.save(day, [{ studentId: nth(1), range: null }]);
+    await records.save(day, [{ studentId: nth(1), range: null, version: 1 }]);
     expect(await rowOf(nth(1))).toMatchObject({ ...nothing, version: 0 });
   });
 
@@ -360,7 +364,7 @@ describe('the curriculum of the subject', () => {
   test('with a fixed list allows its items, nothing, and what stood there before', async () => {
     await records.save('2026-11-18', [{ studentId: nth(0), recordContent: 'ورد قديم' }]);
     await setCurriculum({ content_type: 'أوراد محددة', curriculum_items: ['سورة النبأ', 'سورة عبس'] });
-    const message = 'المحتوى ليس من أوراد هذه المادة';
+    const message = 'المحتوى ليس من أوراد هذه المادة، ولا مقطعاً من المصحف مثل: الملك 1-10';
     expect(await refusal([{ studentId: nth(0), recordContent: 'سورة' }])).toEqual(
       because('records.0.recordContent', message),
     );
@@ -369,9 +373,12 @@ describe('the curriculum of the subject', () => {
         await records.save(day, [
           { studentId: nth(0), recordContent: ' سورة  النبأ' },
           { studentId: nth(1), mistakesCount: 2 },
+          // A range of the mushaf is accepted in every daily subject.
+          { studentId: nth(2), recordContent: 'الإسراء ٧٦-٨٤', ranges: [{ from: '17:76', to: '17:84' }] },
         ])
       ).status,
     ).toBe(200);
+    expect((await refusal([{ studentId: nth(3), recordContent: 'الإسراء 76-840' }])).status).toBe(422);
     const old = [{ studentId: nth(0), recordContent: 'ورد قديم', mistakesCount: 1 }];
     expect((await records.save('2026-11-18', old)).status).toBe(200);
   });

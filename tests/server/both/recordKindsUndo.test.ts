@@ -41,9 +41,18 @@ const heard = (place: number, kind: string, more: object = {}) => ({
   ],
   ...more,
 });
-const save = async (sent: unknown[], as: 'admin' | 'teacher' = 'admin') => {
+/** Over the versions that are stored. */
+const save = async (sent: { studentId: string; kind?: string }[], as: 'admin' | 'teacher' = 'admin') => {
   const { batchName, subjectCode } = records;
-  const body = { batchName, subjectCode, recordDate: day, records: sent };
+  const { body: stored } = await records.day(day, 'admin', { kind: 'all' });
+  const versionOf = ({ studentId, kind = 'new' }: { studentId: string; kind?: string }) =>
+    stored.records.find((row) => row.studentId === studentId && row.kind === kind)?.version;
+  const body = {
+    batchName,
+    subjectCode,
+    recordDate: day,
+    records: sent.map((row) => ({ version: versionOf(row), ...row })),
+  };
   const answer = await server.call<{ records: DailyRecord[] }>('POST', '/daily-records/save', {
     as,
     body,
@@ -101,7 +110,9 @@ describe('undo of daily records', () => {
     expect(await partCount()).toEqual([(before[0] ?? 0) - 4, (before[1] ?? 0) - 4]);
     await undo();
     expect(await partCount()).toEqual(before);
-    await records.save(day, [{ studentId: nth(1), kind: 'far', faults: [] }]);
+    const { body: stored } = await records.day(day, 'admin', { kind: 'far' });
+    const version = stored.records.find(({ studentId }) => studentId === nth(1))?.version;
+    await records.save(day, [{ studentId: nth(1), kind: 'far', faults: [], version }]);
     // The operation before: the row was changed since in another session.
     const { body: offered } = await server.call<{ operations: { id: number }[] }>(
       'GET',

@@ -38,8 +38,14 @@ beforeAll(async () => {
     circles[size] = (await newCircle(server, sheet.subjectCode, members, '2026-09-01', held)).id;
   }
   // Before it a range, and after that a text: where the students stopped is not in their newest record.
-  await save('2026-09-02', [...of('small'), ...of('large')], recordKinds, heard(1));
-  await save('2026-09-03', [...of('small'), ...of('large')], recordKinds, { recordContent: 'مراجعة' });
+  await save('2026-09-02', [...of('small'), ...of('large')], recordKinds, heard(1), new Map());
+  await save(
+    '2026-09-03',
+    [...of('small'), ...of('large')],
+    recordKinds,
+    { recordContent: 'مراجعة' },
+    new Map(),
+  );
 });
 afterAll(() => server.close());
 
@@ -61,8 +67,22 @@ const removed = {
   teacherNotes: '',
 };
 
-async function save(date: string, numbers: readonly string[], inKinds: readonly string[], row: object) {
-  const rows = numbers.flatMap((studentId) => inKinds.map((kind) => ({ studentId, kind, ...row })));
+/** The versions that are stored, by kind and student. */
+async function versionsOn(date: string): Promise<Map<string, number>> {
+  const { body } = await records.day(date, 'admin', { kind: 'all' });
+  return new Map(body.records.map(({ kind, studentId, version }) => [`${kind} ${studentId}`, version]));
+}
+
+async function save(
+  date: string,
+  numbers: readonly string[],
+  inKinds: readonly string[],
+  row: object,
+  versions: ReadonlyMap<string, number>,
+) {
+  const rows = numbers.flatMap((studentId) =>
+    inKinds.map((kind) => ({ studentId, kind, version: versions.get(`${kind} ${studentId}`), ...row })),
+  );
   const answer = await records.save(date, rows, 'admin');
   expect(answer.status, answer.text).toBe(200);
   return answer.body.records;
@@ -104,9 +124,11 @@ describe('the records of a day take no more statements for more students and mor
     ['removed', heard(1), removed],
   ])('to be saved: %s ones', async (_, before, after) => {
     const counts = await countsOf(async (size, many) => {
-      await save(today, [...of('small'), ...of('large')], recordKinds, before);
+      const all = [...of('small'), ...of('large')];
+      await save(today, all, recordKinds, before, await versionsOn(today));
+      const versions = await versionsOn(today);
       statements = [];
-      const saved = await save(today, of(size), kinds[many], after);
+      const saved = await save(today, of(size), kinds[many], after, versions);
       expect(saved.map(({ id }) => id !== null)).toEqual(saved.map(() => after !== removed));
     });
     expect(counts).toEqual(counts.map(() => counts[0]));

@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DailyRecord } from '../../../contract/dailyRecords';
+import type { HifzMap } from '../../../contract/hifz/map';
+import { startTestApp, type TestApp } from '../../support/app';
+import { dump } from '../../support/database';
+import { giveToTeacher2, newDailySubject, recordCalls } from '../../support/teaching';
+import { newStudent } from '../../support/sampleCalls';
+
+const day = '2026-11-19';
+const headers = { 'x-session-id': 'recitations' };
+const morning = { from: '78:1', to: '78:10' };
+const afternoon = { from: '78:11', to: '78:20' };
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ now: () => new Date('2026-11-20T09:00:00Z') });
+});
+afterAll(() => server.close());
+
+let records: ReturnType<typeof recordCalls>;
+let student: string;
+beforeEach(async () => {
+  records = recordCalls(server, await newDailySubject(server));
+  student = (await newStudent(server)).student_id;
+});
+
+const rowOf = async (query: object = {}): Promise<DailyRecord> => {
+  const { body } = await records.day(day, 'admin', { ...query });
+  const row = body.records.find(({ studentId }) => studentId === student);
+  if (!row) throw new Error('the student has no row');
+  return row;
+};
+const save = (row: object) => records.save(day, [{ studentId: student, ...row }]);
+const again = (body: object) => records.again(day, { studentId: student, kind: 'new', ...body });
+/** Two recitations of the day. */
+const twoRecitations = async () => {
+  const first = await save({
+    ranges: [morning],
+    faults: [{ kind: 'major', ayah: '78:2', count: 2 }],
+    performanceLevel: 'جيد',
+  });
+  expect(first.status, first.text).toBe(200);
+  const second = await again({
+    ranges: [afternoon],
+    faults: [{ kind: 'prompt', count: 1 }],
+    result: 'repeat',
+    performanceLevel: 'ضعيف',
+    notes: 'بعد العصر',
+  });
+  expect(second.status, second.text).toBe(201);
+  return { first: first.body.records[0] as DailyRecord, second: second.body };
+};
+const one = (id: number) => `/daily-records/${id}`;
+const memorised = async () => {
+  const { body } = await server.call<HifzMap>('GET', `/hifz/${student}/map`, { as: 'admin' });
+  return body.memorised_pages;
+};
+
+describe('a save without a version', () => {
+  test.each([
+    ['ranges', { ranges: [afternoon] }],
+    ['a single range', { range: { from: { surah: 78, ayah: 11 }, to: { surah: 78, ayah: 20 } } }],
+    ['no ranges', { ranges: [] }],
+    ['faults', { faults: [] }],
+    ['a result', { result: 'repeat' }],
+  ])('over a stored record is refused with the row if it sends %s', async (_what, sent) => {
+    await save({ ranges: [morning], faults: [{ kind: 'major', ayah: '78:2', count: 1 }] });
+    const refused = await save(sent);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'STALE', current: [await rowOf()] } });
+    expect(await rowOf()).toMatchObject({ ranges: [morning], version: 1 });
+    // What is stored already is no change, and with the version that was read all of it can be changed.
+    expect((await save({ ranges: [morning] })).status).toBe(200);
+    expect(
+      (
+        await save({
+          ...sent,
+          ...('ranges' in sent && { faults: [] }),
+          ...('range' in sent && { faults: [] }),
+          version: 1,
+        })
+      ).status,
+    ).toBe(200);
+  });
+
+  test('leaves ranges that its text does not name, and replaces those that it names', async () => {
+    await save({ recordContent: 'النبأ 1-10', ranges: [morning] });
+    expect((await save({ recordContent: 'النبأ 11-20' })).status).toBe(200);
+    expect(await rowOf()).toMatchObject({ recordContent: 'النبأ 11-20', ranges: [morning] });
+    expect((await save({ recordContent: '', teacherNotes: 'غائب' })).status).toBe(200);
+    expect(await rowOf()).toMatchObject({ recordContent: null, ranges: [morning] });
+    expect((await save({ recordContent: 'النبأ 1-20' })).status).toBe(200);
+    expect(await rowOf()).toMatchObject({ ranges: [{ from: '78:1', to: '78:20' }] });
+    const { version } = await rowOf();
+    expect((await save({ recordContent: 'مراجعة', version })).status).toBe(200);
+    expect(await rowOf()).toMatchObject({ recordContent: 'مراجعة', ranges: [] });
+  });
+
+  test('of an empty row removes a record of text, and none with ranges or faults', async () => {
+    const empty = {
+      recordContent: '',
+      pagesCount: '',
+      performanceLevel: '',
+      mistakesCount: '',
+      teacherNotes: '',
+    };
+    await save({ recordContent: 'سورة النبأ', pagesCount: 1 });
+    expect((await save(empty)).status).toBe(200);
+    expect(await rowOf()).toMatchObject({ id: null, version: 0 });
+    await save({ ranges: [morning] });
+    const { version } = await rowOf();
+    expect(await save(empty)).toMatchObject({ status: 409, body: { code: 'STALE' } });
+    expect((await save({ ...empty, version })).status).toBe(200);
+    expect(await rowOf()).toMatchObject({ id: null });
+  });
+});
+
+describe('a second recitation of a day', () => {
+  test('stands beside the first, each with its own result, level, faults and teacher', async () => {
+    const { first, second } = await twoRecitations();
+    expect(second).toMatchObject({ seq: 2, count: 2, ranges: [afternoon], result: 'repeat', version: 1 });
+    const row = await rowOf();
+    expect(row).toMatchObject({
+      id: second.id,
+      seq: 2,
+      count: 2,
+      ranges: [morning, afternoon],
+      mistakesCount: 3,
+      faults: [
+        { kind: 'major', ayah: '78:2', count: 2 },
+        { kind: 'prompt', ayah: null, count: 1 },
+      ],
+      result: 'repeat',
+      performanceLevel: 'ضعيف',
+      teacherNotes: 'بعد العصر',
+      version: 2,
+    });
+    expect(row.recitations).toMatchObject([
+      {
+        id: first.id,
+        seq: 1,
+        ranges: [morning],
+        result: 'accepted',
+        performanceLevel: 'جيد',
+        mistakesCount: 2,
+      },
+      { id: second.id, seq: 2, ranges: [afternoon], result: 'repeat', mistakesCount: 1 },
+    ]);
+    expect(row.recitations.every(({ heardBy }) => heardBy !== null)).toBe(true);
+    const { body } = await records.day(day, 'admin', { kind: 'all' });
+    expect(body.records.filter(({ studentId }) => studentId === student)).toHaveLength(4);
+  });
+
+  test('is the first one if nothing was heard before, and one of nothing is refused', async () => {
+    expect(await again({ kind: 'far', ranges: [morning] })).toMatchObject({ status: 201, body: { seq: 1 } });
+    expect(await again({ kind: 'far', ranges: [], faults: [{ kind: 'major', count: 1 }] })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'ranges' }] },
+    });
+    expect(await again({ kind: 'far', ranges: [{ from: '78:1', to: '78:99' }] })).toMatchObject({
+      status: 422,
+    });
+    expect(await again({ ranges: [morning], studentId: '99999999' })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'studentId' }] },
+    });
+    const future = await records.again('2027-01-01', { studentId: student, ranges: [morning] });
+    expect(future.body.details).toMatchObject([{ path: 'recordDate' }]);
+  });
+
+  test('of a passage that was heard before counts its pages once', async () => {
+    await save({ ranges: [{ from: '78:1', to: '78:40' }] });
+    const { pagesCount } = await rowOf();
+    await again({ ranges: [{ from: '78:1', to: '78:40' }] });
+    expect(await rowOf()).toMatchObject({ pagesCount, ranges: [{ from: '78:1', to: '78:40' }], count: 2 });
+    await again({ ranges: [{ from: '78:31', to: '79:46' }], pagesCount: 7 });
+    expect(await rowOf()).toMatchObject({
+      pagesCount: Number(pagesCount) + 7,
+      ranges: [{ from: '78:1', to: '79:46' }],
+      count: 3,
+    });
+  });
+
+  test('sent again with its key is added once', async () => {
+    await save({ ranges: [morning] });
+    const key = { 'idempotency-key': `again-${student}` };
+    const body = { studentId: student, kind: 'new', ranges: [afternoon] };
+    const answers = [
+      await records.again(day, body, 'admin', key),
+      await records.again(day, body, 'admin', key),
+    ];
+    expect(answers.map(({ status, body: { id } }) => [status, id])).toEqual(
+      answers.map(() => [201, answers[0]?.body.id]),
+    );
+    expect(await rowOf()).toMatchObject({ count: 2 });
+    expect((await again({ ranges: [morning] })).body).toMatchObject({ seq: 3 });
+  });
+
+  test('at once by several is one record each', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => again({ ranges: [morning] })));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(answers.map(({ body }) => body.seq).toSorted()).toEqual([1, 2, 3, 4]);
+  });
+
+  test('is one row for the calls of the specification: unchanged nothing happens, a change is refused', async () => {
+    await twoRecitations();
+    const row = await rowOf();
+    const before = await dump(server.data);
+    expect((await records.save(day, [row])).status).toBe(200);
+    const { recordContent, pagesCount, performanceLevel, mistakesCount, teacherNotes } = row;
+    const known = { recordContent, pagesCount, performanceLevel, mistakesCount, teacherNotes };
+    expect((await save(known)).status).toBe(200);
+    expect(await dump(server.data)).toEqual(before);
+    const changed = { teacherNotes: 'غيره' };
+    expect(await save({ ...known, ...changed })).toMatchObject({
+      status: 409,
+      body: { code: 'SEVERAL_RECORDS', current: [row] },
+    });
+    expect(await save({ ...row, ...changed })).toMatchObject({
+      status: 409,
+      body: { code: 'SEVERAL_RECORDS' },
+    });
+    expect(await save({ ranges: [morning], version: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'STALE' },
+    });
+    expect(await dump(server.data)).toEqual(before);
+  });
+
+  test('counts on the map, in the reports and in the last lesson', async () => {
+    await save({ ranges: [{ from: '78:1', to: '78:40' }] });
+    const before = await memorised();
+    await again({ ranges: [{ from: '79:1', to: '79:46' }] });
+    expect(await memorised()).toBeGreaterThan(before);
+    const { body: report } = await server.call<{ records: unknown[] }>(
+      'GET',
+      `/reports/daily-records/student-subject/${student}/${records.subjectCode}`,
+      { as: 'admin', query: { batchName: records.batchName } },
+    );
+    expect(report.records).toHaveLength(2);
+    const { body } = await records.day('2026-11-20');
+    expect(body.records.find(({ studentId }) => studentId === student)).toMatchObject({
+      lastRange: { from: { surah: 79, ayah: 1 } },
+      previous: { ranges: [{ from: '79:1', to: '79:46' }] },
+    });
+  });
+});
+
+describe('a recitation', () => {
+  test('is corrected by its number and version, and the others stay', async () => {
+    const { first } = await twoRecitations();
+    const path = one(Number(first.id));
+    const answer = await server.call('PUT', path, {
+      as: 'admin',
+      body: { ranges: [{ from: '78:1', to: '78:12' }], version: 1 },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { seq: 1, count: 2, version: 2 } });
+    expect((await rowOf()).recitations).toMatchObject([
+      { ranges: [{ from: '78:1', to: '78:12' }], mistakesCount: 2 },
+      { ranges: [afternoon] },
+    ]);
+    for (const version of [undefined, 1])
+      expect(await server.call('PUT', path, { as: 'admin', body: { notes: 'س', version } })).toMatchObject({
+        status: 409,
+        body: { code: 'STALE', current: { id: first.id, version: 2 } },
+      });
+    const empty = { ranges: [], performanceLevel: '', version: 2 };
+    expect(
+      await server.call('PUT', path, { as: 'admin', body: { ...empty, pagesCount: null } }),
+    ).toMatchObject({
+      status: 422,
+    });
+  });
+
+  test('is deleted by its number and version, and comes back by undo', async () => {
+    const { first, second } = await twoRecitations();
+    const before = await dump(server.data);
+    const stale = await server.call('DELETE', one(second.id), { as: 'admin', query: { version: 7 } });
+    expect(stale).toMatchObject({ status: 409, body: { code: 'STALE' } });
+    expect(await server.call('DELETE', one(second.id), { as: 'admin' })).toMatchObject({ status: 409 });
+    const gone = await server.call('DELETE', one(second.id), {
+      as: 'admin',
+      query: { version: 1 },
+      headers,
+    });
+    expect(gone.status, gone.text).toBe(200);
+    expect(await rowOf()).toMatchObject({ id: first.id, count: 1, ranges: [morning], recitations: [] });
+    expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
+    expect(await dump(server.data)).toEqual(before);
+    // The first one goes; the second keeps its number, and can be saved like any row.
+    await server.call('DELETE', one(Number(first.id)), { as: 'admin', query: { version: 1 } });
+    const row = await rowOf();
+    expect(row).toMatchObject({ id: second.id, seq: 2, count: 1 });
+    expect((await save({ ranges: [morning], version: row.version })).status).toBe(200);
+    expect((await again({ ranges: [afternoon] })).body).toMatchObject({ seq: 3, count: 2 });
+  });
+
+  test('is undone with its ranges and faults', async () => {
+    await save({ ranges: [morning] });
+    const before = await dump(server.data);
+    const body = {
+      studentId: student,
+      kind: 'new',
+      ranges: [afternoon],
+      faults: [{ kind: 'major', count: 1 }],
+    };
+    const { body: added } = await records.again(day, body, 'admin', headers);
+    expect(added.operation_id).toEqual(expect.any(Number));
+    expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
+    expect(await dump(server.data)).toEqual(before);
+  });
+
+  test('of another scope is not found, and an own one is', async () => {
+    await twoRecitations();
+    await giveToTeacher2(server, records.subjectCode);
+    const { id, version } = (await rowOf()).recitations[0] ?? { id: 0, version: 0 };
+    const calls = async (as: 'teacher' | 'teacher2' | 'student') => [
+      (await records.again(day, { studentId: student, ranges: [morning] }, as)).status,
+      (await server.call('PUT', one(id), { as, body: { notes: 'س', version } })).status,
+      (await server.call('DELETE', one(id), { as, query: { version: version + 1 } })).status,
+    ];
+    expect(await calls('student')).toEqual([403, 403, 403]);
+    expect(await calls('teacher')).toEqual([404, 404, 404]);
+    expect(await calls('teacher2')).toEqual([201, 200, 200]);
+  });
+});
