@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { SavedFilter } from '../../../contract/savedFilters';
+import { listsWithViews, type SavedFilter } from '../../../contract/savedFilters';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
@@ -27,14 +27,17 @@ export function useSavedFilters({ resource, filterValues, setFilters, sort, setS
     queryFn: () => provider.savedFilters(resource),
   });
 
+  const list = listsWithViews.find((name) => name === resource);
   const saving = useMutation({
-    mutationFn: (name: string) =>
-      provider.saveFilter({
-        resource,
+    mutationFn: (name: string) => {
+      if (!list) throw new Error(`views of ${resource} are not stored`);
+      return provider.saveFilter({
+        resource: list,
         name,
         filter: filterValues,
         sort: sort ? { field: sort.field, order: sort.order } : null,
-      }),
+      });
+    },
     onSuccess: () => notifyDone(t('savedFilters.saved')),
   });
 

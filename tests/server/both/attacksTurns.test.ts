@@ -234,9 +234,12 @@ test.runIf(isPostgres)(
     const many = (await students()).length;
     const release = await holdTurn(app);
     let isSettled = false;
-    const removing = removeInChunks(data, actor, 'students', text, () => null).finally(
-      () => (isSettled = true),
-    );
+    const removing = removeInChunks(
+      data,
+      actor,
+      { table: 'students', ids: null, find: async () => text },
+      () => null,
+    ).finally(() => (isSettled = true));
     removing.catch(() => undefined);
     await waitsAnew(app, () => isSettled);
     await release();

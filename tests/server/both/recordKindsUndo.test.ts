@@ -41,8 +41,13 @@ const heard = (place: number, kind: string, more: object = {}) => ({
   ],
   ...more,
 });
+interface SentRow {
+  studentId: string;
+  kind?: string;
+  [field: string]: unknown;
+}
 /** Over the versions that are stored. */
-const save = async (sent: { studentId: string; kind?: string }[], as: 'admin' | 'teacher' = 'admin') => {
+const save = async (sent: SentRow[], as: 'admin' | 'teacher' = 'admin') => {
   const { batchName, subjectCode } = records;
   const { body: stored } = await records.day(day, 'admin', { kind: 'all' });
   const versionOf = ({ studentId, kind = 'new' }: { studentId: string; kind?: string }) =>
