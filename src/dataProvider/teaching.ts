@@ -1,8 +1,15 @@
 import { absencesApi } from '../../contract/absences';
-import { dailyRecordsApi, faultKindsApi, seenFaultKinds } from '../../contract/dailyRecords';
+import {
+  type DailyRecord,
+  dailyRecordsApi,
+  faultKindsApi,
+  recitationsApi,
+  seenFaultKinds,
+} from '../../contract/dailyRecords';
 import { dashboardApi, todayApi } from '../../contract/dashboard';
 import { type BodyInputOf, keyHeader, type QueryOf } from '../../contract/endpoint';
 import { gradesApi } from '../../contract/grades';
+import type { RecordKind } from '../../contract/vocabulary';
 import { sentAgainMs } from './apiCall';
 import { call } from './call';
 import { addition } from './named';
@@ -12,6 +19,29 @@ export type SentGrades = BodyInputOf<typeof gradesApi.save>['grades'];
 export type AbsenceReportQuery = QueryOf<typeof absencesApi.report>;
 export type SentAbsences = BodyInputOf<typeof absencesApi.record>['absentStudents'];
 export type SentRecords = BodyInputOf<typeof dailyRecordsApi.save>['records'];
+/** What is left out of a change stays as it is stored. */
+type RecitationContent = Partial<
+  Pick<
+    DailyRecord,
+    | 'recordContent'
+    | 'pagesCount'
+    | 'performanceLevel'
+    | 'mistakesCount'
+    | 'teacherNotes'
+    | 'ranges'
+    | 'faults'
+    | 'result'
+  >
+>;
+export interface SentRecitation extends RecitationContent {
+  subjectCode: string;
+  studentId: string;
+  recordDate: string;
+  kind: RecordKind;
+}
+export interface RecitationChanges extends RecitationContent {
+  version: number;
+}
 
 /** A subject of a batch, as teaching calls name it. */
 export interface Sheet {
@@ -63,6 +93,18 @@ export const teaching = {
       body,
       ...(key !== undefined && { headers: { [keyHeader]: key }, signal: AbortSignal.timeout(sentAgainMs) }),
     }),
+
+  /** Additions: a further recitation of a day, and each of several by its number and version. */
+  addRecitation: (body: SentRecitation, key: string) =>
+    call(recitationsApi.create, {
+      body: { ...body },
+      headers: { [keyHeader]: key },
+      signal: AbortSignal.timeout(sentAgainMs),
+    }),
+  changeRecitation: (id: number, body: RecitationChanges) =>
+    call(recitationsApi.update, { params: { id: String(id) }, body: { ...body } }),
+  removeRecitation: (id: number, version: number) =>
+    call(recitationsApi.remove, { params: { id: String(id) }, query: { version } }),
 
   /** Additions: the kinds of fault. */
   faultKinds: () => call(faultKindsApi.list),

@@ -43,12 +43,17 @@ test('teacher hears a student without a network, finds in the outbox that somebo
   await page.keyboard.press('Escape');
   await expect(hearing.getByText(/^لم يُقبل هذا التسميع/)).toBeVisible();
   await hearing.getByRole('button', { name: 'مراجعة' }).click();
-  await question.getByRole('button', { name: 'حفظ ما عندي' }).click();
-  await expect(toast(page, 'حُفظ تسميع «أنس سعد الجديد»: حفظ جديد')).toBeVisible();
+  await question.getByRole('button', { name: 'حفظ ما عندي تسميعاً آخر' }).click();
+  await expect(toast(page, 'حُفظ تسميع آخر لـ«أنس سعد الجديد»')).toBeVisible();
   const stored = (await made.records()).filter(
     ({ studentId, kind }) => studentId === made.numbers[0] && kind === 'new',
   );
-  expect(stored).toMatchObject([{ version: 2, result: 'repeat', ranges: [{ from: '2:1', to: '2:5' }] }]);
+  // Both are kept: that of somebody else, and the one that was heard here.
+  expect(stored).toMatchObject([{ count: 2, result: 'repeat', ranges: [{ from: '2:1', to: '2:5' }] }]);
+  expect(stored[0]?.recitations).toMatchObject([
+    { ranges: [{ from: '2:1', to: '2:3' }] },
+    { ranges: [{ from: '2:1', to: '2:5' }] },
+  ]);
   await expect.poll(() => storedRows(page)).toEqual([]);
   expectComplaints(
     complaints,

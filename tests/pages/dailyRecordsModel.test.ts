@@ -104,9 +104,11 @@ describe('what is typed into a row', () => {
     expect(rowOf(record(), alone, pagesRequiredEntry).problems).toEqual({});
   });
 
-  it('only a portion of the list is valid; an older one that is stored may stay', () => {
-    const other = typeTexts(record(), { recordContent: 'سورة البقرة' }, fixedListEntry);
+  it('only a portion of the list, or a range, is valid; an older one that is stored may stay', () => {
+    const other = typeTexts(record(), { recordContent: 'مراجعة' }, fixedListEntry);
     expect(rowOf(record(), other, fixedListEntry).problems).toEqual({ recordContent: 'notListed' });
+    const range = typeTexts(record(), { recordContent: 'الإسراء 76-84' }, fixedListEntry);
+    expect(rowOf(record(), range, fixedListEntry).problems).toEqual({});
     const listed = typeTexts(record(), { recordContent: 'سورة عبس' }, fixedListEntry);
     expect(rowOf(record(), listed, fixedListEntry).problems).toEqual({});
     const old = record({ recordContent: 'سورة البقرة', pagesCount: 1 });

@@ -55,6 +55,9 @@ function open({ records = [anas, badr], curriculum = free, save, load, dates, at
     });
     return { success: true, message: 'تم حفظ السجلات اليومية بنجاح', records: stored };
   });
+  const added = vi.fn<(body: object, key: string) => Promise<object>>(async () => ({}));
+  const changed = vi.fn<(id: number, body: object) => Promise<object>>(async () => ({}));
+  const removed = vi.fn<(id: number, version: number) => Promise<object>>(async () => ({}));
   const router = showScreen(
     <DailyRecordsPage />,
     {
@@ -63,10 +66,13 @@ function open({ records = [anas, badr], curriculum = free, save, load, dates, at
       curriculum: async () => curriculum,
       dailyRecords: load ?? (async () => ({ records: stored })),
       saveDailyRecords: saved,
+      addRecitation: added,
+      changeRecitation: changed,
+      removeRecitation: removed,
     },
     at,
   );
-  return { saved, router };
+  return { saved, added, changed, removed, router };
 }
 
 const cell = (column: string, student: string) =>
@@ -179,7 +185,32 @@ describe('the daily records', () => {
     await userEvent.type(portion, 'اعلي{Enter}');
     expect(portion.value).toBe('سورة الأعلى');
     expect((await cell('عدد الصفحات', 'أنس الراشد')).value).toBe('2.5');
-    expect(screen.queryByRole('button', { name: /^مقطع من المصحف/ })).toBeNull();
+  });
+
+  it('take a range of the mushaf where there is a list, and keep a text that is neither, marked, while others are saved', async () => {
+    const { saved } = open({ curriculum: listed });
+    await userEvent.type(await cell('محتوى السجل', 'أنس الراشد'), 'الإسراء 76-84');
+    const wrong = await cell('محتوى السجل', 'بدر الزهراني');
+    await userEvent.type(wrong, 'شيء آخر');
+    await userEvent.tab();
+    expect(wrong.value).toBe('شيء آخر');
+    expect(screen.getByText(/^ليس من أوراد المادة، ولا مقطعاً من المصحف/)).toBeTruthy();
+    expect(screen.getByRole('tab', { name: /^حفظ جديد/ }).textContent).toContain('1/2');
+    await save();
+    expect(await toast(/وبقي ما يحتاج إلى تصحيح/)).toBeTruthy();
+    expect(saved.mock.calls[0]?.[0].records).toMatchObject([
+      { studentId: '1', recordContent: 'الإسراء 76-84', ranges: [{ from: '17:76', to: '17:84' }] },
+    ]);
+    expect(wrong.value).toBe('شيء آخر');
+    expect(wrong.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(wrong);
+    await userEvent.clear(wrong);
+    await userEvent.type(wrong, 'الملك');
+    await save();
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+    await userEvent.type(wrong, ' 1-5');
+    await save();
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
   });
 
   it('continue with one tap where the student stopped', async () => {
@@ -191,6 +222,69 @@ describe('the daily records', () => {
     expect((await cell('محتوى السجل', 'أنس الراشد')).value).toBe('البقرة 17-24');
     expect((await cell('عدد الصفحات', 'أنس الراشد')).value).toBe('1');
     expect(screen.queryByRole('button', { name: /^المتابعة/ })).toBeNull();
+  });
+});
+
+describe('a student who has recited today', () => {
+  const heard = (seq: number, range: { from: string; to: string }) => ({
+    ...emptyRecord('1', anas.studentName),
+    id: 10 + seq,
+    seq,
+    heardBy: 'معاذ الحافظ',
+    version: 1,
+    updated_at: '',
+    ranges: [range],
+    result: 'accepted' as const,
+    pagesCount: 0.5,
+    performanceLevel: 'جيد' as const,
+  });
+  const first = heard(1, { from: '78:1', to: '78:10' });
+  const second = heard(2, { from: '78:11', to: '78:20' });
+  const once: DailyRecord = { ...anas, ...first, studentName: anas.studentName, count: 1 };
+  const twice: DailyRecord = {
+    ...once,
+    ...second,
+    studentName: anas.studentName,
+    count: 2,
+    version: 2,
+    ranges: [...first.ranges, ...second.ranges],
+    recitations: [first, second],
+  };
+
+  it('recites again: what was heard is shown, and the further recitation is sent by itself', async () => {
+    const { added } = open({ records: [once, badr] });
+    await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('النبأ 1-10')).toBeTruthy();
+    expect(dialog.getByText(/سمّع له معاذ الحافظ/)).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'تسميع آخر' }));
+    await userEvent.type(dialog.getByLabelText('محتوى السجل، أنس الراشد'), 'النبأ 11-20');
+    await userEvent.click(dialog.getByRole('button', { name: 'ممتاز' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+    await waitFor(() => expect(added).toHaveBeenCalledOnce());
+    expect(added.mock.calls[0]?.[0]).toMatchObject({
+      studentId: '1',
+      kind: 'new',
+      recordDate: today,
+      ranges: [{ from: '78:11', to: '78:20' }],
+      performanceLevel: 'ممتاز',
+    });
+    expect(await toast('حُفظ تسميع آخر لـ«أنس الراشد»')).toBeTruthy();
+  });
+
+  it('twice has one row that cannot be typed over; each recitation is corrected and deleted by itself', async () => {
+    const { changed, removed } = open({ records: [twice, badr] });
+    expect((await cell('محتوى السجل', 'أنس الراشد')).readOnly).toBe(true);
+    expect((await cell('محتوى السجل', 'بدر الزهراني')).readOnly).toBe(false);
+    await userEvent.click(screen.getByRole('button', { name: 'تسميعان، أنس الراشد' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'تعديل التسميع: النبأ 11-20' }));
+    await userEvent.type(dialog.getByLabelText('ملاحظات، أنس الراشد'), 'أحسن');
+    await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+    await waitFor(() => expect(changed).toHaveBeenCalledOnce());
+    expect(changed.mock.calls[0]).toMatchObject([12, { teacherNotes: 'أحسن', version: 1 }]);
+    await userEvent.click(await dialog.findByRole('button', { name: 'حذف التسميع: النبأ 1-10' }));
+    await waitFor(() => expect(removed.mock.calls).toEqual([[11, 1]]));
   });
 });
 

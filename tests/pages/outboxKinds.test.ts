@@ -31,6 +31,23 @@ const entries: readonly Entry[] = [
     rows: [{ studentId: '14450001', pagesCount: 1 }],
     students: {},
   },
+  {
+    ...queued,
+    ...sheet,
+    kind: 'recitation',
+    date: '2026-11-20',
+    named: {},
+    mark: queued.id,
+    studentName: 'أنس',
+    kindName: 'حفظ جديد',
+    recitation: {
+      subjectCode: sheet.subjectCode,
+      studentId: '14450001',
+      recordDate: '2026-11-20',
+      kind: 'new',
+      ranges: [{ from: '2:1', to: '2:5' }],
+    },
+  },
 ];
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -2,17 +2,18 @@ import Expand from '@mui/icons-material/ExpandMore';
 import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import { Box, Button, Card, CardActionArea, Chip, Stack, Typography } from '@mui/material';
 import { memo, useEffect, useId, useRef } from 'react';
+import type { DailyRecord } from '../../../contract/dailyRecords';
 import { t } from '../../i18n/text';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { FaultCounters } from '../../ui/hearing/FaultCounters';
-import { faultsIn, faultsText, rangesIn } from '../../ui/hearing/hearing';
+import { faultsIn, faultsText } from '../../ui/hearing/hearing';
 import type { DailyRowProps, DailyRowsProps } from './DailyTable';
 import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
-import { type Column, hasKinds, isFixedList, type Row, rowOf } from './dailyModel';
-import { HeardChips } from './Kinds';
+import { type Column, contentRanges, type Entry, hasKinds, isFixedList, type Row, rowOf } from './dailyModel';
+import { AgainChip, HeardChips } from './Kinds';
 import { focusCell, LevelButtons, NumberCell, PortionCell, ResultButtons, TextCell } from './RowFields';
 
 /** On a phone: a card for each student, one of them open. */
@@ -106,7 +107,7 @@ function Summary({ row: { texts } }: { row: Row }) {
 
 function CardFields(props: DailyCardProps & { row: Row }) {
   const { rowKey, record, heard, entry, row, date, nextKey } = props;
-  const { onType, onFill, onMushaf, onOpen, onKind } = props;
+  const { onType, onFill, onMushaf, onOpen, onKind, onRecitations } = props;
   const top = useRef<HTMLDivElement>(null);
   const { studentName, previous } = record;
   useEffect(() => {
@@ -119,6 +120,7 @@ function CardFields(props: DailyCardProps & { row: Row }) {
     row,
     entry,
     isPhone: true,
+    isLocked: record.count > 1 && row.changed.length === 0,
     onType: (column: Column, text: string) => onType(rowKey, record, column, text),
   };
   return (
@@ -132,6 +134,7 @@ function CardFields(props: DailyCardProps & { row: Row }) {
           '&:empty': { display: 'none' },
         }}
       >
+        <AgainChip record={record} onOpen={() => onRecitations(rowKey)} />
         <HeardChips heard={heard} onKind={(kind) => onKind(kind, rowKey)} />
       </Box>
       {previous && <PreviousRecord previous={previous} date={date} />}
@@ -143,35 +146,7 @@ function CardFields(props: DailyCardProps & { row: Row }) {
           onTake={() => onFill(rowKey, record, proposal.recordContent, proposal.pages)}
         />
       )}
-      {isFixedList(entry) ? (
-        <PortionCell {...fields} />
-      ) : (
-        <TextCell
-          {...fields}
-          column="recordContent"
-          end={
-            <IconAction title={t('dailyRecords.mushaf')} onClick={() => onMushaf(rowKey)}>
-              <MenuBook />
-            </IconAction>
-          }
-        />
-      )}
-      <LevelButtons {...fields} />
-      <Box
-        sx={{ display: 'grid', gap: 1, gridTemplateColumns: `1fr 1fr${hasKinds(record) ? ' 1.6fr' : ''}` }}
-      >
-        <NumberCell {...fields} column="pagesCount" />
-        <NumberCell {...fields} column="mistakesCount" isLocked={row.texts.faults !== ''} />
-        {hasKinds(record) && <ResultButtons {...fields} />}
-      </Box>
-      {hasKinds(record) && (
-        <FaultCounters
-          kinds={entry.judging?.kinds ?? []}
-          faults={faultsIn(row.texts.faults)}
-          ranges={isFixedList(entry) ? [] : rangesIn(row.texts.recordContent)}
-          onChange={(faults) => fields.onType('faults', faultsText(faults))}
-        />
-      )}
+      <ContentFields fields={fields} record={record} onMushaf={() => onMushaf(rowKey)} />
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', '& > .MuiTextField-root': { flex: 1 } }}>
         <TextCell {...fields} column="teacherNotes" />
         <Button variant="outlined" onClick={() => onOpen(nextKey)} sx={{ flexShrink: 0 }}>
@@ -179,5 +154,53 @@ function CardFields(props: DailyCardProps & { row: Row }) {
         </Button>
       </Box>
     </Stack>
+  );
+}
+
+interface ContentFieldsProps {
+  fields: {
+    studentName: string;
+    row: Row;
+    entry: Entry;
+    isPhone: boolean;
+    isLocked: boolean;
+    onType: (column: Column, text: string) => void;
+  };
+  record: Pick<DailyRecord, 'kind'>;
+  onMushaf: () => void;
+}
+
+/** What was recited, and how. */
+export function ContentFields({ fields, record, onMushaf }: ContentFieldsProps) {
+  const { row, entry, isLocked } = fields;
+  const mushaf = !isLocked && (
+    <IconAction title={t('dailyRecords.mushaf')} onClick={onMushaf}>
+      <MenuBook />
+    </IconAction>
+  );
+  return (
+    <>
+      {isFixedList(entry) ? (
+        <PortionCell {...fields} end={mushaf} />
+      ) : (
+        <TextCell {...fields} column="recordContent" end={mushaf} />
+      )}
+      <LevelButtons {...fields} />
+      <Box
+        sx={{ display: 'grid', gap: 1, gridTemplateColumns: `1fr 1fr${hasKinds(record) ? ' 1.6fr' : ''}` }}
+      >
+        <NumberCell {...fields} column="pagesCount" />
+        <NumberCell {...fields} column="mistakesCount" isLocked={isLocked || row.texts.faults !== ''} />
+        {hasKinds(record) && <ResultButtons {...fields} />}
+      </Box>
+      {hasKinds(record) && !isLocked && (
+        <FaultCounters
+          kinds={entry.judging?.kinds ?? []}
+          faults={faultsIn(row.texts.faults)}
+          ranges={contentRanges(row.texts.recordContent, entry)}
+          onChange={(faults) => fields.onType('faults', faultsText(faults))}
+        />
+      )}
+    </>
   );
 }

@@ -39,6 +39,7 @@ import { DailyCards } from './DailyCards';
 import { type Column, type Entry, hasKinds, isFilled, rowOf } from './dailyModel';
 import { heardElsewhere, kindOf, KindTabs, useKind } from './Kinds';
 import { DailyTable } from './DailyTable';
+import { RecitationsDialog } from './RecitationsDialog';
 import { type DailyRecordsOfDay, useDailyRecords } from './useDailyRecords';
 
 const types = [dailyRecordType];
@@ -206,6 +207,7 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
   const [refused, setRefused] = useState<{ q: string; keys: readonly string[] } | null>(null);
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [mushafKey, setMushafKey] = useState<string | null>(null);
+  const [recitedKey, setRecitedKey] = useState<string | null>(null);
   const openMushaf = useCallback((key: string) => setMushafKey(key), []);
   // The address tells the kind, so that its rows come a moment later.
   const focus = useRef<{ kind: RecordKind; on: string } | null>(null);
@@ -238,14 +240,15 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
     (one) => named.has(one) || (refused?.q === q && refused.keys.includes(one.key)),
   );
   const chosen = records.find(({ key }) => key === mushafKey);
+  const recited = records.find(({ key }) => key === recitedKey);
   // The same student stays open in another kind.
   const openStudent = records.find(({ key }) => key === openKey)?.student;
   const open = placed.find(({ student }) => student === openStudent)?.key ?? null;
   const Rows = isPhone ? DailyCards : DailyTable;
   const save = async (): Promise<boolean> => {
     const [firstWrong] = day.wrong;
-    if (firstWrong === undefined) return question.save();
-    void day.save();
+    const isSaved = await question.save();
+    if (firstWrong === undefined) return isSaved;
     const wrong = records.find(({ key }) => key === firstWrong);
     if (wrong) {
       focus.current = { kind: kindOf(wrong), on: '[aria-invalid="true"]' };
@@ -274,6 +277,7 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
           onType={day.type}
           onFill={fill}
           onMushaf={openMushaf}
+          onRecitations={setRecitedKey}
           onKind={openKind}
         />
       )}
@@ -300,6 +304,14 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
             setMushafKey(null);
           }}
           onClose={() => setMushafKey(null)}
+        />
+      )}
+      {recited && (
+        <RecitationsDialog
+          record={recited.record}
+          entry={entry}
+          recitations={day.recitations}
+          onClose={() => setRecitedKey(null)}
         />
       )}
       {question.dialog}

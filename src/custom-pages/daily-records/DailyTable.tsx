@@ -5,17 +5,18 @@ import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { RecordKind } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
-import { faultsIn, faultsText, rangesIn } from '../../ui/hearing/hearing';
+import { faultsIn, faultsText } from '../../ui/hearing/hearing';
 import { FaultsButton } from '../../ui/hearing/FaultCounters';
 import { Isolated } from '../../ui/page/Isolated';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { IconAction } from '../../ui/page/IconAction';
-import { HeardChips } from './Kinds';
+import { AgainChip, HeardChips } from './Kinds';
 import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
 import {
   type Column,
   columns,
+  contentRanges,
   type Edits,
   type Entry,
   hasKinds,
@@ -73,8 +74,8 @@ export function DailyTable({
   return (
     <div>
       <SecondaryText variant="caption" component="p" sx={keysLook}>
-        {t('dailyRecords.keys')} {!isFixedList(entry) && t('dailyRecords.keysMushaf')}{' '}
-        {canCarryOn && t('dailyRecords.keysCarryOn')} {isKinds && t('hearing.keysFaults')}
+        {t('dailyRecords.keys')} {t('dailyRecords.keysMushaf')} {canCarryOn && t('dailyRecords.keysCarryOn')}{' '}
+        {isKinds && t('hearing.keysFaults')}
       </SecondaryText>
       <Card sx={{ overflow: { xs: 'auto', lg: 'clip' } }}>
         <Table size="small" stickyHeader aria-label={t('dailyRecords.list')} onKeyDown={moveByKey} sx={look}>
@@ -136,6 +137,8 @@ interface RowActions {
   onType: (key: string, record: DailyRecord, column: Column, text: string) => void;
   onFill: (key: string, record: DailyRecord, recordContent: string, pages: number | null) => void;
   onMushaf: (key: string) => void;
+  /** Opens what the student has recited today, and a further recitation. */
+  onRecitations: (key: string) => void;
   /** Opens another kind at the same student. */
   onKind: (kind: RecordKind, key: string) => void;
 }
@@ -157,7 +160,7 @@ export interface DailyRowProps extends RowActions {
 /** One student: the last record and where to carry on, and the fields. Drawn anew only when it changes. */
 const DailyRow = memo(function DailyRow(props: DailyRowProps) {
   const { rowKey, place, record, heard, hasBefore, edit, entry, date } = props;
-  const { onType, onFill, onMushaf, onKind } = props;
+  const { onType, onFill, onMushaf, onRecitations, onKind } = props;
   const row = rowOf(record, edit, entry);
   const { studentName, previous } = record;
   const proposal = row.texts.recordContent.trim() === '' ? carryOn(record, entry) : null;
@@ -167,6 +170,7 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
     row,
     entry,
     isPhone: false,
+    isLocked: record.count > 1 && row.changed.length === 0,
     onType: (column: Column, text: string) => onType(rowKey, record, column, text),
   };
   const mushaf = (
@@ -204,6 +208,7 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
                   onTake={() => onFill(rowKey, record, proposal.recordContent, proposal.pages)}
                 />
               )}
+              <AgainChip record={record} onOpen={() => onRecitations(rowKey)} />
               <HeardChips heard={heard} onKind={(kind) => onKind(kind, rowKey)} />
               {previous && <PreviousRecord previous={previous} date={date} />}
             </div>
@@ -211,7 +216,7 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
         )}
         <TableCell>
           {isFixedList(entry) ? (
-            <PortionCell {...fields} />
+            <PortionCell {...fields} end={mushaf} />
           ) : (
             <TextCell {...fields} column="recordContent" end={mushaf} />
           )}
@@ -226,14 +231,15 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
           <NumberCell
             {...fields}
             column="mistakesCount"
-            isLocked={row.texts.faults !== ''}
+            isLocked={fields.isLocked || row.texts.faults !== ''}
             end={
-              isKinds && (
+              isKinds &&
+              !fields.isLocked && (
                 <FaultsButton
                   studentName={studentName}
                   kinds={entry.judging?.kinds ?? []}
                   faults={faultsIn(row.texts.faults)}
-                  ranges={isFixedList(entry) ? [] : rangesIn(row.texts.recordContent)}
+                  ranges={contentRanges(row.texts.recordContent, entry)}
                   onChange={(faults) => fields.onType('faults', faultsText(faults))}
                 />
               )

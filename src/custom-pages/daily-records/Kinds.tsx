@@ -1,5 +1,6 @@
 import { Box, Chip, Tab, Tabs } from '@mui/material';
 import { useCallback } from 'react';
+import type { DailyRecord } from '../../../contract/dailyRecords';
 import {
   defaultRecordKind,
   type RecordKind,
@@ -52,7 +53,10 @@ export function KindTabs({ kind, records, edits, entry, onChoose }: KindTabsProp
     >
       {recordKinds.map((one) => {
         const ofKind = records.filter((keyed) => kindOf(keyed) === one);
-        const done = ofKind.filter(({ key, record }) => isFilled(rowOf(record, edits[key], entry))).length;
+        // What cannot be saved as it stands is not recorded.
+        const done = ofKind
+          .map(({ key, record }) => rowOf(record, edits[key], entry))
+          .filter((row) => isFilled(row) && Object.keys(row.problems).length === 0).length;
         return (
           <Tab
             key={one}
@@ -129,4 +133,31 @@ export function HeardChips({ heard, onKind }: HeardChipsProps) {
       />
     );
   });
+}
+
+interface AgainChipProps {
+  record: DailyRecord;
+  onOpen: () => void;
+}
+
+/** Of a student who has recited today: each recitation, and a further one. */
+export function AgainChip({ record: { version, count, studentName }, onOpen }: AgainChipProps) {
+  // A server without further recitations has no count.
+  if (count === undefined || version === 0) return null;
+  const label = count > 1 ? t('hearing.several', { smart_count: count }) : t('hearing.again');
+  return (
+    <Chip
+      component="button"
+      type="button"
+      clickable
+      size="small"
+      variant="outlined"
+      color={count > 1 ? 'primary' : 'default'}
+      data-action="again"
+      label={label}
+      aria-label={t('teaching.cellOf', { column: label, student: studentName })}
+      onClick={onOpen}
+      sx={{ minHeight: { xs: sizes.phoneTarget, sm: 24 }, borderRadius: 5 }}
+    />
+  );
 }

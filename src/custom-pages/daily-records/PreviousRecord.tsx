@@ -21,7 +21,7 @@ import { sizes } from '../../theme/tokens';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { rangesText, storedRanges } from '../../ui/hearing/hearing';
-import { type Entry, isFixedList } from './dailyModel';
+import { type Entry, isFixedList, isPortion } from './dailyModel';
 import { focusCell } from './RowFields';
 
 /** The last record of the student in one line; its notes can be opened below. */
@@ -139,14 +139,15 @@ interface Proposal {
 }
 
 /**
- * Proposes the next portion: as many pages of the mushaf as the last time, or the portion of the list after the last
- * one. Null if the server sends no last range, at the end of the mushaf, and if the last portion is in the list twice
+ * Proposes the next portion: the portion of the list after the last one, or as many pages of the mushaf as the last time
+ * if that was no portion. Null if the server sends no last range, at the end of the mushaf, and if the last portion is in the list twice
  * or not at all.
  */
 export function carryOn({ lastRange, previous }: Partial<DailyRecord>, entry: Entry): Proposal | null {
   if (isFixedList(entry)) {
     const next = itemAfter(entry.curriculum_items, previous?.recordContent ?? null);
-    return next === null ? null : { recordContent: next, pages: entry.default_pages };
+    if (next !== null) return { recordContent: next, pages: entry.default_pages };
+    if (isPortion(previous?.recordContent ?? '', entry)) return null;
   }
   const range = lastRange ? rangeAfter(lastRange) : null;
   return range && { recordContent: describeRange(range), pages: pagesOfRange(range) };

@@ -1,10 +1,10 @@
 import { Autocomplete, TextField, ToggleButton, ToggleButtonGroup } from '@mui/material';
-import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { foldArabic, queryWords } from '../../../contract/rules/arabicText';
 import { performanceLevels, recordResultNames, recordResults } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
-import { type Column, type Entry, limits, type Row } from './dailyModel';
+import { type Column, contentRanges, type Entry, isPortion, limits, type Row } from './dailyModel';
 
 interface RowFieldsProps {
   studentName: string;
@@ -12,6 +12,8 @@ interface RowFieldsProps {
   entry: Entry;
   /** On a phone each field has its label; in the table the column header is the label. */
   isPhone: boolean;
+  /** Of several recitations each is changed by itself. */
+  isLocked?: boolean;
   onType: (column: Column, text: string) => void;
 }
 
@@ -51,6 +53,7 @@ export function TextCell({ column, end, ...props }: TextCellProps) {
           'data-cell': column,
           maxLength: limits.text,
           enterKeyHint: 'next',
+          readOnly: props.isLocked === true,
         },
         input: end ? { endAdornment: end, sx: { py: 0, paddingInlineEnd: 0.5 } } : { sx: { py: 0 } },
       }}
@@ -60,14 +63,12 @@ export function TextCell({ column, end, ...props }: TextCellProps) {
 
 interface NumberCellProps extends RowFieldsProps {
   column: 'pagesCount' | 'mistakesCount';
-  /** The number is counted elsewhere. */
-  isLocked?: boolean;
   /** A button inside of the field. */
   end?: ReactNode;
 }
 
 /** A number, in digits of any script. */
-export function NumberCell({ column, isLocked = false, end, ...props }: NumberCellProps) {
+export function NumberCell({ column, end, ...props }: NumberCellProps) {
   const { text, label, ariaLabel, problem } = fieldOf(props, column);
   return (
     <TextField
@@ -81,7 +82,7 @@ export function NumberCell({ column, isLocked = false, end, ...props }: NumberCe
           'aria-label': ariaLabel,
           'data-cell': column,
           inputMode: column === 'pagesCount' ? 'decimal' : 'numeric',
-          readOnly: isLocked,
+          readOnly: props.isLocked === true,
           autoComplete: 'off',
           className: 'figure',
           maxLength: 8,
@@ -94,26 +95,41 @@ export function NumberCell({ column, isLocked = false, end, ...props }: NumberCe
   );
 }
 
-/** One of the portions of the subject, found by any of its words. */
-export function PortionCell(props: RowFieldsProps) {
+/** One of the portions of the subject, found by any of its words, or ranges of the mushaf. What is typed stays. */
+export function PortionCell({ end, ...props }: RowFieldsProps & { end?: ReactNode }) {
   const { text, label, ariaLabel, problem } = fieldOf(props, 'recordContent');
-  const { curriculum_items: items } = props.entry;
-  // A portion that was removed from the list stays in the records that have it.
-  const options = useMemo(() => [...new Set(text === '' ? items : [...items, text])], [items, text]);
+  const { entry, onType } = props;
+  /** An arrow has chosen in the open list. */
+  const isPointed = useRef(false);
+  // Where any text may stand, Autocomplete does not take the first of what was found.
+  const takeFirst = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key.startsWith('Arrow')) isPointed.current = true;
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey || isPointed.current) return;
+    const [first] =
+      text.trim() === '' || isKnown(text, entry) ? [] : findPortions(entry.curriculum_items, text);
+    if (first === undefined) return;
+    // Else it would take the typed words as they are.
+    event.stopPropagation();
+    event.preventDefault();
+    onType('recordContent', first);
+  };
   return (
-    <Autocomplete<string>
-      value={text || null}
+    <Autocomplete<string, false, false, true>
+      freeSolo
+      value={isPortion(text, props.entry) ? text : null}
+      inputValue={text}
+      readOnly={props.isLocked === true}
+      onInputChange={(_, typed, reason) => {
+        if (reason !== 'input') return;
+        isPointed.current = false;
+        onType('recordContent', typed);
+      }}
       onChange={(_, portion) => props.onType('recordContent', portion ?? '')}
-      options={options}
+      options={props.entry.curriculum_items}
       filterOptions={(all, { inputValue }) => findPortions(all, inputValue)}
       autoHighlight
       size="small"
-      noOptionsText={t('dailyRecords.noPortion')}
-      clearText={t('ui.clearChoice')}
-      openText={t('ui.openList')}
-      closeText={t('ui.closeList')}
-      slotProps={{ popper: { sx: { minWidth: 280 } } }}
-      renderInput={(field) => (
+      renderInput={({ InputProps, inputProps, ...field }) => (
         <TextField
           {...field}
           multiline
@@ -121,13 +137,24 @@ export function PortionCell(props: RowFieldsProps) {
           error={problem !== undefined}
           helperText={problem}
           slotProps={{
-            htmlInput: { ...field.inputProps, 'aria-label': ariaLabel, 'data-cell': 'recordContent' },
+            input: { ...InputProps, ...(end ? { endAdornment: end } : {}) },
+            htmlInput: {
+              ...inputProps,
+              onKeyDown: takeFirst,
+              'aria-label': ariaLabel,
+              'data-cell': 'recordContent',
+              maxLength: limits.text,
+            },
           }}
         />
       )}
     />
   );
 }
+
+/** Whether a text is a portion of the subject, or names ranges of the mushaf. */
+const isKnown = (text: string, entry: Entry) =>
+  isPortion(text, entry) || contentRanges(text, entry).length > 0;
 
 /** One of the five levels, or none. Another level, from another server, stays until it is changed. */
 export function LevelCell(props: RowFieldsProps) {
@@ -138,6 +165,7 @@ export function LevelCell(props: RowFieldsProps) {
     <TextField
       select
       value={text}
+      disabled={props.isLocked === true}
       onChange={({ target }) => props.onType('performanceLevel', target.value)}
       slotProps={{
         select: { native: true },
@@ -161,6 +189,7 @@ export function ResultCell(props: RowFieldsProps) {
     <TextField
       select
       value={text}
+      disabled={props.isLocked === true}
       onChange={({ target }) => props.onType('result', target.value)}
       slotProps={{ select: { native: true }, htmlInput: { 'aria-label': ariaLabel, 'data-cell': 'result' } }}
     >
@@ -206,6 +235,7 @@ function ChoiceButtons({ column, choices, isRequired = false, ...props }: Choice
       fullWidth
       color="primary"
       value={text || null}
+      disabled={props.isLocked === true}
       onChange={(_, chosen: string | null) => {
         if (chosen !== null || !isRequired) props.onType(column, chosen ?? '');
       }}

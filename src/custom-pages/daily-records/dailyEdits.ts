@@ -1,13 +1,13 @@
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { markIn } from '../../../contract/rules/grading';
 import { defaultRecordResult } from '../../../contract/vocabulary';
-import { faultsIn, judge, pagesIn, rangesIn, sumOf } from '../../ui/hearing/hearing';
+import { faultsIn, judge, pagesIn, sumOf } from '../../ui/hearing/hearing';
 import {
   changedRows,
   type Column,
+  contentRanges,
   type Edits,
   type Entry,
-  isFixedList,
   type KeyedRecord,
   type RowEdit,
   storedTexts,
@@ -100,8 +100,7 @@ function proposePages(record: DailyRecord, before: RowEdit, after: RowEdit, entr
 
 /** The pages of the typed ranges, else the default of the subject. */
 function proposedPages(content: string, entry: Entry): number {
-  const ranges = isFixedList(entry) ? [] : rangesIn(content);
-  return pagesIn(ranges) ?? entry.default_pages;
+  return pagesIn(contentRanges(content, entry)) ?? entry.default_pages;
 }
 
 /** Removes what equals the stored values; undefined if nothing is left. */

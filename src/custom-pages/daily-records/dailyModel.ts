@@ -1,7 +1,7 @@
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { cleanLines } from '../../../contract/rules/arabicText';
 import { markIn } from '../../../contract/rules/grading';
-import { overlappingRange } from '../../../contract/rules/mushaf';
+import { type MushafRange, overlappingRange } from '../../../contract/rules/mushaf';
 import type { Curriculum } from '../../../contract/subjectSettings';
 import {
   defaultRecordKind,
@@ -68,6 +68,14 @@ export const defaultEntry: Entry = {
 export const isFixedList = ({ content_type, curriculum_items }: Entry): boolean =>
   content_type === fixedListContent && curriculum_items.length > 0;
 
+/** Whether a text is one of the portions of a fixed list. */
+export const isPortion = (text: string, entry: Entry): boolean =>
+  isFixedList(entry) && entry.curriculum_items.includes(cleanLines(text));
+
+/** The ranges of the mushaf that a content names; a portion of a fixed list stands for itself. */
+export const contentRanges = (text: string, entry: Entry): MushafRange[] =>
+  isPortion(text, entry) ? [] : rangesIn(text);
+
 /** A student's record of the day in a kind, with a unique key: a server without additions sends no student number. */
 export interface KeyedRecord {
   key: string;
@@ -123,7 +131,8 @@ type RowProblem =
   | 'notListed'
   | 'nothingHeard'
   | 'rangesOverlap'
-  | 'faultOutside';
+  | 'faultOutside'
+  | 'several';
 
 /** A row as the screen shows it. */
 export interface Row {
@@ -141,18 +150,19 @@ export function rowOf(record: DailyRecord, edit: RowEdit | undefined, entry: Ent
   if (changed.length === 0) return { texts, changed, problems: {} };
   const problems = {
     ...problemsIn(texts, changed, entry),
-    ...(hasKinds(record) && hearingProblems(texts, changed)),
+    ...(hasKinds(record) && hearingProblems(texts, changed, entry)),
+    ...(record.count > 1 && { recordContent: 'several' as const }),
   };
   return { texts, changed, problems };
 }
 
-function hearingProblems(texts: Texts, changed: readonly Column[]): Row['problems'] {
+function hearingProblems(texts: Texts, changed: readonly Column[], entry: Entry): Row['problems'] {
   const { recordContent, faults, result } = texts;
   const isCounted = changed.includes('faults') && faults !== '';
   const isJudged = changed.includes('result') && result !== defaultRecordResult;
   // The server would not store such a row. An emptied record is deleted together with its faults.
   if ((isCounted || isJudged) && !isFilled({ texts })) return { recordContent: 'nothingHeard' };
-  const ranges = rangesIn(recordContent);
+  const ranges = contentRanges(recordContent, entry);
   if (overlappingRange(ranges) !== -1) return { recordContent: 'rangesOverlap' };
   return hasFaultOutside(faultsIn(faults), ranges) ? { faults: 'faultOutside' } : {};
 }
@@ -168,8 +178,11 @@ function problemsIn(texts: Texts, changed: readonly Column[], entry: Entry): Row
     problems.pagesCount = 'pagesRequired';
   if (mistakes !== null && !isStepWithin(mistakes, 1, limits.mistakesCount))
     problems.mistakesCount = 'mistakesWrong';
-  const isListed = content === null || entry.curriculum_items.includes(String(content));
-  if (isFixedList(entry) && changed.includes('recordContent') && !isListed)
+  const isKnown =
+    content === null ||
+    isPortion(texts.recordContent, entry) ||
+    contentRanges(texts.recordContent, entry).length > 0;
+  if (isFixedList(entry) && changed.includes('recordContent') && !isKnown)
     problems.recordContent = 'notListed';
   return problems;
 }
@@ -216,7 +229,7 @@ export function valuesOf(texts: Texts) {
 
 function hearingToSend(record: DailyRecord, texts: Texts, changed: readonly Column[], entry: Entry) {
   const { kind, recordContent, ranges } = record;
-  const named = isFixedList(entry) ? [] : rangesIn(texts.recordContent);
+  const named = contentRanges(texts.recordContent, entry);
   return {
     kind,
     // If ranges are stored without a text, the field shows a generated text, which must not be sent.

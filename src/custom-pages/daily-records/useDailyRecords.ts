@@ -13,6 +13,7 @@ import { type Draft, useDraftEdits } from '../../ui/form/drafts';
 import { useSheetSave } from '../../ui/form/sheetSave';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useJudging } from '../../ui/hearing/hearingSettings';
+import { useRecitations } from '../../ui/hearing/useRecitations';
 import { useRecordsOnWay } from '../../ui/hearing/recordsOnWay';
 import {
   type Clash,
@@ -53,6 +54,10 @@ export function useDailyRecords(sheet: Sheet | null, date: string, circle: numbe
   const used = entry ?? defaultEntry;
   const changed = useMemo(() => changedRows(records, edits, used), [records, edits, used]);
   const day = { sheet, date, circle, named, place, records, edits, entry: used, change };
+  const recitations = useRecitations(
+    { batchName: sheet?.batchName ?? '', subjectCode: sheet?.subjectCode ?? '', date, circle },
+    named,
+  );
   const saving = useDailySave({ ...day, entries: asked.entries, read: entry && read });
 
   const type = useCallback(
@@ -83,6 +88,7 @@ export function useDailyRecords(sheet: Sheet | null, date: string, circle: numbe
     wrong: wrongIn(changed),
     type,
     fill,
+    recitations,
     cancel: () => place !== null && change(place, () => ({})),
     ...saving,
   };
@@ -176,9 +182,17 @@ function useDailySave(parts: SaveParts) {
   const clashes = findClashes(records, edits, entry);
   const save = async (): Promise<boolean> => {
     setLost(null);
-    if (wrongIn(changedRows(records, edits, entry)).length > 0) notifyError(t('teaching.errorsFirst'));
-    else if (clashes.length > 0) setAsking(place);
-    else return send({ over: records, wanted: edits });
+    const wrong = wrongIn(changedRows(records, edits, entry));
+    const good = Object.fromEntries(Object.entries(edits).filter(([key]) => !wrong.includes(key)));
+    if (wrong.length > 0 && changedRows(records, good, entry).length === 0)
+      notifyError(t('teaching.errorsFirst'));
+    else if (clashes.some(({ key }) => !wrong.includes(key))) setAsking(place);
+    else {
+      // What is wrong stays as it was typed, and holds back nothing else.
+      const note = wrong.length > 0 ? { note: t('dailyRecords.someWrong') } : {};
+      const isSent = await send({ over: records, wanted: good, ...note });
+      return isSent && wrong.length === 0;
+    }
     return false;
   };
   return {
@@ -193,7 +207,9 @@ function useDailySave(parts: SaveParts) {
       const after = settleClashes(records, edits, theirs);
       setAsking(null);
       if (place !== null) change(place, () => after);
-      void send({ over: records, wanted: after });
+      const wrong = wrongIn(changedRows(records, after, entry));
+      const good = Object.fromEntries(Object.entries(after).filter(([key]) => !wrong.includes(key)));
+      void send({ over: records, wanted: good });
     },
     dropClashes: () => setAsking(null),
   };
@@ -218,22 +234,22 @@ function useSaveNow(
   return useSheetSave({
     rowsOf: ({ over, wanted }: Sending) => rowsToSend(over, wanted, entry),
     save: (rows) => saveDailyRecords({ ...(sheet as Sheet), recordDate: date, records: rows }),
-    onSaved: ({ over, wanted }, answer) => {
+    onSaved: ({ over, wanted, note }, answer) => {
       if (place === null) return;
       if (answer === null) return change(place, () => ({}));
       const saved = applySaved(over, wanted, entry, answer.records);
       show(saved);
       change(place, (now) => keepUnsaved(now, wanted, addKeys(saved)));
-      notifyDone(answer.message || t('dailyRecords.saved'));
+      notifyDone(note ?? (answer.message || t('dailyRecords.saved')));
     },
     onRefused: (problem, sent) => {
       if (problem instanceof ApiProblem && problem.code === 'NETWORK') onLost();
       else sayRefused(problem, sent);
     },
-    merge: ({ over, wanted }, stored: DailyRecord[]) => {
+    merge: ({ over, wanted, ...more }, stored: DailyRecord[]) => {
       const merged = replaceRows(recordsOf(over), stored);
       show(merged);
-      const next = { over: addKeys(merged), wanted };
+      const next = { over: addKeys(merged), wanted, ...more };
       if (findClashes(next.over, wanted, entry).length === 0) return next;
       onClash();
       return null;
@@ -255,7 +271,7 @@ function useRefusal(records: readonly KeyedRecord[]) {
       sentenceWithName(problem, sent, records) ?? sentenceOf(problem, t('dailyRecords.saveFailed')),
     );
     // The portions of the subject, or the batch itself, have changed since the day was opened.
-    if (problem instanceof ApiProblem && problem.code === 'VALIDATION')
+    if (problem instanceof ApiProblem && ['VALIDATION', 'SEVERAL_RECORDS'].includes(problem.code))
       void client.invalidateQueries({ queryKey: ['daily-records'] });
   };
 }

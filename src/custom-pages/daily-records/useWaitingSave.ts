@@ -40,6 +40,8 @@ export interface SaveParts {
 export interface Sending {
   over: readonly KeyedRecord[];
   wanted: Edits;
+  /** Said instead of the message of the server. */
+  note?: string;
 }
 
 interface Steps {
@@ -61,9 +63,10 @@ export function useWaitingSave(parts: SaveParts, { sendNow, show, onClash }: Ste
   const [sending, setSending] = useState(0);
 
   /** @returns whether it is saved, or waits on this device */
-  const send = async ({ over, wanted }: Sending): Promise<boolean> => {
+  const send = async (sent: Sending): Promise<boolean> => {
+    const { over, wanted, note } = sent;
     const rows = rowsToSend(over, wanted, entry) as RecordRow[];
-    if (!sheet || place === null || rows.length === 0 || !(await canWait())) return sendNow({ over, wanted });
+    if (!sheet || place === null || rows.length === 0 || !(await canWait())) return sendNow(sent);
     setSending((count) => count + 1);
     const outcome = await sendWork('records', {
       ...sheet,
@@ -75,7 +78,7 @@ export function useWaitingSave(parts: SaveParts, { sendNow, show, onClash }: Ste
       edits: { ...wanted },
     }).finally(() => setSending((count) => count - 1));
     // What was refused and waits comes back below; what the device had no room for was not kept.
-    if (outcome.kind === 'refused') return outcome.isKept ? false : sendNow({ over, wanted });
+    if (outcome.kind === 'refused') return outcome.isKept ? false : sendNow(sent);
     const saved = applySaved(
       over,
       wanted,
@@ -83,7 +86,7 @@ export function useWaitingSave(parts: SaveParts, { sendNow, show, onClash }: Ste
       outcome.kind === 'sent' ? outcome.result?.records : undefined,
     );
     change(place, (now) => keepUnsaved(now, wanted, addKeys(saved)));
-    if (outcome.kind === 'sent') notifyDone(outcome.result?.message || t('dailyRecords.saved'));
+    if (outcome.kind === 'sent') notifyDone(note ?? (outcome.result?.message || t('dailyRecords.saved')));
     return true;
   };
 

@@ -5,6 +5,7 @@ import type { NamedRange } from '../../../contract/dailyRecords';
 import { findRows } from '../../../contract/rules/arabicText';
 import { defaultFaultKinds, defaultResultRules, type RecordKind } from '../../../contract/vocabulary';
 import type { Named } from '../../dataProvider/outbox/kind';
+import { newKey } from '../../dataProvider/lostWrites';
 import { sendWaiting } from '../../dataProvider/outbox/outbox';
 import { t } from '../../i18n/text';
 import { halaqa as say } from '../../i18n/ar/halaqa';
@@ -14,10 +15,20 @@ import { StickyBar } from '../../ui/form/UnsavedBar';
 import { useJudging, useKindNames } from '../../ui/hearing/hearingSettings';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
-import { isHeard, keyOf, kindToHear, nextPupil, openKinds, type Pupil, withRanges } from './halaqaModel';
+import {
+  furtherHearing,
+  isHeard,
+  keyOf,
+  kindToHear,
+  nextPupil,
+  openKinds,
+  type Pupil,
+  withRanges,
+} from './halaqaModel';
+import { canRecite, HeardToday, listedRecord } from './HeardToday';
 import { HearingPanel } from './HearingPanel';
 import { firstWaiting, PupilList } from './PupilList';
-import { useHearings, useLost } from './useHearings';
+import { type HearingsOfDay, isFurther, type Stale, useHearings, useLost } from './useHearings';
 import type { OpenStudent } from './useOpenStudent';
 import { usePresence } from './usePresence';
 import { type DayOfCircle, usePupils, useSkip } from './usePupils';
@@ -64,6 +75,9 @@ export function CircleHearing({ batch, day, named, q, open }: CircleHearingProps
   };
   // What is being saved counts as heard already: it stays in view until it is saved.
   const kind = chosen && (open.kind ?? saved ?? kindToHear(chosen, hearings.drafts));
+  // While it is being saved the hearing itself stays in view.
+  const isHeardNow = chosen && kind && saved !== kind && canRecite(chosen, kind);
+  const listed = isHeardNow ? listedRecord(chosen, kind, hearings.drafts) : null;
   const stale = chosen && kind ? hearings.staleOf(chosen, kind) : null;
   const next = chosen ? nextPupil(pupils, chosen.id) : null;
   const goOn = () => (next ? open.open(next.id, null) : open.close());
@@ -144,6 +158,9 @@ export function CircleHearing({ batch, day, named, q, open }: CircleHearingProps
             pupil={chosen}
             kind={kind}
             heard={hearings.heardOf(chosen, kind)}
+            today={listed && <HeardToday {...{ pupil: chosen, kind, record: listed, hearings, judging }} />}
+            onAgain={() => hearings.change(chosen, kind, furtherHearing(newKey()))}
+            onCancel={isHeardNow ? () => hearings.cancel(chosen, kind) : null}
             names={names}
             judging={judging}
             place={say.place(pupils.indexOf(chosen) + 1, pupils.length)}
@@ -163,24 +180,29 @@ export function CircleHearing({ batch, day, named, q, open }: CircleHearingProps
           />
         ))}
       {question.dialog}
-      {stale && (
-        <QuestionDialog
-          title={say.staleTitle}
-          text={say.staleText(stale.pupil.name)}
-          onClose={() => hearings.dropStale(stale)}
-          answers={
-            <>
-              <Button onClick={() => void hearings.settle(stale, true)}>{say.saveMine}</Button>
-              <Button variant="contained" autoFocus onClick={() => void hearings.settle(stale, false)}>
-                {say.keepStored}
-              </Button>
-            </>
-          }
-        />
-      )}
+      {stale && <StaleQuestion stale={stale} hearings={hearings} />}
     </Box>
   );
 }
+
+/** Somebody else has stored a recitation meanwhile: what was heard here goes beside it, or over it, or not at all. */
+const StaleQuestion = ({ stale, hearings }: { stale: Stale; hearings: HearingsOfDay }) => (
+  <QuestionDialog
+    title={say.staleTitle}
+    text={say.staleText(stale.pupil.name)}
+    onClose={() => hearings.dropStale(stale)}
+    answers={
+      <>
+        <Button onClick={() => void hearings.settle(stale, true)}>
+          {isFurther(stale) ? say.saveFurther : say.saveMine}
+        </Button>
+        <Button variant="contained" autoFocus onClick={() => void hearings.settle(stale, false)}>
+          {say.keepStored}
+        </Button>
+      </>
+    }
+  />
+);
 
 interface UnsentProps {
   text: string;

@@ -1,7 +1,7 @@
 import ArrowForward from '@mui/icons-material/ArrowForward';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Alert, Box, Button, Card, Tab, Tabs, Typography } from '@mui/material';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { NamedRange } from '../../../contract/dailyRecords';
 import {
   type RecordKind,
@@ -35,6 +35,12 @@ interface HearingPanelProps {
   /** Who comes after; null: nobody is left. */
   next: Pupil | null;
   isSaving: boolean;
+  /** What was heard today in this kind, if nothing new is begun; null: the student recites. */
+  today: ReactNode;
+  /** Begins a further recitation of the day. */
+  onAgain: () => void;
+  /** Leaves what was begun over what was heard before; null where nothing was. */
+  onCancel: (() => void) | null;
   onKind: (kind: RecordKind) => void;
   onChange: (heard: Heard) => void;
   /** Leaves a range of far revision to another day; null where that cannot be. */
@@ -48,8 +54,8 @@ interface HearingPanelProps {
 
 /** One student who recites: what, his faults, and what the rules of the institute say of it. */
 export function HearingPanel(props: HearingPanelProps) {
-  const { pupil, kind, heard, names, judging, place, next, isSaving } = props;
-  const { onKind, onChange, onSkip, onSave, onReview, onNext, onBack } = props;
+  const { pupil, kind, heard, names, judging, place, next, isSaving, today } = props;
+  const { onKind, onChange, onSkip, onSave, onReview, onNext, onBack, onAgain, onCancel } = props;
   const judged = judgedOf(heard, judging);
   const isLost = heard.lost !== undefined && !isSaving;
   const { test = null, behind_days: behind = 0 } = pupil.task ?? {};
@@ -76,21 +82,35 @@ export function HearingPanel(props: HearingPanelProps) {
         </Box>
       </Box>
       <KindTabs pupil={pupil} kind={kind} names={names} onKind={onKind} />
-      <Ranges
-        key={`${pupil.id} ${kind}`}
-        name={pupil.name}
-        heard={heard}
-        onChange={onChange}
-        onSkip={onSkip}
-      />
-      <FaultPad
-        key={`faults ${pupil.id} ${kind}`}
-        kinds={judging.kinds}
-        ranges={heard.ranges}
-        faults={heard.faults}
-        onChange={(faults) => onChange({ ...heard, faults })}
-      />
-      <ResultChoice heard={heard} judged={judged} onChange={onChange} />
+      {today || (
+        <>
+          {onCancel && (
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+              <Typography component="h3" variant="subtitle1" sx={{ flex: 1, fontWeight: 600 }}>
+                {heard.again === undefined ? say.correcting : t('hearing.again')}
+              </Typography>
+              <Button onClick={onCancel} sx={{ minHeight: 48 }}>
+                {t('ui.cancel')}
+              </Button>
+            </Box>
+          )}
+          <Ranges
+            key={`${pupil.id} ${kind}`}
+            name={pupil.name}
+            heard={heard}
+            onChange={onChange}
+            onSkip={onSkip}
+          />
+          <FaultPad
+            key={`faults ${pupil.id} ${kind}`}
+            kinds={judging.kinds}
+            ranges={heard.ranges}
+            faults={heard.faults}
+            onChange={(faults) => onChange({ ...heard, faults })}
+          />
+          <ResultChoice heard={heard} judged={judged} onChange={onChange} />
+        </>
+      )}
       <div role="alert">{isLost && <Alert severity="warning">{say.lostText}</Alert>}</div>
       <OnWayState entry={pupil.onWay[kind]?.entry} onReview={onReview} />
       <StickyBar height={88} layout={{ p: 1, display: 'flex', mt: 'auto' }}>
@@ -102,15 +122,28 @@ export function HearingPanel(props: HearingPanelProps) {
         >
           {say.next}
         </Button>
-        <Button
-          variant="contained"
-          disabled={isSaving || (heard.ranges.length === 0 && !isHeard(pupil, kind))}
-          aria-busy={isSaving}
-          onClick={onSave}
-          sx={{ ...big, flex: 1, minWidth: 0 }}
-        >
-          {isLost ? say.sendAgain : say.save(recordResultNames[judged.result], judged.performanceLevel)}
-        </Button>
+        {today ? (
+          <Button
+            variant="contained"
+            disabled={isSaving}
+            onClick={onAgain}
+            sx={{ ...big, flex: 1, minWidth: 0 }}
+          >
+            {t('hearing.again')}
+          </Button>
+        ) : (
+          <Button
+            variant="contained"
+            disabled={
+              isSaving || (heard.ranges.length === 0 && (!isHeard(pupil, kind) || heard.again !== undefined))
+            }
+            aria-busy={isSaving}
+            onClick={onSave}
+            sx={{ ...big, flex: 1, minWidth: 0 }}
+          >
+            {isLost ? say.sendAgain : say.save(recordResultNames[judged.result], judged.performanceLevel)}
+          </Button>
+        )}
       </StickyBar>
     </Box>
   );

@@ -10,9 +10,11 @@ import {
   recordResults,
 } from '../../../contract/vocabulary';
 import { type Draft } from '../../ui/form/drafts';
+import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
 import { placeOfRow } from '../../dataProvider/outbox/records';
 import { faultsText, hasFaultOutside, type Judging, judge, storedRanges } from '../../ui/hearing/hearing';
 import { type OnWay, saysAnything } from '../../ui/hearing/recordsOnWay';
+import type { HeardOne } from '../../ui/hearing/TodayRecitations';
 
 /** One fault, in the order in which they were counted. */
 export interface OneFault {
@@ -48,6 +50,10 @@ export interface Heard {
   isChanged?: boolean;
   /** What this person had saved, and was on its way, when this was begun over it. */
   over?: OnWay['row'];
+  /** A further recitation of the day: its mark in the outbox. */
+  again?: string;
+  /** Of several recitations, the row number of the one that is corrected. */
+  id?: number;
 }
 /** By `keyOf`. */
 export type Hearings = Readonly<Record<string, Heard>>;
@@ -150,20 +156,67 @@ export function begunHearing(pupil: Pupil, kind: RecordKind, judging: Judging): 
   const version = record?.version ?? 0;
   if (!record || !isHeard(pupil, kind))
     return { ranges: taskRanges(pupil, kind), faults: [], level: null, result: null, version };
-  const faults = (record.faults ?? []).flatMap(({ kind: of, ayah, count }) =>
-    Array.from({ length: count }, () => ({ kind: of, ayah })),
-  );
-  const begun = { ranges: record.ranges ?? [], faults, level: null, result: null, version };
-  const proposed = judgedOf(begun, judging);
-  const { performanceLevel, result } = record;
   const over = pupil.onWay[kind]?.row;
+  return { ...hearingOf(record, judging), version, ...(over && { over }) };
+}
+
+/** A further recitation of the day: nothing of what was heard before stands in it. */
+export const furtherHearing = (mark: string): Heard => ({
+  ranges: [],
+  faults: [],
+  level: null,
+  result: null,
+  version: 0,
+  again: mark,
+});
+
+/** One of several recitations, to correct it. */
+export const correctedHearing = (one: HeardOne, judging: Judging): Heard => ({
+  ...hearingOf(one, judging),
+  ...(one.id !== null && { id: one.id }),
+});
+
+/** A recitation that the server has refused, to send it as another one. */
+export function refusedHearing({ recitation }: FurtherRecitation, mark: string): Heard {
+  const { ranges = [], faults = [], performanceLevel, result } = recitation;
+  return {
+    ...furtherHearing(mark),
+    ranges,
+    faults: oneByOne(faults),
+    level: performanceLevels.find((level) => level === performanceLevel) ?? null,
+    result: result ?? null,
+  };
+}
+
+const oneByOne = (faults: readonly RecordFault[]): OneFault[] =>
+  faults.flatMap(({ kind, ayah, count }) => Array.from({ length: count }, () => ({ kind, ayah })));
+
+/** What is stored of a recitation; level and result only where they are not as proposed. */
+function hearingOf(
+  {
+    ranges,
+    faults,
+    version,
+    performanceLevel,
+    result,
+  }: Pick<HeardOne, 'ranges' | 'faults' | 'version' | 'performanceLevel' | 'result'>,
+  judging: Judging,
+): Heard {
+  const begun = { ranges: ranges ?? [], faults: oneByOne(faults ?? []), level: null, result: null, version };
+  const proposed = judgedOf(begun, judging);
   return {
     ...begun,
-    ...(over && { over }),
     level: performanceLevel === proposed.performanceLevel ? null : performanceLevel,
     result: result === proposed.result ? null : result,
   };
 }
+
+/** What the call for a further recitation, or for one of several, is sent. */
+export const contentOf = (heard: Heard, judging: Judging) => ({
+  ranges: [...heard.ranges],
+  faults: countedFaults(heard.faults),
+  ...judgedOf(heard, judging),
+});
 
 /** Faults of the same kind on the same ayah, counted. */
 export function countedFaults(faults: readonly OneFault[]): RecordFault[] {
@@ -199,21 +252,26 @@ export function withRanges(heard: Heard, ranges: readonly NamedRange[]): Heard {
 /** What a save sends. */
 export function rowOf(pupil: Pupil, kind: RecordKind, heard: Heard, judging: Judging): SentRow {
   const stored = pupil.records[kind];
-  const areOther = rangesText(stored?.ranges ?? []) !== rangesText(heard.ranges);
+  const { faults, performanceLevel, result } = contentOf(heard, judging);
   return {
     studentId: pupil.id,
     kind,
-    ...judgedOf(heard, judging),
-    faults: countedFaults(heard.faults),
+    performanceLevel,
+    result,
+    faults,
     version: heard.version,
-    // A text that named the ranges of before would not be true any more.
-    ...(areOther && {
-      ranges: [...heard.ranges],
-      pagesCount: null,
-      ...(stored?.recordContent && { recordContent: null }),
-    }),
+    ...(areOther(stored, heard) && { ranges: [...heard.ranges], ...textWithRanges(stored, heard) }),
   };
 }
+
+type StoredContent = Pick<DailyRecord, 'ranges' | 'recordContent'>;
+
+const areOther = (stored: StoredContent | undefined, { ranges }: Heard): boolean =>
+  rangesText(stored?.ranges ?? []) !== rangesText(ranges);
+
+/** With other ranges a text that named those of before would not be true any more, and the pages are counted anew. */
+export const textWithRanges = (stored: StoredContent | undefined, heard: Heard) =>
+  areOther(stored, heard) ? { pagesCount: null, ...(stored?.recordContent && { recordContent: null }) } : {};
 
 const rangesText = (ranges: readonly NamedRange[]) => ranges.map(({ from, to }) => `${from}-${to}`).join(' ');
 
@@ -222,6 +280,7 @@ const rangesText = (ranges: readonly NamedRange[]) => ranges.map(({ from, to }) 
  * of that time: saved again it is asked about again, instead of going over what somebody else has stored.
  */
 export function versionOver({ onWay }: Pick<Pupil, 'onWay'>, kind: RecordKind, heard: Heard): number {
+  if (heard.id !== undefined) return heard.version;
   const before = onWay[kind];
   return (before?.entry.state === 'refused' ? before.row.version : undefined) ?? heard.version;
 }

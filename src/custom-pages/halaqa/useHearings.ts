@@ -12,8 +12,10 @@ import { halaqa as say } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { useDraftEdits } from '../../ui/form/drafts';
 import type { Judging } from '../../ui/hearing/hearing';
+import { useRecitations } from '../../ui/hearing/useRecitations';
 import {
   begunHearing,
+  contentOf,
   type Heard,
   hearingsOf,
   isAsSent,
@@ -21,6 +23,7 @@ import {
   type Pupil,
   rowOf,
   type SentRow,
+  textWithRanges,
   versionOver,
 } from './halaqaModel';
 import { type DayOfCircle, recordsKey } from './usePupils';
@@ -62,6 +65,7 @@ export function useHearings({ day, named, judging, names }: HearingsOfCircle) {
   const { drafts, put, show } = kept;
   const [stale, setStale] = useState<Stale | null>(null);
   const [left, setLeft] = useState<string | null>(null);
+  const { recitations, saveOne } = useSaveOne({ day, named, judging, names, put });
   const lost = useSend({ day, judging, names, kept, onStale: setStale });
   const outbox = useSendByOutbox({ day, named, judging, names, put });
 
@@ -69,6 +73,12 @@ export function useHearings({ day, named, judging, names }: HearingsOfCircle) {
     drafts[keyOf(pupil.id, kind)] ?? begunHearing(pupil, kind, judging);
   /** @returns whether it is saved; what was refused goes over what is stored only after the person's decision */
   const save = async (hearing: Hearing): Promise<boolean> => {
+    const { pupil, kind, heard } = hearing;
+    if (heard.again !== undefined || heard.id !== undefined) {
+      const isSaved = await saveOne(hearing);
+      if (isSaved) put(pupil, kind, null);
+      return isSaved;
+    }
     // What was sent before without an answer, and is as it was, is the same write.
     const isSame = hearing.heard.lost !== undefined && hearing.heard.isChanged !== true;
     const outcome = isSame || !(await canWait()) ? null : await outbox.send(hearing);
@@ -79,23 +89,28 @@ export function useHearings({ day, named, judging, names }: HearingsOfCircle) {
     heardOf,
     change: (pupil: Pupil, kind: RecordKind, heard: Heard) =>
       put(pupil, kind, heard.lost ? { ...heard, isChanged: true } : heard),
+    cancel: (pupil: Pupil, kind: RecordKind) => put(pupil, kind, null),
     save: ({ pupil, kind, heard }: Hearing) =>
       save({ pupil, kind, heard: { ...heard, version: versionOver(pupil, kind, heard) } }),
-    isSaving: lost.isSaving || outbox.isSaving,
+    isSaving: lost.isSaving || outbox.isSaving || recitations.isBusy,
+    recitations,
     /** What is asked about while this is heard: what somebody else has stored meanwhile. */
     staleOf: (pupil: Pupil, kind: RecordKind): Stale | null => {
       const refused = staleOnWay(pupil, kind);
       if (stale || !refused || refused.entry.id === left) return stale;
-      return { pupil, kind, heard: heardOf(pupil, kind), ...refused };
+      const heard = heardOf(pupil, kind);
+      return { pupil, kind, heard: { ...heard, version: versionOver(pupil, kind, heard) }, ...refused };
     },
     /** @param isMine whether what this person heard replaces what is stored */
     settle: async ({ stored, pupil, kind, heard, entry }: Stale, isMine: boolean): Promise<boolean> => {
       setStale(null);
       show([stored]);
       if (entry) await drop(entry);
-      if (isMine) return save({ pupil, kind, heard: { ...heard, version: stored.version } });
-      put(pupil, kind, null);
-      return true;
+      // Begun over nothing, it is a further recitation of the day beside what somebody else has stored.
+      const over = isFurther({ stored, heard }) ? { again: newKey() } : { version: stored.version };
+      const mine = isMine ? { ...heard, ...over } : null;
+      put(pupil, kind, mine);
+      return mine === null || save({ pupil, kind, heard: mine });
     },
     dropStale: ({ entry }: Stale) => {
       setStale(null);
@@ -105,6 +120,10 @@ export function useHearings({ day, named, judging, names }: HearingsOfCircle) {
     review: () => setLeft(null),
   };
 }
+
+/** Whether what was heard has nothing to do with what is stored: it was begun before anything of the kind was. */
+export const isFurther = ({ stored, heard }: Pick<Stale, 'stored' | 'heard'>): boolean =>
+  stored.count !== undefined && heard.version === 0;
 
 /** What was saved here, and refused because somebody else had saved. */
 function staleOnWay(pupil: Pupil, kind: RecordKind): { stored: DailyRecord; entry: SentRecordsOfDay } | null {
@@ -156,6 +175,27 @@ function useSendByOutbox({ day, named, judging, names, put }: OutboxParts) {
     }
   };
   return { send, isSaving: sending > 0 };
+}
+
+/** What goes over nothing else: a further recitation, or one of several. */
+function useSaveOne({ day, named, judging, names, put }: OutboxParts) {
+  const recitations = useRecitations(day, named);
+  /** @returns whether it is saved */
+  const saveOne = async ({ pupil, kind, heard }: Hearing): Promise<boolean> => {
+    const content = contentOf(heard, judging);
+    if (heard.id === undefined) {
+      const recitation = { studentId: pupil.id, kind, ...content };
+      const more = { studentName: pupil.name, kindName: names[kind], recitation };
+      return recitations.add({ mark: heard.again ?? newKey(), ...more });
+    }
+    const stored = pupil.records[kind]?.recitations.find(({ id }) => id === heard.id);
+    const changes = { ...content, ...textWithRanges(stored, heard), version: heard.version };
+    const outcome = await recitations.change(heard.id, changes, pupil.name);
+    // What was heard stays; the person has been told, and decides by saving once more.
+    if (outcome.kind === 'stale') put(pupil, kind, { ...heard, version: outcome.version });
+    return outcome.kind === 'saved';
+  };
+  return { recitations, saveOne };
 }
 
 interface SendParts {

@@ -112,6 +112,8 @@ function nameOf(entry: Entry): string {
   if (entry.kind === 'marks') return t('outbox.marks', { subject: entry.subjectName || entry.subjectCode });
   const day = t('ui.gregorian', { date: gregorianDate(entry.date) });
   if (entry.kind === 'register') return t('outbox.register', { day });
+  if (entry.kind === 'recitation')
+    return t('outbox.recitation', { name: entry.studentName, kind: entry.kindName, day });
   const { hearing, students } = entry;
   if (!hearing) return t('outbox.records', { day });
   return t('outbox.hearing', { name: students[hearing.student] ?? '', kind: hearing.kindName, day });
@@ -122,9 +124,12 @@ function placeOf(entry: Entry): string {
   if (entry.kind === 'answers') return `/assignments/${entry.assignmentId}/submit`;
   if (entry.kind === 'marks') return `/grades?${addressOf(entry)}`;
   if (entry.kind === 'register') return `/absences?${addressOf(entry)}`;
-  const { hearing } = entry;
-  return hearing
-    ? `/halaqa?${addressOf(entry)}&${new URLSearchParams({ student: hearing.student, kind: hearing.kind })}`
+  const heard =
+    entry.kind === 'recitation'
+      ? { student: entry.recitation.studentId, kind: entry.recitation.kind }
+      : entry.hearing;
+  return heard
+    ? `/halaqa?${addressOf(entry)}&${new URLSearchParams({ student: heard.student, kind: heard.kind })}`
     : `/daily-records?${addressOf(entry)}`;
 }
 

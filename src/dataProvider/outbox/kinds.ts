@@ -6,6 +6,7 @@ import { assignments } from '../assignments';
 import { type SentAbsences, type Sheet, teaching } from '../teaching';
 import { type Arrived, type Joined, type Kind, laneOfOffering, type Named, type Queued } from './kind';
 import { marksKind, type SentMarks } from './marks';
+import { type FurtherRecitation, recitationKind } from './recitations';
 import { recordsKind, type SentRecordsOfDay } from './records';
 import {
   absentStudents,
@@ -46,7 +47,7 @@ export interface SentSubmission extends Queued {
   answers: SentAnswer[];
 }
 
-export type Entry = SentRegister | SentSubmission | SentMarks | SentRecordsOfDay;
+export type Entry = SentRegister | SentSubmission | SentMarks | SentRecordsOfDay | FurtherRecitation;
 export type KindName = Entry['kind'];
 export type EntryOf<K extends KindName> = Extract<Entry, { kind: K }>;
 /** What a screen gives; the outbox adds the rest. */
@@ -79,6 +80,7 @@ export const kinds: { [K in KindName]: Kind<EntryOf<K>> } = {
   },
   marks: marksKind,
   records: recordsKind,
+  recitation: recitationKind,
 };
 
 /** A later register of a day replaces the earlier one, and knows what of this person the server may have by then. */

@@ -195,15 +195,15 @@ export const dailyRecords = {
     faults: 'أنواع الأخطاء',
   },
   noLevel: 'بدون',
-  noPortion: 'لا ورد بهذا الاسم',
   problems: {
     pagesWrong: 'اكتب عدداً مثل 2 أو 2.5',
     pagesRequired: 'عدد الصفحات مطلوب',
     mistakesWrong: 'اكتب عدداً صحيحاً',
-    notListed: 'ليس من أوراد المادة',
+    notListed: 'ليس من أوراد المادة، ولا مقطعاً من المصحف مثل: الملك 1-10',
     nothingHeard: 'اكتب ما سُمع',
     rangesOverlap: 'مقطعان متداخلان',
     faultOutside: 'سُجل خطأ على آية خارج المقاطع',
+    several: 'له أكثر من تسميع اليوم، فعدّل كلاً منها وحده',
   },
   mushaf: 'مقطع من المصحف',
   mushafOf: 'مقطع من المصحف: %{student}',
@@ -221,6 +221,7 @@ export const dailyRecords = {
   nothingYet: 'لم يُقيَّد بعد',
   unsaved: 'غير محفوظ',
   wrong: 'يحتاج إلى تصحيح',
+  someWrong: 'حُفظت السجلات الصحيحة، وبقي ما يحتاج إلى تصحيح معلَّماً في صفه.',
   done: 'إغلاق البطاقة',
 } as const;
 

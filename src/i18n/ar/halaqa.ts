@@ -117,6 +117,8 @@ export const halaqa = {
   stored: (what: string) => `المسجل الآن: ${what}`,
   keepStored: 'إبقاء المسجل',
   saveMine: 'حفظ ما عندي',
+  saveFurther: 'حفظ ما عندي تسميعاً آخر',
+  correcting: 'تصحيح تسميع مسجّل',
   drop: 'ترك ما لم يُحفظ',
   overview: 'حلقات اليوم',
   overviewText: 'الحلقات التي تجتمع في هذا اليوم، وما سُمّع فيها.',

@@ -31,6 +31,7 @@ export const outbox = {
   register: 'تحضير %{day}',
   records: 'سجلات %{day}',
   hearing: 'تسميع «%{name}»: %{kind}، %{day}',
+  recitation: 'تسميع آخر «%{name}»: %{kind}، %{day}',
   answers: 'تسليم الواجب «%{title}»',
   answersUntitled: 'تسليم واجب',
   marks: 'درجات «%{subject}»',

@@ -142,3 +142,48 @@ test('where the outbox cannot keep it, a hearing whose answer was lost stays on 
   expect(stored.map(({ kind, version }) => [kind, version])).toEqual([['new', 1]]);
   expectComplaints(complaints, /(ERR_FAILED|404).*\/api\//);
 });
+
+test('a further recitation of the day stands beside the first, which is corrected and deleted by itself', async ({
+  page,
+}) => {
+  const made = await newCircle(page, { isRevised: false });
+  await openCircle(page, made);
+  const ofFirst = async () => (await made.records()).find(({ studentId }) => studentId === made.numbers[0]);
+  await pupil(page, 'أنس').click();
+  const hearing = panel(page, 'أنس');
+  await save(hearing).click();
+  await expect(panel(page, 'بلال')).toBeVisible();
+  await page.goBack();
+  await pupil(page, 'أنس').click();
+  await expect(hearing.getByRole('region', { name: 'سُمِّع اليوم' })).toContainText('البقرة 1-5');
+  await hearing.getByRole('button', { name: 'تسميع آخر' }).click();
+  await expect(save(hearing)).toBeDisabled();
+  await hearing.getByRole('button', { name: 'حدّد المقدار' }).click();
+  const dialog = page.getByRole('dialog', { name: /^مقطع من المصحف/ });
+  await dialog.getByLabel('من سورة').fill('النبأ');
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel('من آية').fill('1');
+  await dialog.getByLabel('إلى آية').fill('10');
+  await dialog.getByRole('button', { name: 'اعتماد المقطع' }).click();
+  await hearing.getByRole('button', { name: 'يُعاد' }).click();
+  await save(hearing).click();
+  await expect(toast(page, 'حُفظ تسميع آخر لـ«أنس سعد الجديد»')).toBeVisible();
+  expect(await ofFirst()).toMatchObject({
+    count: 2,
+    result: 'repeat',
+    recitations: [{ ranges: [{ from: '2:1', to: '2:5' }], result: 'accepted' }, { result: 'repeat' }],
+  });
+
+  await page.goBack();
+  await pupil(page, 'أنس').click();
+  await hearing.getByRole('button', { name: 'تعديل التسميع: البقرة 1-5' }).click();
+  await hearing.getByRole('button', { name: /^فتح، العدد 0/ }).click();
+  await save(hearing).click();
+  await expect(toast(page, 'حُفظ تعديل تسميع «أنس سعد الجديد»')).toBeVisible();
+  expect((await ofFirst())?.recitations).toMatchObject([{ mistakesCount: 1 }, { mistakesCount: null }]);
+  await page.goBack();
+  await pupil(page, 'أنس').click();
+  await hearing.getByRole('button', { name: 'حذف التسميع: البقرة 1-5' }).click();
+  await expect(toast(page, 'حُذف تسميع «أنس سعد الجديد»')).toBeVisible();
+  expect(await ofFirst()).toMatchObject({ count: 1, result: 'repeat' });
+});

@@ -108,6 +108,7 @@ test('a hearing that is changed while the first save waits, or while its reply w
   const change = async (to: string) => {
     await hearing.getByRole('tab', { name: /^حفظ جديد/ }).click();
     await expect(hearing.getByText('محفوظ على هذا الجهاز')).toBeVisible();
+    await hearing.getByRole('button', { name: /^تعديل التسميع/ }).click();
     await hearing.getByRole('button', { name: to, exact: true }).click();
     await saveHearing(hearing).click();
   };
