@@ -119,7 +119,9 @@ export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
       done();
     },
   });
-  const app = await createApp(data, config, { logTo, pressure: options.pressure });
+  // A test that prepares much stands still for long, on a slow machine for longer than a server may.
+  const pressure = options.pressure ?? { longestDelay: Infinity };
+  const app = await createApp(data, config, { logTo, pressure });
   await app.ready();
   const tokens = new Map<string, string>();
 
