@@ -130,6 +130,8 @@ export const ruleMessages = {
     `اكتب السنة الهجرية بأربعة أرقام، بين ${min} و${max}`,
   typeOverData: (subject: string, batch: string, kept: string) =>
     `لا يمكن تغيير نوع «${subject}» في «${batch}» إلى نوع يُخفي ما سُجّل فيها (${kept})، أضف مادة جديدة بالنوع المطلوب`,
+  notImage: 'الشعار يجب أن يكون صورة PNG أو JPEG',
+  imageTooWide: 'أبعاد الشعار يجب ألا تزيد على 2000 × 2000 بكسل',
   datesReversed: 'تاريخ النهاية يسبق تاريخ البداية',
   rangeTooLong: (days: number) => `لا يمكن أن تزيد المدة على ${days} يوماً`,
   offeringExists: 'المادة موجودة بالفعل في إحدى الدفعات المختارة',
@@ -285,17 +287,6 @@ export const keptWords = (
   )
     .flatMap(([name, count = 0]) => (count > 0 ? [`${name}: ${count}`] : []))
     .join('، ');
-
-/** Sentences of spec 2 §5 about a mark; `column` is the name that the subject gives to it. */
-export const markMessages = {
-  notPositive: (column: string) => `${column} يجب أن تكون رقماً موجباً`,
-  overMax: (column: string, max: number) => `${column} يجب أن لا تتجاوز ${max} درجة`,
-  offStep: (column: string) => `${column} يجب أن تكون من مضاعفات نصف درجة`,
-  columnDisabled: (column: string) => `عمود ${column} غير مفعّل في إعدادات هذه المادة`,
-  ofMark: (column: string, mark: number) => `${column} ${mark}`,
-  ofStudent: (student: string, what: string) => `${student}: ${what}`,
-  inBatch: (what: string, batch: string) => `${what} (${batch})`,
-} as const;
 
 /** The reasons that prevent an undo or a restore; `madeBy` says what was done, by whom and when. */
 export const conflictMessages = {

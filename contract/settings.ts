@@ -4,8 +4,14 @@ import { validationMessages as say } from './rules/validationMessages';
 import { date, id, integer, optionalLabel, requiredLabel, updatedAt, version, writeBody } from './fields';
 import { cleanAcademicYear } from './rules/academicYear';
 import { isTimeZone } from './rules/hijri';
-import { type LogoProblem, logoProblem, maxLogoBytes } from './rules/logo';
-import { performanceLevels, recordKinds, recordResults, roles, teacherScopes } from './vocabulary';
+import {
+  maxLogoBytes,
+  performanceLevels,
+  recordKinds,
+  recordResults,
+  roles,
+  teacherScopes,
+} from './vocabulary';
 
 const term = z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string() });
 
@@ -80,21 +86,12 @@ export type Settings = z.infer<typeof settings>;
 /** Maximum length of the data URL: base64 of the largest image, and room for the prefix. */
 const maxLogoUrlLength = Math.ceil((maxLogoBytes * 4) / 3) + 100;
 
-const logoMessages: Record<LogoProblem, string> = {
-  NOT_IMAGE: say.notImage,
-  TOO_LARGE: say.imageTooLarge,
-  TOO_WIDE: say.imageTooWide,
-};
-
+/** The server looks at the image itself (`logoProblem`), which would weigh on every screen. */
 const logo = z
   .string()
   .max(maxLogoUrlLength, say.imageTooLarge)
   .transform((image) => image || null)
-  .nullable()
-  .superRefine((image, context) => {
-    const problem = image && logoProblem(image);
-    if (problem) context.addIssue({ code: 'custom', message: logoMessages[problem] });
-  });
+  .nullable();
 
 const fields = {
   institute_name: requiredLabel(120).optional(),

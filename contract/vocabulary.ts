@@ -236,3 +236,6 @@ export const levelNames: Record<Level, string> = {
 
 /** The author that is shown for operations of the system. */
 export const systemName = 'النظام';
+
+/** In bytes, of the image of the institute's logo. */
+export const maxLogoBytes = 200 * 1_024;

@@ -15,7 +15,7 @@ const allowed = [
   /^contract\/vocabulary\.ts$/,
   /^contract\/paperText\.ts$/, // the sentences of a report, on the screen and on paper
   /^contract\/rules\/arabicText\.ts$/, // the folding table is made of letters
-  /^contract\/rules\/validationMessages\.ts$/,
+  /^contract\/rules\/(mark|validation)Messages\.ts$/,
   /^contract\/rules\/mushafNames\.ts$/, // the names of the surahs are data
   /^server\/db\/demo\//,
 ];

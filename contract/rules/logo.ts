@@ -1,7 +1,7 @@
+import { maxLogoBytes } from '../vocabulary';
+
 export type LogoProblem = 'NOT_IMAGE' | 'TOO_LARGE' | 'TOO_WIDE';
 
-/** In bytes, of the image itself. */
-export const maxLogoBytes = 200 * 1_024;
 /** In pixels: a few kB can hold an image of 20,000² pixels, which takes seconds to draw. */
 export const maxLogoSide = 2_000;
 

@@ -14,7 +14,7 @@ import { parseRanges } from '../../contract/rules/mushafText';
 import { type FaultCount, type FaultKindIds, faultPlace, readFaults } from '../db/faults';
 import { asMushafRange } from '../db/recordParts';
 import type { Row } from '../db/schema';
-import type { StoredRecord } from './queries';
+import type { StoredRecord } from './stored';
 
 /** A missing field keeps its value. */
 export type SentRecord = BodyOf<typeof dailyRecordsApi.save>['records'][number];

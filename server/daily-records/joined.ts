@@ -1,7 +1,7 @@
 import { pageCount, pagesOfRanges } from '../../contract/rules/mushaf';
 import { faultPlace } from '../db/faults';
 import { asMushafRange, type StoredFault, type StoredRange } from '../db/recordParts';
-import type { StoredRecord } from './queries';
+import type { StoredRecord } from './stored';
 
 /** The Arabic comma, which `parseRanges` reads between ranges. */
 const between = '\u060C ';

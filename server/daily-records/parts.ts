@@ -5,7 +5,8 @@ import { faultChanges } from '../db/faults';
 import type { StoredFault, StoredRange } from '../db/recordParts';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Content } from './content';
-import type { Day, StoredRecord } from './queries';
+import type { Day } from './queries';
+import type { StoredRecord } from './stored';
 
 /** What becomes of a record; null content removes it. */
 export interface Change {

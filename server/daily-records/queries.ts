@@ -8,34 +8,13 @@ import {
 } from '../../contract/vocabulary';
 import { ruleMessages } from '../../contract/errors';
 import type { Member, Offering } from '../db/offering';
-import { asHeard, asMushafRange, partsOf, type RecordParts } from '../db/recordParts';
-import type { Row, Db } from '../db/schema';
+import { asHeard, asMushafRange, partsOf } from '../db/recordParts';
+import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { invalid } from '../problem';
 import { joinRecords } from './joined';
 import type { Pupils } from './pupils';
-
-const columns = [
-  'id',
-  'student_row_id',
-  'date',
-  'kind',
-  'seq',
-  'heard_by',
-  'record_content',
-  'pages_count',
-  'performance_level',
-  'mistakes_count',
-  'teacher_notes',
-  'result',
-  'version',
-  'updated_at',
-  'parts_changed_at',
-] as const;
-type RecordRow = Pick<Row<'daily_records'>, (typeof columns)[number]>;
-
-/** A record with its ranges and faults. */
-export type StoredRecord = RecordRow & { parts: RecordParts | undefined };
+import { columns, type RecordRow, type StoredRecord } from './stored';
 
 /** A day of a subject, for a person. */
 export interface Day {

@@ -13,15 +13,8 @@ import { invalid, notFound, Problem } from '../problem';
 import { type Content, contentOf, curriculumProblems, type SentContent } from './content';
 import { writeChanges } from './parts';
 import { pupilsOf } from './pupils';
-import {
-  asRecitation,
-  type Day,
-  placeOf,
-  recordById,
-  recordsOf,
-  refuseOtherSubjects,
-  type StoredRecord,
-} from './queries';
+import { asRecitation, type Day, placeOf, recordById, recordsOf, refuseOtherSubjects } from './queries';
+import type { StoredRecord } from './stored';
 
 export const recitationRoutes: Route[] = [
   route(recitationsApi.create, async ({ data, actor, body, ...call }) => {

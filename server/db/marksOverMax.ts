@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { markMessages, type ProblemDetail, ruleMessages } from '../../contract/errors';
+import { type ProblemDetail, ruleMessages } from '../../contract/errors';
+import { markMessages } from '../../contract/rules/markMessages';
 import { markProblem } from '../../contract/rules/grading';
 import { defaultGradeSettings, enabledColumns, gradeColumns } from '../../contract/rules/gradeSettings';
 import { Problem } from '../problem';

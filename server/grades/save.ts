@@ -1,4 +1,5 @@
-import { type ProblemDetail, ruleMessages, markMessages as say } from '../../contract/errors';
+import { type ProblemDetail, ruleMessages } from '../../contract/errors';
+import { markMessages as say } from '../../contract/rules/markMessages';
 import { operationDescriptions } from '../../contract/successMessages';
 import { type GradeRow, maxGradeRows } from '../../contract/grades';
 import { type Marks, markIn, type MarkProblem, markProblem } from '../../contract/rules/grading';

@@ -10,7 +10,9 @@ import {
   recordKinds,
 } from '../../contract/vocabulary';
 import { ruleMessages } from '../../contract/errors';
+import { type LogoProblem, logoProblem } from '../../contract/rules/logo';
 import { type Term, termProblems } from '../../contract/rules/terms';
+import { validationMessages } from '../../contract/rules/validationMessages';
 import { checkAcademicYear, recordKindNames } from '../db/institute';
 import { type Route, route } from '../mount';
 import type { UnitOfWork } from '../db/log/unitOfWork';
@@ -28,6 +30,7 @@ export const settingsRoutes: Route[] = [
 
   route(settingsApi.save, ({ data, actor, body }) =>
     data.write(actor, async (unit) => {
+      refuseLogo(body.logo);
       const { version, terms, record_kinds, weekend_days, result_rules, sections_enabled, ...others } = body;
       const changes = {
         ...others,
@@ -49,6 +52,18 @@ export const settingsRoutes: Route[] = [
     }),
   ),
 ];
+
+const logoMessages: Record<LogoProblem, string> = {
+  NOT_IMAGE: ruleMessages.notImage,
+  TOO_LARGE: validationMessages.imageTooLarge,
+  TOO_WIDE: ruleMessages.imageTooWide,
+};
+
+/** @throws VALIDATION unless it is an image that papers can show */
+function refuseLogo(logo: string | null | undefined): void {
+  const problem = logo ? logoProblem(logo) : null;
+  if (problem) throw invalid({ path: 'logo', message: logoMessages[problem] });
+}
 
 /** JSON for a column; undefined does not change it. */
 const inJson = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));

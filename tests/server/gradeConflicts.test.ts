@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { conflictMessages, markMessages, ruleMessages } from '../../contract/errors';
+import { conflictMessages, ruleMessages } from '../../contract/errors';
+import { markMessages } from '../../contract/rules/markMessages';
 import type { GradeRow } from '../../contract/grades';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';

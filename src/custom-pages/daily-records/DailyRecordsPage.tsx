@@ -1,23 +1,16 @@
 import MapIcon from '@mui/icons-material/GridOnOutlined';
 import { Alert, Box, Button, Skeleton, Stack } from '@mui/material';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import { findRows } from '../../../contract/rules/arabicText';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
-import {
-  dailyRecordType,
-  defaultRecordKind,
-  type RecordKind,
-  type RecordResult,
-  recordResultNames,
-} from '../../../contract/vocabulary';
+import { dailyRecordType, defaultRecordKind, type RecordKind } from '../../../contract/vocabulary';
 import type { Entry as OutboxEntry } from '../../dataProvider/outbox/kinds';
 import { sendWaiting } from '../../dataProvider/outbox/outbox';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
 import { AskBeforeLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { useDatesQuestion } from '../../ui/form/datesQuestion';
-import { ClashDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { ContextBar } from '../../ui/context/ContextBar';
 import { ForeignCircle } from '../../ui/context/ForeignCircle';
@@ -33,14 +26,22 @@ import { useNameSearch } from '../../ui/page/useAddress';
 import { useDay } from '../../ui/page/useDay';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
-import { describeFaults, faultsIn } from '../../ui/hearing/hearing';
-import { MushafDialog } from '../../ui/hearing/MushafDialog';
+import { LazyMushafDialog, loadMushafDialog } from '../../ui/hearing/lazyMushafDialog';
 import { DailyCards } from './DailyCards';
-import { type Column, type Entry, hasKinds, isFilled, rowOf } from './dailyModel';
+import { hasKinds, isFilled, rowOf } from './dailyModel';
 import { heardElsewhere, kindOf, KindTabs, useKind } from './Kinds';
 import { DailyTable } from './DailyTable';
-import { RecitationsDialog } from './RecitationsDialog';
 import { type DailyRecordsOfDay, useDailyRecords } from './useDailyRecords';
+
+const loadRecitations = () => import('./RecitationsDialog');
+const loadClashes = () => import('./DailyClashes');
+const nothing = () => ({ default: () => <></> });
+const RecitationsDialog = lazy(() => loadRecitations().catch(nothing));
+const DailyClashes = lazy(() => loadClashes().catch(nothing));
+
+/** What is needed later, perhaps when there is no network. */
+const loadLater = () =>
+  Promise.all([loadRecitations(), loadClashes(), loadMushafDialog()]).catch(() => undefined);
 
 const types = [dailyRecordType];
 
@@ -179,14 +180,6 @@ function DailyFigures({ students, recorded, date, subjectName }: DailyFiguresPro
   );
 }
 
-/** What a field holds, in words, where it is kept in another way. */
-function shownIn(column: Column, text: string, { judging }: Entry): string {
-  if (column === 'result') return recordResultNames[text as RecordResult] ?? text;
-  if (column !== 'faults') return text;
-  const nameOf = (key: string) => judging?.kinds.find((kind) => kind.key === key)?.name ?? key;
-  return describeFaults(faultsIn(text), nameOf);
-}
-
 interface DailyContentProps {
   batch: Batch;
   day: DailyRecordsOfDay;
@@ -208,6 +201,7 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [mushafKey, setMushafKey] = useState<string | null>(null);
   const [recitedKey, setRecitedKey] = useState<string | null>(null);
+  useEffect(() => void loadLater(), []);
   const openMushaf = useCallback((key: string) => setMushafKey(key), []);
   // The address tells the kind, so that its rows come a moment later.
   const focus = useRef<{ kind: RecordKind; on: string } | null>(null);
@@ -294,41 +288,36 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
         />
       </Box>
       {chosen && (
-        <MushafDialog
-          studentName={chosen.record.studentName}
-          content={rowOf(chosen.record, edits[chosen.key], entry).texts.recordContent}
-          lastRange={chosen.record.lastRange}
-          canBeSeveral={hasKinds(chosen.record)}
-          onApply={(recordContent, pages) => {
-            fill(chosen.key, chosen.record, recordContent, pages);
-            setMushafKey(null);
-          }}
-          onClose={() => setMushafKey(null)}
-        />
+        <Suspense>
+          <LazyMushafDialog
+            studentName={chosen.record.studentName}
+            content={rowOf(chosen.record, edits[chosen.key], entry).texts.recordContent}
+            lastRange={chosen.record.lastRange}
+            canBeSeveral={hasKinds(chosen.record)}
+            onApply={(recordContent, pages) => {
+              fill(chosen.key, chosen.record, recordContent, pages);
+              setMushafKey(null);
+            }}
+            onClose={() => setMushafKey(null)}
+          />
+        </Suspense>
       )}
       {recited && (
-        <RecitationsDialog
-          record={recited.record}
-          entry={entry}
-          recitations={day.recitations}
-          onClose={() => setRecitedKey(null)}
-        />
+        <Suspense>
+          <RecitationsDialog
+            record={recited.record}
+            entry={entry}
+            recitations={day.recitations}
+            onClose={() => setRecitedKey(null)}
+          />
+        </Suspense>
       )}
       {question.dialog}
-      <ClashDialog
-        clashes={day.clashes}
-        fieldOf={({ key, column, studentName }) => ({
-          name: `${column} ${key}`,
-          label: t('teaching.cellOf', {
-            column: t(`dailyRecords.columns.${column}`),
-            student: studentName,
-          }),
-          shown: (value) => shownIn(column, String(value), entry),
-        })}
-        isSaving={day.isSaving}
-        onSettle={day.settle}
-        onClose={day.dropClashes}
-      />
+      {day.clashes.length > 0 && (
+        <Suspense>
+          <DailyClashes day={day} />
+        </Suspense>
+      )}
       <AskBeforeLeaving
         isDirty={changes > 0}
         onLeave={day.cancel}

@@ -1,5 +1,5 @@
 import { Button, DialogActions, DialogContent, Stack } from '@mui/material';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { newKey } from '../../dataProvider/lostWrites';
 import { drop } from '../../dataProvider/outbox/outbox';
@@ -8,7 +8,7 @@ import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { rangesText, storedRanges } from '../../ui/hearing/hearing';
 import { useKindNames } from '../../ui/hearing/hearingSettings';
-import { MushafDialog } from '../../ui/hearing/MushafDialog';
+import { LazyMushafDialog } from '../../ui/hearing/lazyMushafDialog';
 import { type HeardOne, TodayRecitations } from '../../ui/hearing/TodayRecitations';
 import type { Recitations } from '../../ui/hearing/useRecitations';
 import { ContentFields } from './DailyCards';
@@ -32,7 +32,7 @@ interface Form {
 }
 
 /** What a student has recited today in one kind, each to be corrected or deleted by itself, and a further recitation. */
-export function RecitationsDialog({ record, entry, recitations, onClose }: RecitationsDialogProps) {
+export default function RecitationsDialog({ record, entry, recitations, onClose }: RecitationsDialogProps) {
   const names = useKindNames();
   const [form, setForm] = useState<Form | null>(null);
   const { studentId, studentName, kind, count } = record;
@@ -182,17 +182,19 @@ function RecitationForm({ form, entry, isBusy, onType, onFill, onSave, onCancel 
         </Button>
       </DialogActions>
       {isChoosing && (
-        <MushafDialog
-          studentName={studentName}
-          content={row.texts.recordContent}
-          lastRange={over.lastRange}
-          canBeSeveral
-          onApply={(text, pages) => {
-            onFill(text, pages);
-            setIsChoosing(false);
-          }}
-          onClose={() => setIsChoosing(false)}
-        />
+        <Suspense>
+          <LazyMushafDialog
+            studentName={studentName}
+            content={row.texts.recordContent}
+            lastRange={over.lastRange}
+            canBeSeveral
+            onApply={(text, pages) => {
+              onFill(text, pages);
+              setIsChoosing(false);
+            }}
+            onClose={() => setIsChoosing(false)}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { markMessages as say } from '../../../contract/errors';
+import { markMessages as say } from '../../../contract/rules/markMessages';
 import type { GradeRow } from '../../../contract/grades';
 import {
   defaultGradeSettings,

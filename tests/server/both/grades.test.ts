@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { markMessages, ruleMessages } from '../../../contract/errors';
+import { ruleMessages } from '../../../contract/errors';
+import { markMessages } from '../../../contract/rules/markMessages';
 import { successMessages } from '../../../contract/successMessages';
 import { maxDetails } from '../../../contract/validation';
 import { addAccount } from '../../support/accounts';

@@ -1,0 +1,10 @@
+/** Sentences of spec 2 §5 about a mark; `column` is the name that the subject gives to it. */
+export const markMessages = {
+  notPositive: (column: string) => `${column} يجب أن تكون رقماً موجباً`,
+  overMax: (column: string, max: number) => `${column} يجب أن لا تتجاوز ${max} درجة`,
+  offStep: (column: string) => `${column} يجب أن تكون من مضاعفات نصف درجة`,
+  columnDisabled: (column: string) => `عمود ${column} غير مفعّل في إعدادات هذه المادة`,
+  ofMark: (column: string, mark: number) => `${column} ${mark}`,
+  ofStudent: (student: string, what: string) => `${student}: ${what}`,
+  inBatch: (what: string, batch: string) => `${what} (${batch})`,
+} as const;
