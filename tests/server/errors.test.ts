@@ -61,6 +61,7 @@ test('each code has the status from the table of the API', () => {
       'UNDO_CONFLICT',
       'IDENTITY_MISMATCH',
       'IN_PROGRESS',
+      'SEVERAL_RECORDS',
       'STALE',
     ],
     413: ['TOO_LARGE'],

@@ -10,7 +10,9 @@ import { errors, ruleMessages } from '../../../contract/errors';
 import { backUp, copyBefore } from '../../../server/db/engine/copies';
 import { restore } from '../../../server/db/engine/restore';
 import { openData } from '../../../server/db/engine/connection';
+import { firstSettings } from '../../../server/db/demo/settings';
 import { databaseFailure } from '../../../server/db/engine/dialect';
+import { systemActor } from '../../../server/db/log/operationLog';
 import { takeBack } from '../../../server/db/undo/takeBack';
 import { retryWhileBusy } from '../../../server/db/engine/writeQueue';
 import { Problem } from '../../../server/problem';
@@ -188,7 +190,10 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
     const warn = (sentence: string) => void warnings.push(sentence);
     const file = join(folder, 'new', 'deep', 'rasd.db');
     const data = await openData(`sqlite:${file}`, { warn });
-    await data.writeUnlogged((trx) => sql`update settings set institute_name = institute_name`.execute(trx));
+    await data.write(systemActor, (unit) => {
+      unit.describe('import', 'settings', null, 'settings');
+      return unit.insert('settings', firstSettings);
+    });
     for (const name of databaseFiles('rasd.db')) expect(modeOf('new', 'deep', name), name).toBe(0o600);
     await backUp(file, join(folder, 'copies', 'copy.db'), warn);
     await copyBefore('cleanup', { file, folder: join(folder, 'own'), kept: 2 }, new Date());
