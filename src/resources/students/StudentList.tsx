@@ -215,9 +215,11 @@ const widths: SxProps<Theme> = {
   '& .column-full_name': { width: '16.5%' },
   '& .column-status': { width: 80 },
   '& .column-national_id, & .column-phone': { width: 93 },
-  '& .column-program_name': { width: '9.5%' },
+  '& .column-program_name': { width: '9%' },
   '& .column-gender': { width: 44 },
   '& .column-created_at': { width: 146 },
+  // What is left is for the batch, whose name is the longest.
+  '&&& .column-index': { width: 28 },
 };
 
 type Field = 'student_id' | 'national_id' | 'phone' | 'email' | 'program_name' | 'batch_name' | 'created_at';
