@@ -25,6 +25,8 @@ export const refuseMethod = (socket: Socket): void =>
 
 /** Answers a problem where there is no Fastify request, and closes the connection. */
 export function answerOnSocket(socket: Socket, problem: Problem, reason: string): void {
+  // Node has taken its own listener away: a client that resets the connection would end the process.
+  socket.on('error', () => socket.destroy());
   const body = JSON.stringify(problem);
   const head = `HTTP/1.1 ${problem.status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
   if (socket.writable) socket.end(`${head}\r\n\r\n${body}`);

@@ -8,8 +8,11 @@ export type Encoding = 'br' | 'gzip';
 /** The first encoding that the caller accepts and that is there. */
 export function encodingFor(accepted = '', isThere: (encoding: Encoding) => boolean): Encoding | undefined {
   const named = accepted.split(',').map((one) => one.trim().toLowerCase());
-  const isAccepted = (name: string) =>
-    named.some((one) => one.split(/\s*;/)[0] === name && !/;\s*q=0(\.0*)?$/.test(one));
+  const isAccepted = (encoding: Encoding) =>
+    named.some(
+      (one) =>
+        ['*', encoding, `x-${encoding}`].includes(one.split(/\s*;/)[0] ?? '') && !/;\s*q=0(\.0*)?$/.test(one),
+    );
   return (['br', 'gzip'] as const).find((name) => isAccepted(name) && isThere(name));
 }
 
@@ -39,8 +42,13 @@ async function make(build: () => Promise<string>): Promise<Made> {
  */
 export function storedDocument(build: () => Promise<string>) {
   let made: Promise<Made> | undefined;
+  /** The next request tries again. */
+  const forget = (error: unknown): never => {
+    made = undefined;
+    throw error;
+  };
   return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<Buffer> => {
-    const { plain, etag, ...compressed } = await (made ??= make(build));
+    const { plain, etag, ...compressed } = await (made ??= make(build).catch(forget));
     void reply.headers({ ETag: etag, 'Cache-Control': 'no-cache', Vary: 'accept-encoding' });
     const stored = String(headers['if-none-match'] ?? '').split(/\s*,\s*/);
     if (stored.includes(etag)) {

@@ -120,20 +120,22 @@ export async function findSession(data: Data, token: string, from: string): Prom
   };
 }
 
-/** Times of calls that are being stored. */
-const touching = new Set<Promise<void>>();
+/** Times of calls that are being stored, by session: while the database is locked, its other calls add no more. */
+const touching = new Map<string, Promise<void>>();
 
 /** Ends when the times of all answered calls are stored, or could not be. */
-export const finishTouches = () => Promise.allSettled(touching);
+export const finishTouches = () => Promise.allSettled(touching.values());
 
 /**
  * Stores the time and address of a call after its answer, since a call that reads must not wait for a write.
  * @throws where it cannot be stored
  */
 export async function touchSession(data: Data, session: Session): Promise<void> {
+  const { tokenHash } = session;
+  if (touching.has(tokenHash)) return;
   const storing = storeCall(data, session);
-  touching.add(storing);
-  await storing.finally(() => touching.delete(storing));
+  touching.set(tokenHash, storing);
+  await storing.finally(() => touching.delete(tokenHash));
 }
 
 async function storeCall(data: Data, { tokenHash, touchFrom }: Session): Promise<void> {

@@ -25,7 +25,7 @@ const chunkSize = 500;
 
 /**
  * Gives students whose enrolment goes on as if it had not ended, as after a withdrawal that was withdrawn on the same day,
- * the circles that ended with it. Called once before a unit is recorded. A student who has been placed elsewhere meanwhile,
+ * the memberships that ended with it. Called once before a unit is recorded. A student who has been placed elsewhere meanwhile,
  * or whose place is taken, stays without.
  */
 export async function resumeMembers(unit: UnitOfWork): Promise<void> {
@@ -96,7 +96,7 @@ async function resumeSome(unit: UnitOfWork, ended: readonly Ended[]): Promise<vo
   const circles = await trx
     .selectFrom('circles')
     .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
-    .select(['circles.id', 'circles.subject_id', 'capacity', 'subjects.batch_id'])
+    .select(['circles.id', 'circles.subject_id', 'capacity', 'circles.ended_on', 'subjects.batch_id'])
     .where('circles.id', 'in', [...new Set(ended.map(({ before }) => before.circle_id))])
     .execute();
   const taken = new Map<number, number>();
@@ -105,7 +105,7 @@ async function resumeSome(unit: UnitOfWork, ended: readonly Ended[]): Promise<vo
   for (const { before, after, batch_id, ended: day } of ended) {
     const { id, circle_id, student_row_id, from_date, to_date } = before;
     const circle = circles.find((one) => one.id === circle_id && one.batch_id === batch_id);
-    if (!circle) continue;
+    if (!circle || (circle.ended_on !== null && circle.ended_on <= day)) continue;
     const own = present.filter(
       (one) => one.student_row_id === student_row_id && one.subject_id === circle.subject_id,
     );

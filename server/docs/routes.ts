@@ -142,7 +142,11 @@ function operation(endpoint: Endpoint): Json {
 }
 
 let built: Promise<Json> | undefined;
-const openApiOnce = (): Promise<Json> => (built ??= openApi());
+const openApiOnce = (): Promise<Json> =>
+  (built ??= openApi().catch((error: unknown) => {
+    built = undefined;
+    throw error;
+  }));
 
 /** The API as OpenAPI 3.1, from the same schemas that check every call. Takes as long as a hundred calls. */
 async function openApi(): Promise<Json> {

@@ -6,11 +6,11 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
-import { allowedMethods } from '../../server/methods';
+import { allowedMethods, refuseMethod } from '../../server/methods';
 import type { Data } from '../../server/db/engine/connection';
 import { openTestData } from '../support/database';
 
@@ -151,6 +151,13 @@ test('a method that no call has is answered 405 with JSON, through the proxy and
     }
   }
   await direct.close();
+});
+
+test('a client that resets the connection after CONNECT does not end the process', () => {
+  const socket = new Socket();
+  refuseMethod(socket);
+  expect(socket.emit('error', new Error('ECONNRESET'))).toBe(true);
+  expect(socket.destroyed).toBe(true);
 });
 
 test('a body of over a megabyte is refused, and nothing of it reaches the other server', async () => {

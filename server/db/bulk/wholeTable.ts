@@ -81,7 +81,7 @@ export async function dependentsOf(
   return dependents;
 }
 
-/** Whether more than so many rows are removed with records; reads no more than these. */
+/** Whether more than so many rows are removed with records, rows that only describe one included; reads no more. */
 export async function isMoreThan(
   db: Db,
   most: number,
@@ -89,7 +89,7 @@ export async function isMoreThan(
   ids: readonly number[],
 ): Promise<boolean> {
   let rows = 0;
-  for (const [name, going] of goingWith(table, ids)) {
+  for (const [name, going] of goingWith(table, ids, ({ onRemove }) => onRemove === 'remove')) {
     rows += await countUpTo(db, sql`from ${sql.table(name)} where ${condition(going)}`, most + 1 - rows);
     if (rows > most) return true;
   }

@@ -12,7 +12,16 @@ import { FaultCounters } from '../../ui/hearing/FaultCounters';
 import { faultsIn, faultsText } from '../../ui/hearing/hearing';
 import type { DailyRowProps, DailyRowsProps } from './DailyTable';
 import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
-import { type Column, contentRanges, type Entry, hasKinds, isFixedList, type Row, rowOf } from './dailyModel';
+import {
+  type Column,
+  contentRanges,
+  type Entry,
+  hasKinds,
+  isFixedList,
+  isRecorded,
+  type Row,
+  rowOf,
+} from './dailyModel';
 import { AgainChip, HeardChips } from './Kinds';
 import { focusCell, LevelButtons, NumberCell, PortionCell, ResultButtons, TextCell } from './RowFields';
 
@@ -134,7 +143,11 @@ function CardFields(props: DailyCardProps & { row: Row }) {
           '&:empty': { display: 'none' },
         }}
       >
-        <AgainChip record={record} onOpen={() => onRecitations(rowKey)} />
+        <AgainChip
+          record={record}
+          isRecorded={isRecorded(record, entry)}
+          onOpen={() => onRecitations(rowKey)}
+        />
         <HeardChips heard={heard} onKind={(kind) => onKind(kind, rowKey)} />
       </Box>
       {previous && <PreviousRecord previous={previous} date={date} />}

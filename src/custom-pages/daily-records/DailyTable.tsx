@@ -21,6 +21,7 @@ import {
   type Entry,
   hasKinds,
   isFixedList,
+  isRecorded,
   type KeyedRecord,
   type RowEdit,
   rowOf,
@@ -208,7 +209,11 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
                   onTake={() => onFill(rowKey, record, proposal.recordContent, proposal.pages)}
                 />
               )}
-              <AgainChip record={record} onOpen={() => onRecitations(rowKey)} />
+              <AgainChip
+                record={record}
+                isRecorded={isRecorded(record, entry)}
+                onOpen={() => onRecitations(rowKey)}
+              />
               <HeardChips heard={heard} onKind={(kind) => onKind(kind, rowKey)} />
               {previous && <PreviousRecord previous={previous} date={date} />}
             </div>

@@ -137,13 +137,15 @@ export function HeardChips({ heard, onKind }: HeardChipsProps) {
 
 interface AgainChipProps {
   record: DailyRecord;
+  /** Whether something is stored, or waits on this device. */
+  isRecorded: boolean;
   onOpen: () => void;
 }
 
 /** Of a student who has recited today: each recitation, and a further one. */
-export function AgainChip({ record: { version, count, studentName }, onOpen }: AgainChipProps) {
+export function AgainChip({ record: { count, studentName }, isRecorded, onOpen }: AgainChipProps) {
   // A server without further recitations has no count.
-  if (count === undefined || version === 0) return null;
+  if (count === undefined || !isRecorded) return null;
   const label = count > 1 ? t('hearing.several', { smart_count: count }) : t('hearing.again');
   return (
     <Chip

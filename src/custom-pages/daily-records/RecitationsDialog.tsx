@@ -54,7 +54,8 @@ export default function RecitationsDialog({ record, entry, recitations, onClose 
     const outcome = await recitations.change(id, { ...content, version: over.version }, studentName);
     if (outcome.kind === 'saved') setForm(null);
     else if (outcome.kind === 'stale')
-      setForm((now) => now && { ...now, over: { ...now.over, version: outcome.version } });
+      // What was not typed here is as somebody else has stored it.
+      setForm((now) => now && { ...now, over: overOne(record, outcome.current) });
   };
   return (
     <FormDialog

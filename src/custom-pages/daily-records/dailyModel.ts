@@ -204,6 +204,10 @@ export const isFilled = ({ texts }: Pick<Row, 'texts'>): boolean =>
       valueIn(column, texts[column]) !== null && !(column === 'mistakesCount' && texts.faults !== ''),
   );
 
+/** Whether something of the record is stored, or waits on this device. */
+export const isRecorded = (record: DailyRecord, entry: Entry): boolean =>
+  record.version > 0 || isFilled(rowOf(record, undefined, entry));
+
 /**
  * What a save sends: each changed row completely, because a server may replace the whole record; with student number
  * and version if the server sends them, else with the name. Additions of our server are sent only if the row has

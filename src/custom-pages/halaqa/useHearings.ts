@@ -121,9 +121,12 @@ export function useHearings({ day, named, judging, names }: HearingsOfCircle) {
   };
 }
 
-/** Whether what was heard has nothing to do with what is stored: it was begun before anything of the kind was. */
+/**
+ * Whether what was heard goes beside what is stored: it was begun before anything of the kind was, or several recitations
+ * are stored, of which it can replace none.
+ */
 export const isFurther = ({ stored, heard }: Pick<Stale, 'stored' | 'heard'>): boolean =>
-  stored.count !== undefined && heard.version === 0;
+  stored.count !== undefined && (heard.version === 0 || stored.count > 1);
 
 /** What was saved here, and refused because somebody else had saved. */
 function staleOnWay(pupil: Pupil, kind: RecordKind): { stored: DailyRecord; entry: SentRecordsOfDay } | null {
@@ -192,7 +195,7 @@ function useSaveOne({ day, named, judging, names, put }: OutboxParts) {
     const changes = { ...content, ...textWithRanges(stored, heard), version: heard.version };
     const outcome = await recitations.change(heard.id, changes, pupil.name);
     // What was heard stays; the person has been told, and decides by saving once more.
-    if (outcome.kind === 'stale') put(pupil, kind, { ...heard, version: outcome.version });
+    if (outcome.kind === 'stale') put(pupil, kind, { ...heard, version: outcome.current.version });
     return outcome.kind === 'saved';
   };
   return { recitations, saveOne };
@@ -278,7 +281,8 @@ function useKept(day: DayOfCircle) {
 
 export type HearingsOfDay = ReturnType<typeof useHearings>;
 
-const wasSent = ({ lost }: Heard) => lost !== undefined;
+/** Whether it belongs to its day: it may have arrived, or was begun over what is stored there. */
+const wasSent = ({ lost, id, version }: Heard) => lost !== undefined || id !== undefined || version > 0;
 
 const isSameRow = (one: DailyRecord, other: DailyRecord) =>
   one.studentId === other.studentId && one.kind === other.kind;

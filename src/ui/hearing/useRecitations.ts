@@ -29,9 +29,9 @@ export interface NewRecitation {
   recitation: Omit<SentRecitation, 'subjectCode' | 'recordDate'>;
 }
 
-type Outcome = { kind: 'saved' } | { kind: 'refused' } | { kind: 'stale'; version: number };
+type Outcome = { kind: 'saved' } | { kind: 'refused' } | { kind: 'stale'; current: Recitation };
 
-const isRecitation = (current: unknown): current is Pick<Recitation, 'version'> =>
+const isRecitation = (current: unknown): current is Recitation =>
   typeof current === 'object' &&
   current !== null &&
   'version' in current &&
@@ -91,7 +91,7 @@ export function useRecitations(day: DayOfRecitations, named: Named) {
   const { add, isAdding } = useAddRecitation(day, named, mutateAsync);
   const readAgain = () => void client.invalidateQueries({ queryKey: ['daily-records'] });
 
-  /** @returns `stale` with the version that somebody else has stored, of which the person was told */
+  /** @returns `stale` with what somebody else has stored, of which the person was told */
   const change = async (id: number, changes: RecitationChanges, student: string): Promise<Outcome> => {
     try {
       await mutateAsync(() => changeRecitation(id, changes));
@@ -106,7 +106,7 @@ export function useRecitations(day: DayOfRecitations, named: Named) {
       }
       readAgain();
       notifyError(t('hearing.changedElsewhere'));
-      return { kind: 'stale', version: current.version };
+      return { kind: 'stale', current };
     }
   };
   const remove = async ({ id, version }: Pick<Recitation, 'id' | 'version'>, student: string) => {

@@ -82,6 +82,16 @@ describe('a student who is withdrawn and active again on one day', () => {
     expect(await membersOf(circle)).toHaveLength(2);
   });
 
+  test('is told to be without a circle where his circle has ended meanwhile', async () => {
+    await setStatus([one], 'withdrawn', today);
+    const body = { ...circle, ended_on: today };
+    const ended = await server.call('PUT', `/circles/${circle.id}`, { as: 'admin', body });
+    expect(ended.status, ended.text).toBe(200);
+    const back = await setStatus([one], 'active', today);
+    expect(back.body['message']).toContain('بلا حلقة');
+    expect(await membersOf(circle)).not.toContain(one.student_id);
+  });
+
   test('and one who comes back later is told to be without a circle', async () => {
     await setStatus([one], 'withdrawn', today);
     await setToday('2026-10-05');

@@ -149,7 +149,11 @@ interface Move {
   from: Circle | null;
   to: Circle | null;
   date: string;
+  /** The circle that the person was told of, which the board may not have read. */
+  seen?: number | null;
 }
+
+const seenCircle = ({ seen, from }: Move) => (seen === undefined ? (from?.id ?? null) : seen);
 
 /** Moves one student from a day on: into a circle and out of the old one, or only out of it. */
 export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
@@ -159,8 +163,10 @@ export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
   const [refused, setRefused] = useState<{ move: Move; clashes: readonly PlaceClash[] } | null>(null);
   const { mutate, isPending, variables } = useMutation({
     scope: oneByOne(subject_code),
-    mutationFn: async ({ student: { student_id }, from, to, date }: Move) => {
-      const circleOf = () => from?.id ?? null;
+    mutationFn: async (move: Move) => {
+      const { student, from, to, date } = move;
+      const { student_id } = student;
+      const circleOf = () => seenCircle(move);
       if (to) return change(to.id, { date, coming: [student_id], leaving: [], circleOf });
       return from && change(from.id, { date, coming: [], leaving: [student_id], circleOf });
     },
@@ -179,8 +185,8 @@ export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
       notifyDone(sentence, saved.operation_id);
     },
     onError: (problem, move) => {
-      const { student, from, to, date } = move;
-      const asked = { date, coming: [student.student_id], leaving: [], circleOf: () => from?.id ?? null };
+      const { student, to, date } = move;
+      const asked = { date, coming: [student.student_id], leaving: [], circleOf: () => seenCircle(move) };
       const clashes = to ? clashesIn(problem, to, asked, columns) : [];
       if (clashes.length > 0) setRefused({ move, clashes });
       else notifyProblem(problem, t('circles.moveFailed'));
@@ -193,7 +199,7 @@ export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
       const [clash] = refused?.clashes ?? [];
       setRefused(null);
       const from = columns.find(({ circle }) => circle?.id === clash?.circle_id)?.circle ?? null;
-      if (refused && theirs.length === 0) mutate({ ...refused.move, from });
+      if (refused && clash && theirs.length === 0) mutate({ ...refused.move, from, seen: clash.circle_id });
       else void client.invalidateQueries({ queryKey: ['circles'] });
     },
     dropClashes: () => setRefused(null),
