@@ -147,8 +147,8 @@ export const circlesApi = additions({
       student_ids: z.array(academicNumber).max(maxMembers),
       date,
       /**
-       * The members that the caller has read, and whoever is added: in which circle each is on the day, or else later. If
-       * another is stored now, it is 409 STALE with `current`, an array of `seenMember`.
+       * The circle of each present member and each added student on the day (or later), as the caller has read them.
+       * If another circle is stored, the answer is 409 STALE with `current`, an array of `seenMember`.
        */
       seen: z
         .array(z.strictObject({ student_id: academicNumber, circle_id: id.nullable() }))

@@ -92,7 +92,7 @@ export const memberRoutes: Route[] = [
 ];
 
 /**
- * Whom somebody else has placed meanwhile is not removed, or moved elsewhere, by a caller who has not seen it.
+ * Refuses to remove or move a student whose circle has changed since the caller read it.
  * @throws STALE
  */
 async function refuseUnseen(

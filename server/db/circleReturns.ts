@@ -24,9 +24,9 @@ interface Ended extends Resumed {
 const chunkSize = 500;
 
 /**
- * Gives students whose enrolment goes on as if it had not ended, as after a withdrawal that was withdrawn on the same day,
- * the memberships that ended with it. Called once before a unit is recorded. A student who has been placed elsewhere meanwhile,
- * or whose place is taken, stays without.
+ * Resumes the circle memberships that ended with an enrolment, if the enrolment is resumed on the same day. A student
+ * in another circle stays there, and one whose place is taken stays without a circle. Called once before a unit is
+ * recorded.
  */
 export async function resumeMembers(unit: UnitOfWork): Promise<void> {
   if (unit.leavesMembers) return;

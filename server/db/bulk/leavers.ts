@@ -60,7 +60,7 @@ const workOf = (kind: (typeof kinds)[number], students: readonly number[]) => sq
 
 /**
  * Counted by student first: of the records of a batch, almost all are of students who are in it.
- * @param stays of the batch of the open enrolment of who has not left
+ * @param stays SQL condition on the batch of an open enrolment: true for students who have not left
  */
 const workOfLeavers = (
   kind: (typeof kinds)[number],

@@ -47,8 +47,7 @@ export async function backUp(file: string, target: string, warn: Warn = () => un
 
 /**
  * Writes a copy of a database into one new file, checks it and waits until it is on the disk.
- * @throws CopyError if that file exists, whoever made it, or if the database is damaged or not from Rasd; then there is
- * no copy
+ * @throws CopyError if the target exists, or the database is damaged or not from Rasd; then there is no copy
  */
 export async function writeCopy(file: string, target: string): Promise<void> {
   if (existsSync(target)) {
