@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { successMessages } from '../../contract/successMessages';
 import { maxListedReturns } from '../../contract/undo';
-import { columnTypes, type DatabaseKind } from './engine/dialect';
+import { readLogRows } from './log/loggedRows';
 import type { Row, Db, Trx } from './schema';
 
 interface Done {
@@ -70,12 +69,6 @@ function sentenceOf<T>(
   return ofMany(students.slice(0, namesTold), Math.max(0, students.length - namesTold));
 }
 
-interface LoggedStudent {
-  row_id: number;
-  full_name: string;
-  student_id: string;
-  national_id: string | null;
-}
 type ChunkedUndo = Pick<Row<'slow_undos'>, 'operation_id' | 'undo_id'>;
 
 /**
@@ -84,34 +77,25 @@ type ChunkedUndo = Pick<Row<'slow_undos'>, 'operation_id' | 'undo_id'>;
  */
 export async function readReturned(
   db: Db,
-  kind: DatabaseKind,
   { operation_id, undo_id }: ChunkedUndo,
 ): Promise<ReturnedStudent[]> {
-  const { fieldOfJson } = columnTypes(kind);
-  // Two queries, each with its own index: a join without fresh statistics may compare all rows with each other.
-  const students = async (operation: number, there: 'before' | 'after', none: 'before' | 'after') => {
-    const { rows } = await sql<LoggedStudent>`
-      select row_id, ${fieldOfJson(there, 'full_name')} as full_name, ${fieldOfJson(there, 'student_id')} as student_id,
-        ${fieldOfJson(there, 'national_id')} as national_id
-      from operation_rows
-      where operation_id = ${operation} and table_name = 'students' and ${sql.ref(none)} is null
-      order by id`.execute(db);
-    return rows;
-  };
-  const deleted = await students(operation_id, 'before', 'after');
-  const before = new Map(deleted.map((student) => [student.row_id, student]));
-  return (await students(undo_id, 'after', 'before')).flatMap(
-    ({ row_id, full_name, student_id, national_id }) => {
-      const former = before.get(row_id);
-      if (!former || (former.student_id === student_id && former.national_id === national_id)) return [];
-      const lost_national_id = national_id === null ? former.national_id : null;
-      return [{ full_name, previous: former.student_id, student_id, lost_national_id }];
-    },
-  );
+  const deleted = new Map<number, Row<'students'>>();
+  for await (const { row_id, before, after } of readLogRows(db, operation_id, ['students']))
+    if (before !== null && after === null) deleted.set(row_id, JSON.parse(before));
+  const returned: ReturnedStudent[] = [];
+  for await (const { row_id, before, after } of readLogRows(db, undo_id, ['students'])) {
+    const former = deleted.get(row_id);
+    if (before !== null || after === null || !former) continue;
+    const { full_name, student_id, national_id } = JSON.parse(after) as Row<'students'>;
+    if (former.student_id === student_id && former.national_id === national_id) continue;
+    const lost_national_id = national_id === null ? former.national_id : null;
+    returned.push({ full_name, previous: former.student_id, student_id, lost_national_id });
+  }
+  return returned;
 }
 
 /** Runs in the transaction of the last part, so that a repeated call gets the same answer as the first. */
-export async function keepReturned(trx: Trx, kind: DatabaseKind, undo: ChunkedUndo): Promise<void> {
+export async function keepReturned(trx: Trx, undo: ChunkedUndo): Promise<void> {
   const kept = await trx
     .selectFrom('idempotency_keys')
     .innerJoin('operations', (both) =>
@@ -123,7 +107,7 @@ export async function keepReturned(trx: Trx, kind: DatabaseKind, undo: ChunkedUn
     .where('idempotency_keys.operation_id', '=', undo.undo_id)
     .executeTakeFirst();
   if (!kept?.answer) return;
-  const answer = undoAnswer(JSON.parse(kept.answer), await readReturned(trx, kind, undo));
+  const answer = undoAnswer(JSON.parse(kept.answer), await readReturned(trx, undo));
   await trx
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify(answer) })

@@ -1,4 +1,5 @@
 import { Problem } from '../../problem';
+import { readLogRows } from './loggedRows';
 import type { Row, Db } from '../schema';
 import type { Actor } from './operationLog';
 
@@ -48,14 +49,8 @@ export async function requireStepUpFor(
 
 /** Whether the undo of an operation changes accounts so that it needs a step-up. */
 export async function isUndoGuarded(db: Db, operationId: number, actor: Actor): Promise<boolean> {
-  const rows = await db
-    .selectFrom('operation_rows')
-    .select(['before', 'after'])
-    .where('operation_id', '=', operationId)
-    .where('table_name', '=', 'users')
-    .execute();
   const account = (json: string | null) => (json === null ? null : (JSON.parse(json) as Account));
-  return rows.some(({ before, after }) =>
-    isGuarded({ before: account(after), after: account(before) }, actor),
-  );
+  for await (const { before, after } of readLogRows(db, operationId, ['users']))
+    if (isGuarded({ before: account(after), after: account(before) }, actor)) return true;
+  return false;
 }

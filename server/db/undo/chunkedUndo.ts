@@ -75,7 +75,7 @@ export async function takeBackInChunks(
     .where('id', '=', operationId)
     .executeTakeFirstOrThrow();
   if (undone_at === null) throw new Problem('UNDO_CONFLICT');
-  return { operation, returned: await readReturned(outside.read, data.kind, undo), kept: 0 };
+  return { operation, returned: await readReturned(outside.read, undo), kept: 0 };
 }
 
 /** Continues undos that a server left unfinished; called at start and at intervals. */

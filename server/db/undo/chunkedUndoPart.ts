@@ -139,7 +139,7 @@ async function end(
   await trx.deleteFrom('slow_undos').where('operation_id', '=', state.operation_id).execute();
   if (state.is_giving_up === 0) {
     await settleAssignments(unit, assignments);
-    await keepReturned(trx, unit.kind, state);
+    await keepReturned(trx, state);
     return;
   }
   const setUndone = (id: number, undone_at: string | null) =>
