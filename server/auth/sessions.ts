@@ -89,7 +89,9 @@ const sessionQuery = (db: Db, tokenHash: string) =>
 
 type SessionRow = InferResult<ReturnType<typeof sessionQuery>>[number];
 /** Read first by every call. */
-const sessionRows = compiledOnce({ tokenHash: 'a hash' }, (db, { tokenHash }) => sessionQuery(db, tokenHash));
+const sessionRows = compiledOnce(['tokenHash'], (db, { tokenHash }: { tokenHash: string }) =>
+  sessionQuery(db, tokenHash),
+);
 
 /** Whether a session has ended, by its expiry or by the time of its last call. */
 const isOver = (row: Pick<SessionRow, 'expires_at' | 'last_seen_at' | 'role'>, now: Date): boolean =>

@@ -32,8 +32,7 @@ const rosterMarks = (db: Db, { batchId, subjectId }: SheetIds) =>
 const sheetOf = (db: Db, ids: SheetIds, pupils: Condition) =>
   rosterMarks(db, ids).innerJoin('students', 'students.id', 'enrolments.student_row_id').where(pupils);
 
-const sampleIds = { batchId: -1, subjectId: -2 };
-const allMarks = compiledOnce(sampleIds, rosterMarks);
+const allMarks = compiledOnce(['batchId', 'subjectId'], rosterMarks);
 
 /** The marks of every student of the roster, for the figures of the sheet. */
 export const marksOf = (db: Db, { pupils = always, ...ids }: SheetOffering): Promise<Marks[]> =>
@@ -73,7 +72,7 @@ const sheetQuery = (db: Db, ids: SheetIds, pupils: Condition, students?: readonl
     .$if(students !== undefined, (query) => query.where('students.id', 'in', students ?? []))
     .orderBy('students.full_name_sort')
     .orderBy('students.id');
-const wholeSheet = compiledOnce(sampleIds, (db, ids) => sheetQuery(db, ids, always));
+const wholeSheet = compiledOnce(['batchId', 'subjectId'], (db, ids: SheetIds) => sheetQuery(db, ids, always));
 
 /** The rows of the roster by name, or of some students of it. */
 export async function sheetRows(

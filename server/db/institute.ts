@@ -13,7 +13,7 @@ import { compiledOnce } from './engine/once';
 import type { UnitOfWork } from './log/unitOfWork';
 import type { Db } from './schema';
 
-const dayAndYear = compiledOnce({}, (db) =>
+const dayAndYear = compiledOnce([], (db) =>
   db.selectFrom('settings').select(['current_academic_year', 'time_zone']),
 );
 

@@ -66,8 +66,10 @@ const withNames = (db: Db, batchName: string, subjectCode: string) =>
     ])
     .where('subjects.subject_code', '=', subjectCode)
     .where('batches.batch_name', '=', batchName);
-const offeringsNamed = compiledOnce({ batchName: 'a name', subjectCode: 'a code' }, (db, names) =>
-  withNames(db, names.batchName, names.subjectCode),
+const offeringsNamed = compiledOnce(
+  ['batchName', 'subjectCode'],
+  (db, names: { batchName: string; subjectCode: string }) =>
+    withNames(db, names.batchName, names.subjectCode),
 );
 
 /** Until the transaction ends nobody else writes to this subject. */
@@ -122,7 +124,7 @@ type StoredColumns = { [C in SettingsColumn]: SettingsRow[C] | null };
 export const curriculumOf = (db: Db, subjectId: number) =>
   db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
 
-const gradeSettingsRows = compiledOnce({ subjectId: -1 }, (db, { subjectId }) =>
+const gradeSettingsRows = compiledOnce(['subjectId'], (db, { subjectId }: { subjectId: number }) =>
   db.selectFrom('subject_grade_settings').selectAll().where('subject_id', '=', subjectId),
 );
 

@@ -32,7 +32,7 @@ interface Pause {
 /** A subject and its batch. */
 export type TaughtSubject = Pick<StudentCourse, 'subjectId' | 'batchId'>;
 
-const pausesOf = compiledOnce({ rowId: -1 }, (db, { rowId }) =>
+const pausesOf = compiledOnce(['rowId'], (db, { rowId }: { rowId: number }) =>
   db
     .selectFrom('student_statuses')
     .select(['from_date as from', 'to_date as to'])

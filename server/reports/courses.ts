@@ -71,8 +71,9 @@ const coursesQuery = (db: Db, rowId: number, batchId: number | null, batches: re
     .orderBy('subjects.id');
 
 /** Of a student who was in no other batch of the programme, as most are. */
-const coursesOfBatch = compiledOnce({ rowId: -1, batchId: -2 }, (db, { rowId, batchId }) =>
-  coursesQuery(db, rowId, batchId, [batchId]),
+const coursesOfBatch = compiledOnce(
+  ['rowId', 'batchId'],
+  (db, { rowId, batchId }: { rowId: number; batchId: number }) => coursesQuery(db, rowId, batchId, [batchId]),
 );
 
 /**

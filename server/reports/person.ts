@@ -63,7 +63,7 @@ export interface Person extends PersonRow {
   enrolments: PersonEnrolment[];
 }
 
-const enrolmentsOf = compiledOnce({ rowId: -1 }, (db, { rowId }) =>
+const enrolmentsOf = compiledOnce(['rowId'], (db, { rowId }: { rowId: number }) =>
   db
     .selectFrom('enrolments')
     .innerJoin('batches', 'batches.id', 'enrolments.batch_id')
@@ -119,9 +119,13 @@ const ofBatch = (db: Db, studentId: string, batchName: string, visible: Conditio
   people(db).where('students.student_id', '=', studentId).where(wasInBatch(batchName)).where(visible);
 
 /** The same for who may see all, who reads reports most. */
-const anyOfAccount = compiledOnce({ userId: -1 }, (db, { userId }) => ofAccount(db, userId, always));
-const anyOfBatch = compiledOnce({ studentId: 'a number', batchName: 'a name' }, (db, named) =>
-  ofBatch(db, named.studentId, named.batchName, always),
+const anyOfAccount = compiledOnce(['userId'], (db, { userId }: { userId: number }) =>
+  ofAccount(db, userId, always),
+);
+const anyOfBatch = compiledOnce(
+  ['studentId', 'batchName'],
+  (db, named: { studentId: string; batchName: string }) =>
+    ofBatch(db, named.studentId, named.batchName, always),
 );
 
 /** The student of an account. @throws NOT_FOUND for an account without a student, and outside of the scope */

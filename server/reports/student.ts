@@ -108,7 +108,7 @@ export function newRecordsIn(kinds: readonly KindFigures[] | null): RecordFigure
   return { records, pages, mistakes, average };
 }
 
-const allTerms = compiledOnce({}, (db) => db.selectFrom('terms').select(['name', 'start_date', 'end_date']));
+const allTerms = compiledOnce([], (db) => db.selectFrom('terms').select(['name', 'start_date', 'end_date']));
 
 /** The current term; null between terms. Decision 17. */
 async function semesterInfo(db: Db, today: string): Promise<StudentReport['semester_info']> {
@@ -191,7 +191,7 @@ interface LevelSums {
   repeats: number | string;
 }
 
-const kindNames = compiledOnce({}, (db) => db.selectFrom('settings').select('record_kinds'));
+const kindNames = compiledOnce([], (db) => db.selectFrom('settings').select('record_kinds'));
 
 /** The figures of a student's daily records in each of these subjects by kind: zeros for new ones if there are none. */
 export async function recordsOf(

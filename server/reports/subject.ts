@@ -74,12 +74,14 @@ export async function studentInSubject(
   };
 }
 
-const absencesIn = compiledOnce({ rowId: -1, subjectId: -2 }, (db, { rowId, subjectId }) =>
-  db
-    .selectFrom('absences')
-    .select(['date', 'notes'])
-    .select((on) => on.ref('type').$castTo<AbsenceType>().as('type'))
-    .where('subject_id', '=', subjectId)
-    .where('student_row_id', '=', rowId)
-    .orderBy('date'),
+const absencesIn = compiledOnce(
+  ['rowId', 'subjectId'],
+  (db, { rowId, subjectId }: { rowId: number; subjectId: number }) =>
+    db
+      .selectFrom('absences')
+      .select(['date', 'notes'])
+      .select((on) => on.ref('type').$castTo<AbsenceType>().as('type'))
+      .where('subject_id', '=', subjectId)
+      .where('student_row_id', '=', rowId)
+      .orderBy('date'),
 );

@@ -14,25 +14,27 @@ export function oncePerDatabase<T>(build: (db: Db) => T): (db: Db) => T {
   };
 }
 
+/** Stands in a compiled query for the value of a later run. */
+class Placeholder {
+  constructor(readonly name: string) {}
+}
+
 /**
  * A query that is built and compiled once per database, for calls that are made very often.
- * @param samples values that stand nowhere else among the parameters of the query; those of a run take their places
+ * @param names of its parameters
+ * @param build must only pass the values on to the query, since it gets placeholders
  */
-export function compiledOnce<Row, Values extends Readonly<Record<string, number | string>>>(
-  samples: Values,
-  build: (db: Db, samples: Values) => Compilable<Row>,
+export function compiledOnce<Row, Values extends object = Record<never, never>>(
+  names: readonly (keyof Values & string)[],
+  build: (db: Db, values: Values) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
-  const names = new Map<unknown, string>(Object.entries(samples).map(([name, sample]) => [sample, name]));
-  const statementOf = oncePerDatabase((db) => {
-    const statement = build(db, samples).compile();
-    return { statement, names: statement.parameters.map((parameter) => names.get(parameter)) };
-  });
+  const placeholders = Object.fromEntries(names.map((name) => [name, new Placeholder(name)]));
+  const queryOf = oncePerDatabase((db) => build(db, placeholders as Values).compile());
   return async (db, values) => {
-    const { statement, names: places } = statementOf(db);
-    const parameters = statement.parameters.map((parameter, place) => {
-      const name = places[place];
-      return name === undefined ? parameter : values[name];
-    });
-    return (await db.executeQuery<Row>({ ...statement, parameters })).rows;
+    const query = queryOf(db);
+    const parameters = query.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
+    );
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
 }
