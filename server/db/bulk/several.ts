@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { ruleMessages } from '../../../contract/errors';
 import { operationDescriptions, successMessages } from '../../../contract/successMessages';
-import type { StaffSection } from '../../../contract/vocabulary';
 import { Problem } from '../../problem';
 import { chunks } from '../engine/chunks';
 import type { Data } from '../engine/connection';
@@ -66,7 +65,7 @@ export async function removeRecords<T>(
   actor: Actor,
   { table, ids, find, answer }: RemovalOf<T>,
 ): Promise<T> {
-  if (await goesInParts(data, actor, table, ids))
+  if (await isMoreThan(data.read, data.chunkSizes.maxRemovedAtOnce, table, ids))
     return answer(await removeInChunks(data, actor, { table, ids, find }, answer));
   const unit = await data.write(actor, async (writing) => {
     const { item, text } = await find(writing.trx);
@@ -75,36 +74,6 @@ export async function removeRecords<T>(
     return writing;
   });
   return answer({ deleted: ids.length, operation_id: unit.operation });
-}
-
-async function goesInParts(
-  { read, chunkSizes }: Data,
-  { section }: Actor,
-  table: RemovableTable,
-  ids: readonly number[],
-): Promise<boolean> {
-  if (!(await isMoreThan(read, chunkSizes.maxRemovedAtOnce, table, ids))) return false;
-  // Rows of another section refuse the whole deletion of a limited admin, which parts could not.
-  return !section || !(await isElsewhere(read, section, table, ids));
-}
-
-/** Whether students who are removed with records were ever in a batch of another section. */
-async function isElsewhere(
-  db: Db,
-  section: StaffSection,
-  table: RemovableTable,
-  ids: readonly number[],
-): Promise<boolean> {
-  const chosen = sql.join([...ids]);
-  const students =
-    table === 'batches'
-      ? sql`select student_row_id from enrolments where batch_id in (${chosen})`
-      : table === 'subjects'
-        ? sql`select student_row_id from enrolments where batch_id in (select batch_id from subjects where id in (${chosen}))`
-        : chosen;
-  const { rows } = await sql`select 1 from enrolments join batches on batches.id = enrolments.batch_id
-    where enrolments.student_row_id in (${students}) and batches.section <> ${section} limit 1`.execute(db);
-  return rows.length > 0;
 }
 
 interface Asked {
