@@ -203,13 +203,16 @@ describe('an admin of one section', () => {
     const answer = await server.call('DELETE', `/batches/${id}`, { as, headers });
     expect(answer.status, answer.text).toBe(200);
     expect(removed.length).toBeGreaterThan(2);
-    expect(await newest()).toMatchObject({ action: 'delete', section: 'boys' });
+    const operation = await newest();
     const undone = await server.call('POST', '/undo/latest', { as, headers });
     expect(undone.status, undone.text).toBe(200);
     expect(await dumpOr(before, server.data)).toBe(before);
+    return operation;
   };
 
-  test('deletes a batch of it in parts, and the operation is of that section', deletesInParts);
+  test('deletes a batch of it in parts, and the operation is of that section', async () => {
+    expect(await deletesInParts()).toMatchObject({ action: 'delete', section: 'boys' });
+  });
 
   test('deletes a batch in parts, a student of which was in the other section before', async () => {
     const other = await newSheet(server, 1, dailyRecordType);
@@ -224,6 +227,44 @@ describe('an admin of one section', () => {
       trx.updateTable('batches').set({ section: 'girls' }).where('id', '=', other.batchId).execute(),
     );
     expect((await server.call('DELETE', `/batches/${other.batchId}`, { as })).status).toBe(404);
-    await deletesInParts();
+    expect(await deletesInParts()).toMatchObject({ action: 'delete', section: 'boys' });
   });
+
+  test.each(['batches', 'students'] as const)(
+    'is refused before anything of %s is removed if a student is linked to an account of staff of all sections',
+    async (table) => {
+      const sheet = await newSheet(server, 1);
+      const [student] = sheet.students as [Student];
+      const teacher = await addAccount(server, 'teacher');
+      const link = (student_id: string | null) =>
+        server.call('PUT', `/users/${teacher.id}`, { as: 'admin', body: { student_id } });
+      await server.data.writeUnlogged((trx) =>
+        trx.updateTable('batches').set({ section: 'boys' }).where('id', '=', sheet.batchId).execute(),
+      );
+      const large = { student_row_ids: [student.id], batch_id: id, date: '2026-11-20' };
+      for (const isLarge of [false, true]) {
+        const moved = isLarge && (await server.call('POST', '/students/move', { as: 'admin', body: large }));
+        expect(moved === false || moved.status === 200).toBe(true);
+        const few = table === 'batches' ? sheet.batchId : student.id;
+        const path = `/${table}/${isLarge && table === 'batches' ? id : few}`;
+        expect((await link(student.student_id)).status).toBe(200);
+        const before = await dump(server.data);
+        removed = [];
+        const refused = await server.call('DELETE', path, { as, headers });
+        expect(refused).toMatchObject({
+          status: 403,
+          body: { error: ruleMessages.studentOfOthersAccount(student.full_name) },
+        });
+        expect(removed).toEqual([]);
+        expect(await slowWork()).toEqual([]);
+        expect(await dumpOr(before, server.data)).toBe(before);
+        expect((await link(null)).status).toBe(200);
+      }
+      expect(
+        (await server.call('DELETE', `/${table}/${table === 'batches' ? id : student.id}`, { as, headers }))
+          .status,
+      ).toBe(200);
+      expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(200);
+    },
+  );
 });
