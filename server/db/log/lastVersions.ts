@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { chunks } from '../engine/chunks';
 import { type DatabaseKind, rowsInJson } from '../engine/dialect';
 import type { RecordedTable } from '../schema/recorded';
@@ -93,15 +93,16 @@ async function removedRecitations(
   rows: readonly DayOfKind[],
 ): Promise<Map<string, { version: number; seq: number }>> {
   const found = new Map<string, { version: number; seq: number }>();
+  // After the slash comes the number, and 0 follows the slash. PostgreSQL finds a range by its index only where it
+  // stands by itself.
+  const highest = (column: RawBuilder<unknown>) => sql`(select max(${column}) from last_versions
+    where table_name = 'daily_records' and key > wanted.day || '/' and key < wanted.day || '0')`;
   for (const part of chunks(rows, chunkSize)) {
-    // After the slash comes the number, and 0 follows the slash.
-    const result = await sql<{ day: string; version: number; seq: number }>`
-      select wanted.day, max(version) as version,
-        max(cast(substr(key, length(wanted.day) + 2) as integer)) as seq
-      from (${daysInJson(kind, part)}) as wanted cross join last_versions
-      where table_name = 'daily_records' and key > wanted.day || '/' and key < wanted.day || '0'
-      group by wanted.day`.execute(trx);
-    for (const { day, version, seq } of result.rows) found.set(day, { version, seq });
+    const result = await sql<{ day: string; version: number | null; seq: number | null }>`
+      select wanted.day, ${highest(sql`version`)} as version,
+        ${highest(sql`cast(substr(key, length(wanted.day) + 2) as integer)`)} as seq
+      from (${daysInJson(kind, part)}) as wanted`.execute(trx);
+    for (const { day, version, seq } of result.rows) found.set(day, { version: version ?? 0, seq: seq ?? 0 });
   }
   return found;
 }
