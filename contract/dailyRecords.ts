@@ -67,7 +67,7 @@ export type EarlierRecord = z.infer<typeof earlierRecord>;
 /** One of several recitations of a student, of one kind on one day. */
 export const recitation = z.object({
   id,
-  /** From 1, in the order in which they were heard; the number of a deleted one is left out. */
+  /** From 1, in the order in which they were heard; the number of a deleted one is not used again. */
   seq: z.int(),
   /** The name of the person who saved it first; null if it is not known. */
   heardBy: z.string().nullable(),
@@ -85,7 +85,7 @@ export const dailyRecord = z.object({
   /**
    * The recitations of the kind on this day. A row of several has their ranges joined, their faults, mistakes and pages
    * added up (a passage that was heard twice counts once), the result and level of the last, and the sum of their
-   * versions; `/daily-records/{id}` changes each of them. Rule 9a of the domain.
+   * versions, which never repeats; `/daily-records/{id}` changes each of them. Rule 9a of the domain.
    */
   count: addition(z.int()),
   heardBy: addition(z.string().nullable()),

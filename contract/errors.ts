@@ -97,6 +97,8 @@ export const ruleMessages = {
   ownAccountDemoted: 'لا يمكنك تغيير صلاحية حسابك أنت',
   ownSectionChanged: 'لا يمكنك تغيير قسمك أنت',
   notForOneSection: 'هذا لمن يدير كل الأقسام، وحسابك مقيد بقسم واحد',
+  studentOfOthersAccount: (student: string) =>
+    `الطالب «${student}» مرتبط بحساب أحد المنسوبين من غير قسمك، فلا يحذفه إلا مدير لكل الأقسام`,
   teacherOfOtherSection: 'المعلم مقيد بقسم آخر، فلن يرى هذه المادة',
   ownAccountDeleted: 'لا يمكنك حذف حسابك أنت',
   userHasWork: 'لهذا المستخدم أعمال مسجلة، عطّل حسابه بدلاً من حذفه',

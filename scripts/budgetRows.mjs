@@ -51,6 +51,7 @@ export const rounds = {
   'tests/server/both/lostReply.test.ts': '4/20',
   'tests/server/both/migrationKill.test.ts': '6/20',
   'tests/server/both/passwordsProperty.test.ts': '8/60',
+  'tests/server/both/recitationVersions.test.ts': '10/60',
   'tests/server/both/registersAtOnce.test.ts': '15/60',
   'tests/server/both/registersInterleaved.test.ts': '10/16',
   'tests/server/both/search.test.ts': '100/300',

@@ -125,17 +125,29 @@ export async function findSession(data: Data, token: string, from: string): Prom
 /** Times of calls that are being stored, by session: while the database is locked, its other calls add no more. */
 const touching = new Map<string, Promise<void>>();
 
+/** When storing is tried again: a full disk or a lock, which refused one time, refuses all. */
+const pausedUntil = new WeakMap<Data, number>();
+
+function isPaused(data: Data): boolean {
+  const left = (pausedUntil.get(data) ?? 0) - data.now().getTime();
+  return left > 0 && left <= minute;
+}
+
 /** Ends when the times of all answered calls are stored, or could not be. */
 export const finishTouches = () => Promise.allSettled(touching.values());
 
 /**
- * Stores the time and address of a call after its answer, since a call that reads must not wait for a write.
+ * Stores the time and address of a call after its answer, since a call that reads must not wait for a write. What cannot
+ * be stored is left out for a minute.
  * @throws where it cannot be stored
  */
 export async function touchSession(data: Data, session: Session): Promise<void> {
   const { tokenHash } = session;
-  if (touching.has(tokenHash)) return;
-  const storing = storeCall(data, session);
+  if (touching.has(tokenHash) || isPaused(data)) return;
+  const storing = storeCall(data, session).catch((error: unknown) => {
+    pausedUntil.set(data, data.now().getTime() + minute);
+    throw error;
+  });
   touching.set(tokenHash, storing);
   await storing.finally(() => touching.delete(tokenHash));
 }

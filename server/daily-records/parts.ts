@@ -3,6 +3,7 @@ import type { RecordKind } from '../../contract/vocabulary';
 import { removeWithChildren } from '../db/bulk/cascade';
 import { faultChanges } from '../db/faults';
 import type { StoredFault, StoredRange } from '../db/recordParts';
+import { nextNumbers } from '../db/log/lastVersions';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Content } from './content';
 import type { Day } from './queries';
@@ -13,8 +14,6 @@ export interface Change {
   /** The row number of the student. */
   rowId: number;
   kind: RecordKind;
-  /** Of a new record. */
-  seq: number;
   stored: StoredRecord | undefined;
   content: Content | null;
 }
@@ -47,18 +46,19 @@ export async function writeChanges(
   const added = changes.flatMap(({ stored, content, ...place }) =>
     !stored && content ? [{ ...place, content }] : [],
   );
+  const heard = added.map(({ rowId, kind, content }) => ({
+    subject_id: offering.subjectId,
+    date,
+    student_row_id: rowId,
+    kind,
+    heard_by: heardBy,
+    ...columnsOf(content),
+    parts_changed_at: null,
+  }));
+  const numbers = await nextNumbers(unit, heard);
   const inserted = await unit.insertMany(
     'daily_records',
-    added.map(({ rowId, kind, seq, content }) => ({
-      subject_id: offering.subjectId,
-      date,
-      student_row_id: rowId,
-      kind,
-      seq,
-      heard_by: heardBy,
-      ...columnsOf(content),
-      parts_changed_at: null,
-    })),
+    heard.map((row, place) => ({ ...row, seq: numbers[place] as number })),
   );
   const fresh = inserted.map(({ id }, place) =>
     partsOfNew(id, (added[place] as { content: Content }).content),

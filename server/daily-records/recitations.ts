@@ -13,7 +13,7 @@ import { invalid, notFound, Problem } from '../problem';
 import { type Content, contentOf, curriculumProblems, type SentContent } from './content';
 import { writeChanges } from './parts';
 import { pupilsOf } from './pupils';
-import { asRecitation, type Day, placeOf, recordById, recordsOf, refuseOtherSubjects } from './queries';
+import { asRecitation, type Day, recordById, recordsOf, refuseOtherSubjects } from './queries';
 import type { StoredRecord } from './stored';
 
 export const recitationRoutes: Route[] = [
@@ -84,12 +84,10 @@ async function addRecitation(
     throw invalid({ path: 'studentId', message: ruleMessages.notYourPupil });
   const day = { offering, date, kinds: [kind], pupils };
   const { rowId, studentName } = member;
-  const before = (await recordsOf(unit.trx, day, [member])).get(placeOf(rowId, kind)) ?? [];
   const content = await checked(unit, offering, withNotes(sent), undefined);
   const what = operationDescriptions.recitationAdded(studentName, offering.subjectName, date);
   unit.describe('create', 'daily_records', studentName, what);
-  const seq = (before.at(-1)?.seq ?? 0) + 1;
-  const [id = 0] = await writeChanges(unit, day, [{ rowId, kind, seq, stored: undefined, content }], heardBy);
+  const [id = 0] = await writeChanges(unit, day, [{ rowId, kind, stored: undefined, content }], heardBy);
   return { unit, answer: await answerOf(unit.trx, { day, member }, id) };
 }
 
@@ -114,7 +112,6 @@ async function correct(
 const changeOf = (stored: StoredRecord) => ({
   rowId: stored.student_row_id,
   kind: stored.kind,
-  seq: stored.seq,
   stored,
 });
 

@@ -118,7 +118,7 @@ async function changesOf(
       if (one.version !== undefined && one.version !== (stored?.version ?? 0)) stale.add(place);
       if (!pupils.mayWrite(rowId)) ofRow.push({ path: 'studentId', message: ruleMessages.notYourPupil });
       else if (content) ofRow.push(...curriculumProblems(content, stored, curriculum));
-      changes.push({ rowId, kind, seq: 1, stored, content });
+      changes.push({ rowId, kind, stored, content });
     }
     problems.push(...ofRow.map(({ path, message }) => ({ path: `records.${row}.${path}`, message })));
   }

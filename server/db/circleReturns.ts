@@ -77,18 +77,25 @@ async function endedWith(db: Db, resumed: readonly Resumed[]): Promise<Ended[]> 
     for (const row of rows) {
       const [before, after] = [rowIn<Member>(row.before), rowIn<Member>(row.after)];
       const of = enrolments.find(({ student_row_id }) => student_row_id === before?.student_row_id);
-      if (before && of) found.push({ ...of, before, after });
+      if (before && of && isEnded(before, after)) found.push({ ...of, before, after });
     }
   }
   return found;
 }
+
+const isEnded = (before: Member, after: Member | null): boolean =>
+  after === null || (after.to_date !== null && (before.to_date === null || after.to_date < before.to_date));
+
+const isAtOnce = (one: Member, other: Member): boolean =>
+  (other.to_date === null || one.from_date < other.to_date) &&
+  (one.to_date === null || other.from_date < one.to_date);
 
 const rowIn = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T));
 
 async function resumeSome(unit: UnitOfWork, ended: readonly Ended[]): Promise<void> {
   if (ended.length === 0) return;
   const { trx } = unit;
-  const present = await trx
+  let present = await trx
     .selectFrom('circle_members')
     .selectAll()
     .where('student_row_id', 'in', [...new Set(ended.map(({ student_row_id }) => student_row_id))])
@@ -102,7 +109,8 @@ async function resumeSome(unit: UnitOfWork, ended: readonly Ended[]): Promise<vo
   const taken = new Map<number, number>();
   const changed: RowChanges<'circle_members'>[] = [];
   const begun: NewRow<'circle_members'>[] = [];
-  for (const { before, after, batch_id, ended: day } of ended) {
+  // One operation may have ended the same membership several times, with another number if it began on that day.
+  for (const { before, after, batch_id, ended: day } of ended.toReversed()) {
     const { id, circle_id, student_row_id, from_date, to_date } = before;
     const circle = circles.find((one) => one.id === circle_id && one.batch_id === batch_id);
     if (!circle || (circle.ended_on !== null && circle.ended_on <= day)) continue;
@@ -110,13 +118,14 @@ async function resumeSome(unit: UnitOfWork, ended: readonly Ended[]): Promise<vo
       (one) => one.student_row_id === student_row_id && one.subject_id === circle.subject_id,
     );
     const stored = own.find((one) => one.id === id);
-    const isElsewhere = own.some((one) => one.id !== id && (one.to_date === null || one.to_date > day));
+    const isElsewhere = own.some((one) => one.id !== id && isAtOnce(one, before));
     if (isElsewhere || stored?.to_date !== after?.to_date) continue;
     const members = taken.get(circle_id) ?? mostMembers(await membersFrom(trx, circle_id, day), day);
     if (circle.capacity !== null && members >= circle.capacity) continue;
     taken.set(circle_id, members + 1);
     if (stored) changed.push({ id, changes: { to_date } });
     else begun.push({ subject_id: circle.subject_id, circle_id, student_row_id, from_date, to_date });
+    present = [...present.filter((one) => one.id !== id), { ...before, subject_id: circle.subject_id }];
   }
   await unit.updateMany('circle_members', changed);
   if (begun.length > 0) await unit.insertMany('circle_members', begun);

@@ -8,13 +8,16 @@ import { holdWrite } from '../support/heldWrite';
 const minute = 60_000;
 let clock = Date.parse('2026-11-20T08:00:00Z');
 let isFull = false;
+/** How often a call tried to store something on the full disk. */
+let refused = 0;
 let server: TestApp;
 const around = (data: Data): Data => ({
   ...data,
-  writeUnlogged: (run) =>
-    isFull
-      ? Promise.reject(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }))
-      : data.writeUnlogged(run),
+  writeUnlogged: (run) => {
+    if (!isFull) return data.writeUnlogged(run);
+    refused += 1;
+    return Promise.reject(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }));
+  },
 });
 beforeAll(async () => {
   server = await startTestApp({ now: () => new Date(clock), hasFewRevisions: true, around });
@@ -34,16 +37,40 @@ test('a caller who was quiet reads while another holds the database', async () =
   expect((await sessionOf(account.id)).last_seen_at).toBe(new Date(clock).toISOString());
 });
 
-test('a caller who was quiet reads on a full disk, and stays signed in', async () => {
-  const account = await addAccount(server, 'teacher');
-  const as = await account.signIn();
+test('callers who were quiet read on a full disk, which is tried once a minute, and stay signed in', async () => {
+  const [account, other] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
+  const [as, another] = [await account.signIn(), await other.signIn()];
   const before = await sessionOf(account.id);
   clock += 10 * minute;
+  const read = async (by: typeof as) => {
+    expect((await server.call('GET', '/subjects', { as: by })).status).toBe(200);
+    await callsStored();
+  };
+  isFull = true;
+  for (const by of [as, as, another]) await read(by);
+  expect(refused).toBe(1);
+  clock += minute;
+  for (const by of [as, another, as]) await read(by);
+  expect(refused).toBe(2);
+  isFull = false;
+  expect(await sessionOf(account.id)).toEqual(before);
+  await read(as);
+  expect(await sessionOf(account.id)).toEqual(before);
+  clock += minute;
+  for (const by of [as, another]) await read(by);
+  for (const { id } of [account, other])
+    expect((await sessionOf(id)).last_seen_at).toBe(new Date(clock).toISOString());
+});
+
+test('a clock that is set back does not keep times from being stored', async () => {
+  const account = await addAccount(server, 'teacher');
+  const as = await account.signIn();
+  clock += 60 * minute;
   isFull = true;
   expect((await server.call('GET', '/subjects', { as })).status).toBe(200);
   await callsStored();
   isFull = false;
-  expect(await sessionOf(account.id)).toEqual(before);
+  clock -= 30 * minute;
   expect((await server.call('GET', '/subjects', { as })).status).toBe(200);
   await callsStored();
   expect((await sessionOf(account.id)).last_seen_at).toBe(new Date(clock).toISOString());

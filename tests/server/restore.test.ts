@@ -146,6 +146,21 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
     expect(bytesOf(folder)).toEqual(before);
   });
 
+  test('of which an index is damaged is refused, though every row can be read, and the old database stays', async () => {
+    const { folder, database, copy } = place();
+    const damaged = new BetterSqlite3(copy).unsafeMode();
+    damaged.pragma('writable_schema = ON');
+    // Two indexes of one table have each other's content.
+    damaged.exec(`update sqlite_schema set rootpage = (
+        select max(other.rootpage) + min(other.rootpage) from sqlite_schema as other
+        where other.name in ('grades_of_student', 'grades_of_subject')) - rootpage
+      where name in ('grades_of_student', 'grades_of_subject')`);
+    damaged.close();
+    const before = bytesOf(folder);
+    await expect(restore(copy, database, now)).rejects.toThrow(/is damaged/);
+    expect(bytesOf(folder)).toEqual(before);
+  });
+
   test('that is empty, cut off or damaged inside is refused, and the old database stays', async () => {
     const { folder, database, copy } = place();
     const bytes = readFileSync(copy);

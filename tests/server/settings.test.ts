@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ruleMessages } from '../../contract/errors';
 import type { SavedFilter } from '../../contract/savedFilters';
 import type { Settings } from '../../contract/settings';
 import { startTestApp, type TestApp } from '../support/app';
@@ -246,6 +247,26 @@ describe('saved filters', () => {
     const [one] = await list('teacher');
     await server.call('DELETE', `/saved-filters/${one?.id}`, { as: 'teacher' });
     expect((await make(51)).status).toBe(201);
+  });
+
+  test('a deleted one comes back unless fifty others are there', async () => {
+    const headers = { 'x-session-id': 'saved filters' };
+    const [one, another] = await list('teacher');
+    const remove = (id: number | undefined) =>
+      server.call('DELETE', `/saved-filters/${id}`, { as: 'teacher', headers });
+    const undo = () => server.call('POST', '/undo/latest', { as: 'teacher', headers });
+    const all = (await list('teacher')).length;
+    expect(all).toBe(50);
+    expect((await remove(one?.id)).status).toBe(200);
+    expect((await create('teacher', { ...view, name: 'بدلاً منها' })).status).toBe(201);
+    expect(await undo()).toMatchObject({
+      status: 409,
+      body: { code: 'UNDO_CONFLICT', error: ruleMessages.tooManySavedFilters },
+    });
+    expect((await list('teacher')).length).toBe(50);
+    await server.call('DELETE', `/saved-filters/${another?.id}`, { as: 'teacher' });
+    expect((await undo()).status).toBe(200);
+    expect(await list('teacher')).toContainEqual(one);
   });
 
   test('are of known lists only', async () => {

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { ruleMessages } from '../../../contract/errors';
 import { operationDescriptions, successMessages } from '../../../contract/successMessages';
-import type { StaffSection } from '../../../contract/vocabulary';
 import { Problem } from '../../problem';
 import { chunks } from '../engine/chunks';
 import type { Data } from '../engine/connection';
 import type { Actor } from '../log/unitOfWork';
-import type { Db } from '../schema';
+import type { Db, Trx } from '../schema';
 import { always, type Condition } from '../search/matching';
 import { removeWithChildren } from './cascade';
 import { type Named, type Removal, type Removed, removeInChunks } from './chunkedRemoval';
@@ -60,13 +59,19 @@ interface RemovalOf<T> {
 /**
  * Removes records with everything that depends on them, as one operation: in one transaction, or, of very many rows, in
  * several.
+ * @throws FORBIDDEN as `refuseOthersAccounts`, and as `find`
  */
 export async function removeRecords<T>(
   data: Data,
   actor: Actor,
-  { table, ids, find, answer }: RemovalOf<T>,
+  { table, ids, find: findRecords, answer }: RemovalOf<T>,
 ): Promise<T> {
-  if (await goesInParts(data, actor, table, ids))
+  const find = async (trx: Trx) => {
+    const named = await findRecords(trx);
+    await refuseOthersAccounts(trx, actor, table, ids);
+    return named;
+  };
+  if (await isMoreThan(data.read, data.chunkSizes.maxRemovedAtOnce, table, ids))
     return answer(await removeInChunks(data, actor, { table, ids, find }, answer));
   const unit = await data.write(actor, async (writing) => {
     const { item, text } = await find(writing.trx);
@@ -77,34 +82,29 @@ export async function removeRecords<T>(
   return answer({ deleted: ids.length, operation_id: unit.operation });
 }
 
-async function goesInParts(
-  { read, chunkSizes }: Data,
+/**
+ * A deleted student is unlinked from his account; that of staff may be of another section, which an admin of one cannot
+ * change. Asked before anything is removed: the check of what was written comes late, and parts do not have it.
+ * @throws FORBIDDEN naming the student
+ */
+async function refuseOthersAccounts(
+  trx: Trx,
   { section }: Actor,
   table: RemovableTable,
   ids: readonly number[],
-): Promise<boolean> {
-  if (!(await isMoreThan(read, chunkSizes.maxRemovedAtOnce, table, ids))) return false;
-  // Rows of another section refuse the whole deletion of a limited admin, which parts could not.
-  return !section || !(await isElsewhere(read, section, table, ids));
-}
-
-/** Whether students who are removed with records were ever in a batch of another section. */
-async function isElsewhere(
-  db: Db,
-  section: StaffSection,
-  table: RemovableTable,
-  ids: readonly number[],
-): Promise<boolean> {
+): Promise<void> {
+  if (!section || (table !== 'batches' && table !== 'students')) return;
   const chosen = sql.join([...ids]);
-  const students =
-    table === 'batches'
-      ? sql`select student_row_id from enrolments where batch_id in (${chosen})`
-      : table === 'subjects'
-        ? sql`select student_row_id from enrolments where batch_id in (select batch_id from subjects where id in (${chosen}))`
-        : chosen;
-  const { rows } = await sql`select 1 from enrolments join batches on batches.id = enrolments.batch_id
-    where enrolments.student_row_id in (${students}) and batches.section <> ${section} limit 1`.execute(db);
-  return rows.length > 0;
+  const isRemoved =
+    table === 'students'
+      ? sql`students.id in (${chosen})`
+      : sql`students.id in (select student_row_id from enrolments where is_shown = 1 and batch_id in (${chosen}))`;
+  const { rows } = await sql<{ full_name: string }>`
+    select students.full_name from users join students on students.id = users.student_row_id
+    where users.role <> 'student' and coalesce(users.section, '') <> ${section} and ${isRemoved}
+    order by students.id limit 1`.execute(trx);
+  if (rows[0])
+    throw new Problem('FORBIDDEN', { message: ruleMessages.studentOfOthersAccount(rows[0].full_name) });
 }
 
 interface Asked {

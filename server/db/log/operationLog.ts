@@ -188,10 +188,10 @@ async function continueOperation(
       .set((on) => ({
         rows_count: on('rows_count', '+', rows),
         parts_count: on('parts_count', '+', parts),
-        section: sql<StaffSection | null>`case when section = ${section ?? null} then section end`,
       }))
       .where('id', '=', id);
   if (continues !== undefined) {
+    // Its section is known from the beginning: a part alone does not tell whose rows are removed with their student.
     await addRows(continues).execute();
     return continues;
   }
@@ -206,7 +206,12 @@ async function continueOperation(
     .executeTakeFirst();
   // If one user undoes it while another adds to it, the second waits for the first and finds it done.
   const whole =
-    last && (await addRows(last.id).where('undone_at', 'is', null).returningAll().executeTakeFirst());
+    last &&
+    (await addRows(last.id)
+      .set({ section: sql<StaffSection | null>`case when section = ${section ?? null} then section end` })
+      .where('undone_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst());
   if (!whole) return null;
   const records = whole.rows_count - whole.parts_count;
   const isMixed =

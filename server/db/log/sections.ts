@@ -92,6 +92,7 @@ export async function sectionsOf(db: Db, changes: readonly Change[]): Promise<Se
 /** The present sections of the rows that an operation wrote. */
 export async function sectionsOfOperation(db: Db, operationId: number): Promise<Sections> {
   const found = new Set<Section | null>();
+  const people = await peopleOf(db, operationId);
   for (let after = 0; ;) {
     const rows = await db
       .selectFrom('operation_rows')
@@ -110,8 +111,31 @@ export async function sectionsOfOperation(db: Db, operationId: number): Promise<
       before: contentOf(row.before),
       after: contentOf(row.after),
     }));
-    for (const section of await new Search(db).of(changes)) found.add(section);
+    for (const section of await new Search(db, people).of(changes)) found.add(section);
   }
+}
+
+/** The students that an operation created or removed, and the enrolments that it wrote: other rows are theirs. */
+async function peopleOf(db: Db, operationId: number): Promise<Change[]> {
+  const ofOperation = db.selectFrom('operation_rows').where('operation_id', '=', operationId);
+  const students = await ofOperation
+    .select('row_id as id')
+    .where('table_name', '=', 'students')
+    .where((row) => row.or([row('before', 'is', null), row('after', 'is', null)]))
+    .execute();
+  const enrolments = await ofOperation
+    .select(['row_id as id', 'before', 'after'])
+    .where('table_name', '=', 'enrolments')
+    .execute();
+  return [
+    ...students.map(({ id }) => ({ table: 'students' as const, id, before: {}, after: null })),
+    ...enrolments.map(({ id, before, after }) => ({
+      table: 'enrolments' as const,
+      id,
+      before: contentOf(before),
+      after: contentOf(after),
+    })),
+  ];
 }
 
 const contentOf = (json: string | null): Values | null => (json === null ? null : JSON.parse(json));
@@ -127,18 +151,20 @@ class Search {
   /** Students whose batch was written. */
   readonly #placed = new Set<number>();
 
-  constructor(private readonly db: Db) {}
+  /** @param people what is known of the students beside the changes that are asked about */
+  constructor(
+    private readonly db: Db,
+    people: readonly Change[] = [],
+  ) {
+    for (const change of people) this.#meet(change);
+  }
 
   async of(changes: readonly Change[]): Promise<Sections> {
-    for (const { table, id, before, after } of changes) {
-      const contents = [before, after].filter((content) => content !== null);
+    for (const change of changes) {
+      const { table, id } = change;
       const key = `${table}/${id}`;
       const known = this.#written.get(key)?.contents ?? [];
-      this.#written.set(key, { table, id, contents: [...known, ...contents] });
-      if (table === 'students' && contents.length === 1) this.#whole.add(id);
-      if (table === 'enrolments')
-        for (const { is_shown, student_row_id } of contents)
-          if (is_shown === 1) this.#placed.add(Number(student_row_id));
+      this.#written.set(key, { table, id, contents: [...known, ...this.#meet(change)] });
     }
     for (const { table, id, contents } of this.#written.values()) await this.#follow(table, id, contents);
     for (const table of order) {
@@ -147,6 +173,16 @@ class Search {
       await this.#lookUp(table);
     }
     return this.#found;
+  }
+
+  /** @returns what the row was and is */
+  #meet({ table, id, before, after }: Change): Values[] {
+    const contents = [before, after].filter((content) => content !== null);
+    if (table === 'students' && contents.length === 1) this.#whole.add(id);
+    if (table === 'enrolments')
+      for (const { is_shown, student_row_id } of contents)
+        if (is_shown === 1) this.#placed.add(Number(student_row_id));
+    return contents;
   }
 
   #name(table: RecordedTable, id: unknown): void {

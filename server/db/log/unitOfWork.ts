@@ -94,12 +94,12 @@ export class UnitOfWork {
   /** Inserts rows in multi-row statements and gives them back in the same order. */
   async insertMany<T extends RecordedTable>(table: T, rows: readonly NewRow<T>[]): Promise<Row<T>[]> {
     const created = { created_at: this.now, updated_at: this.now };
-    const versions = await firstVersions(this.trx, table, rows);
+    const versions = await firstVersions(this, table, rows);
     const whole = rows.map((row, place) => ({
-      version: versions[place],
       ...created,
       ...row,
       ...sortColumns(table, row),
+      version: versions[place],
     }));
     return (await this.#put(table, whole)) as Row<T>[];
   }
@@ -159,7 +159,7 @@ export class UnitOfWork {
       const rows = await storedRows(this, table, part);
       await anyTable(this.trx).deleteFrom(table).where('id', 'in', part).execute();
       await forgetRows(this.trx, table, [...rows.values()]);
-      await keepLastVersions(this.trx, table, [...rows.values()]);
+      await keepLastVersions(this, table, [...rows.values()]);
       for (const [id, before] of rows) this.#changes.push({ table, id, before, after: null });
       await this.yieldToEventLoop();
     }

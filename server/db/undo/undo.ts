@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../../contract/errors';
+import { maxSavedFilters } from '../../../contract/savedFilters';
 import { operationDescriptions } from '../../../contract/successMessages';
 import { Problem, notFound } from '../../problem';
 import { settleAccounts } from '../accounts';
@@ -117,7 +118,24 @@ export async function undoOperation(
   await settleHandIns(unit);
   await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
   await refuseTypeOverData(unit, 'UNDO_CONFLICT');
+  await refuseManyFilters(unit);
   return { operation, returned, kept: logged.length - rows.length };
+}
+
+/** A saved filter that comes back counts, too. @throws UNDO_CONFLICT */
+async function refuseManyFilters(unit: UnitOfWork): Promise<void> {
+  const rows = unit
+    .changed('saved_filters')
+    .flatMap(({ before, after }) => (before || !after ? [] : [after]));
+  for (const owner of new Set(rows.map(({ user_id }) => user_id))) {
+    const { count } = await unit.trx
+      .selectFrom('saved_filters')
+      .select((on) => on.fn.countAll().as('count'))
+      .where('user_id', '=', owner)
+      .executeTakeFirstOrThrow();
+    if (Number(count) > maxSavedFilters)
+      throw new Problem('UNDO_CONFLICT', { message: ruleMessages.tooManySavedFilters });
+  }
 }
 
 /**

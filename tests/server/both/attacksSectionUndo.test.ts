@@ -1,10 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Batch } from '../../../contract/batches';
+import type { Student } from '../../../contract/students';
 import type { UndoOperation } from '../../../contract/undo';
+import { dailyRecordType } from '../../../contract/vocabulary';
 import { addAccount } from '../../support/accounts';
 import { startTestApp } from '../../support/app';
+import { dump, dumpOr } from '../../support/database';
 import { addPlaced } from '../../support/placedStudents';
 import { unique } from '../../support/sampleCalls';
+import { newSheet } from '../../support/sheet';
 
 test('the list of what an admin of one section may undo reads no large operation row by row, and its undo asks all of them', async () => {
   let statements: readonly unknown[][] = [];
@@ -78,4 +82,56 @@ test('the list of what an admin of one section may undo reads no large operation
   expect(await offered()).not.toContain(inKept);
   expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(200);
   expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(404);
+});
+
+test('a large deletion of a student who was in the other section before can be undone by an admin of one', async () => {
+  const server = await startTestApp({ now: () => new Date('2026-11-20T09:00:00Z') });
+  onTestFinished(() => server.close());
+  const [boys, girls] = [await newSheet(server, 1), await newSheet(server, 1, dailyRecordType)];
+  const [student] = girls.students as [Student];
+  const account = await addAccount(server, 'admin');
+  const actor = { userId: account.id, name: 'tests', role: 'admin' as const, undoSession: null };
+  await server.data.write(actor, async (unit) => {
+    const { id: subject_id } = await unit.trx
+      .selectFrom('subjects')
+      .select('id')
+      .where('subject_code', '=', girls.subjectCode)
+      .executeTakeFirstOrThrow();
+    unit.describe('create', 'daily_records', null, 'tests');
+    await unit.insertMany(
+      'daily_records',
+      // More than are looked at together.
+      Array.from({ length: 2_100 }, (_, place) => ({
+        subject_id,
+        student_row_id: student.id,
+        date: '2026-11-19',
+        kind: 'new' as const,
+        seq: place + 1,
+        heard_by: null,
+        record_content: 'سورة النبأ',
+        pages_count: null,
+        performance_level: null,
+        mistakes_count: null,
+        teacher_notes: null,
+        result: 'accepted' as const,
+        parts_changed_at: null,
+      })),
+    );
+  });
+  const body = { student_row_ids: [student.id], batch_id: boys.batchId, date: '2026-11-20' };
+  const moved = await server.call('POST', '/students/move', { as: 'admin', body });
+  expect(moved.status, moved.text).toBe(200);
+  await server.data.writeUnlogged(async (trx) => {
+    await trx.updateTable('settings').set({ sections_enabled: 1 }).execute();
+    await trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute();
+    for (const [section, { batchId }] of [['boys', boys] as const, ['girls', girls] as const])
+      await trx.updateTable('batches').set({ section }).where('id', '=', batchId).execute();
+  });
+  const [as, headers] = [await account.signIn(), { 'x-session-id': unique() }];
+  const before = await dump(server.data);
+  const removed = await server.call('DELETE', `/students/${student.id}`, { as, headers });
+  expect(removed.status, removed.text).toBe(200);
+  const undone = await server.call('POST', '/undo/latest', { as, headers });
+  expect(undone.status, undone.text).toBe(200);
+  expect(await dumpOr(before, server.data)).toBe(before);
 });

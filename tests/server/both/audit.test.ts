@@ -113,7 +113,7 @@ describe('the audit trail', () => {
     expect((await trail({ ...own, start_date: '2020-01-01' })).body).toHaveLength(2);
   });
 
-  test('finds an import by the table and the day of each of its requests, and tells the time of each row', async () => {
+  test('finds an import by the table and the day of each of its requests, and tells time and author of each row', async () => {
     onTestFinished(() => void (moment = null));
     const account = await addAccount(server, 'admin');
     const [program, batch] = [unique(), `دفعة ${unique()}`];
@@ -134,6 +134,10 @@ describe('the audit trail', () => {
     moment = times[1];
     await send('batches', { name: batch, program_id: program });
     moment = times[2];
+    const renamed = { name: `اسم ${unique()}` };
+    await server.data.writeUnlogged((trx) =>
+      trx.updateTable('users').set(renamed).where('id', '=', account.id).execute(),
+    );
     const student = { first_name: 'سعد', last_name: 'الراشد', national_id: '1098765432', batch_name: batch };
     await send('students', student);
     moment = null;
@@ -151,11 +155,34 @@ describe('the audit trail', () => {
     expect(await found({ ...days('2026-11-19'), table_name: 'students' })).toEqual(all);
     expect(await found({ ...days('2026-11-18'), table_name: 'students' })).toEqual([]);
     const { rows } = await detail(Number(all[0]));
-    const timeOf = (table: string) => rows.find(({ table_name }) => table_name === table)?.performed_at;
-    expect(['programs', 'batches', 'students'].map(timeOf)).toEqual(times);
+    const writeOf = (table: string) => {
+      const row = rows.find(({ table_name }) => table_name === table);
+      return [row?.performed_at, row?.user_name];
+    };
+    expect(['programs', 'batches', 'students'].map(writeOf)).toEqual([
+      [times[0], account.username],
+      [times[1], account.username],
+      [times[2], renamed.name],
+    ]);
     const row = rows.find(({ table_name }) => table_name === 'students')?.row_id;
     expect(await found({ student_row_id: row, ...days('2026-11-19') })).toEqual(all);
     expect(await found({ student_row_id: row, ...days('2026-11-18') })).toEqual([]);
+  });
+
+  test('has an import of its own for a person who sends the number of an import of another', async () => {
+    const [one, other] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
+    const headers = { 'x-import-id': `import-${unique()}` };
+    for (const { signIn } of [one, other, one]) {
+      const code = unique();
+      const body = { data: [{ code, name: `برنامج ${code}`, levels: 4 }] };
+      const answer = await server.call('POST', '/programs/import', { as: await signIn(), headers, body });
+      expect(answer.body, answer.text).toMatchObject({ imported: 1 });
+    }
+    for (const [{ id }, rows_count] of [
+      [one, 2],
+      [other, 1],
+    ] as const)
+      expect((await trail({ user_id: id })).body).toMatchObject([{ action: 'import', rows_count }]);
   });
 
   test('of one student: his record, his moves and his status, and nothing of others', async () => {

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authorOfRow } from '../../../server/db/log/operationLog';
 import type { Row } from '../../../server/db/schema';
-import { addAccount } from '../../support/accounts';
+import { addAccount, stepUp } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { rounds } from '../../support/rounds';
 import { newStudent, unique } from '../../support/sampleCalls';
@@ -176,4 +176,55 @@ test('no sequence of imports, passwords, roles, deletions and undos brings an ea
     }),
     { numRuns: rounds({ short: 8, all: 60 }), endOnFailure: true },
   );
+});
+
+/** What an admin does with an account by the session of the undo list. */
+const adminCall = (method: string, path: string, body: object = {}) =>
+  server.call(method, path, { as: 'admin', body, headers: { 'x-session-id': sessionId } });
+const accountOf = (id: number) =>
+  server.data.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+test('an account that was given away gets its name back when that is undone, and not its password', async () => {
+  const { id } = await addAccount(server, 'student');
+  const { student_id } = await newStudent(server);
+  const before = await accountOf(id);
+  await stepUp(server, 'admin');
+  expect((await adminCall('POST', `/users/${id}/give`, { student_id })).status).toBe(200);
+  const given = await accountOf(id);
+  expect(given.password_hash).not.toBe(before.password_hash);
+  const undone = await adminCall('POST', '/undo/latest');
+  expect(undone.status, undone.text).toBe(200);
+  const { password_hash, must_change_password, password_ends_at, name } = await accountOf(id);
+  expect({ password_hash, must_change_password, password_ends_at }).toEqual({
+    password_hash: given.password_hash,
+    must_change_password: given.must_change_password,
+    password_ends_at: given.password_ends_at,
+  });
+  expect(name).toBe(before.name);
+});
+
+test('an account whose deletion is undone has the last password of the log, also if that is later', async () => {
+  const { id } = await addAccount(server, 'teacher');
+  const { version: _version, username_key: _key, ...row } = await accountOf(id);
+  const self = await server.data.read
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'admin')
+    .executeTakeFirstOrThrow();
+  const actor = { userId: self.id, name: 'admin', role: 'admin' as const, undoSession: sessionId };
+  const remove = () =>
+    server.data.write(actor, async (unit) => {
+      unit.describe('delete', 'users', row.name, 'tests');
+      await unit.remove('users', [id]);
+      return unit;
+    });
+  const { operation } = await remove();
+  await server.data.write(actor, async (unit) => {
+    unit.describe('create', 'users', row.name, 'tests');
+    await unit.insert('users', { ...row, password_hash: 'a later hash' });
+  });
+  await remove();
+  const undone = await adminCall('POST', `/undo/${operation}`);
+  expect(undone.status, undone.text).toBe(200);
+  expect(await accountOf(id)).toMatchObject({ name: row.name, password_hash: 'a later hash' });
 });

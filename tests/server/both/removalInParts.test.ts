@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../../contract/errors';
 import type { Student } from '../../../contract/students';
+import { dailyRecordType } from '../../../contract/vocabulary';
 import { finishChunkedRemovals } from '../../../server/db/bulk/chunkedRemoval';
 import type { Data } from '../../../server/db/engine/connection';
 import { addAccount } from '../../support/accounts';
@@ -10,6 +11,8 @@ import { chunkGate } from '../../support/chunkGate';
 import { clockAt } from '../../support/clock';
 import { dump, dumpOr } from '../../support/database';
 import { newBatch, newProgram, newStudent, unique } from '../../support/sampleCalls';
+import { newSheet } from '../../support/sheet';
+import { recordCalls } from '../../support/teaching';
 import { expectedResults, storedResults } from '../../support/results';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
@@ -181,21 +184,87 @@ test('a deletion that a server has left is finished by the next one', async () =
   expect(await dumpOr(before, server.data)).toBe(before);
 });
 
-test('an admin of one section deletes a batch of it in parts, and the operation is of that section', async () => {
-  const id = await firstOf('batches');
-  const account = await addAccount(server, 'admin');
-  await server.data.writeUnlogged(async (trx) => {
-    await trx.updateTable('settings').set({ sections_enabled: 1 }).execute();
-    await trx.updateTable('batches').set({ section: 'boys' }).execute();
-    await trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute();
+describe('an admin of one section', () => {
+  let id: number;
+  let as: { token: string };
+  beforeAll(async () => {
+    id = await firstOf('batches');
+    const account = await addAccount(server, 'admin');
+    await server.data.writeUnlogged(async (trx) => {
+      await trx.updateTable('settings').set({ sections_enabled: 1 }).execute();
+      await trx.updateTable('batches').set({ section: 'boys' }).execute();
+      await trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute();
+    });
+    as = await account.signIn();
   });
-  const before = await dump(server.data);
-  const as = await account.signIn();
-  const answer = await server.call('DELETE', `/batches/${id}`, { as, headers });
-  expect(answer.status, answer.text).toBe(200);
-  expect(removed.length).toBeGreaterThan(2);
-  expect(await newest()).toMatchObject({ action: 'delete', section: 'boys' });
-  const undone = await server.call('POST', '/undo/latest', { as, headers });
-  expect(undone.status, undone.text).toBe(200);
-  expect(await dumpOr(before, server.data)).toBe(before);
+
+  const deletesInParts = async () => {
+    const before = await dump(server.data);
+    const answer = await server.call('DELETE', `/batches/${id}`, { as, headers });
+    expect(answer.status, answer.text).toBe(200);
+    expect(removed.length).toBeGreaterThan(2);
+    const operation = await newest();
+    const undone = await server.call('POST', '/undo/latest', { as, headers });
+    expect(undone.status, undone.text).toBe(200);
+    expect(await dumpOr(before, server.data)).toBe(before);
+    return operation;
+  };
+
+  test('deletes a batch of it in parts, and the operation is of that section', async () => {
+    expect(await deletesInParts()).toMatchObject({ action: 'delete', section: 'boys' });
+  });
+
+  test('deletes a batch in parts, a student of which was in the other section before', async () => {
+    const other = await newSheet(server, 1, dailyRecordType);
+    const [student] = other.students as [Student];
+    const heard = { studentId: student.student_id, ranges: [{ from: '78:1', to: '78:5' }] };
+    const calls = recordCalls(server, { batch_name: other.batchName, subject_code: other.subjectCode });
+    expect((await calls.save('2026-11-19', [heard])).status).toBe(200);
+    const body = { student_row_ids: [student.id], batch_id: id, date: '2026-11-20' };
+    const moved = await server.call('POST', '/students/move', { as: 'admin', body });
+    expect(moved.status, moved.text).toBe(200);
+    await server.data.writeUnlogged((trx) =>
+      trx.updateTable('batches').set({ section: 'girls' }).where('id', '=', other.batchId).execute(),
+    );
+    expect((await server.call('DELETE', `/batches/${other.batchId}`, { as })).status).toBe(404);
+    expect(await deletesInParts()).toMatchObject({ action: 'delete', section: 'boys' });
+  });
+
+  test.each(['batches', 'students'] as const)(
+    'is refused before anything of %s is removed if a student is linked to an account of staff of all sections',
+    async (table) => {
+      const sheet = await newSheet(server, 1);
+      const [student] = sheet.students as [Student];
+      const teacher = await addAccount(server, 'teacher');
+      const link = (student_id: string | null) =>
+        server.call('PUT', `/users/${teacher.id}`, { as: 'admin', body: { student_id } });
+      await server.data.writeUnlogged((trx) =>
+        trx.updateTable('batches').set({ section: 'boys' }).where('id', '=', sheet.batchId).execute(),
+      );
+      const large = { student_row_ids: [student.id], batch_id: id, date: '2026-11-20' };
+      for (const isLarge of [false, true]) {
+        const moved = isLarge && (await server.call('POST', '/students/move', { as: 'admin', body: large }));
+        expect(moved === false || moved.status === 200).toBe(true);
+        const few = table === 'batches' ? sheet.batchId : student.id;
+        const path = `/${table}/${isLarge && table === 'batches' ? id : few}`;
+        expect((await link(student.student_id)).status).toBe(200);
+        const before = await dump(server.data);
+        removed = [];
+        const refused = await server.call('DELETE', path, { as, headers });
+        expect(refused).toMatchObject({
+          status: 403,
+          body: { error: ruleMessages.studentOfOthersAccount(student.full_name) },
+        });
+        expect(removed).toEqual([]);
+        expect(await slowWork()).toEqual([]);
+        expect(await dumpOr(before, server.data)).toBe(before);
+        expect((await link(null)).status).toBe(200);
+      }
+      expect(
+        (await server.call('DELETE', `/${table}/${table === 'batches' ? id : student.id}`, { as, headers }))
+          .status,
+      ).toBe(200);
+      expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(200);
+    },
+  );
 });

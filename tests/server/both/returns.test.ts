@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { newCircle, setMembers } from '../../support/circles';
 import { clockAt, goTo } from '../../support/clock';
 import { enrolmentCalls } from '../../support/enrolmentCalls';
-import { newStudent } from '../../support/sampleCalls';
+import { newStudent, unique } from '../../support/sampleCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
 
 const clock = clockAt('2026-09-01T09:00:00Z');
@@ -105,6 +105,31 @@ test('a student who is moved and moved back on one day is in his circle as befor
   expect(await membersOf(circle)).toEqual(numbers(two));
   await move([one], a, today);
   expect(await membersOf(circle)).toEqual(numbers(one, two));
+});
+
+test('students whom one import moves away twice are in their circles once when they are moved back', async () => {
+  await setMembers(server, other.id, [one], today);
+  const headers = { 'x-import-id': unique() };
+  for (const batch_name of [b.batchName, a.batchName, b.batchName]) {
+    const data = [one, two].map(({ student_id, first_name, last_name }) => ({
+      student_id,
+      first_name,
+      last_name,
+      batch_name,
+    }));
+    const body = { data, stopOnError: false };
+    const imported = await server.call('POST', '/students/import', { as: 'admin', body, headers });
+    expect(imported.status, imported.text).toBe(200);
+  }
+  expect(await membersOf(other)).toEqual([]);
+  const back = await move([one, two], a, today);
+  expect(back.status, back.text).toBe(200);
+  const history = ({ id }: Circle) => get<CircleMember[]>(`/circles/${id}/members?history=all`);
+  expect(await history(other)).toMatchObject([{ student_id: one.student_id, from: today, to: null }]);
+  expect(await history(circle)).toMatchObject([
+    { student_id: one.student_id, to: today },
+    { student_id: two.student_id, from: '2026-09-01', to: null },
+  ]);
 });
 
 test('what is said of a move is kept of a student who has entered on the same day', async () => {

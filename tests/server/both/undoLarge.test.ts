@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CircleMember } from '../../../contract/circles';
 import type { Enrolment } from '../../../contract/enrolments';
 import type { Student } from '../../../contract/students';
+import { addAccount, stepUp } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newCircle } from '../../support/circles';
 import { clockAt, goTo } from '../../support/clock';
@@ -126,4 +127,40 @@ test('a large deletion is restored without enrolments in a batch that was delete
   expect(await large.rows()).toHaveLength(13);
   const { body } = await server.call<Enrolment[]>('GET', `/students/${moved.id}/enrolments`, { as: 'admin' });
   expect(body).toMatchObject([{ batch_name: large.batchName, to: null }]);
+});
+
+test('an import in which an admin lost the role is undone in parts after a step-up alone', async () => {
+  const { id: demoted } = await addAccount(server, 'admin');
+  const roleOf = async () =>
+    (await server.data.read.selectFrom('users').select('role').where('id', '=', demoted).executeTakeFirst())
+      ?.role;
+  const self = await server.data.read
+    .selectFrom('users')
+    .selectAll()
+    .where('username', '=', 'admin')
+    .executeTakeFirstOrThrow();
+  const { id: userId, version: _version, username_key: _key, name_sort: _sort, ...row } = self;
+  const actor = {
+    userId,
+    name: self.name,
+    role: 'admin' as const,
+    undoSession: session,
+    requireStepUp: async () => undefined,
+  };
+  await server.data.write(actor, async (unit) => {
+    unit.describe('import', 'users', null, 'tests');
+    await unit.update('users', demoted, { role: 'teacher' });
+    const teachers = Array.from({ length: chunkSizes.maxImportUndoneAtOnce }, () => ({
+      ...row,
+      role: 'teacher' as const,
+      username: unique(),
+    }));
+    await unit.insertMany('users', teachers);
+  });
+  expect(await undo()).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } });
+  expect(await roleOf()).toBe('teacher');
+  await stepUp(server, 'admin');
+  const undone = await undo();
+  expect(undone.status, undone.text).toBe(200);
+  expect(await roleOf()).toBe('admin');
 });

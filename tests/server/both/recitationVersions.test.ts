@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DailyRecord } from '../../../contract/dailyRecords';
+import { startTestApp, type TestApp } from '../../support/app';
+import { rounds } from '../../support/rounds';
+import { newStudent } from '../../support/sampleCalls';
+import { newDailySubject, recordCalls } from '../../support/teaching';
+
+const day = '2026-11-19';
+const headers = { 'x-session-id': 'recitation versions' };
+const morning = { from: '78:1', to: '78:10' };
+const afternoon = { from: '78:11', to: '78:20' };
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ now: () => new Date('2026-11-20T09:00:00Z') });
+});
+afterAll(() => server.close());
+
+let records: ReturnType<typeof recordCalls>;
+let student: string;
+beforeEach(async () => {
+  records = recordCalls(server, await newDailySubject(server));
+  student = (await newStudent(server)).student_id;
+});
+
+const call = <T = unknown>(method: 'POST' | 'PUT' | 'DELETE', path: string, more: object) =>
+  server.call<T>(method, path, { as: 'admin', headers, ...more });
+const rowOf = async (): Promise<DailyRecord> => {
+  const { body } = await records.day(day);
+  const row = body.records.find(({ studentId }) => studentId === student);
+  if (!row) throw new Error('the student has no row');
+  return row;
+};
+const save = (row: object) => records.save(day, [{ studentId: student, ...row }]);
+const again = (body: object) => records.again(day, { studentId: student, ...body }, 'admin', headers);
+const correct = (id: number, body: object) => call('PUT', `/daily-records/${id}`, { body });
+const remove = async (id: number, version: number): Promise<number> => {
+  const { status, body, text } = await call<{ operation_id: number }>('DELETE', `/daily-records/${id}`, {
+    query: { version },
+  });
+  expect(status, text).toBe(200);
+  return body.operation_id;
+};
+const undo = (operation: number) => call('POST', `/undo/${operation}`, {});
+/** The recitations of the row, also if there is only one. */
+const recitationsOf = (row: DailyRecord) =>
+  row.recitations.length > 0 ? row.recitations : row.id === null ? [] : [{ ...row, id: row.id }];
+
+describe('the version of a row', () => {
+  test('that was read of several recitations is stale when one of them is deleted', async () => {
+    await save({ ranges: [morning] });
+    const { body: second } = await again({ ranges: [afternoon] });
+    const { id, ...read } = await rowOf();
+    const [first] = read.recitations;
+    await remove(Number(first?.id), 1);
+    const corrected = await correct(second.id, { notes: 'صُحح', version: (await rowOf()).version });
+    expect(corrected.status, corrected.text).toBe(200);
+    const now = await rowOf();
+    for (const row of [read, { ...read, id }])
+      expect(await records.save(day, [{ ...row, performanceLevel: 'ممتاز' }])).toMatchObject({
+        status: 409,
+        body: { code: 'STALE', current: [now] },
+      });
+    expect(await rowOf()).toEqual(now);
+    expect((await save({ performanceLevel: 'ممتاز', version: now.version })).status).toBe(200);
+  });
+
+  test('that was read of one recitation is stale over another one', async () => {
+    const { body } = await save({ ranges: [morning] });
+    const read = body.records[0] as DailyRecord;
+    await remove(Number(read.id), read.version);
+    const { body: other } = await again({ ranges: [afternoon] });
+    expect(await save({ ranges: [morning], version: read.version })).toMatchObject({
+      status: 409,
+      body: { code: 'STALE', current: [{ id: other.id, ranges: [afternoon] }] },
+    });
+    expect((await save({ ranges: [morning], version: other.version })).status).toBe(200);
+  });
+
+  test('that was read of several is stale over the one of them that comes back alone', async () => {
+    await save({ ranges: [morning] });
+    const { body: second } = await again({ ranges: [afternoon] });
+    const read = await rowOf();
+    const deletion = await remove(second.id, 1);
+    const left = await rowOf();
+    await remove(Number(left.id), left.version);
+    expect((await undo(deletion)).status).toBe(200);
+    const now = await rowOf();
+    expect(now).toMatchObject({ id: second.id, count: 1 });
+    expect(await save({ performanceLevel: 'ممتاز', version: read.version })).toMatchObject({ status: 409 });
+    expect((await save({ performanceLevel: 'ممتاز', version: now.version })).status).toBe(200);
+  });
+
+  test('never repeats, whatever is added, saved, corrected, deleted and undone', async () => {
+    const action = fc.record({
+      act: fc.constantFrom('again', 'save', 'correct', 'remove', 'undo'),
+      which: fc.nat(20),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 8, maxLength: 25 }), async (actions) => {
+        student = (await newStudent(server)).student_id;
+        const operations: number[] = [];
+        let highest = 0;
+        let said = '';
+        for (const [step, { act, which }] of actions.entries()) {
+          const row = await rowOf();
+          const found = recitationsOf(row);
+          const one = found[which % Math.max(found.length, 1)];
+          const operation = operations[which % Math.max(operations.length, 1)];
+          const notes = `at ${step}`;
+          if (act === 'again') operations.push((await again({ notes })).body.operation_id ?? 0);
+          else if (act === 'save') await save({ teacherNotes: notes, version: row.version });
+          else if (act === 'correct' && one) await correct(one.id, { notes, version: one.version });
+          else if (act === 'remove' && one) operations.push(await remove(one.id, one.version));
+          else if (act === 'undo' && operation) await undo(operation);
+          const { version, updated_at: _at, ...now } = await rowOf();
+          if (version === 0 || JSON.stringify(now) === said) continue;
+          expect(version, `after ${step}: ${act}`).toBeGreaterThan(highest);
+          highest = version;
+          said = JSON.stringify(now);
+        }
+      }),
+      { numRuns: rounds({ short: 10, all: 60 }) },
+    );
+  });
+});
+
+describe('a deletion', () => {
+  test('of the last recitation comes back beside one that was added since', async () => {
+    await save({ ranges: [morning] });
+    const { body: second } = await again({ ranges: [afternoon] });
+    const deletion = await remove(second.id, 1);
+    const { body: third } = await again({ ranges: [afternoon], result: 'repeat' });
+    expect(third.seq).toBe(3);
+    const undone = await undo(deletion);
+    expect(undone.status, undone.text).toBe(200);
+    const { recitations } = await rowOf();
+    expect(recitations.map(({ seq, result }) => [seq, result])).toEqual([
+      [1, 'accepted'],
+      [2, 'accepted'],
+      [3, 'repeat'],
+    ]);
+  });
+
+  test('of the only recitation comes back beside one that was saved since', async () => {
+    await save({ ranges: [morning] });
+    const deletion = await remove(Number((await rowOf()).id), 1);
+    expect((await save({ ranges: [afternoon] })).body.records).toMatchObject([{ count: 1, seq: 2 }]);
+    const undone = await undo(deletion);
+    expect(undone.status, undone.text).toBe(200);
+    expect(await rowOf()).toMatchObject({ count: 2, ranges: [morning, afternoon] });
+  });
+});
