@@ -198,8 +198,15 @@ function notingOperations(data: Data, operations: number[]): Data {
         operations.push(operation);
       return result;
     };
+  const promise: Data['promise'] = (trx, operation, answer) => {
+    // Such a work is all that its call writes; its first transaction may run twice.
+    operations.length = 0;
+    if (operation.isUndoable) operations.push(operation.id);
+    return data.promise(trx, operation, answer);
+  };
   // As the prototype, since what it reads from changes while the call goes on.
   return Object.create(data, {
+    promise: { value: promise },
     write: { value: noting(data.write) },
     writeTogether: { value: noting(data.writeTogether) },
   }) as Data;

@@ -70,7 +70,7 @@ export async function removeInChunks(
       const stored = { operation_id: id, ids: ids && JSON.stringify(ids) };
       await trx.insertInto('slow_removals').values(stored).execute();
       const removed = { deleted, operation_id: id };
-      await data.promise(trx, id, answerFor(removed));
+      await data.promise(trx, { id, isUndoable: actor.undoSession !== null }, answerFor(removed));
       return removed;
     });
     if (!begun) continue;

@@ -73,7 +73,7 @@ export async function takeBackInChunks(
     if (removal) throw new Problem('BUSY', { retryAfterSeconds: 5 });
     if (isGuarded) await requireStepUp(trx, actor);
     const begun = await beginUndo({ trx, now }, actor, operationId, as);
-    await data.promise(trx, begun.undo.undo_id, answer);
+    await data.promise(trx, { id: begun.undo.undo_id, isUndoable: false }, answer);
     return begun;
   });
   await finishUndo(outside, operationId);
