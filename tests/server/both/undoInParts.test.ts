@@ -22,7 +22,7 @@ const inParts = {
   undo: 3,
   maxDeletedAtOnce: 50,
   maxRemovedAtOnce: 50,
-  deletion: 10,
+  deletion: 50,
 };
 const atOnce = { maxImportUndoneAtOnce: 1_000 };
 
