@@ -23,8 +23,8 @@ export function startDailyWork(data: Data, onError: (error: unknown) => void): D
   let underWay: Promise<void> = Promise.resolve();
   const work = async () => {
     // First finishes what the last run of this server left.
-    await finishChunkedUndos(data);
-    await finishChunkedRemovals(data);
+    await finishChunkedUndos(data, onError).catch(onError);
+    await finishChunkedRemovals(data, onError).catch(onError);
     const now = data.now();
     const today = dateInZone(now, (await retentionOf(data.read, now)).timeZone);
     if (!isDailyWorkDue(lastDoneOn, today)) return;

@@ -6,7 +6,7 @@ import { type Endpoint, keyHeader, keyPattern, takesKey } from '../contract/endp
 import { importSentences } from '../contract/importMessages';
 import { scopeOf } from './auth/scope';
 import { inOneTransaction } from './db/engine/callTransaction';
-import type { Data } from './db/engine/connection';
+import type { Data, PromisedOperation } from './db/engine/connection';
 import type { Database, Row } from './db/schema';
 import { KeyBudget } from './idempotencyBudget';
 import {
@@ -49,8 +49,10 @@ interface KeyedCall extends Asked {
 }
 
 /** What is stored of an answer. */
-interface StoredAnswer extends Pick<Row<'idempotency_keys'>, 'fingerprint' | 'answer' | 'operation_id'> {
+interface StoredAnswer extends Pick<Row<'idempotency_keys'>, 'fingerprint' | 'answer'> {
   place: Place;
+  /** Of a work in parts. */
+  operation: PromisedOperation | null;
 }
 
 /** The key of a call; null where there is none, or the call takes none. @throws VALIDATION for one that no client makes */
@@ -87,7 +89,7 @@ export async function answeredOnce(
   let written = null as Written | null;
   let size = 0;
   try {
-    const result = await inOneTransaction(data, carryOut, (trx, answer, operation_id) => {
+    const result = await inOneTransaction(data, carryOut, (trx, answer, operation) => {
       const text = JSON.stringify(answer);
       const stored = withoutPasswords(answer, text);
       if (stored === text) written = { answer, text };
@@ -96,7 +98,7 @@ export async function answeredOnce(
         fingerprint,
         answer: size > longestAnswer ? null : stored,
         place,
-        operation_id,
+        operation,
       });
     });
     sendAsWritten(call.reply, result, written);
@@ -166,13 +168,13 @@ async function storeAnswer(
   data: Data,
   trx: Transaction<Database>,
   { user, key, reply }: KeyedCall,
-  { fingerprint, answer, place, operation_id }: StoredAnswer,
+  { fingerprint, answer, place, operation }: StoredAnswer,
 ): Promise<void> {
   const { rows } = await sql`
     insert into idempotency_keys
       (user_id, key, fingerprint, answer, headers, place, place_id, operation_id, created_at)
-    values (${user.id}, ${key}, ${fingerprint}, ${answer}, ${headersOf(reply)},
-      ${place?.place ?? null}, ${place?.id ?? null}, ${operation_id}, ${data.now().toISOString()})
+    values (${user.id}, ${key}, ${fingerprint}, ${answer}, ${headersOf(reply, operation)},
+      ${place?.place ?? null}, ${place?.id ?? null}, ${operation?.id ?? null}, ${data.now().toISOString()})
     on conflict do nothing
     returning user_id`.execute(trx);
   if (rows.length === 0) throw new Problem('IN_PROGRESS', { retryAfterSeconds });
@@ -194,8 +196,9 @@ function sendAsWritten(reply: FastifyReply, answer: unknown, written: Written | 
 const withoutPasswords = (answer: unknown, text: string): string =>
   text.includes('"temporary_password"') ? jsonWithout('temporary_password', null, answer) : text;
 
-/** The headers that belong to the answer. */
-function headersOf(reply: FastifyReply): string | null {
+/** The headers that belong to the answer. @param operation whose number the answer tells once it is complete */
+function headersOf(reply: FastifyReply, operation: PromisedOperation | null): string | null {
+  if (operation?.isUndoable) return JSON.stringify({ 'x-operation-id': operation.id });
   const kept = keptHeaders.flatMap((name) => {
     const value = reply.getHeader(name);
     return value === undefined ? [] : [[name, value]];

@@ -31,6 +31,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
   actor: Actor;
   /** The rows that the caller may see; with a day, for a call about that day. */
   scope: (day?: string) => Promise<Scope>;
+  /** Aborted when the caller leaves before the answer, so that nothing more is computed for nobody. */
+  signal: AbortSignal;
   address: string;
   /** The address that the caller used, as the request says: `https://rasd.example.org`. */
   origin: string;
@@ -141,6 +143,7 @@ export function mount(
           data: notingOperations(on, operations),
           config,
           key,
+          signal: signalOf(reply),
           address: plainAddress(request.ip),
           origin: `${request.protocol}://${request.host}`,
           get session() {
@@ -172,6 +175,14 @@ export function mount(
   });
 }
 
+function signalOf({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  const leave = () => leaving.abort(new Problem('BUSY'));
+  if (raw.destroyed) leave();
+  else raw.once('close', leave);
+  return leaving.signal;
+}
+
 /** The data of a call, with a note of what it wrote that the caller may undo. */
 function notingOperations(data: Data, operations: number[]): Data {
   const noting =
@@ -187,8 +198,15 @@ function notingOperations(data: Data, operations: number[]): Data {
         operations.push(operation);
       return result;
     };
+  const promise: Data['promise'] = (trx, operation, answer) => {
+    // Such a work is all that its call writes; its first transaction may run twice.
+    operations.length = 0;
+    if (operation.isUndoable) operations.push(operation.id);
+    return data.promise(trx, operation, answer);
+  };
   // As the prototype, since what it reads from changes while the call goes on.
   return Object.create(data, {
+    promise: { value: promise },
     write: { value: noting(data.write) },
     writeTogether: { value: noting(data.writeTogether) },
   }) as Data;

@@ -18,6 +18,12 @@ interface Turn {
   begin: () => void;
   isPart: boolean;
 }
+interface TurnOptions {
+  /** It is a step of a longer work, of which a person has only one: it is not counted in the limits. */
+  isPart?: boolean;
+  /** Aborted when the caller leaves; a waiting one loses the turn. */
+  signal?: AbortSignal;
+}
 /** Waiting people with their turns in order; after a turn, a person goes to the end. */
 type Line = Map<number, Turn[]>;
 
@@ -34,15 +40,29 @@ export class TurnQueue {
     this.#turns = turns;
   }
 
-  /**
-   * @param isPart it is a step of a longer work, of which a person has only one: it is not counted in the limits
-   * @throws TOO_MANY if the person has too many waiting, BUSY if everybody together has
-   */
-  async run<T>({ id, role }: Asker, work: () => Promise<T>, isPart = false): Promise<T> {
+  /** @throws TOO_MANY if the person has too many waiting, BUSY if everybody together has; the reason of `signal` */
+  async run<T>(
+    { id, role }: Asker,
+    work: () => Promise<T>,
+    { isPart = false, signal }: TurnOptions = {},
+  ): Promise<T> {
     const line = this.#lines[role === 'student' ? 'students' : 'staff'];
+    signal?.throwIfAborted();
     if (!isPart) refuseMore(this.#turns, line, id);
-    await new Promise<void>((begin) => {
-      line.set(id, [...(line.get(id) ?? []), { begin, isPart }]);
+    await new Promise<void>((begin, refuse) => {
+      const leave = () => {
+        removeTurn(line, id, turn);
+        refuse(signal?.reason);
+      };
+      const turn: Turn = {
+        begin: () => {
+          signal?.removeEventListener('abort', leave);
+          begin();
+        },
+        isPart,
+      };
+      signal?.addEventListener('abort', leave);
+      line.set(id, [...(line.get(id) ?? []), turn]);
       this.#next();
     });
     try {
@@ -72,6 +92,12 @@ export class TurnQueue {
     }
     return undefined;
   }
+}
+
+function removeTurn(line: Line, id: number, turn: Turn): void {
+  const rest = line.get(id)?.filter((one) => one !== turn) ?? [];
+  if (rest.length > 0) line.set(id, rest);
+  else line.delete(id);
 }
 
 function refuseMore({ maxOfPerson, maxWaiting, tooMany }: Turns, line: Line, id: number): void {

@@ -154,12 +154,11 @@ export const archiveRoutes: Route[] = [
     // The retention is over even if the purge has not run yet.
     if (deletion.undone_at === null && deletion.performed_at < retention.keptSince)
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.restoreExpired });
-    const { returned } = await takeBack(
+    const taken = await takeBack(
       data,
       actor,
       id,
-      'restore',
-      restoredAnswer,
+      { as: 'restore', answer: restoredAnswer },
       async (unit, { user_id, description }) => {
         if (user_id === null || user_id === user.id) return;
         const person = await unit.trx
@@ -173,6 +172,6 @@ export const archiveRoutes: Route[] = [
         await notify(unit.trx, unit.now, { userId: user_id }, 'operation_undone_by_admin', told, link);
       },
     );
-    return undoAnswer(restoredAnswer, returned);
+    return undoAnswer(restoredAnswer, taken);
   }),
 ];

@@ -18,9 +18,23 @@ export interface ReturnedStudent {
   lost_national_id: string | null;
 }
 
-/** The answer of an undo or restore; it names the students whose academic number or national id has changed. */
-export function undoAnswer(answer: Done, returned: readonly ReturnedStudent[]) {
-  if (returned.length === 0) return answer;
+interface Outcome {
+  returned: readonly ReturnedStudent[];
+  /** Accounts that were left, since their owners have signed in. */
+  kept: number;
+}
+
+/**
+ * The answer of an undo or restore; it tells how many accounts were left, and names the students whose academic number
+ * or national id has changed.
+ */
+export function undoAnswer(success: Done, { returned, kept }: Outcome) {
+  const message = kept === 0 ? success.message : `${success.message}${successMessages.signedInKept(kept)}`;
+  const answer = { ...success, message };
+  return returned.length === 0 ? answer : withReturned(answer, returned);
+}
+
+function withReturned(answer: Done, returned: readonly ReturnedStudent[]) {
   const { renumberedOne, renumberedMany, withoutNationalIdOne, withoutNationalIdMany } = successMessages;
   const renumbered = returned
     .filter(({ previous, student_id }) => previous !== student_id)
@@ -94,9 +108,12 @@ export async function readReturned(
   return returned;
 }
 
-/** Runs in the transaction of the last part, so that a repeated call gets the same answer as the first. */
-export async function keepReturned(trx: Trx, undo: ChunkedUndo): Promise<void> {
-  const kept = await trx
+/**
+ * Runs in the transaction of the last part, so that a repeated call gets the same answer as the first.
+ * @param kept accounts that were left
+ */
+export async function keepOutcome(trx: Trx, undo: ChunkedUndo, kept: number): Promise<void> {
+  const stored = await trx
     .selectFrom('idempotency_keys')
     .innerJoin('operations', (both) =>
       both
@@ -106,12 +123,13 @@ export async function keepReturned(trx: Trx, undo: ChunkedUndo): Promise<void> {
     .select(['idempotency_keys.user_id', 'key', 'answer'])
     .where('idempotency_keys.operation_id', '=', undo.undo_id)
     .executeTakeFirst();
-  if (!kept?.answer) return;
-  const answer = undoAnswer(JSON.parse(kept.answer), await readReturned(trx, undo));
+  if (!stored?.answer) return;
+  const returned = await readReturned(trx, undo);
+  const answer = undoAnswer(JSON.parse(stored.answer), { returned, kept });
   await trx
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify(answer) })
-    .where('user_id', '=', kept.user_id)
-    .where('key', '=', kept.key)
+    .where('user_id', '=', stored.user_id)
+    .where('key', '=', stored.key)
     .execute();
 }

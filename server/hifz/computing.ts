@@ -7,13 +7,15 @@ import { TurnQueue } from '../turnQueue';
 import { type Asked, historiesOf } from './history';
 import type { Pupil } from './pupils';
 
+type Asking = Pick<Call, 'data' | 'user' | 'signal'>;
+
 /** Of more students a call waits for its turn. */
 const maxWithoutTurn = 40;
 /** Students whose records are read with a statement: the two years of one take some milliseconds. */
 const studentsAtOnce = 2;
 /** What others need for a save, between two stretches. */
 const turnsOfOthers = 4;
-const newBreath = () => new Breath(undefined, turnsOfOthers);
+const newBreath = ({ signal }: Pick<Asking, 'signal'>) => new Breath(undefined, turnsOfOthers, signal);
 
 /** One at once, since all share a thread and two would need twice the memory. */
 export const computing = new TurnQueue({
@@ -23,17 +25,16 @@ export const computing = new TurnQueue({
   tooMany: ruleMessages.tooManyComputations,
 });
 
-type Asking = Pick<Call, 'data' | 'user'>;
-
 /**
  * Works through students some at a time, and lets other callers in between; of many students in a turn.
+ * It stops when the caller leaves.
  * @throws TOO_MANY, BUSY as `TurnQueue`
  */
 export async function inParts(
-  { user }: Pick<Asking, 'user'>,
+  call: Pick<Asking, 'user' | 'signal'>,
   pupils: readonly Pupil[],
   work: (part: readonly Pupil[], breath: Breath) => Promise<void>,
-  breath = newBreath(),
+  breath = newBreath(call),
 ): Promise<void> {
   const run = async () => {
     for (const part of chunks(pupils, studentsAtOnce)) {
@@ -41,7 +42,7 @@ export async function inParts(
       await breath.take();
     }
   };
-  return pupils.length > maxWithoutTurn ? computing.run(user, run) : run();
+  return pupils.length > maxWithoutTurn ? computing.run(call.user, run, { signal: call.signal }) : run();
 }
 
 const noHistory: History = { hearings: [], declared: [] };
@@ -52,7 +53,7 @@ export async function computeEach<T>(
   pupils: readonly Pupil[],
   asked: Asked,
   compute: (pupil: Pupil, history: History) => T,
-  breath = newBreath(),
+  breath = newBreath(call),
 ): Promise<T[]> {
   const found: T[] = [];
   await inParts(

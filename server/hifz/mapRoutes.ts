@@ -76,7 +76,7 @@ export const mapRoutes: Route[] = [
   }),
 ];
 
-type Asking = Pick<Call, 'user' | 'scope' | 'data'>;
+type Asking = Pick<Call, 'user' | 'scope' | 'data' | 'signal'>;
 
 /** The students of a batch today whom the caller may see, of one circle where it is named; by name. @throws NOT_FOUND */
 async function pupilsOfBatch(call: Asking, batchId: number, circleId?: number): Promise<Pupil[]> {

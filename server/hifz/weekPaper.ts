@@ -13,7 +13,7 @@ import { circleWeek, studentWeek } from './weekRoutes';
  * @throws NOT_FOUND outside of the scope; FORBIDDEN for a student who asks about a circle; VALIDATION
  */
 export async function weekPaper(
-  call: Pick<Call, 'data' | 'user' | 'scope'>,
+  call: Pick<Call, 'data' | 'user' | 'scope' | 'signal'>,
   { circle_id, studentId, startDate }: PaperRequest,
 ): Promise<ReportDocument> {
   if (startDate === undefined) throw invalid({ path: 'startDate', message: validationMessages.required });

@@ -30,7 +30,7 @@ export const weekRoutes: Route[] = [
   }),
 ];
 
-type Asking = Pick<Call, 'data' | 'user' | 'scope'>;
+type Asking = Pick<Call, 'data' | 'user' | 'scope' | 'signal'>;
 
 /** Seven days of a student. @throws NOT_FOUND, also outside of the scope */
 export async function studentWeek(call: Asking, student: string, from: string): Promise<WeekSheet> {
@@ -97,7 +97,7 @@ const lastDay = (from: string): string => dateOfDay(dayNumber(from) + weekLength
 
 /** The weeks of students, in their order. */
 async function weeksOf(
-  call: Pick<Asking, 'data' | 'user'>,
+  call: Pick<Asking, 'data' | 'user' | 'signal'>,
   pupils: readonly Pupil[],
   asked: Asked,
 ): Promise<WeekSheet[]> {

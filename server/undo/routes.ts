@@ -92,12 +92,12 @@ async function refuseLostSubject(call: Call, db: Call['data']['read'], id: numbe
 
 async function undo(call: Call, id: number) {
   await refuseLostSubject(call, call.data.read, id);
-  // Checked again in the transaction, because the subject may be unassigned at this moment.
-  const { returned, kept } = await takeBack(call.data, call.actor, id, 'undo', undone, (unit) =>
-    refuseLostSubject(call, unit.trx, id),
-  );
-  const answer = kept === 0 ? undone : done(`${undone.message}${successMessages.signedInKept(kept)}`);
-  return undoAnswer(answer, returned);
+  const taken = await takeBack(call.data, call.actor, id, {
+    as: 'undo',
+    answer: undone,
+    refuse: (db) => refuseLostSubject(call, db, id),
+  });
+  return undoAnswer(undone, taken);
 }
 
 export const undoRoutes: Route[] = [

@@ -22,12 +22,14 @@ const offering = {
 };
 
 /** A server that answers each DELETE with the next of these answers. @returns the deleted paths, in order */
-function serverAnswering(...answers: [status: number, body: object][]) {
+function serverAnswering(...answers: [status: number, body: object, headers?: Record<string, string>][]) {
   const deleted: string[] = [];
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
-    const [status, body] = method === 'DELETE' ? (answers.shift() ?? [500, {}]) : [200, readAt(address)];
+    const [status, body, headers = {}] =
+      method === 'DELETE' ? (answers.shift() ?? [500, {}]) : [200, readAt(address)];
     if (method === 'DELETE') deleted.push(address.replace('/api', ''));
-    return new Response(JSON.stringify(body), { status });
+    if (method === 'POST') undone.push(address.replace('/api', ''));
+    return new Response(JSON.stringify(body), { status, headers });
   });
   return deleted;
 }
@@ -56,7 +58,12 @@ function askToDeleteBatch() {
 const question = () => within(screen.getByRole('alertdialog'));
 const answer = (name: string) => fireEvent.click(question().getByRole('button', { name }));
 
-beforeEach(() => signInAs('admin'));
+/** The paths of the undos, in order. */
+const undone: string[] = [];
+beforeEach(() => {
+  undone.length = 0;
+  signInAs('admin');
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -77,6 +84,22 @@ it('a batch with records of students who have left says how many would be delete
   answer('حذف مع ذلك');
   expect(await screen.findByText('تم حذف الدفعة بنجاح')).toBeTruthy();
   expect(deleted).toEqual(['/batches/7', '/batches/7?confirm=11', '/batches/7?confirm=21']);
+});
+
+it('a deletion offers the undo of the operation that its answer names, and no other', async () => {
+  serverAnswering([...done, { 'X-Operation-Id': '41' }], done);
+  askToDeleteBatch();
+  answer('حذف');
+  expect(await screen.findByText('تم حذف الدفعة بنجاح')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'تراجع' }));
+  await waitFor(() => expect(undone).toEqual(['/undo/41']));
+  cleanup();
+  // One that cannot be undone offers nothing.
+  askToDeleteBatch();
+  answer('حذف');
+  expect(await screen.findByText('تم حذف الدفعة بنجاح')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'تراجع' })).toBeNull();
 });
 
 it('a question that was cancelled starts again, without the confirmation', async () => {

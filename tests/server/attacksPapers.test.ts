@@ -268,7 +268,7 @@ describe('the queue of papers', () => {
           begun.push(name);
           return new Promise<string>((end) => ends.set(name, () => end(name)));
         },
-        isPart,
+        { isPart },
       );
     const end = async (name: string) => {
       ends.get(name)?.();

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../contract/errors';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { Breath } from '../../server/db/engine/breath';
 import { computeEach, computing } from '../../server/hifz/computing';
+import { TurnQueue } from '../../server/turnQueue';
+import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
+import { breath, pause } from '../support/breath';
 import { newCircle } from '../support/circles';
 import { newSheet, type Sheet } from '../support/sheet';
 
@@ -106,7 +108,8 @@ test('computing lets others be answered between two students, as soon as the tim
     const found: number[] = [];
     let now = 0;
     const clock = () => (now += millisecondsOfStep);
-    await computeEach({ data: server.data, user }, pupils, 'all', () => found.push(turns), new Breath(clock));
+    const call = { data: server.data, user, signal: new AbortController().signal };
+    await computeEach(call, pupils, 'all', () => found.push(turns), new Breath(clock));
     return found;
   };
   // Each step is longer than a stretch may be: no two students in one turn.
@@ -118,4 +121,92 @@ test('computing lets others be answered between two students, as soon as the tim
   // A stretch that is short is not interrupted.
   expect(new Set(await turnsOf(0.001)).size).toBeLessThanOrEqual(2);
   isOver = true;
+});
+
+describe('a caller who leaves', () => {
+  const pupils = () => large.students.map(({ id, student_id, full_name }) => ({ id, student_id, full_name }));
+
+  test('while waiting loses the turn, and the next one gets it', async () => {
+    const begun: string[] = [];
+    const leaving = new AbortController();
+    const admin = { id: 1, role: 'admin' } as const;
+    const queue = new TurnQueue({ maxAtOnce: 1, maxOfPerson: 2, maxWaiting: 64, tooMany: '' });
+    let release = () => {};
+    const held = queue.run(admin, () => new Promise<void>((end) => (release = end)));
+    const ask = (name: string, signal?: AbortSignal) =>
+      queue.run(admin, async () => void begun.push(name), signal && { signal });
+    const left = ask('left', leaving.signal);
+    const next = ask('next');
+    await expect(ask('too many')).rejects.toMatchObject({ code: 'TOO_MANY' });
+    leaving.abort(new Error('the caller has left'));
+    await expect(left).rejects.toThrow('the caller has left');
+    const last = ask('last');
+    await expect(ask('gone', leaving.signal)).rejects.toThrow('the caller has left');
+    release();
+    await Promise.all([held, next, last]);
+    expect(begun).toEqual(['next', 'last']);
+  });
+
+  test('while something is computed stops it at the next student', async () => {
+    const user = { id: await idOf('admin'), role: 'admin' } as never;
+    const leaving = new AbortController();
+    let computed = 0;
+    const running = computeEach({ data: server.data, user, signal: leaving.signal }, pupils(), 'all', () => {
+      computed += 1;
+      if (computed === 5) leaving.abort(new Error('the caller has left'));
+    });
+    await expect(running).rejects.toThrow('the caller has left');
+    expect(computed).toBe(5);
+    // The turn is free for the next.
+    const { signal } = new AbortController();
+    await computeEach({ data: server.data, user, signal }, pupils(), 'all', () => (computed += 1));
+    expect(computed).toBe(5 + pupils().length);
+  });
+
+  test('by closing the connection loses the turn as well', async () => {
+    const admin = { id: await idOf('admin'), role: 'admin' } as const;
+    const turn = holdTurn(admin.id);
+    const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
+    const headers = { authorization: `Bearer ${await server.signIn('admin')}` };
+    const leaving = new AbortController();
+    const map = `${address}/api/hifz/batch/${large.batchId}/map`;
+    const asked = Array.from({ length: 6 }, () => fetch(map, { headers, signal: leaving.signal }));
+    // One is refused, since the others are as many as one person may have waiting.
+    expect((await Promise.any(asked)).status).toBe(429);
+    leaving.abort();
+    expect((await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected')).toHaveLength(5);
+    const places: Promise<void>[] = [];
+    while (places.length < 5) {
+      const place = computing.run(admin, async () => undefined);
+      const isRefused = await Promise.race([
+        place.then(
+          () => false,
+          () => true,
+        ),
+        breath().then(() => false),
+      ]);
+      if (isRefused) await pause();
+      else places.push(place);
+    }
+    await turn.release();
+    await Promise.all(places);
+  });
+});
+
+test('week papers that wait for a turn to compute do not keep other papers waiting', async () => {
+  const turn = holdTurn(await idOf('teacher'));
+  const people = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
+  const paper = (as: 'admin' | { token: string }, body: object) =>
+    server.call('POST', '/papers', { as, body });
+  const week = { type: 'week', circle_id: circles.large, startDate: '2026-11-15' };
+  let made = 0;
+  const weeks: Promise<{ status: number }>[] = [];
+  for (const person of people) weeks.push(paper(await person.signIn(), week).finally(() => (made += 1)));
+  for (let calls = 0; calls < 3; calls += 1) expect((await read('/programs', 'teacher')).status).toBe(200);
+  const studentId = String(large.students[0]?.student_id);
+  const transcript = { type: 'transcript', batchName: large.batchName, studentId };
+  expect((await paper('admin', transcript)).status).toBe(200);
+  expect(made).toBe(0);
+  await turn.release();
+  for (const { status } of await Promise.all(weeks)) expect(status).toBe(200);
 });

@@ -27,6 +27,15 @@ export function chunkGate() {
       return gated;
     },
 
+    /** Each write of the application from the nth on fails. */
+    failFrom(nth: number, error: Error): void {
+      let writes = 0;
+      before = async () => {
+        writes += 1;
+        if (writes >= nth) throw error;
+      };
+    },
+
     /** Begins a work, which is the next to write, and waits until its second transaction is held. */
     async hold<T>(work: () => Promise<T>): Promise<Held<T>> {
       let release = () => {};

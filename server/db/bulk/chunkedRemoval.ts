@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { ruleMessages } from '../../../contract/errors';
+import { Problem } from '../../problem';
 import type { Data } from '../engine/connection';
 import { forNoKeyUpdate, advisoryLock } from '../engine/dialect';
 import { requireStepUp } from '../log/accountGuard';
@@ -7,8 +9,8 @@ import { idsOf } from '../log/additions';
 import { actorOf, type Change, logOperation } from '../log/operationLog';
 import { onlyOf, sectionsOf } from '../log/sections';
 import type { RecordedTable } from '../schema/recorded';
-import { finishChunkedUndos } from '../undo/chunkedUndo';
-import { PartSize } from '../undo/chunkedUndoPart';
+import { beginUndo, finishChunkedUndos, finishUndo, isUndone } from '../undo/chunkedUndo';
+import { asRefusal, breakPromise, isPassing, PartSize } from '../undo/chunkedUndoPart';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
 import { anyTable, type Db, type Trx } from '../schema';
 import { countOf } from '../search/matching';
@@ -39,7 +41,9 @@ export interface Named {
  * Removes records and all rows that depend on them, as one operation in several transactions, so that others can read
  * and write in between. Only rows that would be removed too may not be added (`refuseAdditions`). If the server ends
  * meanwhile, it continues at the next start. The operation is not offered for undo until it is complete.
+ * If a part is refused, the parts before it are undone.
  * @param answerFor the answer of the call, stored with the first part
+ * @throws what stops it for now, to be continued later; or, once it was given up, why
  */
 export async function removeInChunks(
   data: Data,
@@ -66,11 +70,14 @@ export async function removeInChunks(
       const stored = { operation_id: id, ids: ids && JSON.stringify(ids) };
       await trx.insertInto('slow_removals').values(stored).execute();
       const removed = { deleted, operation_id: id };
-      await data.promise(trx, id, answerFor(removed));
+      await data.promise(trx, { id, isUndoable: actor.undoSession !== null }, answerFor(removed));
       return removed;
     });
     if (!begun) continue;
-    if (begun.operation_id !== null) await finish(outside, begun.operation_id);
+    if (begun.operation_id !== null) {
+      await finish(outside, begun.operation_id);
+      await refuseGivenUp(outside, begun.operation_id);
+    }
     return begun;
   }
 }
@@ -89,10 +96,21 @@ async function isChunkedWorkUnderWay({ kind }: Data, trx: Db): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Continues removals that an ended server has left; called at start, at intervals, and before a new removal. */
-export async function finishChunkedRemovals(data: Data): Promise<void> {
+/**
+ * Continues removals that an ended server has left; called at start, at intervals, and before a new removal.
+ * @param tell gets why a removal was given up
+ * @throws what stops it for now, see `isPassing`
+ */
+export async function finishChunkedRemovals(
+  data: Data,
+  tell: (error: unknown) => void = () => undefined,
+): Promise<void> {
   const begun = await data.read.selectFrom('slow_removals').select('operation_id').execute();
-  for (const { operation_id } of begun) await finish(data, operation_id);
+  for (const { operation_id } of begun)
+    await finish(data, operation_id).catch((error: unknown) => {
+      if (isPassing(error)) throw error;
+      tell(error);
+    });
 }
 
 async function finish(data: Data, operationId: number): Promise<void> {
@@ -105,11 +123,48 @@ async function finish(data: Data, operationId: number): Promise<void> {
   const size = new PartSize(data.chunkSizes);
   let isLeft = true;
   while (isLeft) {
-    isLeft = await size.write(data, actor, (unit) =>
-      removePart(unit, operationId, operation.table_name, size.rows),
-    );
+    try {
+      isLeft = await size.write(data, actor, (unit) =>
+        removePart(unit, operationId, operation.table_name, size.rows),
+      );
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      await giveUp(data, actor, operationId);
+      throw asRefusal(error, await findOutcome(data, operationId));
+    }
     await setImmediate();
   }
+}
+
+/** The removal becomes an undo in parts of what it has removed, in one transaction. */
+async function giveUp(data: Data, actor: Actor, operationId: number): Promise<void> {
+  await data.writeUnlogged(async (trx) => {
+    await advisoryLock(data.kind, 'slow work')?.execute(trx);
+    // Waits for another server that writes a part, so that its rows are undone too.
+    const begun = trx.selectFrom('slow_removals').selectAll().where('operation_id', '=', operationId);
+    if (!(await forNoKeyUpdate(data.kind, begun).executeTakeFirst())) return;
+    await end(trx, operationId);
+    await breakPromise(trx, operationId);
+    await beginUndo({ trx, now: data.now().toISOString() }, actor, operationId, 'undo');
+  });
+}
+
+/** Undoes what a removal that was given up has removed. @returns what to tell about it */
+async function findOutcome(data: Data, operationId: number): Promise<string> {
+  try {
+    await finishUndo(data, operationId);
+    return ruleMessages.deletionGivenUp;
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    return ruleMessages.deletionStopped;
+  }
+}
+
+/** @throws INTERNAL if another server has given the removal up */
+async function refuseGivenUp(data: Data, operationId: number): Promise<void> {
+  if (!(await isUndone(data.read, operationId))) return;
+  await finishChunkedUndos(data);
+  throw new Problem('INTERNAL', { message: ruleMessages.deletionGivenUp });
 }
 
 /** Removes the next rows together with those that depend on them. @returns whether there were any */

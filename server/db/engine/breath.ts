@@ -16,15 +16,19 @@ export class Breath {
    * @param clock in milliseconds
    * @param turns after each stretch, at most: an answer may need several. One for a work that holds a lock, for which
    * others wait
+   * @param signal aborted when nobody waits for the work any more
    */
   constructor(
     readonly clock: () => number = () => performance.now(),
     readonly turns = 1,
+    readonly signal?: AbortSignal,
   ) {
     this.#last = clock();
   }
 
+  /** @throws the reason of the signal */
   async take(): Promise<void> {
+    this.signal?.throwIfAborted();
     if (this.clock() - this.#last < longestStretch) return;
     let before = this.clock();
     for (let turn = 0; turn < this.turns; turn += 1) {

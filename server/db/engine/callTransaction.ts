@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { Problem } from '../../problem';
 import type { Database } from '../schema';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
-import type { Data, WriteKind } from './connection';
+import type { Data, PromisedOperation, WriteKind } from './connection';
 
 type Trx = Transaction<Database>;
 
@@ -10,7 +10,7 @@ type Trx = Transaction<Database>;
  * Stores the answer of a call in the transaction of its writes; for a work in parts, with the operation that
  * completes it.
  */
-export type KeepAnswer = (trx: Trx, answer: unknown, operationId: number | null) => Promise<void>;
+export type KeepAnswer = (trx: Trx, answer: unknown, operation: PromisedOperation | null) => Promise<void>;
 
 /** The first write of a call, which waits for its transaction. */
 interface Wish {
@@ -157,8 +157,8 @@ class Run<T> {
       transaction: inside,
       write: (actor, run) => inside((trx) => this.#writeIn(outside, trx, 'alone', actor, run)),
       writeTogether: (actor, run) => inside((trx) => this.#writeIn(outside, trx, 'together', actor, run)),
-      promise: async (trx, operationId, answer) => {
-        await keep(trx, answer, operationId);
+      promise: async (trx, operation, answer) => {
+        await keep(trx, answer, operation);
         this.isKept = true;
       },
     };

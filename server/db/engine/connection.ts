@@ -43,7 +43,7 @@ export interface Data {
   /** For a work in several transactions: the data outside of the one transaction of a call (`inOneTransaction`). */
   readonly outside: Data;
   /** In the first transaction of such a work: stores the answer to repeat once this operation is complete. */
-  promise(trx: Trx, operationId: number, answer: unknown): Promise<void>;
+  promise(trx: Trx, operation: PromisedOperation, answer: unknown): Promise<void>;
   /**
    * @throws BUSY if the database file was moved or replaced, or a newer version has changed the schema; then nothing
    * is stored
@@ -54,6 +54,13 @@ export interface Data {
   now: () => Date;
   /** When a deletion or an undo runs in several transactions; tests cut smaller ones. */
   chunkSizes: ChunkSizes;
+}
+
+/** An operation in several transactions. */
+export interface PromisedOperation {
+  id: number;
+  /** Whether the caller may undo it. */
+  isUndoable: boolean;
 }
 
 export type WriteKind = 'alone' | 'together';

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { ruleMessages } from '../../../contract/errors';
 import { operationDescriptions } from '../../../contract/successMessages';
 import { Problem } from '../../problem';
 import type { Data } from '../engine/connection';
@@ -6,12 +7,21 @@ import { advisoryLock } from '../engine/dialect';
 import { isUndoGuarded, requireStepUp } from '../log/accountGuard';
 import { actorOf, logOperation } from '../log/operationLog';
 import { readReturned } from '../returnedStudents';
-import type { Actor } from '../log/unitOfWork';
+import type { Actor, UnitOfWork } from '../log/unitOfWork';
 import type { RecordedTable } from '../schema/recorded';
 import type { Db } from '../schema';
 import { refuseChanged } from './chunkedUndoCheck';
-import { giveUp, skipNext, nextLogged, PartSize, takePart, type Touched } from './chunkedUndoPart';
-import { claimOperation, refuseTakenBack, type TakenBack, asLogged } from './undo';
+import {
+  asRefusal,
+  giveUp,
+  isPassing,
+  skipNext,
+  nextLogged,
+  PartSize,
+  takePart,
+  type Touched,
+} from './chunkedUndoPart';
+import { claimOperation, countSignedIn, refuseTakenBack, type TakenBack, asLogged } from './undo';
 import { touchedAssignments } from './handIns';
 import type { LoggedRow } from './restoreConflict';
 
@@ -26,19 +36,28 @@ export async function needsChunks({ read, chunkSizes }: Data, operationId: numbe
   return operation?.action === 'delete' && operation.rows_count > chunkSizes.maxDeletedAtOnce;
 }
 
+export interface TakeBackOptions {
+  as: 'undo' | 'restore';
+  /** The answer of the call; a work in parts stores it with its first part. */
+  answer: unknown;
+  /**
+   * Refuses by the rights of now; called before anything is written. A work in parts that has begun goes on: to look at
+   * all rows with each part would take longer than the part.
+   */
+  refuse?: (db: Db) => Promise<void>;
+}
+
 /**
  * Undoes an operation of very many rows as one operation in several transactions, so that others can read and write
- * in between. Everything is checked first. If a conflict appears later, the rows undone so far are written back,
+ * in between. Everything is checked first. If a part is refused later, the rows undone so far are written back,
  * except rows that others have changed meanwhile. If the server ends meanwhile, it continues at the next start.
- * @param answer the answer of the call, stored with the first part
- * @throws NOT_FOUND, RestoreConflict, or UNDO_CONFLICT
+ * @throws NOT_FOUND, RestoreConflict, UNDO_CONFLICT, or what refused a part
  */
 export async function takeBackInChunks(
   data: Data,
   actor: Actor,
   operationId: number,
-  as: 'undo' | 'restore',
-  answer: unknown,
+  { as, answer, refuse }: TakeBackOptions,
 ): Promise<TakenBack> {
   const { outside } = data;
   // Checked first: if it was undone before, its rows have changed too, which would give a less helpful reason.
@@ -46,51 +65,77 @@ export async function takeBackInChunks(
   const isGuarded = await isUndoGuarded(data.read, operationId, actor);
   if (isGuarded) await requireStepUp(data.read, actor);
   await refuseChanged(data.read, operationId, as);
+  await refuse?.(data.read);
   const now = data.now().toISOString();
   const { operation, undo } = await outside.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'slow work')?.execute(trx);
     const removal = await trx.selectFrom('slow_removals').select('operation_id').executeTakeFirst();
     if (removal) throw new Problem('BUSY', { retryAfterSeconds: 5 });
     if (isGuarded) await requireStepUp(trx, actor);
-    const own = await claimOperation({ trx, now }, operationId, as);
-    const say = as === 'undo' ? operationDescriptions.undone : operationDescriptions.restored;
-    const description = {
-      action: as,
-      table: own.table_name,
-      item: own.item_name,
-      text: say(own.description),
-      undoOf: operationId,
-      section: own.section,
-    };
-    const undo_id = await logOperation({ trx, now }, actor, description);
-    const begun = { operation_id: operationId, undo_id, below: await nextLogged(trx), is_giving_up: 0 };
-    await trx.insertInto('slow_undos').values(begun).execute();
-    await data.promise(trx, undo_id, answer);
-    return { operation: own, undo: { operation_id: operationId, undo_id } };
+    const begun = await beginUndo({ trx, now }, actor, operationId, as);
+    await data.promise(trx, { id: begun.undo.undo_id, isUndoable: false }, answer);
+    return begun;
   });
-  await finish(outside, operationId);
-  const { undone_at } = await outside.read
+  await finishUndo(outside, operationId);
+  if (!(await isUndone(outside.read, operationId))) throw new Problem('UNDO_CONFLICT');
+  const returned = await readReturned(outside.read, undo);
+  return { operation, returned, kept: await countSignedIn(outside.read, operation) };
+}
+
+/** Claims an operation, whose rows are undone in parts from now on. @throws as `claimOperation` */
+export async function beginUndo(
+  { trx, now }: Pick<UnitOfWork, 'trx' | 'now'>,
+  actor: Actor,
+  operationId: number,
+  as: 'undo' | 'restore',
+) {
+  const operation = await claimOperation({ trx, now }, operationId, as);
+  const say = as === 'undo' ? operationDescriptions.undone : operationDescriptions.restored;
+  const undo_id = await logOperation({ trx, now }, actor, {
+    action: as,
+    table: operation.table_name,
+    item: operation.item_name,
+    text: say(operation.description),
+    undoOf: operationId,
+    section: operation.section,
+  });
+  const undo = { operation_id: operationId, undo_id };
+  await trx
+    .insertInto('slow_undos')
+    .values({ ...undo, below: await nextLogged(trx), is_giving_up: 0 })
+    .execute();
+  return { operation, undo };
+}
+
+export async function isUndone(db: Db, operationId: number): Promise<boolean> {
+  const { undone_at } = await db
     .selectFrom('operations')
     .select('undone_at')
     .where('id', '=', operationId)
     .executeTakeFirstOrThrow();
-  if (undone_at === null) throw new Problem('UNDO_CONFLICT');
-  return { operation, returned: await readReturned(outside.read, undo), kept: 0 };
+  return undone_at !== null;
 }
 
-/** Continues undos that a server left unfinished; called at start and at intervals. */
-export async function finishChunkedUndos(data: Data): Promise<void> {
+/**
+ * Continues undos that a server left unfinished; called at start and at intervals.
+ * @param tell gets why an undo was given up; its rows are written back, and the operation can be undone again
+ * @throws what stops it for now, see `isPassing`
+ */
+export async function finishChunkedUndos(
+  data: Data,
+  tell: (error: unknown) => void = () => undefined,
+): Promise<void> {
   const begun = await data.read.selectFrom('slow_undos').select('operation_id').execute();
-  for (const { operation_id } of begun) await finish(data, operation_id).catch(ignoreConflict);
+  for (const { operation_id } of begun)
+    await finishUndo(data, operation_id).catch((error: unknown) => {
+      if (isPassing(error)) throw error;
+      tell(error);
+    });
 }
 
-/** The rows are written back, and the operation can be undone again. */
-function ignoreConflict(error: unknown): void {
-  if (!(error instanceof Problem) || error.code !== 'UNDO_CONFLICT') throw error;
-}
-
-async function finish(data: Data, operationId: number): Promise<void> {
-  let conflict: unknown = null;
+/** @throws what stops it for now, to be continued later; or, once it was given up, why */
+export async function finishUndo(data: Data, operationId: number): Promise<void> {
+  let refusal: Problem | null = null;
   let touched: Touched | null = null;
   let maxRows = Infinity;
   const size = new PartSize(data.chunkSizes);
@@ -102,6 +147,7 @@ async function finish(data: Data, operationId: number): Promise<void> {
       .where('operation_id', '=', operationId)
       .executeTakeFirst();
     if (!begun) break;
+    const isGivingUp = begun.is_giving_up === 1;
     // The step-up was checked when the undo began.
     const actor = { ...actorOf(begun), requireStepUp: async () => undefined };
     try {
@@ -111,16 +157,16 @@ async function finish(data: Data, operationId: number): Promise<void> {
       maxRows *= 2;
       if (isLast && !touched) touched = await readTouched(data.read, operationId);
     } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'UNDO_CONFLICT') throw error;
-      if (begun.is_giving_up === 0) {
-        conflict = error;
+      if (isPassing(error)) throw error;
+      if (!isGivingUp) {
+        refusal = asRefusal(error, ruleMessages.undoGivenUp);
         await giveUp(data, operationId);
       } else if (maxRows > 1) maxRows = 1;
       else await skipNext(data, operationId, begun.below);
     }
     await setImmediate();
   }
-  if (conflict) throw conflict;
+  if (refusal) throw refusal;
 }
 
 /**

@@ -6,7 +6,7 @@ import { placeColumns, placeOf } from '../log/lastVersions';
 import { asTaken } from './olderRows';
 import { isUntouched, type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
 import { rowsWithPlace } from './restoreRows';
-import { asLogged } from './undo';
+import { allSignedIn, asLogged, withoutSignedIn } from './undo';
 import { findTakenValue, rowsWhere } from './obstacles';
 
 const chunkSize = 500;
@@ -30,16 +30,17 @@ interface ChunkOfTable {
  * Checks whether an operation with very many rows can be undone: no row has changed since, no rows of other operations
  * depend on the rows it added, and the rows it removed can be inserted again.
  * @param as `restore` keeps later changes of other columns
- * @throws RestoreConflict
+ * @throws RestoreConflict, or UNDO_CONFLICT if nothing is left but accounts whose owners have signed in
  */
 export async function refuseChanged(db: Db, operationId: number, as: 'undo' | 'restore'): Promise<void> {
   const seen = new RowMarks();
-  const { action } = await db
+  const operation = await db
     .selectFrom('operations')
-    .select('action')
+    .selectAll()
     .where('id', '=', operationId)
     .executeTakeFirstOrThrow();
-  const isDeletion = action === 'delete';
+  const isDeletion = operation.action === 'delete';
+  const count = { logged: 0, left: 0 };
   let below = Number.MAX_SAFE_INTEGER;
   for (;;) {
     const logged = await db
@@ -51,9 +52,11 @@ export async function refuseChanged(db: Db, operationId: number, as: 'undo' | 'r
       .limit(chunkSize)
       .execute();
     const last = logged.at(-1);
-    if (!last) return;
+    if (!last) break;
     below = last.id;
-    const rows = logged.map(asLogged);
+    const rows = await withoutSignedIn(db, operation, logged.map(asLogged));
+    count.logged += logged.length;
+    count.left += rows.length;
     const tables = [...new Set(rows.map((row) => row.table))];
     const rowsOf = (table: RecordedTable) => rows.filter((row) => row.table === table);
     const tableChunks = tables.map((table) => ({ db, table, rows: rowsOf(table), seen }));
@@ -68,6 +71,7 @@ export async function refuseChanged(db: Db, operationId: number, as: 'undo' | 'r
     }
     await setImmediate();
   }
+  if (count.left === 0 && count.logged > 0) throw allSignedIn();
 }
 
 async function refuseTable({ db, table, rows, seen }: ChunkOfTable, isWhole: boolean): Promise<void> {

@@ -5,13 +5,14 @@ import { keepMembersOf } from '../circles';
 import type { Data } from '../engine/connection';
 import { databaseFailure, forNoKeyUpdate } from '../engine/dialect';
 import { gradedSubjects, refuseMarksOverMax } from '../marksOverMax';
-import { keepReturned } from '../returnedStudents';
-import type { Row, Db } from '../schema';
+import { keepOutcome } from '../returnedStudents';
+import type { Row, Db, Trx } from '../schema';
 import { refuseTypeOverData } from '../typeChange';
+import { Problem } from '../../problem';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
 import { settleAssignments } from './handIns';
 import { restoreRows } from './restoreRows';
-import { asLogged } from './undo';
+import { asLogged, countSignedIn, withoutSignedIn } from './undo';
 
 /** What is updated at the end, because it depends on rows of several parts. */
 export interface Touched {
@@ -65,6 +66,16 @@ export class PartSize {
   }
 }
 
+/** Whether a work in parts may go on later as it is: the database is busy, cannot be reached, or is full. */
+export function isPassing(error: unknown): boolean {
+  const code = error instanceof Problem ? error.code : databaseFailure(error)?.code;
+  return code === 'BUSY' || code === 'STORAGE_FULL';
+}
+
+/** What refused a part, as the caller gets it. @param message for an unforeseen error: what became of the work */
+export const asRefusal = (error: unknown, message: string): Problem =>
+  error instanceof Problem ? error : new Problem('INTERNAL', { message, cause: error });
+
 /** How often a part is tried; with the waiting time of each try about half a minute. */
 const maxTries = 6;
 
@@ -93,16 +104,15 @@ export async function takePart(
   const begun = unit.trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
   const state = await forNoKeyUpdate(unit.kind, begun).executeTakeFirst();
   if (!state) return false;
-  const actionOf = (id: number) =>
-    unit.trx.selectFrom('operations').select('action').where('id', '=', id).executeTakeFirstOrThrow();
-  const { action } = await actionOf(operationId);
+  const operation = await operationOf(unit.trx, operationId);
+  const isGivingUp = state.is_giving_up === 1;
   const rows = await unit.trx
     .selectFrom('operation_rows')
     .selectAll()
-    .where('operation_id', '=', state.is_giving_up === 1 ? state.undo_id : operationId)
+    .where('operation_id', '=', isGivingUp ? state.undo_id : operationId)
     .where('id', '<', state.below)
     .orderBy('id', 'desc')
-    .limit(Math.min(maxRows, action === 'delete' ? chunkSizes.deletion : chunkSizes.undo))
+    .limit(Math.min(maxRows, operation.action === 'delete' ? chunkSizes.deletion : chunkSizes.undo))
     .execute();
   const last = rows.at(-1);
   if (!last && !touched) return true;
@@ -111,10 +121,11 @@ export async function takePart(
     if (touched) await end(unit, state, touched);
     return false;
   }
-  const logged = rows.map(asLogged);
+  const all = rows.map(asLogged);
+  const logged = isGivingUp ? all : await withoutSignedIn(unit.trx, operation, all);
   // A restore keeps later changes of other columns.
-  const isMerged = state.is_giving_up === 0 && (await actionOf(state.undo_id)).action === 'restore';
-  const deletion = action === 'delete' && state.is_giving_up === 0 ? operationId : null;
+  const isMerged = !isGivingUp && (await operationOf(unit.trx, state.undo_id)).action === 'restore';
+  const deletion = operation.action === 'delete' && !isGivingUp ? operationId : null;
   await restoreRows(unit, logged, { isMerged, deletion, returned: [] });
   await settleAccounts(unit);
   await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
@@ -128,30 +139,45 @@ export async function takePart(
   return false;
 }
 
+const operationOf = (trx: Trx, id: number) =>
+  trx.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
 async function end(
   unit: UnitOfWork,
   state: Row<'slow_undos'>,
   { assignments, students }: Touched,
 ): Promise<void> {
   const { trx, now } = unit;
+  const isGivingUp = state.is_giving_up === 1;
   unit.describe('undo', 'assignments', null, '', { continues: state.undo_id });
-  await keepMembersOf(unit, students, state.is_giving_up === 0 ? 'refuse' : 'stay');
+  await keepMembersOf(unit, students, isGivingUp ? 'stay' : 'refuse');
+  if (isGivingUp) return endGivenUp(trx, now, state);
   await trx.deleteFrom('slow_undos').where('operation_id', '=', state.operation_id).execute();
-  if (state.is_giving_up === 0) {
-    await settleAssignments(unit, assignments);
-    await keepReturned(trx, state);
-    return;
-  }
+  await settleAssignments(unit, assignments);
+  const operation = await operationOf(trx, state.operation_id);
+  await keepOutcome(trx, state, await countSignedIn(trx, operation));
+}
+
+/** The operation can be undone again; the promised answer is not valid. */
+async function endGivenUp(
+  trx: Trx,
+  now: string,
+  { operation_id, undo_id }: Row<'slow_undos'>,
+): Promise<void> {
   const setUndone = (id: number, undone_at: string | null) =>
     trx.updateTable('operations').set({ undone_at }).where('id', '=', id).execute();
-  await setUndone(state.operation_id, null);
-  await setUndone(state.undo_id, now);
-  // The promised answer is not valid.
-  const { undo_id } = state;
+  await setUndone(operation_id, null);
+  await setUndone(undo_id, now);
+  await trx.deleteFrom('slow_undos').where('operation_id', '=', operation_id).execute();
+  await breakPromise(trx, undo_id);
+}
+
+/** Forgets the answer that was stored for the end of a work in parts, so that the call may be sent again. */
+export async function breakPromise(trx: Trx, operationId: number): Promise<void> {
   await trx
     .deleteFrom('idempotency_keys')
-    .where('user_id', '=', trx.selectFrom('operations').select('user_id').where('id', '=', undo_id))
-    .where('operation_id', '=', undo_id)
+    .where('user_id', '=', trx.selectFrom('operations').select('user_id').where('id', '=', operationId))
+    .where('operation_id', '=', operationId)
     .execute();
 }
 
@@ -172,19 +198,32 @@ export async function giveUp(data: Data, operationId: number): Promise<void> {
   });
 }
 
-/** Skips a row that cannot be written back, because others have changed it meanwhile. */
+/**
+ * Skips a row that cannot be written back, because others have changed it meanwhile; where none is left, what remains
+ * is skipped, so that later work is not kept waiting.
+ */
 export async function skipNext(data: Data, operationId: number, below: number): Promise<void> {
-  await data.writeUnlogged((trx) =>
-    trx
-      .updateTable('slow_undos')
-      .set({
-        below: sql<number>`(select coalesce(max(id), 0) from operation_rows
-          where operation_rows.operation_id = slow_undos.undo_id and id < ${below})`,
-      })
+  await data.writeUnlogged(async (trx) => {
+    const begun = trx
+      .selectFrom('slow_undos')
+      .selectAll()
       .where('operation_id', '=', operationId)
-      .where('below', '=', below)
-      .execute(),
-  );
+      .where('below', '=', below);
+    const state = await forNoKeyUpdate(data.kind, begun).executeTakeFirst();
+    if (!state) return;
+    if (below === 0) return endGivenUp(trx, data.now().toISOString(), state);
+    const { next } = await trx
+      .selectFrom('operation_rows')
+      .select((on) => on.fn.max('id').as('next'))
+      .where('operation_id', '=', state.undo_id)
+      .where('id', '<', below)
+      .executeTakeFirstOrThrow();
+    await trx
+      .updateTable('slow_undos')
+      .set({ below: Number(next ?? 0) })
+      .where('operation_id', '=', operationId)
+      .execute();
+  });
 }
 
 /** A number above all rows of the log. */

@@ -10,12 +10,11 @@ import { retentionOf } from '../institute';
 import type { RecordedTable } from '../schema/recorded';
 import { nameOf, obstacleOf } from './obstacles';
 import { RestoreConflict } from './restoreConflict';
-import { needsChunks, takeBackInChunks } from './chunkedUndo';
+import { needsChunks, type TakeBackOptions, takeBackInChunks } from './chunkedUndo';
 import { type TakenBack, undoOperation } from './undo';
 
 /**
  * Undoes or restores one operation for a person, as an operation of its own.
- * @param answer the answer of the call; a work in parts stores it with its first part
  * @param also further writes in the same transaction, or in the last one
  * @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT that names the conflicting record, the person and the time
  */
@@ -23,19 +22,20 @@ export async function takeBack(
   data: Data,
   actor: Actor,
   operationId: number,
-  as: 'undo' | 'restore',
-  answer: unknown,
+  options: TakeBackOptions,
   also?: (unit: UnitOfWork, operation: Row<'operations'>) => Promise<void>,
 ): Promise<TakenBack> {
   try {
     if (await needsChunks(data, operationId)) {
       await finishChunkedRemovals(data.outside);
-      const taken = await takeBackInChunks(data, actor, operationId, as, answer);
+      const taken = await takeBackInChunks(data, actor, operationId, options);
       if (also) await data.outside.write(actor, (unit) => also(unit, taken.operation));
       return taken;
     }
     return await data.write(actor, async (unit) => {
-      const taken = await undoOperation(unit, operationId, as);
+      // Checked in the transaction, because the right may be lost at this moment.
+      await options.refuse?.(unit.trx);
+      const taken = await undoOperation(unit, operationId, options.as);
       await also?.(unit, taken.operation);
       return taken;
     });

@@ -59,39 +59,45 @@ async function readLoggedRows(unit: UnitOfWork, operationId: number): Promise<Lo
   return found;
 }
 
-/**
- * The rows to take back. Of accounts that were made by one call or import, those whose owners have signed in stay.
- * @throws UNDO_CONFLICT where all of them have
- */
-async function withoutSignedIn(
-  { trx }: UnitOfWork,
-  { action, table_name, item_name }: Row<'operations'>,
+/** Whether accounts that the operation made stay if their owners have signed in. */
+const isOfMany = ({ action, table_name, item_name }: Row<'operations'>) =>
+  action === 'import' || (action === 'create' && table_name === 'users' && item_name === null);
+
+/** The accounts that the operation made among many, and whose owners have signed in. */
+const signedIn = (db: Db, operationId: number) =>
+  db
+    .selectFrom('operation_rows')
+    .innerJoin('users', 'users.id', 'operation_rows.row_id')
+    .select('users.id')
+    .where('operation_id', '=', operationId)
+    .where('operation_rows.table_name', '=', 'users')
+    .where('before', 'is', null)
+    .where('last_login', 'is not', null);
+
+/** How many accounts an undo has left. */
+export async function countSignedIn(db: Db, operation: Row<'operations'>): Promise<number> {
+  return isOfMany(operation) ? (await signedIn(db, operation.id).execute()).length : 0;
+}
+
+/** The rows to undo: without all rows of accounts whose owners have signed in, if the operation made many. */
+export async function withoutSignedIn(
+  db: Db,
+  operation: Row<'operations'>,
   rows: readonly LoggedRow[],
 ): Promise<readonly LoggedRow[]> {
-  const isOfMany =
-    table_name === 'users' && (action === 'import' || (action === 'create' && item_name === null));
-  const made = rows.filter(({ table, before }) => table === 'users' && before === null);
-  if (!isOfMany || made.length === 0) return rows;
+  const ids = new Set(rows.flatMap(({ table, id }) => (table === 'users' ? [id] : [])));
+  if (ids.size === 0 || !isOfMany(operation)) return rows;
   const used = new Set<number>();
-  for (const part of chunks(made, chunkSize)) {
-    const found = await trx
-      .selectFrom('users')
-      .select('id')
-      .where(
-        'id',
-        'in',
-        part.map(({ id }) => id),
-      )
-      .where('last_login', 'is not', null)
-      .execute();
-    for (const { id } of found) used.add(id);
-  }
-  const left = rows.filter(
-    ({ table, id, before }) => !(table === 'users' && before === null && used.has(id)),
-  );
-  if (left.length === 0) throw new Problem('UNDO_CONFLICT', { message: ruleMessages.allSignedIn });
-  return left;
+  for (const part of chunks([...ids], chunkSize))
+    for (const { id } of await signedIn(db, operation.id).where('users.id', 'in', part).execute())
+      used.add(id);
+  return rows.filter(({ table, id }) => table !== 'users' || !used.has(id));
 }
+
+const accountsAmong = (rows: readonly LoggedRow[]) =>
+  new Set(rows.flatMap(({ table, id }) => (table === 'users' ? [id] : []))).size;
+
+export const allSignedIn = () => new Problem('UNDO_CONFLICT', { message: ruleMessages.allSignedIn });
 
 /**
  * Undoes one operation: restores every row it wrote, in reverse order. The undo is an operation itself.
@@ -110,7 +116,8 @@ export async function undoOperation(
     undoOf: operationId,
   });
   const logged = await readLoggedRows(unit, operationId);
-  const rows = as === 'undo' ? await withoutSignedIn(unit, operation, logged) : logged;
+  const rows = as === 'undo' ? await withoutSignedIn(unit.trx, operation, logged) : logged;
+  if (rows.length === 0 && logged.length > 0) throw allSignedIn();
   const returned: ReturnedStudent[] = [];
   const deletion = operation.action === 'delete' ? operationId : null;
   await restoreRows(unit, rows, { isMerged: as === 'restore', deletion, returned });
@@ -119,7 +126,7 @@ export async function undoOperation(
   await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
   await refuseTypeOverData(unit, 'UNDO_CONFLICT');
   await refuseManyFilters(unit);
-  return { operation, returned, kept: logged.length - rows.length };
+  return { operation, returned, kept: accountsAmong(logged) - accountsAmong(rows) };
 }
 
 /** A saved filter that comes back counts, too. @throws UNDO_CONFLICT */

@@ -104,7 +104,7 @@ export async function batchFile(
   const papers: Issuable[] = [];
   /** Waits for its turn, and does nothing if the work was cancelled meanwhile. */
   const inTurn = <T>(step: () => Promise<T>): Promise<T | null> =>
-    paperQueue.run(call.user, async () => (work.isGivenUp() ? null : step()), true);
+    paperQueue.run(call.user, async () => (work.isGivenUp() ? null : step()), { isPart: true });
   for (const studentId of students) {
     const paper = await inTurn(async () => {
       const person = await findPerson(call, { studentId, batchName });

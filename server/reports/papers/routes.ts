@@ -51,7 +51,7 @@ import { paperQueue } from './paperQueue';
 import { requireTypesetter } from './typesetter';
 import { cancelWork, startWork, findMadeBatch, workState } from './work';
 
-type Caller = Pick<Call, 'data' | 'user' | 'scope' | 'config' | 'origin'>;
+type Caller = Pick<Call, 'data' | 'user' | 'scope' | 'config' | 'origin' | 'signal'>;
 
 async function readIssuable(
   call: Caller,
@@ -79,16 +79,27 @@ function refuseLong({ tables }: ReportDocument): void {
   if (letters > maxLettersOfPaper) throw invalid({ path: '', message: ruleMessages.paperTextTooLong });
 }
 
-async function makePaper(call: Caller, request: PaperRequest, weekOf: DocumentReader): Promise<FileAnswer> {
-  const { data } = call;
+/**
+ * How the content of a paper is read in its turn. A week is read before: it may wait for a turn to compute, and would
+ * keep other papers waiting meanwhile.
+ */
+async function contentOf(
+  call: Caller,
+  request: PaperRequest,
+  weekOf: DocumentReader,
+): Promise<() => Promise<PaperContent>> {
+  const { type } = request;
+  if (type === 'transcript') return () => transcriptPaper(call, request);
+  if (type !== 'week') return async () => ({ document: await documentOf[type](call, request), issue: null });
+  const document = await weekOf(call, request);
+  return async () => ({ document, issue: null });
+}
+
+async function makePaper({ data }: Caller, read: () => Promise<PaperContent>): Promise<FileAnswer> {
   await requireTypesetter();
   // Read before the paper is numbered, so that no other wait comes between numbering and setting.
   const head = await letterhead(data.read, data.now());
-  const { type } = request;
-  const content =
-    type === 'transcript'
-      ? await transcriptPaper(call, request)
-      : { document: await (type === 'week' ? weekOf : documentOf[type])(call, request), issue: null };
+  const content = await read();
   refuseLong(content.document);
   const { title, about } = content.document;
   const bytes = await pdfOf([content], head);
@@ -120,10 +131,11 @@ const startBatch: Route = {
 /** @param weekOf reads the week of a student or circle */
 export const paperRoutes = (weekOf: DocumentReader): Route[] => [
   fileRoute(papersApi.make, async (call) => {
-    const { body } = call;
-    if (body.type === 'slips') return paperQueue.run(call.user, () => makeSlips(call, body));
+    const { body, user, signal } = call;
+    if (body.type === 'slips') return paperQueue.run(user, () => makeSlips(call, body), { signal });
     requireReader(call, body.type);
-    return paperQueue.run(call.user, () => makePaper(call, body, weekOf));
+    const read = await contentOf(call, body, weekOf);
+    return paperQueue.run(user, () => makePaper(call, read), { signal });
   }),
 
   route(papersApi.issue, async (call) => {

@@ -253,9 +253,8 @@ test.runIf(isPostgres)(
       .execute();
     const releaseAgain = await holdTurn(app);
     let isBack = false;
-    const undoing = takeBackInChunks(data, actor, deletion?.id ?? 0, 'undo', null).finally(
-      () => (isBack = true),
-    );
+    const options = { as: 'undo', answer: null } as const;
+    const undoing = takeBackInChunks(data, actor, deletion?.id ?? 0, options).finally(() => (isBack = true));
     undoing.catch(() => undefined);
     await waitsAnew(app, () => isBack);
     await releaseAgain();

@@ -136,6 +136,24 @@ test('students go in parts with all of their records, and several batches togeth
   }
 });
 
+test('a record that goes in parts names its operation as one that does not, also to a call that is sent again', async () => {
+  const id = await firstOf('batches');
+  const headersOf = (key: string) => ({ ...headers, 'idempotency-key': `in-parts-${key}` });
+  for (const key of [null, 'all', 'again']) {
+    const sent = key === null ? headers : headersOf(key);
+    const send = () => server.call('DELETE', `/batches/${id}`, { as: 'admin', headers: sent });
+    const answer = await send();
+    expect(answer.status, answer.text).toBe(200);
+    const operation = String((await newest()).id);
+    expect(answer.headers['x-operation-id']).toBe(operation);
+    const again = key === null ? answer : await send();
+    expect(again).toMatchObject({ status: 200, headers: { 'x-operation-id': operation } });
+    const undone = await server.call('POST', `/undo/${operation}`, { as: 'admin', headers });
+    expect(undone.status, undone.text).toBe(200);
+    expect(undone.headers['x-operation-id']).toBeUndefined();
+  }
+});
+
 test('a record with few rows goes in one transaction, and its answer names the operation', async () => {
   const batch = await newBatch(server);
   const answer = await remove(`/batches/${batch.id}`);

@@ -1,0 +1,305 @@
+/** Large operations are undone, and large deletions carried out, in several transactions: what stops them, and what stays. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ruleMessages } from '../../../contract/errors';
+import { successMessages } from '../../../contract/successMessages';
+import { finishChunkedRemovals } from '../../../server/db/bulk/chunkedRemoval';
+import { finishChunkedUndos } from '../../../server/db/undo/chunkedUndo';
+import { takeBack } from '../../../server/db/undo/takeBack';
+import { notFound } from '../../../server/problem';
+import { addAccount } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { chunkGate } from '../../support/chunkGate';
+import { clockAt } from '../../support/clock';
+import { dump, dumpOr, isPostgres } from '../../support/database';
+import { importAll, recordCounts } from '../../support/importing';
+import { unique } from '../../support/sampleCalls';
+
+const clock = clockAt('2026-11-20T09:00:00Z');
+const gate = chunkGate();
+const inParts = {
+  maxImportUndoneAtOnce: 10,
+  undo: 3,
+  maxDeletedAtOnce: 50,
+  maxRemovedAtOnce: 50,
+  deletion: 50,
+};
+const atOnce = { maxImportUndoneAtOnce: 1_000 };
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({
+    now: clock.now,
+    hasFewRevisions: true,
+    patience: 60_000,
+    around: gate.around,
+  });
+});
+afterAll(() => server.close());
+
+const session = { 'x-session-id': 'undo-in-parts' };
+const cut = (chunkSizes: Partial<typeof inParts>) => void Object.assign(server.data.chunkSizes, chunkSizes);
+beforeEach(() => cut(inParts));
+const undo = (headers: Record<string, string> = {}) =>
+  server.call<{ message: string }>('POST', '/undo/latest', {
+    as: 'admin',
+    headers: { ...session, ...headers },
+  });
+const slowWork = async () => [
+  ...(await server.data.read.selectFrom('slow_removals').select('operation_id').execute()),
+  ...(await server.data.read.selectFrom('slow_undos').select('operation_id').execute()),
+];
+const newest = (action: 'import' | 'delete') =>
+  server.data.read
+    .selectFrom('operations')
+    .selectAll()
+    .where('action', '=', action)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+
+describe.each([
+  ['in one transaction', atOnce],
+  ['in parts', inParts],
+])('an import undone %s', (_how, chunkSizes) => {
+  const accountsOf = (importId: string) =>
+    Array.from({ length: 12 }, (_, index) => ({ username: `${importId}-${index}`, name: 'خالد السالم' }));
+  const usersOf = (importId: string) =>
+    server.data.read
+      .selectFrom('users')
+      .selectAll()
+      .where('username', 'like', `${importId}-%`)
+      .orderBy('id')
+      .execute();
+  const signIn = (importId: string, index: number) =>
+    server.data.writeUnlogged((trx) =>
+      trx
+        .updateTable('users')
+        .set({ last_login: '2026-11-20T09:00:00.000Z' })
+        .where('username', '=', `${importId}-${index}`)
+        .execute(),
+    );
+  beforeEach(() => cut(chunkSizes));
+
+  test('leaves accounts whose owners have signed in, also where it has students too', async () => {
+    const before = await recordCounts(server);
+    const importId = unique();
+    const options = { importId, session: session['x-session-id'] };
+    const batch = await server.data.read.selectFrom('batches').select('batch_name').executeTakeFirstOrThrow();
+    const students = Array.from({ length: 12 }, (_, index) => ({
+      student_id: String(77_000_000 + index),
+      first_name: 'سعد',
+      last_name: 'الراشد',
+      batch_name: batch.batch_name,
+    }));
+    await importAll(server, 'students', students, options);
+    await importAll(server, 'users', accountsOf(importId), options);
+    const named = { username: `${importId}-3`, name: 'خالد بن سعد السالم' };
+    const body = { data: [named] };
+    const headers = { ...session, 'x-import-id': importId };
+    expect((await server.call('POST', '/users/import', { as: 'admin', body, headers })).status).toBe(200);
+    await signIn(importId, 3);
+    await signIn(importId, 8);
+    const signedIn = (await usersOf(importId)).filter(({ last_login }) => last_login !== null);
+    expect(signedIn).toHaveLength(2);
+    const key = { 'idempotency-key': `undo-${importId}` };
+    const undone = await undo(key);
+    expect(undone.status, undone.text).toBe(200);
+    const message = `${successMessages.undone}${successMessages.signedInKept(2)}`;
+    expect(undone.body.message).toBe(message);
+    expect(await usersOf(importId)).toEqual(signedIn);
+    expect((await undo(key)).body.message).toBe(message);
+    expect(await recordCounts(server)).toEqual({ ...before, users: before.users + 2 });
+  });
+
+  test('is refused where the owners of all accounts have signed in', async () => {
+    const importId = unique();
+    await importAll(server, 'users', accountsOf(importId), { importId, session: session['x-session-id'] });
+    for (let index = 0; index < 12; index += 1) await signIn(importId, index);
+    const before = await dump(server.data);
+    expect(await undo()).toMatchObject({
+      status: 409,
+      body: { code: 'UNDO_CONFLICT', error: ruleMessages.allSignedIn },
+    });
+    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await slowWork()).toEqual([]);
+  });
+});
+
+/** A rule of the database itself refuses a mark: it can be neither removed nor inserted while `work` runs. */
+async function refusing<T>(event: 'delete' | 'insert', mark: number, work: () => Promise<T>): Promise<T> {
+  const row = event === 'delete' ? 'old' : 'new';
+  const run = (...statements: string[]) =>
+    server.data.writeUnlogged(async (trx) => {
+      for (const statement of statements) await sql.raw(statement).execute(trx);
+    });
+  if (isPostgres)
+    await run(
+      `create function refuse_mark() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
+      `create trigger refuse_mark before ${event} on grades for each row when (${row}.id = ${mark}) execute function refuse_mark()`,
+    );
+  else
+    await run(
+      `create trigger refuse_mark before ${event} on grades when ${row}.id = ${mark} begin select raise(abort, 'refused'); end`,
+    );
+  try {
+    return await work();
+  } finally {
+    if (isPostgres) await run('drop trigger refuse_mark on grades', 'drop function refuse_mark');
+    else await run('drop trigger refuse_mark');
+  }
+}
+
+describe('work in parts', () => {
+  let id = 0;
+  let mark = 0;
+  let key = {};
+  beforeEach(async () => {
+    key = { ...session, 'idempotency-key': `in-parts-${unique()}` };
+    ({ id } = await server.data.read
+      .selectFrom('batches')
+      .select('id')
+      .orderBy('id')
+      .executeTakeFirstOrThrow());
+    const marks = await server.data.read
+      .selectFrom('grades')
+      .innerJoin('subjects', 'subjects.id', 'grades.subject_id')
+      .select('grades.id')
+      .where('batch_id', '=', id)
+      .orderBy('grades.id')
+      .execute();
+    mark = marks[Math.floor(marks.length / 2)]?.id ?? 0;
+  });
+  const remove = (headers: object = session) =>
+    server.call('DELETE', `/batches/${id}`, { as: 'admin', headers: headers as Record<string, string> });
+  const isThere = async () => (await server.call('GET', `/batches/${id}`, { as: 'admin' })).status === 200;
+
+  test('a deletion that is refused in the middle is undone, tells so, and does not stop later ones', async () => {
+    const before = await dump(server.data);
+    await refusing('delete', mark, async () => {
+      const refused = await remove(key);
+      expect(refused).toMatchObject({ status: 500, body: { error: ruleMessages.deletionGivenUp } });
+      expect(await slowWork()).toEqual([]);
+      expect(await dumpOr(before, server.data)).toBe(before);
+      expect(await newest('delete')).toMatchObject({ undone_at: expect.any(String) });
+    });
+    const again = await remove(key);
+    expect(again.status, again.text).toBe(200);
+    expect(await isThere()).toBe(false);
+    expect((await undo()).status).toBe(200);
+    expect(await dumpOr(before, server.data)).toBe(before);
+  });
+
+  test('a deletion that another server finds refused is undone, and its caller is told', async () => {
+    const before = await dump(server.data);
+    await refusing('delete', mark, async () => {
+      const { running, release } = await gate.hold(() => remove());
+      const told: unknown[] = [];
+      await finishChunkedRemovals(server.data, (error) => told.push(error));
+      expect(told).toMatchObject([{ code: 'INTERNAL' }]);
+      release();
+      expect(await running).toMatchObject({ status: 500, body: { error: ruleMessages.deletionGivenUp } });
+    });
+    expect(await slowWork()).toEqual([]);
+    expect(await dumpOr(before, server.data)).toBe(before);
+  });
+
+  test('an undo that is refused in the middle is written back, tells so, and can be done again', async () => {
+    const before = await dump(server.data);
+    expect((await remove()).status).toBe(200);
+    const deleted = await dump(server.data);
+    await refusing('insert', mark, async () => {
+      expect(await undo(key)).toMatchObject({ status: 500, body: { error: ruleMessages.undoGivenUp } });
+      expect(await slowWork()).toEqual([]);
+      expect(await dumpOr(deleted, server.data)).toBe(deleted);
+    });
+    const undone = await undo(key);
+    expect(undone.status, undone.text).toBe(200);
+    expect(await dumpOr(before, server.data)).toBe(before);
+  });
+
+  test.each([
+    ['SQLITE_FULL', 507],
+    ['ECONNRESET', 503],
+  ])('after %s it waits as it is, and goes on at the next start', async (code, status) => {
+    const before = await dump(server.data);
+    const passing = Object.assign(new Error('for now'), { code });
+    for (const [send, finish] of [
+      [remove, finishChunkedRemovals],
+      [undo, finishChunkedUndos],
+    ] as const) {
+      gate.failFrom(2, passing);
+      expect((await send()).status).toBe(status);
+      expect(await slowWork()).toHaveLength(1);
+      await expect(finish(server.data)).rejects.toBe(passing);
+      gate.failFrom(Infinity, passing);
+      await finish(server.data);
+      expect(await slowWork()).toEqual([]);
+      expect(await isThere()).toBe(send === undo);
+    }
+    expect(await dumpOr(before, server.data)).toBe(before);
+  });
+
+  test.each([
+    ['in one transaction', { maxDeletedAtOnce: 5_000 }],
+    ['in parts', inParts],
+  ])(
+    'an undo %s that the caller may not do is refused before anything is written',
+    async (_how, chunkSizes) => {
+      expect((await remove()).status).toBe(200);
+      cut(chunkSizes);
+      const { id: deletion } = await newest('delete');
+      const deleted = await dump(server.data);
+      const last = () =>
+        server.data.read.selectFrom('operations').select('id').orderBy('id', 'desc').executeTakeFirst();
+      const before = await last();
+      const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+      const taking = takeBack(server.data, actor, deletion, {
+        as: 'undo',
+        answer: null,
+        refuse: async () => {
+          expect(await slowWork()).toEqual([]);
+          throw notFound();
+        },
+      });
+      await expect(taking).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      expect(await slowWork()).toEqual([]);
+      expect(await last()).toEqual(before);
+      expect(await dumpOr(deleted, server.data)).toBe(deleted);
+      expect((await undo()).status).toBe(200);
+    },
+  );
+
+  test('an undo in parts that the caller could begin ends, and is not told as refused', async () => {
+    const account = await addAccount(server, 'admin');
+    const section = (of: 'boys' | 'girls') =>
+      server.data.writeUnlogged((trx) => trx.updateTable('batches').set({ section: of }).execute());
+    await server.data.writeUnlogged(async (trx) => {
+      await trx.updateTable('settings').set({ sections_enabled: 1 }).execute();
+      await trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute();
+    });
+    await section('boys');
+    const as = await account.signIn();
+    const subject = await server.data.read
+      .selectFrom('grades')
+      .innerJoin('subjects', 'subjects.id', 'grades.subject_id')
+      .select('subjects.id')
+      .groupBy('subjects.id')
+      .orderBy((on) => on.fn.countAll(), 'desc')
+      .executeTakeFirstOrThrow();
+    const before = await dump(server.data);
+    const removed = await server.call('DELETE', `/subjects/${subject.id}`, { as, headers: session });
+    expect(removed.status, removed.text).toBe(200);
+    const undoing = () => server.call('POST', '/undo/latest', { as, headers: session });
+    await section('girls');
+    expect((await undoing()).status).toBe(404);
+    await section('boys');
+    const { running, release } = await gate.hold(undoing);
+    await section('girls');
+    release();
+    expect((await running).status).toBe(200);
+    expect(await slowWork()).toEqual([]);
+    await section('boys');
+    expect(await dumpOr(before, server.data)).toBe(before);
+  });
+});
