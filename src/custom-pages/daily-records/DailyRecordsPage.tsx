@@ -201,6 +201,9 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [mushafKey, setMushafKey] = useState<string | null>(null);
   const [recitedKey, setRecitedKey] = useState<string | null>(null);
+  // What was typed and not saved is there again, after a night or a reload.
+  const restored = records?.find(({ key }) => key in day.forms.typed);
+  if (recitedKey === null && restored) setRecitedKey(restored.key);
   useEffect(() => void loadLater(), []);
   const openMushaf = useCallback((key: string) => setMushafKey(key), []);
   // The address tells the kind, so that its rows come a moment later.
@@ -305,9 +308,12 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
       {recited && (
         <Suspense>
           <RecitationsDialog
+            key={recited.key}
             record={recited.record}
             entry={entry}
             recitations={day.recitations}
+            typed={day.forms.typed[recited.key] ?? null}
+            onType={(to) => day.forms.change(recited.key, to)}
             onClose={() => setRecitedKey(null)}
           />
         </Suspense>

@@ -49,6 +49,18 @@ export interface RowEdit {
 /** By the key of the row. */
 export type Edits = Readonly<Record<string, RowEdit>>;
 
+/** Whether a draft is one, which may be of an older version or damaged. */
+export function isRowEdit(draft: unknown): draft is RowEdit {
+  if (typeof draft !== 'object' || draft === null) return false;
+  const { texts, base } = draft as Partial<Record<string, unknown>>;
+  return isTexts(texts) && isTexts(base) && columns.every((column) => column in base);
+}
+
+const isTexts = (texts: unknown): texts is Record<string, string> =>
+  typeof texts === 'object' &&
+  texts !== null &&
+  Object.values(texts).every((text) => typeof text === 'string');
+
 export type Entry = Pick<
   Curriculum,
   'content_type' | 'curriculum_items' | 'require_pages_count' | 'default_pages'

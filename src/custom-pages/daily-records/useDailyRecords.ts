@@ -30,15 +30,16 @@ import {
   addKeys,
   changedRows,
   type Column,
-  columns,
   defaultEntry,
   type Edits,
   type Entry,
   hasKinds,
+  isRowEdit,
   type KeyedRecord,
   type RowEdit,
   rowsToSend,
 } from './dailyModel';
+import { formsOf, isOfItsDay, type RecitationForm } from './recitationForm';
 import { type SaveParts, type Sending, useWaitingSave, withoutRefusedElsewhere } from './useWaitingSave';
 
 /**
@@ -47,8 +48,10 @@ import { type SaveParts, type Sending, useWaitingSave, withoutRefusedElsewhere }
  */
 export function useDailyRecords(sheet: Sheet | null, date: string, circle: number | null, named: Named) {
   const { entry, read, ...asked } = useDayQueries(sheet, date, circle);
-  const ofCircle = circle === null ? '' : `#${circle}`;
-  const name = sheet && `/daily-records#${sheet.batchName}#${sheet.subjectCode}#${date}${ofCircle}`;
+  const ofDay = `${date}${circle === null ? '' : `#${circle}`}`;
+  const page = sheet && `/daily-records#${sheet.batchName}#${sheet.subjectCode}`;
+  const name = page && `${page}#${ofDay}`;
+  const forms = useRecitationForms(page && `${page}#recitation#${ofDay}`);
   const { place, edits, change } = useDraftEdits<RowEdit>(name, editsOf);
   const records = useMemo(() => addKeys(asked.records ?? []), [asked.records]);
   const used = entry ?? defaultEntry;
@@ -89,12 +92,29 @@ export function useDailyRecords(sheet: Sheet | null, date: string, circle: numbe
     type,
     fill,
     recitations,
+    forms,
     cancel: () => place !== null && change(place, () => ({})),
     ...saving,
   };
 }
 
 export type DailyRecordsOfDay = ReturnType<typeof useDailyRecords>;
+
+/** What is typed of single recitations, and how it changes. */
+function useRecitationForms(name: string | null) {
+  const { place, edits: typed, change } = useDraftEdits(name, formsOf, isOfItsDay);
+  return {
+    typed,
+    /** @param to what becomes of it; null: nothing is typed any more */
+    change: (key: string, to: (form: RecitationForm | null) => RecitationForm | null) => {
+      if (place === null) return;
+      change(place, ({ [key]: before, ...others }) => {
+        const now = to(before ?? null);
+        return now?.edit ? { ...others, [key]: now } : others;
+      });
+    },
+  };
+}
 
 function useDayQueries(sheet: Sheet | null, date: string, circle: number | null) {
   const { dailyRecords, curriculum } = useApi();
@@ -147,17 +167,6 @@ const isAway = (problem: unknown) => problem instanceof ApiProblem && problem.co
 
 const editsOf = (draft: Draft | null): Edits =>
   Object.fromEntries(Object.entries(draft?.values ?? {}).filter(([, edit]) => isRowEdit(edit))) as Edits;
-
-function isRowEdit(draft: unknown): draft is RowEdit {
-  if (typeof draft !== 'object' || draft === null) return false;
-  const { texts, base } = draft as Partial<Record<string, unknown>>;
-  return isTexts(texts) && isTexts(base) && columns.every((column) => column in base);
-}
-
-const isTexts = (texts: unknown): texts is Record<string, string> =>
-  typeof texts === 'object' &&
-  texts !== null &&
-  Object.values(texts).every((text) => typeof text === 'string');
 
 /** Saves the edits, asks the person about clashes with other people's changes, and shows the result. */
 function useDailySave(parts: SaveParts) {
