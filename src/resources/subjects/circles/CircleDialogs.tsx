@@ -58,7 +58,9 @@ export function CircleDialogs({ subject, date, columns, opened, onOpen, onClose 
   if (circle === null || kind === 'form')
     return <CircleFormDialog subject={subject} circle={circle} onClose={onClose} />;
   if (kind === 'members')
-    return <MembersDialog circle={circle} columns={columns} date={date} onClose={onClose} />;
+    return (
+      <MembersDialog subject={subject} circle={circle} columns={columns} date={date} onClose={onClose} />
+    );
   if (kind === 'plan') return <PlanDialog owner={{ kind: 'circle', ...circle }} onClose={onClose} />;
   if (kind === 'substitutes') return <SubstitutesDialog circle={circle} onClose={onClose} />;
   if (kind === 'history') return <HistoryDialog circle={circle} onClose={onClose} />;
