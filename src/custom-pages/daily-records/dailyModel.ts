@@ -209,6 +209,16 @@ export const changedRows = (records: readonly KeyedRecord[], edits: Edits, entry
     return row && row.changed.length > 0 ? [{ key, record, row }] : [];
   });
 
+/** The keys of rows in which something is wrong. */
+export const wrongIn = (changed: ReturnType<typeof changedRows>) =>
+  changed.filter(({ row }) => Object.keys(row.problems).length > 0).map(({ key }) => key);
+
+/** The edits that can be sent: what is wrong stays as it was typed, and holds back nothing else. */
+export function withoutWrong(records: readonly KeyedRecord[], edits: Edits, entry: Entry): Edits {
+  const wrong = wrongIn(changedRows(records, edits, entry));
+  return Object.fromEntries(Object.entries(edits).filter(([key]) => !wrong.includes(key)));
+}
+
 /** Whether a row has any value. The sum of faults does not count, because faults alone are not stored. */
 export const isFilled = ({ texts }: Pick<Row, 'texts'>): boolean =>
   columns.some(

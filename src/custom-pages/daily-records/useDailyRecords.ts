@@ -38,6 +38,8 @@ import {
   type KeyedRecord,
   type RowEdit,
   rowsToSend,
+  withoutWrong,
+  wrongIn,
 } from './dailyModel';
 import { formsOf, isOfItsDay, type RecitationForm } from './recitationForm';
 import { type SaveParts, type Sending, useWaitingSave, withoutRefusedElsewhere } from './useWaitingSave';
@@ -192,7 +194,7 @@ function useDailySave(parts: SaveParts) {
   const save = async (): Promise<boolean> => {
     setLost(null);
     const wrong = wrongIn(changedRows(records, edits, entry));
-    const good = Object.fromEntries(Object.entries(edits).filter(([key]) => !wrong.includes(key)));
+    const good = withoutWrong(records, edits, entry);
     if (wrong.length > 0 && changedRows(records, good, entry).length === 0)
       notifyError(t('teaching.errorsFirst'));
     else if (clashes.some(({ key }) => !wrong.includes(key))) setAsking(place);
@@ -216,9 +218,7 @@ function useDailySave(parts: SaveParts) {
       const after = settleClashes(records, edits, theirs);
       setAsking(null);
       if (place !== null) change(place, () => after);
-      const wrong = wrongIn(changedRows(records, after, entry));
-      const good = Object.fromEntries(Object.entries(after).filter(([key]) => !wrong.includes(key)));
-      void send({ over: records, wanted: good });
+      void send({ over: records, wanted: withoutWrong(records, after, entry) });
     },
     dropClashes: () => setAsking(null),
   };
@@ -245,7 +245,7 @@ function useSaveNow(
     save: (rows) => saveDailyRecords({ ...(sheet as Sheet), recordDate: date, records: rows }),
     onSaved: ({ over, wanted, note }, answer) => {
       if (place === null) return;
-      if (answer === null) return change(place, () => ({}));
+      if (answer === null) return change(place, (now) => keepUnsaved(now, wanted, over));
       const saved = applySaved(over, wanted, entry, answer.records);
       show(saved);
       change(place, (now) => keepUnsaved(now, wanted, addKeys(saved)));
@@ -265,9 +265,6 @@ function useSaveNow(
     },
   });
 }
-
-const wrongIn = (changed: ReturnType<typeof changedRows>) =>
-  changed.filter(({ row }) => Object.keys(row.problems).length > 0).map(({ key }) => key);
 
 const recordsOf = (keyed: readonly KeyedRecord[]) => keyed.map(({ record }) => record);
 
