@@ -7,7 +7,7 @@ import { cleanupNames, type CleanupTarget, cleanupTargets } from '../../../contr
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { CleanupAnswer } from '../../dataProvider/oversight';
-import { cleanup as say } from '../../i18n/ar/cleanup';
+import { cleanup as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { Isolated } from '../../ui/page/Isolated';

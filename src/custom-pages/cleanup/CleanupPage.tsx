@@ -8,7 +8,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { currentSession } from '../../dataProvider/session';
-import { cleanup as say } from '../../i18n/ar/cleanup';
+import { cleanup as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { PasswordForm } from '../../ui/form/PasswordForm';
 import { Page } from '../../ui/page/Page';

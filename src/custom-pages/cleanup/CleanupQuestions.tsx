@@ -13,7 +13,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import type { CleanupCard } from '../../../contract/cleanup';
 import { cleanText } from '../../../contract/rules/arabicText';
 import { cleanupNames, type CleanupTarget } from '../../../contract/vocabulary';
-import { cleanup as say } from '../../i18n/ar/cleanup';
+import { cleanup as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { Dialog } from '../../ui/dialog/Dialog';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';

@@ -6,7 +6,7 @@ import type { StudentRow } from '../../../contract/students';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { missing } from '../../i18n/ar/firstHour';
-import { links as say } from '../../i18n/ar/links';
+import { links as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { PageTurner } from '../../ui/list/PageTurner';

@@ -4,7 +4,7 @@ import { useGetMany } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import type { User } from '../../../contract/users';
 import { roleLabels } from '../../../contract/vocabulary';
-import { links as say } from '../../i18n/ar/links';
+import { links as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { Isolated } from '../../ui/page/Isolated';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StudentRow } from '../../../contract/students';
 import { useApi } from '../../dataProvider/useApi';
-import { links as say } from '../../i18n/ar/links';
+import { links as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { detailSentence } from '../../ui/page/sentenceOf';
 

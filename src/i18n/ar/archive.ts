@@ -54,8 +54,7 @@ export const archive = {
   }),
 } as const;
 
-/** Deleting all records of a kind; exact sentences: spec 2 §5 and §8. */
-/** What other screens say of the page of the cleanup; its own words are in `cleanup.ts`. */
+/** What other screens say of the page of the cleanup; its own words are in `adminPages.ts`. */
 export const cleanup = {
   title: 'تنظيف البيانات',
   others: plural({

@@ -1,4 +1,39 @@
-/** The page that links students to accounts. In a file of its own: other screens do not need it. */
+/** The pages of cleanup and of links, in a file of its own: other screens do not need it. */
+
+/** Deleting all records of a kind; exact sentences: spec 2 §5 and §8. */
+export const cleanup = {
+  subtitle: 'حذف جميع السجلات من نوع واحد، مع كل ما يتبعها. هذه الصفحة للمديرين فقط.',
+  lockedTitle: 'الصفحة مقفلة',
+  lockedText: 'اكتب كلمة مرور حسابك لفتحها. تُقفل من جديد بعد خمس دقائق، أو عند الخروج منها.',
+  open: 'فتح الصفحة',
+  timeOver: 'انتهت الدقائق الخمس فأُقفلت الصفحة. اكتب كلمة المرور لفتحها من جديد.',
+  exit: 'خروج وإقفال',
+  unguardedTitle: 'لا يمكن حماية هذه الصفحة',
+  unguardedText: 'الخادم الذي تتصل به لا يتحقق من كلمة المرور قبل الحذف، لذلك أُخفيت عمليات الحذف الجماعي هنا.',
+  order: 'الترتيب الموصى به: الدرجات، ثم الطلاب، ثم المواد، ثم الدفعات، ثم البرامج.',
+  restorable: 'كل حذف عملية واحدة يمكن التراجع عنها، وتبقى في الأرشيف طوال مدة الاحتفاظ.',
+  step: (step: number) => `الخطوة ${step}`,
+  alone: 'لا سجلات تتبعها',
+  along: 'ويُحذف معها:',
+  unknownCount: 'الخادم لا يعدّ ما سيُحذف',
+  studentsNote: 'حسابات الطلاب تبقى، ويُفك ربطها فقط.',
+  delete: (name: string) => `حذف جميع ${name}`,
+  nothing: 'لا شيء للحذف',
+  question: (name: string) => `هل أنت متأكد من حذف جميع ${name}؟`,
+  continue: 'متابعة',
+  typeTitle: 'التأكيد الأخير',
+  typeText: (name: string) => `لتأكيد حذف جميع ${name} اكتب الكلمة التالية:`,
+  typed: 'اسم ما سيُحذف',
+  final: 'حذف الآن',
+  deleting: 'جارٍ إنشاء نسخة احتياطية ثم الحذف. قد يستغرق ذلك دقيقة أو أكثر، ولا حاجة إلى الانتظار هنا.',
+  deletingCount: (count: string) => `جارٍ حذف ${count}`,
+  deleted: (name: string) => `تم حذف جميع ${name} بنجاح`,
+  failed: (name: string) => `فشل حذف ${name}`,
+  copied: 'النسخة الاحتياطية التي أُنشئت قبل الحذف:',
+  notCopied: 'لم تُنشأ نسخة احتياطية في ملف، لأن قاعدة البيانات ليست ملفاً واحداً. كل ما حُذف باقٍ في الأرشيف.',
+} as const;
+
+/** Linking students to accounts. */
 export const links = {
   subtitle: 'يدخل الطالب بحسابه، ويرى بيانات الطالب المرتبط به.',
   unlinkedTitle: 'طلاب بلا حساب',
