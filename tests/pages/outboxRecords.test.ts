@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
 import { inOrder } from '../../src/dataProvider/outbox/kind';
-import { type Entry, followed, joined, kinds } from '../../src/dataProvider/outbox/kinds';
+import { type Entry, followed, joined, kinds, type SentRegister } from '../../src/dataProvider/outbox/kinds';
 import {
   editsOf,
   type RecordRow,
   refusedOfScreen,
   type SentRecordsOfDay,
 } from '../../src/dataProvider/outbox/records';
-import type { SentRegister } from '../../src/dataProvider/outbox/kinds';
 import { versionOver } from '../../src/custom-pages/halaqa/halaqaModel';
 import { withoutRefusedElsewhere } from '../../src/custom-pages/daily-records/useWaitingSave';
 import { withSent } from '../../src/ui/hearing/recordsOnWay';

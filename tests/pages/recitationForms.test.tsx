@@ -35,7 +35,7 @@ const stored = { id: 21, version: 1 };
 function provider() {
   const added = vi.fn<Add>(async () => stored);
   const changed = vi.fn<Change>(async () => ({}));
-  const read = vi.fn(async () => ({ records: [anas] }));
+  const read = vi.fn<() => Promise<object>>(async () => ({ records: [anas] }));
   const api = {
     ...subjectProvider({ name: 'الورد اليومي', type: 'تقييد يومي' }),
     settings: async () => ({ today, result_rules: judgingRules }),
