@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { AdminContext, CustomRoutes, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router';
 import { assignments } from './custom-pages/assignments';
@@ -15,22 +15,23 @@ import { RightToLeft } from './theme/RightToLeft';
 import { useThemeMode } from './theme/choice';
 import { themeOf } from './theme/theme';
 import { prepareHistory } from './ui/dialog/overlays';
+import { later } from './ui/page/later';
 
-const AbsencesPage = lazy(() => import('./custom-pages/absences/AbsencesPage'));
-const AuditPage = lazy(() => import('./custom-pages/audit/AuditPage'));
-const CleanupPage = lazy(() => import('./custom-pages/cleanup/CleanupPage'));
-const DailyRecordsPage = lazy(() => import('./custom-pages/daily-records/DailyRecordsPage'));
-const DashboardPage = lazy(() => import('./custom-pages/dashboard/DashboardPage'));
-const GradesPage = lazy(() => import('./custom-pages/grades/GradesPage'));
-const HalaqaPage = lazy(() => import('./custom-pages/halaqa/HalaqaPage'));
-const OverviewPage = lazy(() => import('./custom-pages/halaqa/OverviewPage'));
-const ImportPage = lazy(() => import('./custom-pages/import/ImportPage'));
-const LinkStudentsPage = lazy(() => import('./custom-pages/link-students/LinkStudentsPage'));
-const OutboxPage = lazy(() => import('./custom-pages/outbox/OutboxPage'));
-const ReportsPage = lazy(() => import('./custom-pages/reports/ReportsPage'));
-const SettingsPage = lazy(() => import('./custom-pages/settings/SettingsPage'));
-const SubmissionPage = lazy(() => import('./custom-pages/submissions/SubmissionPage'));
-const TeachersPage = lazy(() => import('./custom-pages/teachers/TeachersPage'));
+const AbsencesPage = later(() => import('./custom-pages/absences/AbsencesPage'));
+const AuditPage = later(() => import('./custom-pages/audit/AuditPage'));
+const CleanupPage = later(() => import('./custom-pages/cleanup/CleanupPage'));
+const DailyRecordsPage = later(() => import('./custom-pages/daily-records/DailyRecordsPage'));
+const DashboardPage = later(() => import('./custom-pages/dashboard/DashboardPage'));
+const GradesPage = later(() => import('./custom-pages/grades/GradesPage'));
+const HalaqaPage = later(() => import('./custom-pages/halaqa/HalaqaPage'));
+const OverviewPage = later(() => import('./custom-pages/halaqa/OverviewPage'));
+const ImportPage = later(() => import('./custom-pages/import/ImportPage'));
+const LinkStudentsPage = later(() => import('./custom-pages/link-students/LinkStudentsPage'));
+const OutboxPage = later(() => import('./custom-pages/outbox/OutboxPage'));
+const ReportsPage = later(() => import('./custom-pages/reports/ReportsPage'));
+const SettingsPage = later(() => import('./custom-pages/settings/SettingsPage'));
+const SubmissionPage = later(() => import('./custom-pages/submissions/SubmissionPage'));
+const TeachersPage = later(() => import('./custom-pages/teachers/TeachersPage'));
 
 const themes = { light: themeOf('light'), dark: themeOf('dark') };
 

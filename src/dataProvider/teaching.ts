@@ -20,7 +20,7 @@ export type AbsenceReportQuery = QueryOf<typeof absencesApi.report>;
 export type SentAbsences = BodyInputOf<typeof absencesApi.record>['absentStudents'];
 export type SentRecords = BodyInputOf<typeof dailyRecordsApi.save>['records'];
 /** What is left out of a change stays as it is stored. */
-type RecitationContent = Partial<
+export type RecitationContent = Partial<
   Pick<
     DailyRecord,
     | 'recordContent'

@@ -1,13 +1,16 @@
 import { Avatar, Box, Button, Typography } from '@mui/material';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
 import { useBackCloses } from '../ui/dialog/overlays';
 import { SecondaryText } from '../ui/page/SecondaryText';
+import { lazyDialog, RetryDialog } from '../ui/dialog/lazyDialog';
+import { Boundary } from '../ui/page/Boundary';
+import { later } from '../ui/page/later';
 
 /** Comes after the screen: it has little to do before the first tap. */
-const AccountMenuList = lazy(() => import('./AccountMenuList'));
-const OwnPasswordDialog = lazy(() => import('../ui/form/OwnPasswordDialog'));
+const AccountMenuList = later(() => import('./AccountMenuList'));
+const OwnPasswordDialog = lazyDialog(() => import('../ui/form/OwnPasswordDialog'));
 
 /** The user card: who is signed in, own password, look, and the way out. */
 export function AccountMenu() {
@@ -48,14 +51,12 @@ export function AccountMenu() {
           </SecondaryText>
         </Box>
       </Button>
-      <Suspense>
-        <AccountMenuList anchor={anchor} onClose={close} onPassword={() => setIsPasswordOpen(true)} />
-      </Suspense>
-      {isPasswordOpen && (
+      <Boundary renderFallback={(onRetry) => anchor && <RetryDialog onRetry={onRetry} onClose={close} />}>
         <Suspense>
-          <OwnPasswordDialog onClose={() => setIsPasswordOpen(false)} />
+          <AccountMenuList anchor={anchor} onClose={close} onPassword={() => setIsPasswordOpen(true)} />
         </Suspense>
-      )}
+      </Boundary>
+      {isPasswordOpen && <OwnPasswordDialog onClose={() => setIsPasswordOpen(false)} />}
     </>
   );
 }

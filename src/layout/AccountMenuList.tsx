@@ -2,7 +2,7 @@ import Key from '@mui/icons-material/KeyOutlined';
 import Logout from '@mui/icons-material/Logout';
 import Settings from '@mui/icons-material/SettingsOutlined';
 import { Divider, ListItemIcon, ListSubheader, Menu, MenuItem } from '@mui/material';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLogout } from 'react-admin';
 import { Link } from 'react-router';
 import { hasUnfinishedImport } from '../dataProvider/importStore';
@@ -12,6 +12,7 @@ import { t } from '../i18n/text';
 import { chooseTheme, themeChoices, useThemeChoice } from '../theme/choice';
 import { mirrored } from '../theme/mirrored';
 import { useIsPhone } from '../ui/page/useIsPhone';
+import { lazyDialog } from '../ui/dialog/lazyDialog';
 
 const themeLabels = {
   light: 'shell.themeLight',
@@ -87,8 +88,14 @@ export default function AccountMenuList({ anchor, onClose, onPassword }: Account
   );
 }
 
-const SignOutQuestion = lazy(() => import('./SignOutQuestion'));
-const UnsentQuestion = lazy(() => import('./UnsentQuestion'));
+const SignOutQuestion = lazyDialog(
+  () => import('./SignOutQuestion'),
+  ({ onStay }) => onStay(),
+);
+const UnsentQuestion = lazyDialog(
+  () => import('./UnsentQuestion'),
+  ({ onStay }) => onStay(),
+);
 
 /** Signing out, and the question before it where something unfinished on this device would be lost. */
 function useSignOut(userId: number): { signOut: () => Promise<void>; question: ReactNode } {
@@ -105,14 +112,12 @@ function useSignOut(userId: number): { signOut: () => Promise<void>; question: R
   };
   return {
     signOut,
-    question: asked && (
-      <Suspense>
-        {asked === 'unsent' ? (
-          <UnsentQuestion onStay={() => setAsked(null)} onLeave={() => void leave()} />
-        ) : (
-          <SignOutQuestion onStay={() => setAsked(null)} onLeave={() => void logout()} />
-        )}
-      </Suspense>
-    ),
+    question:
+      asked &&
+      (asked === 'unsent' ? (
+        <UnsentQuestion onStay={() => setAsked(null)} onLeave={() => void leave()} />
+      ) : (
+        <SignOutQuestion onStay={() => setAsked(null)} onLeave={() => void logout()} />
+      )),
   };
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { ListPopover } from '../ui/dialog/ListPopover';
+import { Boundary } from '../ui/page/Boundary';
 import { IconAction } from '../ui/page/IconAction';
+import { ErrorState } from '../ui/page/States';
 
 interface BarPopoverProps {
   /** Label of the button. */
@@ -32,7 +34,9 @@ export function BarPopover({ name, title, icon, onOpen, children }: BarPopoverPr
         {icon}
       </IconAction>
       <ListPopover title={title} anchor={anchor} width={400} onClose={close}>
-        <Suspense>{children(close)}</Suspense>
+        <Boundary renderFallback={(onRetry, problem) => <ErrorState error={problem} onRetry={onRetry} />}>
+          <Suspense>{children(close)}</Suspense>
+        </Boundary>
       </ListPopover>
     </>
   );

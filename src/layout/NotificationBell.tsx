@@ -1,16 +1,16 @@
 import Notifications from '@mui/icons-material/NotificationsOutlined';
 import { Badge, IconButton } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '../dataProvider/useApi';
 import type { NotificationList } from '../dataProvider/oversight';
 import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
 import { useNotices } from '../ui/dialog/Toasts';
+import { later } from '../ui/page/later';
 import { BarPopover } from './BarPopover';
 
-const NotificationBellList = lazy(() => import('./NotificationBellList'));
+const NotificationBellList = later(() => import('./NotificationBellList'));
 
 export function NotificationBell() {
   const navigate = useNavigate();

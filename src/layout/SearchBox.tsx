@@ -1,11 +1,12 @@
 import Search from '@mui/icons-material/Search';
 import { Box, Button, IconButton } from '@mui/material';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { t } from '../i18n/text';
 import { isDialogOpen, isShortcut } from '../ui/page/shortcut';
+import { lazyDialog } from '../ui/dialog/lazyDialog';
 import { useCanSearch } from './useSearch';
 
-const SearchBoxDialog = lazy(() => import('./SearchBoxDialog'));
+const SearchBoxDialog = lazyDialog(() => import('./SearchBoxDialog'));
 
 export function SearchBox({ isPhone }: { isPhone: boolean }) {
   const canSearch = useCanSearch();
@@ -50,11 +51,7 @@ export function SearchBox({ isPhone }: { isPhone: boolean }) {
           </Box>
         </Button>
       )}
-      {isOpen && (
-        <Suspense>
-          <SearchBoxDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <SearchBoxDialog onClose={() => setIsOpen(false)} />}
     </>
   );
 }

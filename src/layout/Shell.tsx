@@ -1,5 +1,5 @@
 import { Box, Drawer, type Theme, useMediaQuery } from '@mui/material';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'react-admin';
 import { Navigate, useLocation } from 'react-router';
 import { isLedAway } from '../dataProvider/access';
@@ -9,18 +9,23 @@ import { t } from '../i18n/text';
 import { sizes } from '../theme/tokens';
 import { useBackCloses } from '../ui/dialog/overlays';
 import { TitlePlace } from '../ui/page/Page';
-import { Waiting } from '../ui/page/States';
+import { ErrorState, Waiting } from '../ui/page/States';
 import { Boundary } from '../ui/page/Boundary';
 import { SecondaryText } from '../ui/page/SecondaryText';
+import { lazyDialog } from '../ui/dialog/lazyDialog';
+import { later, NotLoaded } from '../ui/page/later';
 import { Crashed } from './Crashed';
 import { Navigation } from './Navigation';
 import { TopBar } from './TopBar';
 
 /** Comes after the screen: it has little to do before the first key. */
-const KeysDialog = lazy(() => import('./KeysDialog').catch(() => ({ default: () => <></> })));
+const KeysDialog = later(() => import('./KeysDialog'));
 
 /** Loaded after the screen too. */
-const InstalledNotes = lazy(() => import('./InstalledNotes').catch(() => ({ default: () => <></> })));
+const InstalledNotes = later(() => import('./InstalledNotes'));
+
+/** Without a network they stay away, until another screen is opened. */
+const nothing = () => null;
 
 const productVersion = '2.0';
 
@@ -93,10 +98,21 @@ export function Shell({ children }: { children?: ReactNode }) {
             outline: 'none',
           }}
         >
-          <Suspense>
-            <InstalledNotes />
-          </Suspense>
-          <Boundary renderFallback={(tryAgain) => <Crashed onRetry={tryAgain} />} resetKey={pathname}>
+          <Boundary renderFallback={nothing} resetKey={pathname}>
+            <Suspense>
+              <InstalledNotes />
+            </Suspense>
+          </Boundary>
+          <Boundary
+            renderFallback={(tryAgain, problem) =>
+              problem instanceof NotLoaded ? (
+                <ErrorState error={problem} onRetry={tryAgain} />
+              ) : (
+                <Crashed onRetry={tryAgain} />
+              )
+            }
+            resetKey={pathname}
+          >
             <TitlePlace value={titlePlace}>
               <Suspense fallback={<Waiting />}>{children}</Suspense>
             </TitlePlace>
@@ -107,9 +123,11 @@ export function Shell({ children }: { children?: ReactNode }) {
         </Box>
       </Box>
       <StepUpQuestion />
-      <Suspense>
-        <KeysDialog />
-      </Suspense>
+      <Boundary renderFallback={nothing} resetKey={pathname}>
+        <Suspense>
+          <KeysDialog />
+        </Suspense>
+      </Boundary>
     </Box>
   );
 }
@@ -141,7 +159,10 @@ function SkipLink() {
   );
 }
 
-const StepUpDialog = lazy(() => import('./StepUpDialog'));
+const StepUpDialog = lazyDialog(
+  () => import('./StepUpDialog'),
+  ({ onAnswer }) => onAnswer(false),
+);
 
 type Answer = (isGiven: boolean) => void;
 
@@ -153,13 +174,11 @@ function StepUpQuestion() {
   useEffect(() => () => answer?.(false), [answer]);
   if (!answer) return null;
   return (
-    <Suspense>
-      <StepUpDialog
-        onAnswer={(isGiven) => {
-          answer(isGiven);
-          setAnswer(null);
-        }}
-      />
-    </Suspense>
+    <StepUpDialog
+      onAnswer={(isGiven) => {
+        answer(isGiven);
+        setAnswer(null);
+      }}
+    />
   );
 }

@@ -2,19 +2,22 @@ import Menu from '@mui/icons-material/Menu';
 import MenuOpen from '@mui/icons-material/MenuOpen';
 import Settings from '@mui/icons-material/SettingsOutlined';
 import { Box } from '@mui/material';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { useLocation } from 'react-router';
 import { t } from '../i18n/text';
 import { mirrored } from '../theme/mirrored';
 import { sizes } from '../theme/tokens';
 import { IconAction } from '../ui/page/IconAction';
 import { useIsPhone } from '../ui/page/useIsPhone';
+import { Boundary } from '../ui/page/Boundary';
+import { later } from '../ui/page/later';
 import { AccountMenu } from './AccountMenu';
 import { NotificationBell } from './NotificationBell';
 import { SearchBox } from './SearchBox';
 import { UndoControl } from './UndoControl';
 
-/** Loaded after the screen; without a network it is missing, and waiting work keeps waiting. */
-const OutboxSign = lazy(() => import('./OutboxSign').catch(() => ({ default: () => null })));
+/** Loaded after the screen; without a network it is missing until another one is opened, and waiting work keeps waiting. */
+const OutboxSign = later(() => import('./OutboxSign'));
 
 interface TopBarProps {
   /** Where a phone has the title of the screen. */
@@ -25,6 +28,7 @@ interface TopBarProps {
 }
 
 export function TopBar({ titleRef, isPhone, isNavigationOpen, onToggleNavigation }: TopBarProps) {
+  const { pathname } = useLocation();
   const hasTitle = useIsPhone();
   const label = isPhone
     ? t('shell.openNavigation')
@@ -63,9 +67,11 @@ export function TopBar({ titleRef, isPhone, isNavigationOpen, onToggleNavigation
       >
         <SearchBox isPhone={isPhone} />
       </Box>
-      <Suspense>
-        <OutboxSign />
-      </Suspense>
+      <Boundary renderFallback={() => null} resetKey={pathname}>
+        <Suspense>
+          <OutboxSign />
+        </Suspense>
+      </Boundary>
       <UndoControl />
       <NotificationBell />
       {!hasTitle && (

@@ -1,15 +1,17 @@
 import Undo from '@mui/icons-material/Undo';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { t } from '../i18n/text';
 import { mirrored } from '../theme/mirrored';
 import { isDialogOpen, isShortcut, isTypingIn } from '../ui/page/shortcut';
+import { lazyDialog } from '../ui/dialog/lazyDialog';
+import { later } from '../ui/page/later';
 import { BarPopover } from './BarPopover';
 import { type Asked, useUndo } from './useUndo';
 
-const UndoControlList = lazy(() => import('./UndoControlList'));
+const UndoControlList = later(() => import('./UndoControlList'));
 const loadDialogs = () => import('./UndoControlDialogs');
-const UndoControlQuestion = lazy(async () => ({ default: (await loadDialogs()).UndoControlQuestion }));
-const UndoControlConflict = lazy(async () => ({ default: (await loadDialogs()).UndoControlConflict }));
+const UndoControlQuestion = lazyDialog(async () => ({ default: (await loadDialogs()).UndoControlQuestion }));
+const UndoControlConflict = lazyDialog(async () => ({ default: (await loadDialogs()).UndoControlConflict }));
 
 /** Undoes operations of this session: the latest one (also by Ctrl+Z), or one of the last twenty. */
 export function UndoControl() {
@@ -52,20 +54,14 @@ export function UndoControl() {
         )}
       </BarPopover>
       {asked && (
-        <Suspense>
-          <UndoControlQuestion
-            asked={asked}
-            isPending={isPending}
-            onConfirm={(chosen) => takeBack(chosen, () => setAsked(null))}
-            onClose={() => setAsked(null)}
-          />
-        </Suspense>
+        <UndoControlQuestion
+          asked={asked}
+          isPending={isPending}
+          onConfirm={(chosen) => takeBack(chosen, () => setAsked(null))}
+          onClose={() => setAsked(null)}
+        />
       )}
-      {conflict && (
-        <Suspense>
-          <UndoControlConflict conflict={conflict} onClose={closeConflict} />
-        </Suspense>
-      )}
+      {conflict && <UndoControlConflict conflict={conflict} onClose={closeConflict} />}
     </>
   );
 }

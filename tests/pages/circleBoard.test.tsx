@@ -129,6 +129,25 @@ it('the members of a circle from another day on are those of that day, and only 
   ]);
 });
 
+it.each([
+  [today, 2],
+  ['2026-10-01', null],
+])('a student who is added from %s on was, as far as the person saw, in circle %s', async (day, seenIn) => {
+  const { setCircleMembers } = await open((id, date) => (id === 2 && date >= '2026-11-01' ? ['2'] : []));
+  const dialog = await openMembers();
+  await userEvent.click(await box(dialog, 'بدر'));
+  await retype(dialog.getByLabelText(/^اعتباراً من/), day);
+  const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'حفظ' });
+  await waitFor(() => expect(save.disabled).toBe(false));
+  await waitFor(() => expect(dialog.queryByText(/حلقة نافع/) === null).toBe(seenIn === null));
+  await userEvent.click(save);
+  await waitFor(() => expect(setCircleMembers).toHaveBeenCalledOnce());
+  expect(setCircleMembers.mock.calls[0]).toMatchObject([
+    1,
+    { date: day, seen: [{ student_id: '2', circle_id: seenIn }] },
+  ]);
+});
+
 const elsewhere = { student_id: '2', full_name: 'بدر الزهراني', circle_id: 2 };
 const stale = (...current: object[]) =>
   new ApiProblem(409, 'تعذّر', { code: 'STALE', error: 'غيّر شخص آخر طلاب هذه الحلقة', current });

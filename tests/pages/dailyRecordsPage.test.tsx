@@ -225,6 +225,50 @@ describe('the daily records', () => {
   });
 });
 
+describe('a save of the day that was refused and is taken back', () => {
+  const base = {
+    recordContent: '',
+    pagesCount: '',
+    performanceLevel: '',
+    mistakesCount: '',
+    teacherNotes: '',
+  };
+  const other = { ...anas, recordContent: 'سورة النبأ', pagesCount: 1, version: 2 };
+  const refused = {
+    kind: 'records',
+    id: 'entry',
+    at: `${today}T08:00:00.000Z`,
+    state: 'refused',
+    problem: { status: 409, code: 'STALE', message: 'غيّره شخص آخر', current: [other] },
+    batchName: 'الدفعة الأولى',
+    subjectCode: 'QRN110-2',
+    date: today,
+    named: {},
+    students: {},
+    rows: [{ studentId: '1', kind: 'new', teacherNotes: 'أحسن', version: 1 }],
+    edits: { 1: { texts: { teacherNotes: 'أحسن' }, base, isPagesProposed: false } },
+  };
+  const type = (texts: object) => {
+    const values = { 2: { texts, base, isPagesProposed: false } };
+    const place = `rasd.draft.1./daily-records#الدفعة الأولى#QRN110-2#${today}`;
+    localStorage.setItem('rasd.outbox.1', JSON.stringify([refused]));
+    localStorage.setItem(place, JSON.stringify({ values, at: today }));
+  };
+
+  it.each([
+    ['is sent with what is typed beside it', { teacherNotes: 'حسن' }, ['1', '2']],
+    ['holds back nothing where what is typed beside it is wrong, and that stays', { pagesCount: 'x' }, ['1']],
+  ])('%s', async (_, texts, sent) => {
+    type(texts);
+    const { saved } = open({ records: [other, badr] });
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    const rows = saved.mock.calls[0]?.[0].records ?? [];
+    expect(rows.map(({ studentId }) => studentId)).toEqual(sent);
+    expect(rows[0]).toMatchObject({ teacherNotes: 'أحسن', recordContent: 'سورة النبأ', version: 2 });
+    expect((await cell('عدد الصفحات', 'بدر الزهراني')).value).toBe(sent.length === 1 ? 'x' : '');
+  });
+});
+
 describe('a student who has recited today', () => {
   const heard = (seq: number, range: { from: string; to: string }) => ({
     ...emptyRecord('1', anas.studentName),
@@ -424,6 +468,24 @@ describe('trouble with the daily records', () => {
       mistakesCount: 2,
       performanceLevel: 'جيد',
     });
+  });
+
+  it('what is wrong stays as it was typed where the person leaves all else to somebody else', async () => {
+    const theirs = { ...anas, teacherNotes: 'منه', version: 1 };
+    const { saved } = open({
+      save: async () => {
+        throw new ApiProblem(409, '', { code: 'STALE', error: 'قديم', current: [theirs] });
+      },
+    });
+    await fill(await cell('ملاحظات', 'أنس الراشد'), 'مني');
+    await fill(await cell('عدد الصفحات', 'بدر الزهراني'), 'x');
+    await save();
+    const dialog = within(await screen.findByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' }));
+    await userEvent.click(dialog.getByRole('radio', { name: /^القيمة المحفوظة/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'حفظ المختار' }));
+    await waitFor(async () => expect((await cell('ملاحظات', 'أنس الراشد')).value).toBe('منه'));
+    expect((await cell('عدد الصفحات', 'بدر الزهراني')).value).toBe('x');
+    expect(saved).toHaveBeenCalledOnce();
   });
 
   it('leaving with unsaved work asks', async () => {

@@ -164,6 +164,39 @@ it.each([
   expect(saved.mock.calls[0]?.[0]).toMatchObject({ recordDate: day, records: [{ studentId: '1' }] });
 });
 
+it.each([
+  [/^ليوم الجمعة/, evening],
+  [/^لليوم: السبت/, morning],
+])('a further recitation that is being typed asks which day is meant: %s', async (meant, day) => {
+  const added = vi.fn<(body: { recordDate: string }) => Promise<object>>(async () => ({}));
+  const heard = { id: 11, seq: 1, count: 1, version: 1, recordContent: 'سورة النبأ' };
+  showScreen(
+    <DailyRecordsPage />,
+    {
+      ...subjectProvider({ name: 'الورد اليومي', type: 'تقييد يومي' }),
+      settings,
+      curriculum: async () => null,
+      faultKinds: async () => [],
+      dailyRecords: async () => ({ records: [{ ...anas, ...heard }] }),
+      addRecitation: added,
+    },
+    addressOf('/daily-records'),
+  );
+  await press('تسميع آخر، أنس الراشد');
+  const dialog = async () => within(await screen.findByRole('dialog', { name: 'تسميع آخر: أنس الراشد' }));
+  const content = async () => (await dialog()).findByLabelText<HTMLInputElement>('محتوى السجل، أنس الراشد');
+  await userEvent.click((await dialog()).getByRole('button', { name: 'تسميع آخر' }));
+  await fill(await content(), 'سورة عبس');
+  await comeBack();
+  const question = within(await screen.findByRole('dialog', { name: 'بدأ يوم جديد' }));
+  await userEvent.click(question.getByRole('button', { name: meant }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'بدأ يوم جديد' })).toBeNull());
+  expect((await content()).value).toBe('سورة عبس');
+  await userEvent.click((await dialog()).getByRole('button', { name: 'حفظ' }));
+  await waitFor(() => expect(added).toHaveBeenCalledOnce());
+  expect(added.mock.calls[0]?.[0]).toMatchObject({ recordDate: day, recordContent: 'سورة عبس' });
+});
+
 it('what was heard and sent without an answer stays with its day, what was not goes to the new one', async () => {
   const draft = (date: string) =>
     JSON.parse(

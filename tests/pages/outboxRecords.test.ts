@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
-import { followed, joined, kinds } from '../../src/dataProvider/outbox/kinds';
+import { inOrder } from '../../src/dataProvider/outbox/kind';
+import { type Entry, followed, joined, kinds, type SentRegister } from '../../src/dataProvider/outbox/kinds';
 import {
   editsOf,
   type RecordRow,
   refusedOfScreen,
   type SentRecordsOfDay,
 } from '../../src/dataProvider/outbox/records';
-import type { SentRegister } from '../../src/dataProvider/outbox/kinds';
 import { versionOver } from '../../src/custom-pages/halaqa/halaqaModel';
 import { withoutRefusedElsewhere } from '../../src/custom-pages/daily-records/useWaitingSave';
 import { withSent } from '../../src/ui/hearing/recordsOnWay';
@@ -17,7 +17,7 @@ let count = 0;
 const entry = (rows: RecordRow[], more: Partial<SentRecordsOfDay> = {}): SentRecordsOfDay => ({
   kind: 'records',
   id: `entry ${(count += 1)}`,
-  at: `2026-11-20T08:00:0${count}.000Z`,
+  at: `2026-11-20T08:00:${String(count).padStart(2, '0')}.000Z`,
   state: 'waiting',
   batchName: 'الأولى',
   subjectCode: 'QRN1',
@@ -84,6 +84,57 @@ it('a later save of a day takes nothing from a hearing that was refused, which w
   // One that waits is continued all the same.
   const waits = { ...refused, state: 'waiting' as const };
   expect(joined(entry([note]), [waits]).entry).toMatchObject({ rows: [{ result: 'repeat', version: 3 }] });
+});
+
+const further = (studentId: string): Entry => {
+  const { batchName, subjectCode, date, named, id, at, state } = entry([]);
+  const recitation = { subjectCode, studentId, recordDate: date, kind: 'new' as const };
+  const ofOne = { mark: id, studentName: 'سعد الراشد', kindName: 'حفظ جديد', recitation };
+  return { kind: 'recitation', id, at, state, batchName, subjectCode, date, named, ...ofOne };
+};
+/** What waits after an entry was added, in the order in which it is sent. */
+const afterPut = (sent: Entry, waiting: readonly Entry[]) => {
+  const { entry: put, replaced } = joined(sent, waiting);
+  return inOrder([...waiting.filter((one) => !replaced.includes(one)), put]).map(({ id }) => id);
+};
+
+it.each([
+  ['of a hearing', () => ({ hearing: hearing('1') })],
+  ['of the screen of a day', () => ({})],
+])('a correction %s is sent before the further recitation that waits behind it', (_, more) => {
+  const first = entry([row('1', { performanceLevel: 'جيد' })], more());
+  const second = further('1');
+  const corrected = entry([row('1', { performanceLevel: 'ممتاز' })], more());
+  expect(afterPut(corrected, [first, second])).toEqual([corrected.id, second.id]);
+  expect(joined(corrected, [first, second]).entry.at).toBe(corrected.at);
+});
+
+it('a correction of what the server may have is sent right behind it, before the further recitation', () => {
+  const first = entry([row('1')], { hearing: hearing('1'), isTried: true });
+  const second = further('1');
+  const corrected = entry([row('1')], { hearing: hearing('1') });
+  expect(afterPut(corrected, [first, second])).toEqual([first.id, corrected.id, second.id]);
+  const { entry: put } = joined(corrected, [first, second]);
+  const again = entry([row('1')], { hearing: hearing('1') });
+  expect(afterPut(again, [first, put, second])).toEqual([first.id, again.id, second.id]);
+});
+
+it('a save of a day does not go before a hearing of the same student, whose record it goes on from', () => {
+  const ofDay = entry([row('2')]);
+  const heard = entry([row('1', { result: 'repeat' })], { hearing: hearing('1') });
+  const later = entry([row('1', { teacherNotes: 'أ' })]);
+  expect(afterPut(later, [ofDay, heard])).toEqual([heard.id, later.id]);
+  // One of another student does not hold it back.
+  const other = entry([row('3')], { hearing: hearing('3') });
+  const more = entry([row('2', { teacherNotes: 'ب' })]);
+  expect(afterPut(more, [ofDay, other])).toEqual([more.id, other.id]);
+});
+
+it('a refused recitation that is sent again keeps its place among those of the day', () => {
+  const [first, second] = [further('1'), further('1')];
+  const refused = { ...first, state: 'refused' as const };
+  const again = { ...first, ...entry([]), kind: 'recitation' as const } as Entry;
+  expect(afterPut(again, [refused, second])).toEqual([again.id, second.id]);
 });
 
 it('who decides about a hearing that was refused twice is not asked a second time', () => {

@@ -4,7 +4,7 @@ import type { HifzPlan, HifzTask } from '../../contract/hifz/plan';
 import type { Subject } from '../../contract/subjects';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { newCircle } from '../support/circles';
+import { newCircle, setMembers } from '../support/circles';
 import { dump } from '../support/database';
 import { samplePlan } from '../support/hifzSamples';
 import { newStudent, newSubject } from '../support/sampleCalls';
@@ -95,6 +95,8 @@ describe('a plan', () => {
     const [own, colleague] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
     const as = await own.signIn();
     const circle = await newCircle(server, subject.subject_code, [], today, { teacher_id: own.id });
+    // He keeps another one, and with it the subject.
+    await newCircle(server, subject.subject_code, [], today, { teacher_id: own.id });
     const path = `/circles/${circle.id}/plan`;
     const save = async () =>
       (await call<{ operation_id: number }>('PUT', path, { body: plan }, as)).body.operation_id;
@@ -112,6 +114,24 @@ describe('a plan', () => {
     expect((await call('GET', path)).status).toBe(200);
     expect((await give(own.id)).status).toBe(200);
     expect(await undo(operation)).toBe(200);
+  });
+
+  test('of a student is taken back by the teacher of his circle, unless he is in that of a colleague by now', async () => {
+    const [own, colleague] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
+    const as = await own.signIn();
+    const circleOf = (teacher_id: number, members: { student_id: string }[]) =>
+      newCircle(server, subject.subject_code, members, today, { teacher_id });
+    const pupil = [{ student_id: student }];
+    const circle = await circleOf(own.id, pupil);
+    const other = await circleOf(colleague.id, []);
+    const saved = await savePlan({}, as);
+    expect(saved.status).toBe(200);
+    const undo = async () => (await call('POST', `/undo/${saved.body.operation_id}`, {}, as)).status;
+    await setMembers(server, other.id, pupil, today);
+    expect(await undo()).toBe(404);
+    expect((await call('GET', planPath(), query())).status).toBe(200);
+    await setMembers(server, circle.id, pupil, today);
+    expect(await undo()).toBe(200);
   });
 
   test('is answered as it was saved, and stale saves are refused', async () => {

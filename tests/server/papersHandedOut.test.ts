@@ -11,6 +11,7 @@ import { isAlive } from '../support/alive';
 import { nobody } from '../support/heldWrite';
 import { breath, pause } from '../support/breath';
 import { startProgram } from '../support/childProcess';
+import { newCircle, setMembers } from '../support/circles';
 import { clockAt } from '../support/clock';
 import { newSheet, type Sheet } from '../support/sheet';
 
@@ -158,16 +159,44 @@ test('a file that nobody downloads is deleted, and its papers are withdrawn', as
 });
 
 describe('a teacher who loses the subject', () => {
-  /** The calls of a teacher who has the subject, and takes it from him. */
+  /** A teacher who has the subject, and takes it from him. */
   async function linked() {
     await setTeacherScope(server.data, 'linked');
     onTestFinished(() => setTeacherScope(server.data, 'linked_or_open'));
-    const { id: teacher_id, signIn } = await addAccount(server, 'teacher');
-    const as = await signIn();
+    const account = await addAccount(server, 'teacher');
     const link = await server.data.write(nobody, async (unit) => {
       unit.describe('update', 'subject_teachers', null, 'tests');
-      return unit.insert('subject_teachers', { subject_id: sheet.subjectId, teacher_id });
+      return unit.insert('subject_teachers', { subject_id: sheet.subjectId, teacher_id: account.id });
     });
+    const lose = () =>
+      server.data.write(nobody, async (unit) => {
+        unit.describe('update', 'subject_teachers', null, 'tests');
+        await unit.remove('subject_teachers', [link.id]);
+      });
+    return callsOf(account, lose);
+  }
+
+  /** One who sees it because it is nobody's. */
+  async function open() {
+    onTestFinished(() => setTeacherScope(server.data, 'linked_or_open'));
+    return callsOf(await addAccount(server, 'teacher'), () => setTeacherScope(server.data, 'linked'));
+  }
+
+  /** One who sees the three students as those of his circle, and loses the first. */
+  async function ofCircle() {
+    const account = await addAccount(server, 'teacher');
+    const from = '2026-11-20';
+    const circle = await newCircle(server, sheet.subjectCode, sheet.students, from, {
+      teacher_id: account.id,
+    });
+    onTestFinished(async () => {
+      await server.call('DELETE', `/circles/${circle.id}`, { as: 'admin' });
+    });
+    return callsOf(account, () => setMembers(server, circle.id, sheet.students.slice(1), from));
+  }
+
+  async function callsOf(account: Awaited<ReturnType<typeof addAccount>>, lose: () => Promise<void>) {
+    const as = await account.signIn();
     const call = <T>(method: string, path: string, body?: object) =>
       server.call<T>(method, path, { as, ...(body && { body }) });
     return {
@@ -179,16 +208,15 @@ describe('a teacher who loses the subject', () => {
       },
       state: async (id: string) => (await call<BatchWork>('GET', `/papers/batches/${id}`)).body.state,
       file: async (id: string) => (await call('GET', `/papers/batches/${id}/file`)).status,
-      lose: () =>
-        server.data.write(nobody, async (unit) => {
-          unit.describe('update', 'subject_teachers', null, 'tests');
-          await unit.remove('subject_teachers', [link.id]);
-        }),
+      lose,
     };
   }
 
-  test('while the batch is made gets no file', async () => {
-    const teacher = await linked();
+  test.each([
+    ['loses it', linked],
+    ['sees only what is his by a new rule of the institute', open],
+  ])('while the batch is made (%s) gets no file', async (_, teacherOf) => {
+    const teacher = await teacherOf();
     const before = await count();
     await stopTypesetter();
     const id = await teacher.begin();
@@ -201,8 +229,11 @@ describe('a teacher who loses the subject', () => {
     await expectNewestWithdrawn();
   });
 
-  test('before the download gets no file, and got one while he had the subject', async () => {
-    const teacher = await linked();
+  test.each([
+    ['of the subject', linked],
+    ['of one of the students', ofCircle],
+  ])('before the download (%s) gets no file, and got one while he was', async (_, teacherOf) => {
+    const teacher = await teacherOf();
     const id = await teacher.begin();
     await waitUntil(async () => (await teacher.state(id)) === 'ready');
     expect(await teacher.file(id)).toBe(200);

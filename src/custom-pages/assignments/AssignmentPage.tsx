@@ -2,7 +2,7 @@
 import Back from '@mui/icons-material/ArrowForward';
 import { Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { rowNumberIn } from '../../../contract/fields';
 import { useApi } from '../../dataProvider/useApi';
@@ -12,9 +12,10 @@ import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { EmptyState } from '../../ui/page/States';
+import { later } from '../../ui/page/later';
 
-const StaffDetail = lazy(() => import('./staff/AssignmentDetail'));
-const StudentDetail = lazy(() => import('./StudentDetail'));
+const StaffDetail = later(() => import('./staff/AssignmentDetail'));
+const StudentDetail = later(() => import('./StudentDetail'));
 
 /** One assignment: staff change and grade it, students read its questions. */
 export default function AssignmentPage() {

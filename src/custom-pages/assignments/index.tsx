@@ -1,8 +1,8 @@
-import { lazy } from 'react';
 import { useSession } from '../../dataProvider/session';
+import { later } from '../../ui/page/later';
 
-const StudentAssignments = lazy(() => import('./student/StudentAssignments'));
-const StaffAssignments = lazy(() => import('./staff/StaffAssignments'));
+const StudentAssignments = later(() => import('./student/StudentAssignments'));
+const StaffAssignments = later(() => import('./staff/StaffAssignments'));
 
 /** Students see their own assignments, staff create them; each loads only its own screen. Spec 2 §2. */
 function AssignmentsPage() {
@@ -12,5 +12,5 @@ function AssignmentsPage() {
 
 export const assignments = {
   Page: AssignmentsPage,
-  Detail: lazy(() => import('./AssignmentPage')),
+  Detail: later(() => import('./AssignmentPage')),
 };

@@ -7,6 +7,7 @@ import { cleanupNames, type CleanupTarget, cleanupTargets } from '../../../contr
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { CleanupAnswer } from '../../dataProvider/oversight';
+import { cleanup as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { Isolated } from '../../ui/page/Isolated';
@@ -29,8 +30,8 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
         sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
         action={<LinkButton to="/archive" label={t('archive.title')} color="inherit" />}
       >
-        <Typography>{t('cleanup.order')}</Typography>
-        <Typography>{t('cleanup.restorable')}</Typography>
+        <Typography>{say.order}</Typography>
+        <Typography>{say.restorable}</Typography>
       </Alert>
       {removal.data && isGone && <CleanupOutcome answer={removal.data} />}
       {cards.error && cards.data === undefined && <ErrorState error={cards.error} onRetry={cards.refetch} />}
@@ -89,7 +90,7 @@ function CleanupCard({ target, step, card, isDisabled, onDelete }: CleanupCardPr
     <Card component="li" sx={{ p: 2, display: 'flex', flexDirection: 'column', gap: 1 }}>
       <Stack direction="row" sx={{ gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
         <Typography variant="h2">{name}</Typography>
-        <Chip size="small" label={t('cleanup.step', { step })} />
+        <Chip size="small" label={say.step(step)} />
       </Stack>
       {card ? (
         <>
@@ -99,7 +100,7 @@ function CleanupCard({ target, step, card, isDisabled, onDelete }: CleanupCardPr
           {!isEmpty && <DependentRecords card={card} />}
         </>
       ) : (
-        <Typography color="text.secondary">{t('cleanup.unknownCount')}</Typography>
+        <Typography color="text.secondary">{say.unknownCount}</Typography>
       )}
       <Button
         variant="outlined"
@@ -109,7 +110,7 @@ function CleanupCard({ target, step, card, isDisabled, onDelete }: CleanupCardPr
         onClick={onDelete}
         sx={{ mt: 'auto' }}
       >
-        {isEmpty ? t('cleanup.nothing') : t('cleanup.delete', { name })}
+        {isEmpty ? say.nothing : say.delete(name)}
       </Button>
     </Card>
   );
@@ -122,10 +123,10 @@ function CleanupOutcome({ answer }: { answer: CleanupAnswer }) {
       <Typography>{answer.message}</Typography>
       {answer.backup ? (
         <Typography sx={{ overflowWrap: 'anywhere' }}>
-          {t('cleanup.copied')} <Isolated>{answer.backup}</Isolated>
+          {say.copied} <Isolated>{answer.backup}</Isolated>
         </Typography>
       ) : (
-        answer.backup === null && <Typography>{t('cleanup.notCopied')}</Typography>
+        answer.backup === null && <Typography>{say.notCopied}</Typography>
       )}
     </Alert>
   );
@@ -157,12 +158,12 @@ function useCleanup(onLocked: () => void) {
   const removal = useMutation({
     mutationFn: async (target: CleanupTarget) => {
       const answer = await provider.cleanUp(target);
-      return { ...answer, message: answer.message || t('cleanup.deleted', { name: cleanupNames[target] }) };
+      return { ...answer, message: answer.message || say.deleted(cleanupNames[target]) };
     },
     onSuccess: ({ message, operation_id }) => notifyDone(message, operation_id),
     onError: (problem, target) => {
       if (isLocked(problem)) onLocked();
-      notifyProblem(problem, t('cleanup.failed', { name: cleanupNames[target] }));
+      notifyProblem(problem, say.failed(cleanupNames[target]));
     },
   });
 

@@ -8,6 +8,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { currentSession } from '../../dataProvider/session';
+import { cleanup as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { PasswordForm } from '../../ui/form/PasswordForm';
 import { Page } from '../../ui/page/Page';
@@ -21,21 +22,17 @@ export default function CleanupPage() {
   return (
     <Page
       title={t('cleanup.title')}
-      subtitle={t('cleanup.subtitle')}
+      subtitle={say.subtitle}
       action={
         gate.state === 'open' && (
           <Button variant="outlined" startIcon={<Lock />} onClick={gate.lock}>
-            {t('cleanup.exit')}
+            {say.exit}
           </Button>
         )
       }
     >
       {gate.state === 'unguarded' && (
-        <EmptyState
-          icon={<Unguarded />}
-          title={t('cleanup.unguardedTitle')}
-          text={t('cleanup.unguardedText')}
-        />
+        <EmptyState icon={<Unguarded />} title={say.unguardedTitle} text={say.unguardedText} />
       )}
       {gate.state === 'locked' && <Gate gate={gate} />}
       {gate.state === 'open' && <CleanupCards onLocked={gate.expire} />}
@@ -49,12 +46,12 @@ function Gate({ gate }: { gate: ReturnType<typeof useGate> }) {
       <PasswordForm
         text={
           <>
-            <Typography variant="h2">{t('cleanup.lockedTitle')}</Typography>
-            <Typography color="text.secondary">{t('cleanup.lockedText')}</Typography>
+            <Typography variant="h2">{say.lockedTitle}</Typography>
+            <Typography color="text.secondary">{say.lockedText}</Typography>
           </>
         }
         problem={gate.note}
-        button={t('cleanup.open')}
+        button={say.open}
         isPending={gate.isOpening}
         onSend={(password, forget) => gate.open(password, { onSettled: forget })}
       />
@@ -88,7 +85,7 @@ function useGate() {
   /** Also called if the server says first that the five minutes are over. */
   const expire = useCallback(() => {
     setState('locked');
-    setNote(t('cleanup.timeOver'));
+    setNote(say.timeOver);
   }, []);
   useEffect(() => {
     if (!isOpen) return undefined;

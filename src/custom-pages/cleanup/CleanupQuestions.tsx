@@ -13,6 +13,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import type { CleanupCard } from '../../../contract/cleanup';
 import { cleanText } from '../../../contract/rules/arabicText';
 import { cleanupNames, type CleanupTarget } from '../../../contract/vocabulary';
+import { cleanup as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { Dialog } from '../../ui/dialog/Dialog';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
@@ -41,9 +42,9 @@ function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestion) {
   return (
     <QuestionDialog
       title={t('ui.deleteTitle')}
-      text={t('cleanup.question', { name: cleanupNames[target] })}
+      text={say.question(cleanupNames[target])}
       name={card && t(`counted.${target}`, { smart_count: card.count })}
-      confirm={t('cleanup.continue')}
+      confirm={say.continue}
       isDanger
       onConfirm={onConfirm}
       onClose={onClose}
@@ -78,17 +79,17 @@ function NameQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQ
       aria-describedby={textId}
     >
       <form onSubmit={submit} noValidate>
-        <DialogTitle id={titleId}>{t('cleanup.typeTitle')}</DialogTitle>
+        <DialogTitle id={titleId}>{say.typeTitle}</DialogTitle>
         <DialogContent>
           <Stack spacing={2}>
             <div id={textId}>
-              <Typography>{t('cleanup.typeText', { name })}</Typography>
+              <Typography>{say.typeText(name)}</Typography>
               <Typography sx={{ fontWeight: 700 }}>
                 <bdi>{name}</bdi>
               </Typography>
             </div>
             <TextField
-              label={t('cleanup.typed')}
+              label={say.typed}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
               disabled={isDeleting}
@@ -97,8 +98,8 @@ function NameQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQ
             />
             {isDeleting && (
               <div role="status">
-                {count && <Typography>{t('cleanup.deletingCount', { count })}</Typography>}
-                <Typography color="text.secondary">{t('cleanup.deleting')}</Typography>
+                {count && <Typography>{say.deletingCount(count)}</Typography>}
+                <Typography color="text.secondary">{say.deleting}</Typography>
                 <LinearProgress aria-label={t('ui.deleting')} sx={{ mt: 1 }} />
               </div>
             )}
@@ -113,7 +114,7 @@ function NameQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQ
             disabled={!isNameTyped || isDeleting}
             aria-busy={isDeleting}
           >
-            {isDeleting ? t('ui.deleting') : t('cleanup.final')}
+            {isDeleting ? t('ui.deleting') : say.final}
           </Button>
         </DialogActions>
       </form>
@@ -148,9 +149,7 @@ export function DependentRecords({ card: { target, dependents } }: { card: Clean
   ].filter(({ count }) => count > 0);
   return (
     <Box>
-      <Typography color="text.secondary">
-        {t(lines.length > 0 ? 'cleanup.along' : 'cleanup.alone')}
-      </Typography>
+      <Typography color="text.secondary">{lines.length > 0 ? say.along : say.alone}</Typography>
       {lines.length > 0 && (
         <Box component="ul" sx={{ m: 0, paddingInlineStart: 3 }}>
           {lines.map(({ key, text, count }) => (
@@ -160,9 +159,7 @@ export function DependentRecords({ card: { target, dependents } }: { card: Clean
           ))}
         </Box>
       )}
-      {target !== 'grades' && target !== 'subjects' && (
-        <SecondaryText>{t('cleanup.studentsNote')}</SecondaryText>
-      )}
+      {target !== 'grades' && target !== 'subjects' && <SecondaryText>{say.studentsNote}</SecondaryText>}
     </Box>
   );
 }

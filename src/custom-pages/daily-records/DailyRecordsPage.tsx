@@ -1,6 +1,6 @@
 import MapIcon from '@mui/icons-material/GridOnOutlined';
 import { Alert, Box, Button, Skeleton, Stack } from '@mui/material';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import { findRows } from '../../../contract/rules/arabicText';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
@@ -27,6 +27,7 @@ import { useDay } from '../../ui/page/useDay';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { LazyMushafDialog, loadMushafDialog } from '../../ui/hearing/lazyMushafDialog';
+import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { DailyCards } from './DailyCards';
 import { hasKinds, isFilled, rowOf } from './dailyModel';
 import { heardElsewhere, kindOf, KindTabs, useKind } from './Kinds';
@@ -35,9 +36,8 @@ import { type DailyRecordsOfDay, useDailyRecords } from './useDailyRecords';
 
 const loadRecitations = () => import('./RecitationsDialog');
 const loadClashes = () => import('./DailyClashes');
-const nothing = () => ({ default: () => <></> });
-const RecitationsDialog = lazy(() => loadRecitations().catch(nothing));
-const DailyClashes = lazy(() => loadClashes().catch(nothing));
+const RecitationsDialog = lazyDialog(loadRecitations);
+const DailyClashes = lazyDialog(loadClashes, ({ day }) => day.dropClashes());
 
 /** What is needed later, perhaps when there is no network. */
 const loadLater = () =>
@@ -201,6 +201,9 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [mushafKey, setMushafKey] = useState<string | null>(null);
   const [recitedKey, setRecitedKey] = useState<string | null>(null);
+  // What was typed and not saved is there again, after a night or a reload.
+  const restored = records?.find(({ key }) => key in day.forms.typed);
+  if (recitedKey === null && restored) setRecitedKey(restored.key);
   useEffect(() => void loadLater(), []);
   const openMushaf = useCallback((key: string) => setMushafKey(key), []);
   // The address tells the kind, so that its rows come a moment later.
@@ -288,36 +291,31 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
         />
       </Box>
       {chosen && (
-        <Suspense>
-          <LazyMushafDialog
-            studentName={chosen.record.studentName}
-            content={rowOf(chosen.record, edits[chosen.key], entry).texts.recordContent}
-            lastRange={chosen.record.lastRange}
-            canBeSeveral={hasKinds(chosen.record)}
-            onApply={(recordContent, pages) => {
-              fill(chosen.key, chosen.record, recordContent, pages);
-              setMushafKey(null);
-            }}
-            onClose={() => setMushafKey(null)}
-          />
-        </Suspense>
+        <LazyMushafDialog
+          studentName={chosen.record.studentName}
+          content={rowOf(chosen.record, edits[chosen.key], entry).texts.recordContent}
+          lastRange={chosen.record.lastRange}
+          canBeSeveral={hasKinds(chosen.record)}
+          onApply={(recordContent, pages) => {
+            fill(chosen.key, chosen.record, recordContent, pages);
+            setMushafKey(null);
+          }}
+          onClose={() => setMushafKey(null)}
+        />
       )}
       {recited && (
-        <Suspense>
-          <RecitationsDialog
-            record={recited.record}
-            entry={entry}
-            recitations={day.recitations}
-            onClose={() => setRecitedKey(null)}
-          />
-        </Suspense>
+        <RecitationsDialog
+          key={recited.key}
+          record={recited.record}
+          entry={entry}
+          recitations={day.recitations}
+          typed={day.forms.typed[recited.key] ?? null}
+          onType={(to) => day.forms.change(recited.key, to)}
+          onClose={() => setRecitedKey(null)}
+        />
       )}
       {question.dialog}
-      {day.clashes.length > 0 && (
-        <Suspense>
-          <DailyClashes day={day} />
-        </Suspense>
-      )}
+      {day.clashes.length > 0 && <DailyClashes day={day} />}
       <AskBeforeLeaving
         isDirty={changes > 0}
         onLeave={day.cancel}

@@ -1,78 +1,92 @@
-import { Button, DialogActions, DialogContent, Stack } from '@mui/material';
+import { Alert, Button, DialogActions, DialogContent, Stack } from '@mui/material';
 import { Suspense, useState } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { newKey } from '../../dataProvider/lostWrites';
-import { drop } from '../../dataProvider/outbox/outbox';
 import type { RecordRow } from '../../dataProvider/outbox/records';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { rangesText, storedRanges } from '../../ui/hearing/hearing';
 import { useKindNames } from '../../ui/hearing/hearingSettings';
 import { LazyMushafDialog } from '../../ui/hearing/lazyMushafDialog';
-import { type HeardOne, TodayRecitations } from '../../ui/hearing/TodayRecitations';
+import { TodayRecitations } from '../../ui/hearing/TodayRecitations';
 import type { Recitations } from '../../ui/hearing/useRecitations';
 import { ContentFields } from './DailyCards';
 import { fillRow, typeText } from './dailyEdits';
 import { type Column, type Edits, type Entry, type RowEdit, rowOf, rowsToSend } from './dailyModel';
+import { correctionForm, furtherForm, overStored, type RecitationForm, refusedForm } from './recitationForm';
 import { TextCell } from './RowFields';
 
 interface RecitationsDialogProps {
   record: DailyRecord;
   entry: Entry;
   recitations: Recitations;
+  /** What is typed and not saved. */
+  typed: RecitationForm | null;
+  onType: (to: (form: RecitationForm | null) => RecitationForm | null) => void;
   onClose: () => void;
 }
 
-/** What is typed: over nothing, or over the recitation of this row number. */
-interface Form {
-  mark: string;
-  id: number | null;
-  over: DailyRecord;
-  edit: RowEdit | undefined;
-}
-
 /** What a student has recited today in one kind, each to be corrected or deleted by itself, and a further recitation. */
-export default function RecitationsDialog({ record, entry, recitations, onClose }: RecitationsDialogProps) {
+export default function RecitationsDialog(props: RecitationsDialogProps) {
+  const { record, entry, recitations, typed, onType, onClose } = props;
   const names = useKindNames();
-  const [form, setForm] = useState<Form | null>(null);
+  /** A form into which nothing is typed yet. */
+  const [begun, setBegun] = useState<RecitationForm | null>(null);
+  const [isRestored, setIsRestored] = useState(typed !== null);
+  const form = typed ?? begun;
   const { studentId, studentName, kind, count } = record;
-  const change = (edit: (before: Form) => RowEdit | undefined) =>
-    setForm((before) => before && { ...before, edit: edit(before) });
-  const again = () => setForm({ mark: newKey(), id: null, over: overNothing(record), edit: undefined });
-  const save = async ({ mark, id, over, edit }: Form) => {
+  const put = (now: RecitationForm | null) => {
+    onType(() => now);
+    setBegun(now?.edit ? null : now);
+  };
+  const leave = () => {
+    put(null);
+    setIsRestored(false);
+  };
+  const change = (edit: (before: RecitationForm) => RowEdit | undefined) =>
+    form && put({ ...form, edit: edit(form) });
+  const save = async ({ mark, id, over, edit, tried }: RecitationForm) => {
     const key = 'recitation';
     const edits: Edits = edit ? { [key]: edit } : {};
     const rows = rowsToSend([{ key, student: key, record: over }], edits, entry) as RecordRow[];
     const [sent] = rows;
     if (!sent) return;
     const { studentId: _id, studentName: _name, kind: _kind, version: _version, ...content } = sent;
-    if (id === null) {
-      const recitation = { ...content, studentId, kind };
-      if (await recitations.add({ mark, studentName, kindName: names[kind], recitation })) setForm(null);
-      return;
-    }
-    const outcome = await recitations.change(id, { ...content, version: over.version }, studentName);
-    if (outcome.kind === 'saved') setForm(null);
+    const outcome =
+      id === null
+        ? await recitations.add({
+            mark,
+            studentName,
+            kindName: names[kind],
+            recitation: { ...content, studentId, kind },
+            tried,
+            onTry: (now) => onType((before) => before && { ...before, tried: now ?? undefined }),
+          })
+        : await recitations.change(id, { ...content, version: over.version }, studentName);
+    if (outcome.kind === 'saved') leave();
     else if (outcome.kind === 'stale')
-      // What was not typed here is as somebody else has stored it.
-      setForm((now) => now && { ...now, over: overOne(record, outcome.current) });
+      onType((before) => before && overStored(before, outcome.current, entry));
+    else if (outcome.kind === 'reused') onType((before) => before && { ...before, mark: newKey() });
   };
   return (
     <FormDialog
       isOpen
       title={count > 1 ? severalOf(count, studentName) : t('hearing.againOf', { student: studentName })}
-      isDirty={form?.edit !== undefined}
-      onClose={onClose}
+      isDirty={typed !== null}
+      onClose={() => {
+        leave();
+        onClose();
+      }}
     >
       {form ? (
-        <RecitationForm
+        <RecitationFields
           form={form}
           entry={entry}
           isBusy={recitations.isBusy}
           onType={(column, text) => change(({ over, edit }) => typeText(over, edit, column, text, entry))}
           onFill={(text, pages) => change(({ over, edit }) => fillRow(over, edit, text, pages, entry))}
           onSave={() => void save(form)}
-          onCancel={() => setForm(null)}
+          note={form.tried ? t('hearing.notAnswered') : isRestored && t('ui.draftRestored')}
+          onCancel={leave}
         />
       ) : (
         <>
@@ -81,29 +95,16 @@ export default function RecitationsDialog({ record, entry, recitations, onClose 
               record={record}
               waiting={recitations.waitingOf(studentId, kind)}
               isBusy={recitations.isBusy}
-              onEdit={(one) =>
-                setForm({ mark: newKey(), id: one.id, over: overOne(record, one), edit: undefined })
-              }
+              onEdit={(one) => put(correctionForm(record, one))}
               onDelete={(one) => {
                 if (one.id !== null) void recitations.remove({ ...one, id: one.id }, studentName);
               }}
-              onReview={(one) => {
-                const over = overNothing(record);
-                const text = rangesText(storedRanges({ ranges: one.recitation.ranges ?? [] }));
-                const content = one.recitation.recordContent ?? text;
-                setForm({
-                  mark: newKey(),
-                  id: null,
-                  over,
-                  edit: typeText(over, undefined, 'recordContent', content, entry),
-                });
-                void drop(one);
-              }}
+              onReview={(one) => put(refusedForm(record, one, entry))}
             />
           </DialogContent>
           <DialogActions>
             <Button onClick={onClose}>{t('ui.close')}</Button>
-            <Button variant="contained" onClick={again}>
+            <Button variant="contained" onClick={() => put(furtherForm(record))}>
               {t('hearing.again')}
             </Button>
           </DialogActions>
@@ -116,47 +117,20 @@ export default function RecitationsDialog({ record, entry, recitations, onClose 
 const severalOf = (count: number, student: string) =>
   t('hearing.severalOf', { count: t('hearing.several', { smart_count: count }), student });
 
-const empty = {
-  recordContent: null,
-  pagesCount: null,
-  performanceLevel: null,
-  mistakesCount: null,
-  teacherNotes: null,
-  range: null,
-  ranges: [],
-  faults: [],
-  result: null,
-};
-
-/** A row of which nothing is stored. */
-const overNothing = (record: DailyRecord): DailyRecord => ({
-  ...record,
-  ...empty,
-  id: null,
-  count: 0,
-  recitations: [],
-  version: 0,
-});
-
-/** One recitation as a row of its own. */
-const overOne = (record: DailyRecord, one: HeardOne): DailyRecord => ({
-  ...record,
-  ...one,
-  count: 1,
-  recitations: [],
-});
-
-interface RecitationFormProps {
-  form: Form;
+interface RecitationFieldsProps {
+  form: RecitationForm;
   entry: Entry;
   isBusy: boolean;
+  /** What the person should know of what stands here. */
+  note: string | false;
   onType: (column: Column, text: string) => void;
   onFill: (text: string, pages: number | null) => void;
   onSave: () => void;
   onCancel: () => void;
 }
 
-function RecitationForm({ form, entry, isBusy, onType, onFill, onSave, onCancel }: RecitationFormProps) {
+function RecitationFields(props: RecitationFieldsProps) {
+  const { form, entry, isBusy, note, onType, onFill, onSave, onCancel } = props;
   const [isChoosing, setIsChoosing] = useState(false);
   const { over } = form;
   const row = rowOf(over, form.edit, entry);
@@ -167,6 +141,11 @@ function RecitationForm({ form, entry, isBusy, onType, onFill, onSave, onCancel 
     <>
       <DialogContent>
         <Stack spacing={1.5} sx={{ pt: 1 }}>
+          {note && (
+            <Alert severity={form.tried ? 'warning' : 'info'} role="status">
+              {note}
+            </Alert>
+          )}
           <ContentFields fields={fields} record={over} onMushaf={() => setIsChoosing(true)} />
           <TextCell {...fields} column="teacherNotes" />
         </Stack>

@@ -70,6 +70,22 @@ export function fillRow(
   return dropStored(record, judged(record, { ...before, texts, isPagesProposed: pages !== null }, entry));
 }
 
+/** The edit after which a row says these texts; undefined if it says them already. */
+export function editTo(record: DailyRecord, texts: Texts, entry: Entry): RowEdit | undefined {
+  const { isJudged: _before, ...begun } = startEdit(record, entry);
+  const { recordContent, pagesCount, performanceLevel } = texts;
+  const isPagesProposed =
+    recordContent.trim() !== '' && pagesCount === String(proposedPages(recordContent, entry));
+  // A level that the teacher has set stays; one that the faults propose follows them.
+  const isJudged = isAsProposed(texts, entry) || (performanceLevel === '' ? undefined : false);
+  return dropStored(record, {
+    ...begun,
+    texts,
+    isPagesProposed,
+    ...(isJudged !== undefined && { isJudged }),
+  });
+}
+
 function startEdit(record: DailyRecord, entry: Entry): RowEdit {
   const base = storedTexts(record);
   return {

@@ -49,6 +49,18 @@ export interface RowEdit {
 /** By the key of the row. */
 export type Edits = Readonly<Record<string, RowEdit>>;
 
+/** Whether a draft is one, which may be of an older version or damaged. */
+export function isRowEdit(draft: unknown): draft is RowEdit {
+  if (typeof draft !== 'object' || draft === null) return false;
+  const { texts, base } = draft as Partial<Record<string, unknown>>;
+  return isTexts(texts) && isTexts(base) && columns.every((column) => column in base);
+}
+
+const isTexts = (texts: unknown): texts is Record<string, string> =>
+  typeof texts === 'object' &&
+  texts !== null &&
+  Object.values(texts).every((text) => typeof text === 'string');
+
 export type Entry = Pick<
   Curriculum,
   'content_type' | 'curriculum_items' | 'require_pages_count' | 'default_pages'
@@ -196,6 +208,16 @@ export const changedRows = (records: readonly KeyedRecord[], edits: Edits, entry
     const row = edit && rowOf(record, edit, entry);
     return row && row.changed.length > 0 ? [{ key, record, row }] : [];
   });
+
+/** The keys of rows in which something is wrong. */
+export const wrongIn = (changed: ReturnType<typeof changedRows>) =>
+  changed.filter(({ row }) => Object.keys(row.problems).length > 0).map(({ key }) => key);
+
+/** The edits that can be sent: what is wrong stays as it was typed, and holds back nothing else. */
+export function withoutWrong(records: readonly KeyedRecord[], edits: Edits, entry: Entry): Edits {
+  const wrong = wrongIn(changedRows(records, edits, entry));
+  return Object.fromEntries(Object.entries(edits).filter(([key]) => !wrong.includes(key)));
+}
 
 /** Whether a row has any value. The sum of faults does not count, because faults alone are not stored. */
 export const isFilled = ({ texts }: Pick<Row, 'texts'>): boolean =>

@@ -30,15 +30,18 @@ import {
   addKeys,
   changedRows,
   type Column,
-  columns,
   defaultEntry,
   type Edits,
   type Entry,
   hasKinds,
+  isRowEdit,
   type KeyedRecord,
   type RowEdit,
   rowsToSend,
+  withoutWrong,
+  wrongIn,
 } from './dailyModel';
+import { formsOf, isOfItsDay, type RecitationForm } from './recitationForm';
 import { type SaveParts, type Sending, useWaitingSave, withoutRefusedElsewhere } from './useWaitingSave';
 
 /**
@@ -47,8 +50,10 @@ import { type SaveParts, type Sending, useWaitingSave, withoutRefusedElsewhere }
  */
 export function useDailyRecords(sheet: Sheet | null, date: string, circle: number | null, named: Named) {
   const { entry, read, ...asked } = useDayQueries(sheet, date, circle);
-  const ofCircle = circle === null ? '' : `#${circle}`;
-  const name = sheet && `/daily-records#${sheet.batchName}#${sheet.subjectCode}#${date}${ofCircle}`;
+  const ofDay = `${date}${circle === null ? '' : `#${circle}`}`;
+  const page = sheet && `/daily-records#${sheet.batchName}#${sheet.subjectCode}`;
+  const name = page && `${page}#${ofDay}`;
+  const forms = useRecitationForms(page && `${page}#recitation#${ofDay}`);
   const { place, edits, change } = useDraftEdits<RowEdit>(name, editsOf);
   const records = useMemo(() => addKeys(asked.records ?? []), [asked.records]);
   const used = entry ?? defaultEntry;
@@ -89,12 +94,29 @@ export function useDailyRecords(sheet: Sheet | null, date: string, circle: numbe
     type,
     fill,
     recitations,
+    forms,
     cancel: () => place !== null && change(place, () => ({})),
     ...saving,
   };
 }
 
 export type DailyRecordsOfDay = ReturnType<typeof useDailyRecords>;
+
+/** What is typed of single recitations, and how it changes. */
+function useRecitationForms(name: string | null) {
+  const { place, edits: typed, change } = useDraftEdits(name, formsOf, isOfItsDay);
+  return {
+    typed,
+    /** @param to what becomes of it; null: nothing is typed any more */
+    change: (key: string, to: (form: RecitationForm | null) => RecitationForm | null) => {
+      if (place === null) return;
+      change(place, ({ [key]: before, ...others }) => {
+        const now = to(before ?? null);
+        return now?.edit ? { ...others, [key]: now } : others;
+      });
+    },
+  };
+}
 
 function useDayQueries(sheet: Sheet | null, date: string, circle: number | null) {
   const { dailyRecords, curriculum } = useApi();
@@ -148,17 +170,6 @@ const isAway = (problem: unknown) => problem instanceof ApiProblem && problem.co
 const editsOf = (draft: Draft | null): Edits =>
   Object.fromEntries(Object.entries(draft?.values ?? {}).filter(([, edit]) => isRowEdit(edit))) as Edits;
 
-function isRowEdit(draft: unknown): draft is RowEdit {
-  if (typeof draft !== 'object' || draft === null) return false;
-  const { texts, base } = draft as Partial<Record<string, unknown>>;
-  return isTexts(texts) && isTexts(base) && columns.every((column) => column in base);
-}
-
-const isTexts = (texts: unknown): texts is Record<string, string> =>
-  typeof texts === 'object' &&
-  texts !== null &&
-  Object.values(texts).every((text) => typeof text === 'string');
-
 /** Saves the edits, asks the person about clashes with other people's changes, and shows the result. */
 function useDailySave(parts: SaveParts) {
   const { sheet, date, circle, place, records, edits, entry, change } = parts;
@@ -183,7 +194,7 @@ function useDailySave(parts: SaveParts) {
   const save = async (): Promise<boolean> => {
     setLost(null);
     const wrong = wrongIn(changedRows(records, edits, entry));
-    const good = Object.fromEntries(Object.entries(edits).filter(([key]) => !wrong.includes(key)));
+    const good = withoutWrong(records, edits, entry);
     if (wrong.length > 0 && changedRows(records, good, entry).length === 0)
       notifyError(t('teaching.errorsFirst'));
     else if (clashes.some(({ key }) => !wrong.includes(key))) setAsking(place);
@@ -207,9 +218,7 @@ function useDailySave(parts: SaveParts) {
       const after = settleClashes(records, edits, theirs);
       setAsking(null);
       if (place !== null) change(place, () => after);
-      const wrong = wrongIn(changedRows(records, after, entry));
-      const good = Object.fromEntries(Object.entries(after).filter(([key]) => !wrong.includes(key)));
-      void send({ over: records, wanted: good });
+      void send({ over: records, wanted: withoutWrong(records, after, entry) });
     },
     dropClashes: () => setAsking(null),
   };
@@ -236,7 +245,7 @@ function useSaveNow(
     save: (rows) => saveDailyRecords({ ...(sheet as Sheet), recordDate: date, records: rows }),
     onSaved: ({ over, wanted, note }, answer) => {
       if (place === null) return;
-      if (answer === null) return change(place, () => ({}));
+      if (answer === null) return change(place, (now) => keepUnsaved(now, wanted, over));
       const saved = applySaved(over, wanted, entry, answer.records);
       show(saved);
       change(place, (now) => keepUnsaved(now, wanted, addKeys(saved)));
@@ -256,9 +265,6 @@ function useSaveNow(
     },
   });
 }
-
-const wrongIn = (changed: ReturnType<typeof changedRows>) =>
-  changed.filter(({ row }) => Object.keys(row.problems).length > 0).map(({ key }) => key);
 
 const recordsOf = (keyed: readonly KeyedRecord[]) => keyed.map(({ record }) => record);
 

@@ -17,7 +17,7 @@ import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { withSent } from '../../ui/hearing/recordsOnWay';
 import { applySaved, findClashes, keepUnsaved, replaceRows } from './dailyEdits';
-import { addKeys, type Edits, type Entry, type KeyedRecord, rowsToSend } from './dailyModel';
+import { addKeys, type Edits, type Entry, type KeyedRecord, rowsToSend, withoutWrong } from './dailyModel';
 
 export interface SaveParts {
   sheet: Sheet | null;
@@ -103,17 +103,18 @@ function useTakeBack(
   const { notifyError } = useNotices();
   /** All of them together: of one by one an earlier text would go over a later one. */
   const takeBack = useEffectEvent((refused: readonly SentRecordsOfDay[]) => {
-    const wanted: Edits = joinEdits(editsOf(refused) as Edits, edits);
+    const typed: Edits = joinEdits(editsOf(refused) as Edits, edits);
     if (place === null || !read) return;
     const problems = refused.map(problemOf);
     const stored = problems.reduce<DailyRecord[]>(
       (sum, problem) => replaceRows(sum, storedRows<DailyRecord>(problem) ?? []),
       [...read],
     );
-    change(place, () => wanted);
+    change(place, () => typed);
     for (const one of refused) void drop(one);
     show(stored);
     const over = addKeys(stored);
+    const wanted = withoutWrong(over, typed, entry);
     const last = problems.at(-1);
     if (last?.code !== 'STALE') notifyError(last?.message ?? t('dailyRecords.saveFailed'));
     else if (findClashes(over, wanted, entry).length > 0) onClash();

@@ -9,7 +9,7 @@ import AddStudent from '@mui/icons-material/PersonAddAlt1Outlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import School from '@mui/icons-material/SchoolOutlined';
 import { Box, IconButton, Skeleton, Stack, Tooltip, Typography } from '@mui/material';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Navigate } from 'react-router';
 import type { DashboardStats } from '../../../contract/dashboard';
 import { mayOpen } from '../../dataProvider/access';
@@ -24,12 +24,13 @@ import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { later } from '../../ui/page/later';
 import { MarksCharts } from './MarksCharts';
 import { TodayWork, useTodayWork } from './TodayWork';
 import { useDashboardStats } from './useFigures';
 
-const FirstHour = lazy(() => import('./FirstHour'));
-const StudentsAndActivities = lazy(() => import('./Activities'));
+const FirstHour = later(() => import('./FirstHour'));
+const StudentsAndActivities = later(() => import('./Activities'));
 
 /** A student has no dashboard and sees the own report instead. */
 export default function DashboardPage() {

@@ -1,7 +1,7 @@
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'react-admin';
 import type { DashboardStats } from '../../../contract/dashboard';
 import { useApi } from '../../dataProvider/useApi';
@@ -11,8 +11,9 @@ import { firstHour as say } from '../../i18n/ar/firstHour';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { lazyDialog } from '../../ui/dialog/lazyDialog';
 
-const AccountsDialog = lazy(() => import('../../ui/accounts/AccountsDialog'));
+const AccountsDialog = lazyDialog(() => import('../../ui/accounts/AccountsDialog'));
 
 type Step = keyof typeof say.steps;
 
@@ -49,11 +50,7 @@ export default function FirstHour({ stats }: { stats: DashboardStats }) {
     <>
       <Steps stats={stats} onMakeAccounts={() => setIsMaking(true)} />
       {/* Outside of the steps: they go away as soon as the accounts are made, and the passwords are shown once. */}
-      {isMaking && (
-        <Suspense>
-          <AccountsDialog onClose={() => setIsMaking(false)} />
-        </Suspense>
-      )}
+      {isMaking && <AccountsDialog onClose={() => setIsMaking(false)} />}
     </>
   );
 }

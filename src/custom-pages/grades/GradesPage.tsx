@@ -1,6 +1,6 @@
 import Edit from '@mui/icons-material/EditOutlined';
 import { Button, Skeleton, Stack, Typography } from '@mui/material';
-import { lazy, memo, type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { GradeRow } from '../../../contract/grades';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import { gradedSubjectTypes } from '../../../contract/vocabulary';
@@ -18,6 +18,8 @@ import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useNameSearch } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
+import { lazyDialog } from '../../ui/dialog/lazyDialog';
+import { later } from '../../ui/page/later';
 import { GradeDistribution, GradeFigures, useCountedSheet } from './GradeFigures';
 import type { GradeGridHandle } from './GradeGrid';
 import { guardChoice, isOtherSheet, LeaveGuard } from './guardedChoice';
@@ -128,21 +130,15 @@ function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewP
         )}
       </div>
       {isFilled && !isNarrow && <Distribution sheet={counted} />}
-      {sheet.clashes.length > 0 && (
-        <Suspense>
-          <GradeClashes sheet={sheet} />
-        </Suspense>
-      )}
+      {sheet.clashes.length > 0 && <GradeClashes sheet={sheet} />}
       <LeaveQuestion {...question} />
       {history && sheet.offering && (
-        <Suspense>
-          <GradeHistory
-            offering={sheet.offering}
-            student={history}
-            settings={sheet.settings}
-            onClose={() => setHistory(null)}
-          />
-        </Suspense>
+        <GradeHistory
+          offering={sheet.offering}
+          student={history}
+          settings={sheet.settings}
+          onClose={() => setHistory(null)}
+        />
       )}
     </Page>
   );
@@ -229,14 +225,13 @@ const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps)
 });
 
 const loadGrid = () => import('./GradeGrid');
-const GradeGrid = lazy(loadGrid);
+const GradeGrid = later(loadGrid);
 const loadEntry = () => import('./GradeEntry');
-const GradeEntry = lazy(loadEntry);
+const GradeEntry = later(loadEntry);
 const loadClashes = () => import('./GradeClashes');
 const loadHistory = () => import('./GradeHistory');
-const nothing = () => ({ default: () => <></> });
-const GradeClashes = lazy(() => loadClashes().catch(nothing));
-const GradeHistory = lazy(() => loadHistory().catch(nothing));
+const GradeClashes = lazyDialog(loadClashes, ({ sheet }) => sheet.postpone());
+const GradeHistory = lazyDialog(loadHistory);
 
 /** What is needed later, perhaps when there is no network. */
 const loadLater = () => Promise.all([loadEntry(), loadClashes(), loadHistory()]).catch(() => undefined);

@@ -1,7 +1,5 @@
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { RecordKind } from '../../../contract/vocabulary';
-import { newKey } from '../../dataProvider/lostWrites';
-import { drop } from '../../dataProvider/outbox/outbox';
 import type { Judging } from '../../ui/hearing/hearing';
 import { TodayRecitations } from '../../ui/hearing/TodayRecitations';
 import {
@@ -44,10 +42,7 @@ export function HeardToday({ pupil, kind, record, hearings, judging }: HeardToda
           ? undefined
           : ({ id, version }) => void recitations.remove({ id: id ?? 0, version }, pupil.name)
       }
-      onReview={(one) => {
-        change(pupil, kind, refusedHearing(one, newKey()));
-        void drop(one);
-      }}
+      onReview={(one) => change(pupil, kind, refusedHearing(one))}
     />
   );
 }

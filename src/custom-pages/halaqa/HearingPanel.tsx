@@ -20,7 +20,16 @@ import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { FaultPad } from './FaultPad';
-import { type Heard, isHeard, judgedOf, pagesHeard, type Pupil, taskRanges, withRanges } from './halaqaModel';
+import {
+  type Heard,
+  isAnyHeard,
+  isHeard,
+  judgedOf,
+  pagesHeard,
+  type Pupil,
+  taskRanges,
+  withRanges,
+} from './halaqaModel';
 import { RangeDialog } from './RangeDialog';
 import { ResultChoice } from './ResultChoice';
 
@@ -94,6 +103,11 @@ export function HearingPanel(props: HearingPanelProps) {
               </Button>
             </Box>
           )}
+          {heard.written && (
+            <SecondaryText sx={{ overflowWrap: 'anywhere' }}>
+              {[heard.written.recordContent, heard.written.teacherNotes].filter(Boolean).join(' · ')}
+            </SecondaryText>
+          )}
           <Ranges
             key={`${pupil.id} ${kind}`}
             name={pupil.name}
@@ -111,7 +125,10 @@ export function HearingPanel(props: HearingPanelProps) {
           <ResultChoice heard={heard} judged={judged} onChange={onChange} />
         </>
       )}
-      <div role="alert">{isLost && <Alert severity="warning">{say.lostText}</Alert>}</div>
+      <div role="alert">
+        {isLost && <Alert severity="warning">{say.lostText}</Alert>}
+        {heard.tried && !isSaving && <Alert severity="warning">{t('hearing.notAnswered')}</Alert>}
+      </div>
       <OnWayState entry={pupil.onWay[kind]?.entry} onReview={onReview} />
       <StickyBar height={88} layout={{ p: 1, display: 'flex', mt: 'auto' }}>
         <Button
@@ -135,7 +152,7 @@ export function HearingPanel(props: HearingPanelProps) {
           <Button
             variant="contained"
             disabled={
-              isSaving || (heard.ranges.length === 0 && (!isHeard(pupil, kind) || heard.again !== undefined))
+              isSaving || (!isAnyHeard(heard) && (!isHeard(pupil, kind) || heard.again !== undefined))
             }
             aria-busy={isSaving}
             onClick={onSave}

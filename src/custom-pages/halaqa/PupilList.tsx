@@ -101,7 +101,12 @@ function PupilRow({ pupil, place, names, drafts, open, onOpen, onPresence }: Pup
           </SecondaryText>
         </Box>
         {draft ? (
-          <Chip size="small" variant="outlined" color="warning" label={draft.lost ? say.lost : say.draft} />
+          <Chip
+            size="small"
+            variant="outlined"
+            color="warning"
+            label={draft.lost || draft.tried ? say.lost : say.draft}
+          />
         ) : (
           onWay && (
             <Chip

@@ -12,9 +12,11 @@ import {
 import { type Draft } from '../../ui/form/drafts';
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
 import { placeOfRow } from '../../dataProvider/outbox/records';
+import type { RecitationContent } from '../../dataProvider/teaching';
 import { faultsText, hasFaultOutside, type Judging, judge, storedRanges } from '../../ui/hearing/hearing';
 import { type OnWay, saysAnything } from '../../ui/hearing/recordsOnWay';
 import type { HeardOne } from '../../ui/hearing/TodayRecitations';
+import type { HeardContent } from '../../ui/hearing/useRecitations';
 
 /** One fault, in the order in which they were counted. */
 export interface OneFault {
@@ -52,9 +54,14 @@ export interface Heard {
   over?: OnWay['row'];
   /** A further recitation of the day: its mark in the outbox. */
   again?: string;
+  /** What was sent by this mark and not answered: the server may have it. */
+  tried?: HeardContent | undefined;
+  /** What was written elsewhere of a further recitation, and has no field here. */
+  written?: Written | undefined;
   /** Of several recitations, the row number of the one that is corrected. */
   id?: number;
 }
+type Written = Pick<RecitationContent, 'recordContent' | 'pagesCount' | 'mistakesCount' | 'teacherNotes'>;
 /** By `keyOf`. */
 export type Hearings = Readonly<Record<string, Heard>>;
 
@@ -176,15 +183,22 @@ export const correctedHearing = (one: HeardOne, judging: Judging): Heard => ({
   ...(one.id !== null && { id: one.id }),
 });
 
-/** A recitation that the server has refused, to send it as another one. */
-export function refusedHearing({ recitation }: FurtherRecitation, mark: string): Heard {
+/** A recitation that the server has refused, whole; saved anew it takes the place of the refused one. */
+export function refusedHearing({ mark, recitation }: Pick<FurtherRecitation, 'mark' | 'recitation'>): Heard {
   const { ranges = [], faults = [], performanceLevel, result } = recitation;
+  const { recordContent, pagesCount, mistakesCount, teacherNotes } = recitation;
+  const written = Object.fromEntries(
+    Object.entries({ recordContent, pagesCount, mistakesCount, teacherNotes }).filter(
+      ([, value]) => (value ?? '') !== '',
+    ),
+  ) as Written;
   return {
     ...furtherHearing(mark),
     ranges,
     faults: oneByOne(faults),
     level: performanceLevels.find((level) => level === performanceLevel) ?? null,
     result: result ?? null,
+    ...(Object.keys(written).length > 0 && { written }),
   };
 }
 
@@ -212,11 +226,22 @@ function hearingOf(
 }
 
 /** What the call for a further recitation, or for one of several, is sent. */
-export const contentOf = (heard: Heard, judging: Judging) => ({
-  ranges: [...heard.ranges],
-  faults: countedFaults(heard.faults),
-  ...judgedOf(heard, judging),
-});
+export function contentOf(heard: Heard, judging: Judging) {
+  const { mistakesCount, ...written } = heard.written ?? {};
+  const faults = countedFaults(heard.faults);
+  return {
+    ...written,
+    // Counted by kind, their number is the sum.
+    ...(faults.length === 0 && mistakesCount !== undefined && { mistakesCount }),
+    ranges: [...heard.ranges],
+    faults,
+    ...judgedOf(heard, judging),
+  };
+}
+
+/** Whether a further recitation says anything yet. */
+export const isAnyHeard = ({ ranges, written }: Heard): boolean =>
+  ranges.length > 0 || (written?.recordContent ?? '') !== '';
 
 /** Faults of the same kind on the same ayah, counted. */
 export function countedFaults(faults: readonly OneFault[]): RecordFault[] {
@@ -228,8 +253,8 @@ export function countedFaults(faults: readonly OneFault[]): RecordFault[] {
   return [...counted.values()];
 }
 
-export const pagesHeard = ({ ranges }: Pick<Heard, 'ranges'>): number | null =>
-  pagesOfRanges(storedRanges({ ranges: [...ranges] }));
+export const pagesHeard = ({ ranges, written }: Pick<Heard, 'ranges' | 'written'>): number | null =>
+  written?.pagesCount ?? pagesOfRanges(storedRanges({ ranges: [...ranges] }));
 
 /** Level and result: as the teacher decided, else as the rules of the institute propose. */
 export function judgedOf(heard: Heard, judging: Judging) {
@@ -240,13 +265,15 @@ export function judgedOf(heard: Heard, judging: Judging) {
   };
 }
 
-/** With other ranges; a fault on an ayah outside of them keeps its kind alone. */
+/** With other ranges; a fault on an ayah outside of them keeps its kind alone, and a text that named others goes. */
 export function withRanges(heard: Heard, ranges: readonly NamedRange[]): Heard {
   const now = storedRanges({ ranges: [...ranges] });
   const faults = heard.faults.map((fault) =>
     hasFaultOutside([{ ...fault, count: 1 }], now) ? { ...fault, ayah: null } : fault,
   );
-  return { ...heard, ranges, faults };
+  const { recordContent, pagesCount: _pages, ...written } = heard.written ?? {};
+  const text = heard.ranges.length === 0 && recordContent !== undefined ? { recordContent } : {};
+  return { ...heard, ranges, faults, ...(heard.written && { written: { ...written, ...text } }) };
 }
 
 /** What a save sends. */

@@ -62,10 +62,10 @@ interface HearingsOfCircle {
  */
 export function useHearings({ day, named, judging, names }: HearingsOfCircle) {
   const kept = useKept(day);
-  const { drafts, put, show } = kept;
+  const { drafts, put, patch, show } = kept;
   const [stale, setStale] = useState<Stale | null>(null);
   const [left, setLeft] = useState<string | null>(null);
-  const { recitations, saveOne } = useSaveOne({ day, named, judging, names, put });
+  const { recitations, saveOne } = useSaveOne({ day, named, judging, names, patch });
   const lost = useSend({ day, judging, names, kept, onStale: setStale });
   const outbox = useSendByOutbox({ day, named, judging, names, put });
 
@@ -181,21 +181,38 @@ function useSendByOutbox({ day, named, judging, names, put }: OutboxParts) {
 }
 
 /** What goes over nothing else: a further recitation, or one of several. */
-function useSaveOne({ day, named, judging, names, put }: OutboxParts) {
+function useSaveOne(parts: HearingsOfCircle & { patch: ReturnType<typeof useKept>['patch'] }) {
+  const { day, named, judging, names, patch } = parts;
   const recitations = useRecitations(day, named);
   /** @returns whether it is saved */
   const saveOne = async ({ pupil, kind, heard }: Hearing): Promise<boolean> => {
     const content = contentOf(heard, judging);
-    if (heard.id === undefined) {
-      const recitation = { studentId: pupil.id, kind, ...content };
-      const more = { studentName: pupil.name, kindName: names[kind], recitation };
-      return recitations.add({ mark: heard.again ?? newKey(), ...more });
-    }
-    const stored = pupil.records[kind]?.recitations.find(({ id }) => id === heard.id);
-    const changes = { ...content, ...textWithRanges(stored, heard), version: heard.version };
-    const outcome = await recitations.change(heard.id, changes, pupil.name);
+    const { again, id } = heard;
+    const stored = pupil.records[kind]?.recitations.find((one) => one.id === id);
+    const outcome =
+      id === undefined
+        ? await recitations.add({
+            mark: again ?? newKey(),
+            studentName: pupil.name,
+            kindName: names[kind],
+            recitation: { studentId: pupil.id, kind, ...content },
+            tried: heard.tried,
+            onTry: (tried) => patch(pupil, kind, (now) => ({ ...now, tried: tried ?? undefined })),
+          })
+        : await recitations.change(
+            id,
+            { ...textWithRanges(stored, heard), ...content, version: heard.version },
+            pupil.name,
+          );
     // What was heard stays; the person has been told, and decides by saving once more.
-    if (outcome.kind === 'stale') put(pupil, kind, { ...heard, version: outcome.current.version });
+    if (outcome.kind === 'stale') {
+      const { current } = outcome;
+      patch(pupil, kind, ({ again: _mark, tried: _tried, ...now }) => ({
+        ...now,
+        id: current.id,
+        version: current.version,
+      }));
+    } else if (outcome.kind === 'reused') patch(pupil, kind, (now) => ({ ...now, again: newKey() }));
     return outcome.kind === 'saved';
   };
   return { recitations, saveOne };
@@ -270,19 +287,28 @@ function useKept(day: DayOfCircle) {
       heard ? { ...others, [keyOf(pupil.id, kind)]: heard } : others,
     );
   };
+  /** Changes what is still there. */
+  const patch = ({ id }: Pick<Pupil, 'id'>, kind: RecordKind, to: (heard: Heard) => Heard) => {
+    if (place === null) return;
+    change(place, (now) => {
+      const heard = now[keyOf(id, kind)];
+      return heard ? { ...now, [keyOf(id, kind)]: to(heard) } : now;
+    });
+  };
   const show = (now: readonly DailyRecord[]) =>
     client.setQueryData<{ records: DailyRecord[] }>(
       recordsKey(day),
       (before) =>
         before && { records: before.records.map((one) => now.find((other) => isSameRow(one, other)) ?? one) },
     );
-  return { drafts, put, show };
+  return { drafts, put, patch, show };
 }
 
 export type HearingsOfDay = ReturnType<typeof useHearings>;
 
 /** Whether it belongs to its day: it may have arrived, or was begun over what is stored there. */
-const wasSent = ({ lost, id, version }: Heard) => lost !== undefined || id !== undefined || version > 0;
+const wasSent = ({ lost, tried, id, version }: Heard) =>
+  lost !== undefined || tried !== undefined || id !== undefined || version > 0;
 
 const isSameRow = (one: DailyRecord, other: DailyRecord) =>
   one.studentId === other.studentId && one.kind === other.kind;

@@ -10,7 +10,7 @@ import {
   Typography,
 } from '@mui/material';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { WithoutSlipsQuestion } from '../../ui/accounts/NewAccounts';
@@ -21,12 +21,15 @@ import { canGoOn, doneOf, paceOf, type RunState, stoppedAt, totalOf } from '../.
 import { savedImports } from '../../ui/import/savedImports';
 import type { SheetPlan } from '../../ui/import/SheetWork';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { Boundary } from '../../ui/page/Boundary';
+import { later } from '../../ui/page/later';
+import { ErrorState } from '../../ui/page/States';
 import { RunSummary, SheetOutcome } from './RunSummary';
 import type { RemoteImportWorker } from './useImportWorker';
 import { nextRound, type Runs } from './useRuns';
 import { WrongRows } from './WrongRows';
 
-const ImportedAccounts = lazy(() => import('./ImportedAccounts'));
+const ImportedAccounts = later(() => import('./ImportedAccounts'));
 
 interface RunDialogProps {
   title: string;
@@ -232,13 +235,15 @@ function RunEnd({
           {children}
           <RunSummary state={state} isTold={isMany} />
           {newAccounts.accounts.length > 0 && (
-            <Suspense>
-              <ImportedAccounts
-                accounts={newAccounts.accounts}
-                isTaken={newAccounts.areTaken}
-                onTaken={newAccounts.take}
-              />
-            </Suspense>
+            <Boundary renderFallback={(onRetry, problem) => <ErrorState error={problem} onRetry={onRetry} />}>
+              <Suspense>
+                <ImportedAccounts
+                  accounts={newAccounts.accounts}
+                  isTaken={newAccounts.areTaken}
+                  onTaken={newAccounts.take}
+                />
+              </Suspense>
+            </Boundary>
           )}
           <UndoImport
             importId={saved.id}

@@ -6,6 +6,7 @@ import type { StudentRow } from '../../../contract/students';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { missing } from '../../i18n/ar/firstHour';
+import { links as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { PageTurner } from '../../ui/list/PageTurner';
@@ -35,17 +36,16 @@ export default function LinkStudentsPage() {
       >
         <StudentSection
           name="unlinked"
-          title={t('links.unlinkedTitle')}
-          search={t('links.search')}
+          title={say.unlinkedTitle}
+          search={say.search}
           filter={{ is_linked: false }}
           empty={
             total === 0 ? (
               <>
-                {t('links.noStudents')}{' '}
-                <LinkButton to={missing.of.students.to} label={missing.of.students.button} />
+                {say.noStudents} <LinkButton to={missing.of.students.to} label={missing.of.students.button} />
               </>
             ) : (
-              t('links.allLinked')
+              say.allLinked
             )
           }
         >
@@ -57,10 +57,10 @@ export default function LinkStudentsPage() {
         </StudentSection>
         <StudentSection
           name="linked"
-          title={t('links.linkedTitle')}
-          search={t('links.searchLinked')}
+          title={say.linkedTitle}
+          search={say.searchLinked}
           filter={{ is_linked: true }}
-          empty={t('links.noneLinked')}
+          empty={say.noneLinked}
         >
           {(students) => <LinkedStudents students={students} linking={linking} />}
         </StudentSection>
@@ -82,15 +82,15 @@ function LinkActions({ linking }: { linking: Linking }) {
   const [isMatching, setIsMatching] = useState(false);
   return (
     <>
-      <LinkButton to="/users" label={t('links.users')} variant="outlined" />
+      <LinkButton to="/users" label={say.users} variant="outlined" />
       {isDemoMode && (
         <Button variant="outlined" disabled={linking.demo.isPending} onClick={() => linking.demo.mutate()}>
-          {t('links.demo')}
+          {say.demo}
         </Button>
       )}
       {canMatch && (
         <Button variant="contained" onClick={() => setIsMatching(true)}>
-          {t('links.match')}
+          {say.match}
         </Button>
       )}
       {isMatching && <MatchDialog linking={linking} onClose={() => setIsMatching(false)} />}
@@ -109,7 +109,7 @@ function LinkNotes() {
       <ul style={{ marginBlock: 8, paddingInlineStart: 24 }}>
         {notes.map((note) => (
           <SecondaryText component="li" key={note}>
-            {t(`links.notes.${note}`)}
+            {say.notes[note]}
           </SecondaryText>
         ))}
       </ul>
@@ -132,9 +132,9 @@ function StatusBanner({ status, onClose }: { status: Status | null; onClose: () 
       {sentence}
       {account && (
         <div>
-          {t('links.demoAccount')} <bdi>{account.username}</bdi>
+          {say.demoAccount} <bdi>{account.username}</bdi>
           <br />
-          {t('links.demoPassword')} <code dir="ltr">{account.password}</code>
+          {say.demoPassword} <code dir="ltr">{account.password}</code>
         </div>
       )}
     </Alert>
@@ -183,11 +183,11 @@ function StudentSection(props: StudentSectionProps) {
       </Typography>
       <Stack spacing={1}>
         <SearchField label={search} q={q} onSearch={(text) => setAsked({ q: text, page: 1 })} />
-        {error && <ErrorState title={t('links.loadFailed')} error={error} onRetry={refetch} />}
+        {error && <ErrorState title={say.loadFailed} error={error} onRetry={refetch} />}
         {isPending && <Waiting />}
         {data && data.length === 0 && !error && (
           <Typography role="status" color="text.secondary">
-            {q === '' ? empty : t('links.noneFound')}
+            {q === '' ? empty : say.noneFound}
           </Typography>
         )}
         {data && data.length > 0 && (

@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LinkCandidate } from '../../../contract/links';
 import { useApi } from '../../dataProvider/useApi';
+import { links as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -45,14 +46,14 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
       { onSettled: onClose },
     );
   return (
-    <FormDialog isOpen title={t('links.match')} onClose={onClose}>
+    <FormDialog isOpen title={say.match} onClose={onClose}>
       <DialogContent>
         <Typography color="text.secondary" sx={{ mb: 1 }}>
-          {t('links.matchExplained')}
+          {say.matchExplained}
         </Typography>
-        {error && <ErrorState title={t('links.loadFailed')} error={error} onRetry={refetch} />}
+        {error && <ErrorState title={say.loadFailed} error={error} onRetry={refetch} />}
         {isPending && <Waiting />}
-        {data && pairs.length === 0 && <Typography role="status">{t('links.matchNone')}</Typography>}
+        {data && pairs.length === 0 && <Typography role="status">{say.matchNone}</Typography>}
         {pairs.length > 1 && (
           <FormControlLabel
             control={
@@ -62,7 +63,7 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
                 onChange={(_, isOn) => setDropped(isOn ? new Set() : new Set(pairs.map(({ id }) => id)))}
               />
             }
-            label={t('links.matchChooseAll')}
+            label={say.matchChooseAll}
           />
         )}
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -89,7 +90,7 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
           {t('ui.cancel')}
         </Button>
         <Button variant="contained" disabled={chosen.length === 0 || match.isPending} onClick={submit}>
-          {match.isPending ? t('links.working') : t('links.matchLink', { smart_count: chosen.length })}
+          {match.isPending ? say.working : t('links.matchLink', { smart_count: chosen.length })}
         </Button>
       </DialogActions>
     </FormDialog>
@@ -99,9 +100,9 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
 function PairLine({ pair }: { pair: LinkCandidate }) {
   return (
     <>
-      {t('links.matchPair', { name: pair.full_name, username: pair.username })}
+      {say.matchPair(pair.full_name, pair.username)}
       <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
-        <bdi>{pair.name}</bdi> · {t(`links.matchedBy.${pair.matched_by}`)}
+        <bdi>{pair.name}</bdi> · {say.matchedBy[pair.matched_by]}
       </SecondaryText>
     </>
   );

@@ -4,6 +4,7 @@ import { useGetMany } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import type { User } from '../../../contract/users';
 import { roleLabels } from '../../../contract/vocabulary';
+import { links as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { Isolated } from '../../ui/page/Isolated';
@@ -50,13 +51,13 @@ function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
         <Box sx={{ flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' }}>
           <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
           <SecondaryText>
-            {t('links.account')}: <bdi>{account.username ?? t('ui.nothing')}</bdi>
+            {say.account}: <bdi>{account.username ?? t('ui.nothing')}</bdi>
           </SecondaryText>
           <SecondaryText>
             {t('labels.studentNumber')}: <Isolated>{student_id}</Isolated>
           </SecondaryText>
           <SecondaryText>
-            {t('links.numberInAccount')}: <Isolated>{account.studentId ?? t('ui.nothing')}</Isolated>
+            {say.numberInAccount}: <Isolated>{account.studentId ?? t('ui.nothing')}</Isolated>
           </SecondaryText>
         </Box>
         {account.id !== null && (
@@ -65,9 +66,9 @@ function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
             variant="outlined"
             disabled={unlink.isPending}
             onClick={() => account.id !== null && unlink.mutate(account.id)}
-            aria-label={t('links.unlinkOf', { name })}
+            aria-label={say.unlinkOf(name)}
           >
-            {t('links.unlink')}
+            {say.unlink}
           </Button>
         )}
       </Box>
@@ -81,13 +82,13 @@ function BrokenLink({ student, account }: Omit<LinkedStudentProps, 'linking'>) {
   const { username, studentId } = account;
   return (
     <Alert severity="warning" sx={{ mt: 1 }}>
-      <strong>{t('links.broken')}</strong>
+      <strong>{say.broken}</strong>
       <br />
       {username === null
-        ? t('links.brokenUnknown')
+        ? say.brokenUnknown
         : studentId === null || studentId === student.student_id
-          ? t('links.brokenNone', { account: username })
-          : t('links.brokenNumber', { account: username, number: studentId })}
+          ? say.brokenNone(username)
+          : say.brokenNumber(username, studentId)}
     </Alert>
   );
 }
@@ -144,7 +145,7 @@ export function UnlinkedStudent({ student, linking }: { student: StudentRow; lin
     <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
       <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
       <SecondaryText sx={{ mb: 1, overflowWrap: 'anywhere' }}>
-        <bdi className="figure">{student_id}</bdi> · {email ? <bdi>{email}</bdi> : t('links.noEmail')}
+        <bdi className="figure">{student_id}</bdi> · {email ? <bdi>{email}</bdi> : say.noEmail}
       </SecondaryText>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -152,15 +153,15 @@ export function UnlinkedStudent({ student, linking }: { student: StudentRow; lin
             resource="users"
             label={
               <>
-                {t('links.account')}
+                {say.account}
                 <Box component="span" sx={visuallyHidden}>
-                  {t('links.accountFor', { name })}
+                  {say.accountFor(name)}
                 </Box>
               </>
             }
-            placeholder={t('links.chooseAccount')}
+            placeholder={say.chooseAccount}
             optionText={(user) => user.name}
-            optionNote={({ username, role }) => t('links.accountNote', { username, role: roleLabels[role] })}
+            optionNote={({ username, role }) => say.accountNote(username, roleLabels[role])}
             filter={unlinkedAccounts}
             sort={byName}
             value={account?.id ?? null}
@@ -172,9 +173,9 @@ export function UnlinkedStudent({ student, linking }: { student: StudentRow; lin
           variant="contained"
           onClick={submit}
           disabled={account === null || link.isPending}
-          aria-label={t('links.linkOf', { name })}
+          aria-label={say.linkOf(name)}
         >
-          {t('links.link')}
+          {say.link}
         </Button>
       </Box>
     </Box>

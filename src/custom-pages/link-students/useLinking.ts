@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StudentRow } from '../../../contract/students';
 import { useApi } from '../../dataProvider/useApi';
-import { type PlainTextKey, t } from '../../i18n/text';
+import { links as say } from '../../i18n/ar/adminPages';
+import { t } from '../../i18n/text';
 import { detailSentence } from '../../ui/page/sentenceOf';
 
 /** What the banner says: red for an error, else green. */
@@ -23,24 +24,24 @@ export function useLinking() {
   const api = useApi();
   const [status, setStatus] = useState<Status | null>(null);
   const succeed = (sentence: string) => setStatus({ isError: false, sentence });
-  const fail = (fallback: PlainTextKey) => (failure: unknown) => {
-    setStatus({ isError: true, sentence: detailSentence(failure, t(fallback)) });
+  const fail = (fallback: string) => (failure: unknown) => {
+    setStatus({ isError: true, sentence: detailSentence(failure, fallback) });
   };
   const link = useMutation({
     mutationFn: ({ student, userId }: { student: StudentRow; userId: number }) =>
       api.linkStudent(student.id, userId),
-    onSuccess: () => succeed(t('links.linked')),
-    onError: fail('links.linkFailed'),
+    onSuccess: () => succeed(say.linked),
+    onError: fail(say.linkFailed),
   });
   const unlink = useMutation({
     mutationFn: (userId: number) => api.unlinkStudent(userId),
-    onSuccess: () => succeed(t('links.unlinked')),
-    onError: fail('links.unlinkFailed'),
+    onSuccess: () => succeed(say.unlinked),
+    onError: fail(say.unlinkFailed),
   });
   const match = useMutation({
     mutationFn: (pairs: Pair[]) => api.linkAllCandidates({ pairs }),
     onSuccess: ({ linked }) => succeed(t('links.matched', { smart_count: linked })),
-    onError: fail('links.matchFailed'),
+    onError: fail(say.matchFailed),
   });
   const demo = useMutation({
     mutationFn: () => api.demoLink(),
@@ -48,10 +49,10 @@ export function useLinking() {
     onSuccess: ({ student_name: name, username, temporary_password: password }) =>
       setStatus({
         isError: false,
-        sentence: t('links.demoDone', { name }),
+        sentence: say.demoDone(name),
         ...(password ? { account: { username, password } } : {}),
       }),
-    onError: fail('links.demoFailed'),
+    onError: fail(say.demoFailed),
   });
   return { link, unlink, match, demo, status, dropStatus: () => setStatus(null) };
 }

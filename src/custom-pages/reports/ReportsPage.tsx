@@ -1,12 +1,12 @@
-import { lazy } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { useSession } from '../../dataProvider/session';
+import { later } from '../../ui/page/later';
 
-const StudentReport = lazy(() => import('./student/StudentReport'));
-const StaffReports = lazy(() => import('./staff/StaffReports'));
-const MadeReports = lazy(() => import('./staff/MadeReports'));
-const IssuedPapers = lazy(() => import('./staff/IssuedPapers'));
-const WeekPage = lazy(() => import('./week/WeekPage'));
+const StudentReport = later(() => import('./student/StudentReport'));
+const StaffReports = later(() => import('./staff/StaffReports'));
+const MadeReports = later(() => import('./staff/MadeReports'));
+const IssuedPapers = later(() => import('./staff/IssuedPapers'));
+const WeekPage = later(() => import('./week/WeekPage'));
 
 /**
  * Students see their own report, staff make reports; each loads only its own screen. Spec 2 §2. The weekly sheet of

@@ -3,7 +3,7 @@ import Key from '@mui/icons-material/KeyOutlined';
 import LinkStudents from '@mui/icons-material/LinkOutlined';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Settings } from '../../../contract/settings';
 import { mayOpen } from '../../dataProvider/access';
 import { hindranceToInstall } from '../../dataProvider/appVersion';
@@ -18,6 +18,7 @@ import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
+import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { FaultKinds } from './FaultKinds';
 import { InstituteSettings } from './InstituteSettings';
 import { OwnSessions } from './OwnSessions';
@@ -85,7 +86,7 @@ function useSettings() {
   };
 }
 
-const OwnPasswordDialog = lazy(() => import('../../ui/form/OwnPasswordDialog'));
+const OwnPasswordDialog = lazyDialog(() => import('../../ui/form/OwnPasswordDialog'));
 
 /** Personal settings: theme and digits on this device, and the password. */
 function OwnSettings() {
@@ -166,11 +167,7 @@ function OwnPassword() {
       <Button variant="outlined" startIcon={<Key />} onClick={() => setIsOpen(true)}>
         {t('shell.changePassword')}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <OwnPasswordDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <OwnPasswordDialog onClose={() => setIsOpen(false)} />}
     </Box>
   );
 }

@@ -15,7 +15,7 @@ import {
   type OutboxKey,
   readSealed,
 } from './deviceStore';
-import type { Arrived } from './kind';
+import { type Arrived, inOrder } from './kind';
 import { type Entry, type EntryOf, followed, joined, type KindName, kinds } from './kinds';
 import { inTurn, localPlace, readLocal, writeLocal } from './localStore';
 
@@ -37,7 +37,6 @@ export interface Arrival {
   at: number;
 }
 
-const byTime = (entries: Entries) => entries.toSorted((one, other) => one.at.localeCompare(other.at));
 const without = (ids: readonly string[]) => (entries: Entries) =>
   entries.filter(({ id }) => !ids.includes(id));
 const replaced = (changed: readonly Entry[]) => (entries: Entries) =>
@@ -174,7 +173,7 @@ class Box {
       this.unreadable = sealed.unreadable;
     }
     // What has not been stored yet is on top of it.
-    this.entries = byTime(this.changes.reduce<Entries>((entries, change) => change(entries), found));
+    this.entries = inOrder(this.changes.reduce<Entries>((entries, change) => change(entries), found));
     publish();
   }
 
@@ -190,7 +189,7 @@ class Box {
     const earlier = before.map(({ id }) => id);
     try {
       await this.change(
-        (entries) => [...without([...earlier, entry.id])(entries), entry],
+        (entries) => inOrder([...without([...earlier, entry.id])(entries), entry]),
         () => this.store([entry], earlier),
       );
       return 'kept';
@@ -263,7 +262,7 @@ class Box {
     if (this.key) return this.alone((key) => changeSealed(key, this.person, put, dropped));
     if (put.some(({ kind }) => !kinds[kind].isForAnyServer)) throw new CannotWait();
     const ids = [...dropped, ...put.map(({ id }) => id)];
-    writeLocal(this.person, byTime([...without(ids)(readLocal(this.person)), ...put]));
+    writeLocal(this.person, inOrder([...without(ids)(readLocal(this.person)), ...put]));
   }
 
   private async change(change: Change, store: () => Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { keepOutboxKey, keptOutboxKey } from '../session';
+import { inOrder, orderOf } from './kind';
 import type { Entry } from './kinds';
 
 /*
@@ -11,6 +12,7 @@ import type { Entry } from './kinds';
 interface SealedEntry {
   id: string;
   person: number;
+  /** Its order. */
   at: string;
   iv: Uint8Array<ArrayBuffer>;
   sealed: ArrayBuffer;
@@ -80,7 +82,7 @@ async function seal({ key }: OutboxKey, person: number, entry: Entry): Promise<S
     key,
     new TextEncoder().encode(JSON.stringify(entry)),
   );
-  return { id: entry.id, person, at: entry.at, iv, sealed };
+  return { id: entry.id, person, at: orderOf(entry), iv, sealed };
 }
 
 /** Null if it was sealed with another key: the password has been changed since. */
@@ -110,7 +112,7 @@ export async function readSealed(
   const rows = await (await database()).getAllFromIndex('entries', 'person', person);
   const entries: Entry[] = [];
   const unreadable: string[] = [];
-  for (const row of rows.toSorted((one, other) => one.at.localeCompare(other.at))) {
+  for (const row of inOrder(rows)) {
     const entry = await unseal(key, row);
     if (entry) entries.push(entry);
     else unreadable.push(row.id);

@@ -12,6 +12,8 @@ export interface Queued {
   id: string;
   /** ISO 8601: when it was added. */
   at: string;
+  /** The place among those that wait, if it is not that of `at`. */
+  order?: string;
   state: 'waiting' | 'sending' | 'refused';
   /** It was sent before, so that the server may have it; known of kinds with `follow`. */
   isTried?: boolean;
@@ -22,6 +24,22 @@ export interface Queued {
 export interface Named {
   subject?: string | undefined;
   circle?: string | undefined;
+}
+
+/** Entries are sent in the order of these texts. */
+export const orderOf = ({ at, order = at }: Pick<Queued, 'at' | 'order'>): string => order;
+
+const isBefore = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+export const inOrder = <One extends Pick<Queued, 'at' | 'order'>>(entries: readonly One[]): One[] =>
+  entries.toSorted((one, other) => isBefore(orderOf(one), orderOf(other)));
+
+/** The place right behind an entry, before those that were added after it. */
+export const orderBehind = (entry: Queued): string => `${orderOf(entry)}~`;
+
+/** The entry in place of the earliest of those that it replaces. */
+export function inPlaceOf<One extends Queued>(entry: One, replaced: readonly One[]): One {
+  const [earliest] = inOrder(replaced);
+  return earliest ? { ...entry, order: orderOf(earliest) } : entry;
 }
 
 /** What the server has answered. */

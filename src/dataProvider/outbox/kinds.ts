@@ -4,7 +4,15 @@ import type { GivenAnswer } from '../../../contract/rules/assignments';
 import { ApiProblem } from '../ApiProblem';
 import { assignments } from '../assignments';
 import { type SentAbsences, type Sheet, teaching } from '../teaching';
-import { type Arrived, type Joined, type Kind, laneOfOffering, type Named, type Queued } from './kind';
+import {
+  type Arrived,
+  inPlaceOf,
+  type Joined,
+  type Kind,
+  laneOfOffering,
+  type Named,
+  type Queued,
+} from './kind';
 import { marksKind, type SentMarks } from './marks';
 import { type FurtherRecitation, recitationKind } from './recitations';
 import { recordsKind, type SentRecordsOfDay } from './records';
@@ -135,7 +143,8 @@ export function joined(sent: Entry, waiting: readonly Entry[]): Joined<Entry> {
   const { join } = kinds[sent.kind] as Kind<Entry>;
   if (join) return join(sent, ofKind);
   const about = (entry: Entry) => aboutOf(entry.kind, entry as never);
-  return { entry: sent, replaced: ofKind.filter((one) => about(one) === about(sent)) };
+  const replaced = ofKind.filter((one) => about(one) === about(sent));
+  return { entry: inPlaceOf(sent, replaced), replaced };
 }
 
 /** What an entry that has arrived changes about those that wait, and what is over with it. */

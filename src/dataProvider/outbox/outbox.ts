@@ -25,7 +25,7 @@ const longestPause = 5 * 60_000;
 const aboutSender = ['NETWORK', 'IDENTITY_MISMATCH', 'MUST_CHANGE_PASSWORD', 'IN_PROGRESS'];
 
 /** No answer, or one that is not about the work itself: the session ended, or the server is busy. */
-const isUnanswered = ({ code, status }: ApiProblem) =>
+export const isUnanswered = ({ code, status }: ApiProblem): boolean =>
   aboutSender.includes(code) || status === 401 || status === 429 || status >= 500;
 
 let lastAt = 0;

@@ -1,7 +1,17 @@
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { defaultRecordKind, type RecordKind } from '../../../contract/vocabulary';
 import { type Sheet, teaching } from '../teaching';
-import { type Arrived, type Joined, type Kind, laneOfOffering, type Named, type Queued } from './kind';
+import {
+  type Arrived,
+  inPlaceOf,
+  type Joined,
+  type Kind,
+  laneOfOffering,
+  type Named,
+  orderBehind,
+  orderOf,
+  type Queued,
+} from './kind';
 
 /** A row of a save: the student by number, and what is left out stays as it is stored. */
 export type RecordRow = Partial<
@@ -103,7 +113,25 @@ function joinRecords(sent: SentRecordsOfDay, waiting: readonly SentRecordsOfDay[
     return known ? { ...known, ...row, ...(known.version !== undefined && { version: known.version }) } : row;
   });
   const entry = replaced.reduceRight<SentRecordsOfDay>(withEarlier, { ...sent, rows });
-  return { entry, replaced };
+  const others = before.filter((one) => !replaced.includes(one));
+  const tried = others.findLast((one) => isSame(one) && one.isTried && !isRefused(one));
+  return { entry: inTheirPlace(entry, replaced, others, tried), replaced };
+}
+
+/**
+ * A corrected record goes where the earlier one stood, or right behind it if the server may have that: a further recitation
+ * of the day that waits goes after both. It does not go before another entry of the same records, whose later text it has.
+ */
+function inTheirPlace(
+  entry: SentRecordsOfDay,
+  replaced: readonly SentRecordsOfDay[],
+  others: readonly SentRecordsOfDay[],
+  tried: SentRecordsOfDay | undefined,
+): SentRecordsOfDay {
+  const placed = tried ? { ...entry, order: orderBehind(tried) } : inPlaceOf(entry, replaced);
+  const isPassed = (one: SentRecordsOfDay) =>
+    orderOf(one) > orderOf(placed) && one.rows.some((row) => rowAt(entry, placeOfRow(row)) !== undefined);
+  return others.some(isPassed) ? entry : placed;
 }
 
 function withEarlier(later: SentRecordsOfDay, earlier: SentRecordsOfDay): SentRecordsOfDay {

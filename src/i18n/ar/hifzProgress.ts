@@ -44,3 +44,55 @@ export const hifzProgress = {
   lastOn: (day: string) => `آخرها ${day}`,
   allSpots: (count: number) => `عرض الكل (${count})`,
 };
+
+function juzText(from: number, to: number, two: string): string {
+  if (from === to) return `الجزء ${from}`;
+  return to === from + 1 ? `${two} ${from} و${to}` : `الأجزاء من ${from} إلى ${to}`;
+}
+
+/** Tests of whole juz. */
+export const sard = {
+  title: 'اختبارات السرد',
+  list: 'السرد المسجل',
+  loadFailed: 'تعذّر تحميل اختبارات السرد',
+  none: 'لا سرد مسجل بعد. السرد اختبار في جزء كامل أو أكثر في مجلس واحد.',
+  add: 'تسجيل سرد',
+  edit: 'تصحيح السرد',
+  editOf: (juz: string) => `تصحيح سرد ${juz}`,
+  withdrawOf: (juz: string) => `حذف سرد ${juz}`,
+  withdrawQuestion: 'هل تريد حذف هذا السرد؟ يُحذف معه ما عُدّ فيه من أخطاء.',
+  withdrawn: 'تم حذف السرد',
+  withdrawFailed: 'تعذّر حذف السرد',
+  older: 'عرض الأقدم',
+  due: (juz: string) => `حان سرد ${juz}`,
+  dueText: 'أتمّها الطالب حفظاً ولم تُسرد بعد.',
+  recordDue: (juz: string) => `تسجيل سرد ${juz}`,
+  record: 'تسجيله',
+  /** As a title, and after another noun. */
+  juz: (from: number, to: number) => juzText(from, to, 'الجزءان'),
+  ofJuz: (from: number, to: number) => juzText(from, to, 'الجزأين'),
+  subject: 'المادة',
+  from: 'من جزء',
+  to: 'إلى جزء',
+  date: 'تاريخ السرد',
+  examiner: 'المختبِر (اختياري)',
+  by: (examiner: string) => `المختبِر: ${examiner}`,
+  mark: 'الدرجة (اختياري)',
+  max: 'الدرجة العظمى',
+  markOf: (mark: number, max: number) => `الدرجة: ${mark} من ${max}`,
+  notMark: 'اكتب عدداً أو نصفه، مثل 92.5',
+  notMax: 'اكتب عدداً أكبر من صفر، مثل 100',
+  faults: 'الأخطاء (اختياري)',
+  faultOutside: 'في الأخطاء آية ليست من أجزاء هذا السرد، فاحذفها أو غيّر الأجزاء.',
+  result: 'نتيجة السرد',
+  passed: 'مُجتاز',
+  failed: 'غير مُجتاز',
+  chooseResult: 'اختر نتيجة السرد',
+  save: 'حفظ السرد',
+  saving: 'جارٍ الحفظ…',
+  saved: 'تم حفظ السرد',
+  saveFailed: 'تعذّر حفظ السرد',
+  staleExaminer: 'المختبِر',
+  staleMark: 'الدرجة',
+  staleFaults: 'الأخطاء',
+};

@@ -1,6 +1,6 @@
 import { Box, Skeleton, Stack, type Theme, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, memo, Suspense, useEffect, useRef } from 'react';
+import { memo, Suspense, useEffect, useRef } from 'react';
 import type { BatchCard } from '../../../contract/batches';
 import type { MapLine } from '../../../contract/hifz/map';
 import { juzCount } from '../../../contract/rules/mushaf';
@@ -17,8 +17,9 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 import { useAddress } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
+import { later } from '../../ui/page/later';
 
-const ProgressPanel = lazy(() => import('../../ui/hifz/ProgressPanel'));
+const ProgressPanel = later(() => import('../../ui/hifz/ProgressPanel'));
 
 interface BatchMapProps {
   batchId: number;

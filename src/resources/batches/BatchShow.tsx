@@ -2,7 +2,7 @@ import Transcript from '@mui/icons-material/DescriptionOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useDataProvider } from 'react-admin';
 import { useParams } from 'react-router';
 import type { Batch, BatchCard } from '../../../contract/batches';
@@ -23,10 +23,11 @@ import { besideEachOther, Panel } from '../../ui/page/Panel';
 import { RecordLink } from '../../ui/page/RecordLink';
 import { EmptyState, ErrorState, Waiting } from '../../ui/page/States';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
+import { later } from '../../ui/page/later';
 import { BatchStudents, BatchSubjects } from './BatchPanels';
 import { BatchBadges, BatchPeriod, HijriYear } from './BatchTable';
 
-const BatchMap = lazy(() => import('./BatchMap'));
+const BatchMap = later(() => import('./BatchMap'));
 
 const circlesOf = ({ subject_code, circles }: BatchCard['subjects'][number]) =>
   circles.map((circle) => ({ ...circle, subject_code }));

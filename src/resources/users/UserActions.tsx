@@ -4,7 +4,7 @@ import PersonLink from '@mui/icons-material/LinkOutlined';
 import SwitchAccount from '@mui/icons-material/SwitchAccountOutlined';
 import { Button, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useDelete, useUpdate } from 'react-admin';
 import { maxTogether } from '../../../contract/bulk/many';
 import { useApi } from '../../dataProvider/useApi';
@@ -18,6 +18,7 @@ import { useNotices } from '../../ui/dialog/Toasts';
 import { EditButton, RowButton } from '../../ui/list/ListButtons';
 import { MoreActions } from '../../ui/list/MoreActions';
 import { sentenceOf } from '../../ui/page/sentenceOf';
+import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { GiveDialog } from './GiveDialog';
 import { LinkDialog } from './LinkDialog';
 import { PasswordDialog } from './PasswordDialog';
@@ -144,7 +145,7 @@ function DisableInstead({ user, reason, onClose }: DisableInsteadProps) {
   );
 }
 
-const OwnPasswordDialog = lazy(() => import('../../ui/form/OwnPasswordDialog'));
+const OwnPasswordDialog = lazyDialog(() => import('../../ui/form/OwnPasswordDialog'));
 
 type DialogKind = 'link' | 'give' | 'password';
 const OpenContext = createContext<(kind: DialogKind, user: UserRow) => void>(() => undefined);
@@ -170,11 +171,7 @@ export function UserDialogs({ children }: { children: ReactNode }) {
       {open?.kind === 'link' && <LinkDialog user={open.user} onClose={close} />}
       {open?.kind === 'give' && <GiveDialog user={open.user} onClose={close} />}
       {open?.kind === 'password' && !isOwn && <PasswordDialog user={open.user} onClose={close} />}
-      {open?.kind === 'password' && isOwn && (
-        <Suspense>
-          <OwnPasswordDialog onClose={close} />
-        </Suspense>
-      )}
+      {open?.kind === 'password' && isOwn && <OwnPasswordDialog onClose={close} />}
     </OpenContext.Provider>
   );
 }

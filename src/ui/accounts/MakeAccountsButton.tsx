@@ -1,11 +1,12 @@
 import GroupAdd from '@mui/icons-material/GroupAddOutlined';
 import { Button } from '@mui/material';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { maxTogether } from '../../../contract/bulk/many';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { accounts as say } from '../../i18n/ar/accounts';
+import { lazyDialog } from '../dialog/lazyDialog';
 
-const AccountsDialog = lazy(() => import('./AccountsDialog'));
+const AccountsDialog = lazyDialog(() => import('./AccountsDialog'));
 
 /** Makes accounts for all students without one, or for those of a batch; the dialog asks whom. */
 export function MakeAccountsButton({ batchId }: { batchId?: number }) {
@@ -14,9 +15,7 @@ export function MakeAccountsButton({ batchId }: { batchId?: number }) {
     <>
       <AccountsButton onClick={() => setIsOpen(true)} />
       {isOpen && (
-        <Suspense>
-          <AccountsDialog {...(batchId === undefined ? {} : { batchId })} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <AccountsDialog {...(batchId === undefined ? {} : { batchId })} onClose={() => setIsOpen(false)} />
       )}
     </>
   );
@@ -51,10 +50,6 @@ export function useAccountsOfChosen() {
         onClick={() => setChosen({ ids, onDone })}
       />
     ),
-    dialog: chosen && (
-      <Suspense>
-        <AccountsDialog {...chosen} onClose={() => setChosen(null)} />
-      </Suspense>
-    ),
+    dialog: chosen && <AccountsDialog {...chosen} onClose={() => setChosen(null)} />,
   };
 }

@@ -3,7 +3,7 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import Search from '@mui/icons-material/Search';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { gregorianDate, hijriDate, hijriParts, weekday } from '../../../contract/rules/hijri';
 import { daysAfter } from '../../../contract/rules/retention';
 import { t } from '../../i18n/text';
@@ -12,11 +12,12 @@ import { SearchField } from '../list/SearchField';
 import { IconAction } from '../page/IconAction';
 import type { DayChoice } from '../page/useDay';
 import { useIsPhone } from '../page/useIsPhone';
+import { lazyDialog } from '../dialog/lazyDialog';
 import { TodayButton } from './TodayButton';
 import type { TeachingContext } from './teachingContext';
 
 const loadDialog = () => import('./ContextDialog');
-const ContextDialog = lazy(loadDialog);
+const ContextDialog = lazyDialog(loadDialog);
 
 interface ContextBarProps {
   context: TeachingContext;
@@ -63,11 +64,7 @@ export function ContextBar({ context, search }: ContextBarProps) {
       </Box>
       {isSearchShown && isPhone && <Box sx={{ mt: 1 }}>{field}</Box>}
       {day && <NewDayQuestion newDay={day.newDay} />}
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ContextDialog context={context} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ContextDialog context={context} onClose={() => setIsOpen(false)} />}
     </Box>
   );
 }

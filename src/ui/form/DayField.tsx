@@ -1,16 +1,17 @@
 import CalendarMonth from '@mui/icons-material/CalendarMonthOutlined';
 import { Box, IconButton, InputAdornment, TextField, Tooltip } from '@mui/material';
-import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, Suspense, useId, useState } from 'react';
 import { gregorianDate, hijriDate, weekday } from '../../../contract/rules/hijri';
 import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { ListPopover } from '../dialog/ListPopover';
 import { SecondaryText } from '../page/SecondaryText';
+import { later } from '../page/later';
 import { isDay, readDay } from './days';
 
 /** In pixels: the place to open is computed before the calendar is rendered. */
 const calendarHeight = 440;
-const DayCalendar = lazy(() => import('./DayCalendar'));
+const DayCalendar = later(() => import('./DayCalendar'));
 
 interface DayFieldProps {
   label: string;

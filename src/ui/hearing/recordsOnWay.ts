@@ -110,33 +110,38 @@ export const saysAnything = ({
   [recordContent, pagesCount, performanceLevel, teacherNotes].some((value) => (value ?? '') !== '') ||
   (ranges?.length ?? 0) > 0;
 
+/** A row of which nothing is stored. */
+export const nothingRecorded = {
+  id: null,
+  seq: null,
+  count: 0,
+  heardBy: null,
+  recitations: [],
+  recordContent: null,
+  pagesCount: null,
+  performanceLevel: null,
+  mistakesCount: null,
+  teacherNotes: null,
+  range: null,
+  ranges: [],
+  faults: [],
+  result: null,
+  version: 0,
+  updated_at: null,
+};
+
 /** Without the records of the server: those of whom something was saved here, each in all kinds. */
 function recordsOf(entries: readonly SentRecordsOfDay[]): DailyRecord[] {
   const students = new Map(entries.flatMap((entry) => Object.entries(entry.students)));
   const isKinds = entries.some(({ rows }) => rows.some(({ kind }) => kind !== undefined));
   return [...students].flatMap(([studentId, studentName]) =>
     (isKinds ? recordKinds : [defaultRecordKind]).map((kind) => ({
-      id: null,
+      ...nothingRecorded,
       studentId,
       studentName,
       kind,
-      seq: null,
-      count: 0,
-      heardBy: null,
-      recitations: [],
-      recordContent: null,
-      pagesCount: null,
-      performanceLevel: null,
-      mistakesCount: null,
-      teacherNotes: null,
-      range: null,
-      ranges: [],
-      faults: [],
-      result: null,
       previous: null,
       lastRange: null,
-      version: 0,
-      updated_at: null,
     })),
   );
 }

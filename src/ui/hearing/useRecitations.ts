@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Recitation } from '../../../contract/dailyRecords';
+import { defaultRecordResult } from '../../../contract/vocabulary';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useWaitingOf } from '../../dataProvider/outbox/box';
 import type { Named } from '../../dataProvider/outbox/kind';
-import { canWait, sendPatiently } from '../../dataProvider/outbox/outbox';
+import { canWait, drop, isUnanswered, keptOf, sendPatiently } from '../../dataProvider/outbox/outbox';
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
 import { isOfDay } from '../../dataProvider/outbox/records';
 import type { RecitationChanges, SentRecitation, Sheet } from '../../dataProvider/teaching';
@@ -21,15 +22,26 @@ interface DayOfRecitations extends Sheet {
   circle: number | null;
 }
 
+/** What a recitation says; the day, the student and the kind stand beside it. */
+export type HeardContent = Omit<SentRecitation, 'subjectCode' | 'recordDate'>;
+
 export interface NewRecitation {
   /** Its `Idempotency-Key`, the same however often it is sent. */
   mark: string;
   studentName: string;
   kindName: string;
-  recitation: Omit<SentRecitation, 'subjectCode' | 'recordDate'>;
+  recitation: HeardContent;
+  /** What was sent by this mark before, and not answered: the server may have it. */
+  tried?: HeardContent | undefined;
+  /** Notes what is sent by this mark, before it goes; null: the server has nothing of it. */
+  onTry: (recitation: HeardContent | null) => void;
 }
 
 type Outcome = { kind: 'saved' } | { kind: 'refused' } | { kind: 'stale'; current: Recitation };
+type Added =
+  | Outcome
+  /** The server has another recitation by this mark, of which the person was told: the next save needs a new one. */
+  | { kind: 'reused' };
 
 const isRecitation = (current: unknown): current is Recitation =>
   typeof current === 'object' &&
@@ -37,46 +49,151 @@ const isRecitation = (current: unknown): current is Recitation =>
   'version' in current &&
   typeof current.version === 'number';
 
-/** Adds a further recitation through the outbox. */
-function useAddRecitation(
-  day: DayOfRecitations,
-  named: Named,
-  mutate: (act: () => Promise<unknown>) => Promise<unknown>,
-) {
-  const { addRecitation } = useApi();
-  const { notifyDone, notifyProblem } = useNotices();
+const codeOf = (problem: unknown) => (problem instanceof ApiProblem ? problem.code : null);
+
+const isSame = (one: HeardContent, other: HeardContent) => JSON.stringify(one) === JSON.stringify(other);
+
+/** What a correction sends beside what is heard now: nothing of before stays. */
+const nothingHeard = {
+  recordContent: null,
+  pagesCount: null,
+  performanceLevel: null,
+  mistakesCount: null,
+  teacherNotes: null,
+  ranges: [],
+  faults: [],
+  result: defaultRecordResult,
+};
+
+/** Says how an attempt to add a recitation has ended. */
+function useEndings() {
+  const { notifyDone, notifyError, notifyProblem } = useNotices();
   const client = useQueryClient();
+  const readAgain = () => void client.invalidateQueries({ queryKey: ['daily-records'] });
+  return {
+    readAgain,
+    done: ({ studentName }: NewRecitation): Added => {
+      notifyDone(t('hearing.added', { student: studentName }));
+      return { kind: 'saved' };
+    },
+    /** Nothing that was typed is lost; `tried` stays noted as long as the server may have it. */
+    failed: (problem: unknown, { onTry, tried }: NewRecitation): Added => {
+      // It may be there: then the list shows it.
+      readAgain();
+      const code = codeOf(problem);
+      if (code === 'KEY_REUSED') {
+        onTry(null);
+        notifyError(t('hearing.arrivedBefore'));
+        return { kind: 'reused' };
+      }
+      const current = code === 'STALE' ? (problem as ApiProblem).body['current'] : null;
+      if (isRecitation(current)) {
+        notifyError(t('hearing.changedElsewhere'));
+        return { kind: 'stale', current };
+      }
+      if (!(problem instanceof ApiProblem) || !isUnanswered(problem)) onTry(null);
+      else if (problem.code !== 'NETWORK' && problem.status < 500) onTry(tried ?? null);
+      notifyProblem(problem, t('hearing.addFailed'));
+      return { kind: 'refused' };
+    },
+  };
+}
+
+type Mutate = <T>(act: () => Promise<T>) => Promise<unknown>;
+
+/** Adds a further recitation over the network, without the outbox. */
+function useAddNow(day: DayOfRecitations, work: Omit<FurtherWork, 'recitation'>, mutate: Mutate) {
+  const { addRecitation, changeRecitation } = useApi();
+  const endings = useEndings();
+  const bodyOf = (recitation: HeardContent) => bodyOn(day, recitation);
+
+  const addNow = async (sent: NewRecitation): Promise<Added> => {
+    const { mark, studentName, kindName, recitation } = sent;
+    const body = bodyOf(recitation);
+    try {
+      sent.onTry(recitation);
+      await mutate(() => addRecitation(body, mark));
+    } catch (problem) {
+      return endings.failed(problem, sent);
+    }
+    // It was refused before, and has been saved anew.
+    const refused = keptOf('recitation', { ...work, mark, studentName, kindName, recitation: body });
+    if (refused) await drop(refused);
+    return endings.done(sent);
+  };
+  /**
+   * What was sent before without an answer, and is changed since: that one arrives first, if it has not, and is corrected.
+   * So the server has one recitation, whichever answer was lost.
+   * @returns null if the server has refused that one, and so has nothing of it
+   */
+  const addChanged = async (sent: NewRecitation, tried: HeardContent): Promise<Added | null> => {
+    const { mark, recitation } = sent;
+    let isRefused = false;
+    try {
+      await mutate(async () => {
+        const first = await addRecitation(bodyOf(tried), mark).catch((problem: unknown) => {
+          isRefused =
+            problem instanceof ApiProblem && !isUnanswered(problem) && problem.code !== 'KEY_REUSED';
+          throw problem;
+        });
+        const { studentId: _student, kind: _kind, ...content } = recitation;
+        return changeRecitation(first.id, { ...nothingHeard, ...content, version: first.version });
+      });
+    } catch (problem) {
+      return isRefused ? null : endings.failed(problem, sent);
+    }
+    return endings.done(sent);
+  };
+  return { addNow, addChanged };
+}
+
+const bodyOn = ({ subjectCode, date }: DayOfRecitations, recitation: HeardContent): SentRecitation => ({
+  ...recitation,
+  subjectCode,
+  recordDate: date,
+});
+
+type FurtherWork = Pick<
+  FurtherRecitation,
+  'batchName' | 'subjectCode' | 'date' | 'circle' | 'named' | 'recitation'
+>;
+
+/** Adds a further recitation through the outbox. */
+function useAddRecitation(day: DayOfRecitations, named: Named, mutate: Mutate) {
+  const { notifyDone } = useNotices();
+  const endings = useEndings();
   const [sending, setSending] = useState(0);
   const { batchName, subjectCode, date, circle } = day;
+  const ofDay = { batchName, subjectCode, date, ...(circle !== null && { circle }), named };
+  const { addNow, addChanged } = useAddNow(day, ofDay, mutate);
 
-  /** Where the device cannot keep it. */
-  const addNow = async ({ mark, recitation, studentName }: NewRecitation): Promise<boolean> => {
-    try {
-      await mutate(() => addRecitation({ ...recitation, subjectCode, recordDate: date }, mark));
-      notifyDone(t('hearing.added', { student: studentName }));
-      return true;
-    } catch (problem) {
-      notifyProblem(problem, t('hearing.addFailed'));
-      return false;
-    }
-  };
-  /** @returns whether it is saved, or waits on this device */
-  const add = async (sent: NewRecitation): Promise<boolean> => {
+  /** @returns `saved` also if it waits on this device */
+  const add = async (sent: NewRecitation): Promise<Added> => {
+    const { tried, recitation, ...one } = sent;
+    if (tried && !isSame(tried, recitation))
+      return (await addChanged(sent, tried)) ?? add({ ...one, recitation });
     if (!(await canWait())) return addNow(sent);
     setSending((count) => count + 1);
-    const recitation = { ...sent.recitation, subjectCode, recordDate: date };
-    const work = { batchName, subjectCode, date, ...(circle !== null && { circle }), named };
-    const outcome = await sendPatiently('recitation', { ...work, ...sent, recitation }, patienceMs).finally(
-      () => setSending((count) => count - 1),
+    sent.onTry(recitation);
+    const { mark, studentName: student, kindName } = sent;
+    const work = { ...ofDay, mark, studentName: student, kindName, recitation: bodyOn(day, recitation) };
+    const outcome = await sendPatiently('recitation', work, patienceMs).finally(() =>
+      setSending((count) => count - 1),
     );
-    if (outcome.kind === 'refused' && !outcome.isKept) return addNow(sent);
-    const student = sent.studentName;
-    if (outcome.kind === 'sent') {
-      void client.invalidateQueries({ queryKey: ['daily-records'] });
-      notifyDone(t('hearing.added', { student }));
-    } else if (outcome.kind === 'waiting') notifyDone(t('hearing.addWaits', { student }), null);
-    else notifyProblem(outcome.problem, t('hearing.addFailed'));
-    return outcome.kind !== 'refused';
+    if (outcome.kind === 'refused') {
+      if (!outcome.isKept) return addNow(sent);
+      const added = endings.failed(outcome.problem, sent);
+      // The screen goes on with a new mark.
+      const kept = added.kind === 'reused' ? keptOf('recitation', work) : undefined;
+      if (kept) await drop(kept);
+      return added;
+    }
+    if (outcome.kind === 'waiting') notifyDone(t('hearing.addWaits', { student }), null);
+    else {
+      endings.readAgain();
+      endings.done(sent);
+    }
+    return { kind: 'saved' };
   };
   return { add, isAdding: sending > 0 };
 }

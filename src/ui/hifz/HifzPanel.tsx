@@ -3,7 +3,6 @@ import { Box, Button, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
-  lazy,
   type PointerEvent,
   Suspense,
   useCallback,
@@ -22,6 +21,8 @@ import { LinkButton } from '../page/LinkButton';
 import { Panel } from '../page/Panel';
 import { ErrorState } from '../page/States';
 import { VisuallyHidden } from '../page/VisuallyHidden';
+import { lazyDialog } from '../dialog/lazyDialog';
+import { later } from '../page/later';
 import { HearingsDialog } from './HearingsDialog';
 import { JuzTable } from './JuzTable';
 import { cellId, MapGrid } from './MapGrid';
@@ -31,9 +32,9 @@ import { MapPaper } from './MapPaper';
 import { PageFacts } from './PageFacts';
 import { PlanPanel, type PlanSubject } from './PlanPanel';
 
-const PriorDialog = lazy(() => import('./PriorDialog'));
-const ProgressPanel = lazy(() => import('./ProgressPanel'));
-const SardPanel = lazy(() => import('./SardPanel'));
+const PriorDialog = lazyDialog(() => import('./PriorDialog'));
+const ProgressPanel = later(() => import('./ProgressPanel'));
+const SardPanel = later(() => import('./SardPanel'));
 
 const hifzMapKey = (student: string) => ['hifz', 'map', student] as const;
 
@@ -103,11 +104,7 @@ function PriorButton({ student, name }: HifzPanelProps) {
       <Button variant="outlined" size="small" onClick={() => setIsOpen(true)}>
         {say.prior}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <PriorDialog student={student} name={name} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <PriorDialog student={student} name={name} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { Button, type ButtonProps } from '@mui/material';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyDialog } from '../dialog/lazyDialog';
 import type { PlanOwner } from './usePlan';
 
-const PlanDialog = lazy(() => import('./PlanDialog'));
+const PlanDialog = lazyDialog(() => import('./PlanDialog'));
 
 interface PlanButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'sx'> {
   owner: PlanOwner;
@@ -17,11 +18,7 @@ export function PlanButton({ owner, label, ...button }: PlanButtonProps) {
       <Button variant="outlined" {...button} onClick={() => setIsOpen(true)}>
         {label}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <PlanDialog owner={owner} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <PlanDialog owner={owner} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

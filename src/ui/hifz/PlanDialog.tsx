@@ -1,6 +1,6 @@
 import { Box, Button, DialogContent, Skeleton } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { useApi } from '../../dataProvider/useApi';
 import { useInstitute, useWeekendDays } from '../../dataProvider/useInstitute';
@@ -15,6 +15,7 @@ import { SecondaryText } from '../page/SecondaryText';
 import { detailSentence } from '../page/sentenceOf';
 import { ErrorState } from '../page/States';
 import { useFormDay } from '../page/useDay';
+import { later } from '../page/later';
 import { PlanFields } from './PlanFields';
 import {
   capFor,
@@ -30,7 +31,7 @@ import {
 import { inParts, planParts, sourceOf, whole } from './planParts';
 import { type PlanOwner, type SentPlan, usePlan, usePlanWrites } from './usePlan';
 
-const PlanPreview = lazy(() => import('./PlanPreview'));
+const PlanPreview = later(() => import('./PlanPreview'));
 
 interface PlanDialogProps {
   owner: PlanOwner;

@@ -1,14 +1,15 @@
 import { Box, Skeleton, type SxProps, TextField, type TextFieldProps, Typography } from '@mui/material';
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { amountUnits, directions, nearUnits } from '../../../contract/vocabulary';
 import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
 import { ChoiceField } from '../form/ChoiceField';
 import { DayField } from '../form/DayField';
 import { WeekdayChoice } from '../form/WeekdayChoice';
+import { later } from '../page/later';
 import type { PlanDraft, PlanProblems } from './planModel';
 
-const PlanRanges = lazy(() => import('./PlanRanges'));
-const PlanStart = lazy(() => import('./PlanStart'));
+const PlanRanges = later(() => import('./PlanRanges'));
+const PlanStart = later(() => import('./PlanStart'));
 
 interface PlanFieldsProps {
   draft: PlanDraft;

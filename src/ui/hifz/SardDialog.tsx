@@ -14,7 +14,7 @@ import { hijriDate } from '../../../contract/rules/hijri';
 import { juzCount } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
 import { hifz as words } from '../../i18n/ar/hifz';
-import { sard as say } from '../../i18n/ar/sard';
+import { sard as say } from '../../i18n/ar/hifzProgress';
 import { sizes } from '../../theme/tokens';
 import { SubmitDialog } from '../dialog/FormDialog';
 import { NewDayQuestion } from '../dialog/NewDayQuestion';

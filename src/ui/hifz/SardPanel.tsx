@@ -11,7 +11,7 @@ import { useSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
 import { hifz as words } from '../../i18n/ar/hifz';
-import { sard as say } from '../../i18n/ar/sard';
+import { sard as say } from '../../i18n/ar/hifzProgress';
 import { t } from '../../i18n/text';
 import { ConfirmDelete } from '../dialog/ConfirmDelete';
 import { useNotices } from '../dialog/Toasts';

@@ -4,7 +4,7 @@ import { numberIn } from '../../../contract/fields';
 import type { Sard } from '../../../contract/hifz/sard';
 import { type MushafRange, rangeOfJuz } from '../../../contract/rules/mushaf';
 import { useSession } from '../../dataProvider/session';
-import { sard as say } from '../../i18n/ar/sard';
+import { sard as say } from '../../i18n/ar/hifzProgress';
 import { type CountedFault, hasFaultOutside } from '../hearing/hearing';
 import { useJudging } from '../hearing/hearingSettings';
 

@@ -1,21 +1,19 @@
 import Clear from '@mui/icons-material/Clear';
 import { Box, Button, IconButton, Stack } from '@mui/material';
-import { Children, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Children, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useListContext } from 'react-admin';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { useIsPhone } from '../page/useIsPhone';
+import { Boundary } from '../page/Boundary';
+import { later } from '../page/later';
 import { FiltersAsChips, useFilterChange } from './FilterSelect';
 import { SearchBox, useSearchText } from './SearchField';
 
-// They come after the rows; without a network they stay away.
-const FilterSheet = lazy(() => import('./FilterSheet').catch(() => ({ default: () => <></> })));
-const SavedFilters = lazy(() =>
-  import('./SavedFilters').then(
-    ({ SavedFilters: Saved }) => ({ default: Saved }),
-    () => ({ default: () => <></> }),
-  ),
-);
+// They come after the rows; without a network the list works without them.
+const FilterSheet = later(() => import('./FilterSheet'));
+const SavedFilters = later(async () => ({ default: (await import('./SavedFilters')).SavedFilters }));
+const retryButton = (onRetry: () => void) => <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>;
 
 interface FilterBarProps {
   /** What the search box looks through; also its name. Without it there is none. */
@@ -76,17 +74,21 @@ export function FilterBar({ search, children }: FilterBarProps) {
         )}
         {shown}
         {others.length > 0 && (
-          <Suspense fallback={<Box sx={{ width: { xs: sizes.phoneTarget, sm: 106 } }} />}>
-            <FilterSheet list={list} active={active} onChoose={stop}>
-              {others}
-              {clearButton}
-            </FilterSheet>
-          </Suspense>
+          <Boundary renderFallback={retryButton}>
+            <Suspense fallback={<Box sx={{ width: { xs: sizes.phoneTarget, sm: 106 } }} />}>
+              <FilterSheet list={list} active={active} onChoose={stop}>
+                {others}
+                {clearButton}
+              </FilterSheet>
+            </Suspense>
+          </Boundary>
         )}
         {others.length === 0 && (
-          <Suspense>
-            <SavedFilters list={list} onChoose={stop} />
-          </Suspense>
+          <Boundary renderFallback={retryButton}>
+            <Suspense>
+              <SavedFilters list={list} onChoose={stop} />
+            </Suspense>
+          </Boundary>
         )}
         {!isPhone && clearButton}
       </Stack>

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import {
   ListBase,
   type ListBaseProps,
@@ -16,11 +16,12 @@ import { t } from '../../i18n/text';
 import { Page } from '../page/Page';
 import { EmptyState } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
+import { later } from '../page/later';
 import { ListContent, type ListContentProps } from './ListContent';
 import type { Chosen } from './ListTable';
 import { ListChoice } from './RecordChoice';
 
-const ChosenBar = lazy(() => import('./ChosenBar'));
+const ChosenBar = later(() => import('./ChosenBar'));
 
 type Needed = Record<'title' | 'subtitle' | 'loadFailed' | 'emptyTitle' | 'emptyText', string>;
 /** The parts of the catalogue with the sentences of a list. */

@@ -1,27 +1,34 @@
 import { Component, type ReactNode } from 'react';
+import { askAgainForFailed } from './later';
 
 interface BoundaryProps {
-  renderFallback: (tryAgain: () => void) => ReactNode;
+  renderFallback: (tryAgain: () => void, problem: unknown) => ReactNode;
   /** A new value tries again; for example, the address. */
   resetKey?: string;
   children: ReactNode;
 }
 
 /** Replaces its content after an error; everything around it stays usable. */
-export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
+export class Boundary extends Component<BoundaryProps, { failure: { problem: unknown } | null }> {
+  override state: { failure: { problem: unknown } | null } = { failure: null };
 
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
+  static getDerivedStateFromError(problem: unknown) {
+    return { failure: { problem } };
+  }
+
+  /** Only now that the failure is shown: else what fails would be loaded again without an end. */
+  override componentDidCatch() {
+    askAgainForFailed();
   }
 
   override componentDidUpdate(before: BoundaryProps) {
-    if (this.state.hasFailed && before.resetKey !== this.props.resetKey) this.tryAgain();
+    if (this.state.failure && before.resetKey !== this.props.resetKey) this.tryAgain();
   }
 
-  private readonly tryAgain = () => this.setState({ hasFailed: false });
+  private readonly tryAgain = () => this.setState({ failure: null });
 
   override render() {
-    return this.state.hasFailed ? this.props.renderFallback(this.tryAgain) : this.props.children;
+    const { failure } = this.state;
+    return failure ? this.props.renderFallback(this.tryAgain, failure.problem) : this.props.children;
   }
 }

@@ -4,6 +4,7 @@ import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
+import { NotLoaded } from './later';
 
 interface StateProps {
   icon: ReactNode;
@@ -52,7 +53,11 @@ export function ErrorState({ title, error, onRetry, retryLabel }: ErrorStateProp
       isAlert
       icon={<CloudOff />}
       title={title ?? t('ui.loadFailed')}
-      text={error instanceof ApiProblem ? error.message : t('ui.unexpected')}
+      text={
+        error instanceof ApiProblem
+          ? error.message
+          : t(error instanceof NotLoaded ? 'ui.offline' : 'ui.unexpected')
+      }
       action={
         <Button variant="outlined" onClick={() => onRetry()}>
           {retryLabel ?? t('ui.tryAgain')}

@@ -1,11 +1,14 @@
-import { Box, Stack } from '@mui/material';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { Box, Button, Stack } from '@mui/material';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { sizes } from '../../theme/tokens';
+import { t } from '../../i18n/text';
 import { useIsPhone } from './useIsPhone';
+import { Boundary } from './Boundary';
+import { later } from './later';
 
-/** For phones alone; without a network it stays away. */
-const MoreTools = lazy(() => import('./MoreTools').catch(() => ({ default: () => <></> })));
+/** For phones alone. */
+const MoreTools = later(() => import('./MoreTools'));
 
 /**
  * The lesser actions of a screen: in a line, on a phone behind «⋯». They stand in one element, which moves between the
@@ -22,9 +25,11 @@ export function Tools({ children }: { children: ReactNode }) {
   return (
     <>
       {isPhone ? (
-        <Suspense fallback={<Box sx={{ width: sizes.phoneTarget }} />}>
-          <MoreTools isOpen={isOpen} wasShown={wasShown} onOpen={setIsOpen} place={place} />
-        </Suspense>
+        <Boundary renderFallback={(onRetry) => <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>}>
+          <Suspense fallback={<Box sx={{ width: sizes.phoneTarget }} />}>
+            <MoreTools isOpen={isOpen} wasShown={wasShown} onOpen={setIsOpen} place={place} />
+          </Suspense>
+        </Boundary>
       ) : (
         <Box ref={place} sx={{ display: 'contents', '& > .tools': { display: 'contents' } }} />
       )}

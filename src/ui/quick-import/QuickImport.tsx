@@ -1,11 +1,12 @@
 import FileUpload from '@mui/icons-material/FileUploadOutlined';
 import { Button } from '@mui/material';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { t } from '../../i18n/text';
 import { Boundary } from '../page/Boundary';
+import { later } from '../page/later';
 import type { ImportPlan } from './importPlan';
 
-const QuickImportButton = lazy(() => import('./QuickImportButton'));
+const QuickImportButton = later(() => import('./QuickImportButton'));
 const nothing = () => null;
 
 /** Imports a CSV file into the list. Its code is loaded after the list; if that fails, the list works without it. */

@@ -1,6 +1,6 @@
-import { lazy } from 'react';
+import { later } from '../../../ui/page/later';
 
 export const ownAssignments = {
-  Answer: lazy(() => import('./AnswerPage')),
-  View: lazy(() => import('./ViewPage')),
+  Answer: later(() => import('./AnswerPage')),
+  View: later(() => import('./ViewPage')),
 };

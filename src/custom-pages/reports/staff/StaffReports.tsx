@@ -6,7 +6,7 @@ import Pdf from '@mui/icons-material/PictureAsPdfOutlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import { Box, Button, Card, Skeleton } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useGetList } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
 import { useApi } from '../../../dataProvider/useApi';
@@ -18,6 +18,7 @@ import { Page } from '../../../ui/page/Page';
 import { ErrorState } from '../../../ui/page/States';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
+import { later } from '../../../ui/page/later';
 import { ReportForm } from './ReportForm';
 import { ReportPaper } from './ReportPaper';
 import { ReportTypeCards } from './ReportTypeCards';
@@ -92,8 +93,8 @@ export default function StaffReports() {
   );
 }
 
-const ReportStatistics = lazy(() => import('./ReportStatistics'));
-const BatchTranscripts = lazy(() => import('./BatchTranscripts'));
+const ReportStatistics = later(() => import('./ReportStatistics'));
+const BatchTranscripts = later(() => import('./BatchTranscripts'));
 
 type Tool = 'statistics' | 'batch';
 

@@ -1,5 +1,5 @@
 import { Box, Button, LinearProgress, Skeleton, Stack, Typography } from '@mui/material';
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { dailyRecordType } from '../../../../contract/vocabulary';
 import type { StudentReport } from '../../../dataProvider/reports';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
@@ -9,14 +9,15 @@ import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState } from '../../../ui/page/States';
+import { later } from '../../../ui/page/later';
 import { HeardRecords, isHeard } from './HeardRecords';
 import { Marks } from './Marks';
 import { MarksChart } from './MarksChart';
 import { ReportCards } from './ReportCards';
 import { bestOf, type OwnReport, resultsOf } from './reportModel';
 
-const FormerPrograms = lazy(() => import('./FormerPrograms'));
-const HifzPanel = lazy(() => import('../../../ui/hifz/HifzPanel'));
+const FormerPrograms = later(() => import('./FormerPrograms'));
+const HifzPanel = later(() => import('../../../ui/hifz/HifzPanel'));
 
 const twoColumns = {
   display: 'grid',

@@ -2,7 +2,7 @@ import Transcript from '@mui/icons-material/DescriptionOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useDataProvider } from 'react-admin';
 import { useParams } from 'react-router';
 import { rowNumberIn } from '../../../../contract/fields';
@@ -21,12 +21,13 @@ import { besideEachOther } from '../../../ui/page/Panel';
 import { RecordLink } from '../../../ui/page/RecordLink';
 import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
 import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
+import { later } from '../../../ui/page/later';
 import { EnrolmentSection, Enrolments, StatusChip } from '../EnrolmentPanel';
 import { StudentHistory } from './StudentHistory';
 import { AccountPanel, PapersPanel, WhoPanel } from './StudentPanels';
 import { StudentSubjects } from './StudentSubjects';
 
-const HifzPanel = lazy(() => import('../../../ui/hifz/HifzPanel'));
+const HifzPanel = later(() => import('../../../ui/hifz/HifzPanel'));
 
 /** What is known of a student; of a server without cards his record alone. */
 export type ShownStudent = { student: StudentRow } & Partial<StudentCard>;

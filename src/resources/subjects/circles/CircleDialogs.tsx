@@ -1,6 +1,6 @@
 import { Alert, Button, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Circle } from '../../../../contract/circles';
 import type { Subject } from '../../../../contract/subjects';
 import { dailyRecordType } from '../../../../contract/vocabulary';
@@ -12,14 +12,15 @@ import { QuestionDialog } from '../../../ui/dialog/QuestionDialog';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { DayField } from '../../../ui/form/DayField';
 import { detailSentence, sentenceOf } from '../../../ui/page/sentenceOf';
+import { lazyDialog } from '../../../ui/dialog/lazyDialog';
 import type { Column } from './circleModel';
 import { useCircleWrite, useForgetCircle } from './useCircles';
 
-const CircleFormDialog = lazy(() => import('./CircleFormDialog'));
-const HistoryDialog = lazy(() => import('./HistoryDialog'));
-const MembersDialog = lazy(() => import('./MembersDialog'));
-const PlanDialog = lazy(() => import('../../../ui/hifz/PlanDialog'));
-const SubstitutesDialog = lazy(() => import('./SubstitutesDialog'));
+const CircleFormDialog = lazyDialog(() => import('./CircleFormDialog'));
+const HistoryDialog = lazyDialog(() => import('./HistoryDialog'));
+const MembersDialog = lazyDialog(() => import('./MembersDialog'));
+const PlanDialog = lazyDialog(() => import('../../../ui/hifz/PlanDialog'));
+const SubstitutesDialog = lazyDialog(() => import('./SubstitutesDialog'));
 
 const actions = {
   form: 'circles.edit',
@@ -52,18 +53,14 @@ interface CircleDialogsProps {
 }
 
 /** The dialog of a circle that is open. */
-export const CircleDialogs = (props: CircleDialogsProps) => (
-  <Suspense>
-    <OpenedDialog {...props} />
-  </Suspense>
-);
-
-function OpenedDialog({ subject, date, columns, opened, onOpen, onClose }: CircleDialogsProps) {
+export function CircleDialogs({ subject, date, columns, opened, onOpen, onClose }: CircleDialogsProps) {
   const { kind, circle } = opened;
   if (circle === null || kind === 'form')
     return <CircleFormDialog subject={subject} circle={circle} onClose={onClose} />;
   if (kind === 'members')
-    return <MembersDialog circle={circle} columns={columns} date={date} onClose={onClose} />;
+    return (
+      <MembersDialog subject={subject} circle={circle} columns={columns} date={date} onClose={onClose} />
+    );
   if (kind === 'plan') return <PlanDialog owner={{ kind: 'circle', ...circle }} onClose={onClose} />;
   if (kind === 'substitutes') return <SubstitutesDialog circle={circle} onClose={onClose} />;
   if (kind === 'history') return <HistoryDialog circle={circle} onClose={onClose} />;

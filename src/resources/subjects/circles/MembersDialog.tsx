@@ -1,6 +1,7 @@
 import { Alert, Box, Checkbox, FormControlLabel, Skeleton, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { Circle } from '../../../../contract/circles';
+import type { Subject } from '../../../../contract/subjects';
 import { findRows } from '../../../../contract/rules/arabicText';
 import { useToday } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
@@ -21,13 +22,16 @@ import {
   type MembersChange,
   oneByOne,
   settledChange,
+  useBoard,
   useChangeMembers,
   useCircleWrite,
   useMembers,
 } from './useCircles';
 
 interface MembersDialogProps {
+  subject: Subject;
   circle: Circle;
+  /** On the day of the board. */
   columns: readonly Column[];
   date: string;
   onClose: () => void;
@@ -36,7 +40,7 @@ interface MembersDialogProps {
 /**
  * All students of the batch by name; checking a student adds him to the circle from a day on, unchecking removes him.
  */
-export default function MembersDialog({ circle, columns, date, onClose }: MembersDialogProps) {
+export default function MembersDialog({ subject, circle, columns, date, onClose }: MembersDialogProps) {
   const today = useToday();
   /** The changed checkboxes, for any day: checked or unchecked. */
   const [ticked, setTicked] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -48,6 +52,9 @@ export default function MembersDialog({ circle, columns, date, onClose }: Member
         ? t('teaching.futureDate')
         : '';
   const members = useMembers(circle.id, dayProblem === '' ? day : null);
+  const ofOtherDay = useBoard(subject, dayProblem === '' && day !== date ? day : null);
+  /** Where each student is on the day; undefined until that is read. */
+  const placed = day === date ? columns : ofOtherDay.columns;
   const before = new Set(members.data?.map(({ student_id }) => student_id));
   const changed = [...ticked].filter(([id, isIn]) => isIn !== before.has(id));
   const coming = changed.flatMap(([id, isIn]) => (isIn ? [id] : []));
@@ -61,10 +68,11 @@ export default function MembersDialog({ circle, columns, date, onClose }: Member
     oneByOne(circle.subject_code),
   );
   const isChanged = changed.length > 0;
+  const failure = (members.data ? null : members.error) ?? (placed ? null : ofOtherDay.error);
   const circleOf = (studentId: string) =>
-    columns.find(({ students }) => students.some(({ student_id }) => student_id === studentId))?.circle?.id ??
+    placed?.find(({ students }) => students.some(({ student_id }) => student_id === studentId))?.circle?.id ??
     null;
-  const clashes = error && sent ? clashesIn(error, circle, sent, columns) : [];
+  const clashes = error && sent ? clashesIn(error, circle, sent, placed ?? columns) : [];
   const choose = (id: string, isChosen: boolean) => {
     reset();
     setTicked((now) => new Map([...now, [id, isChosen]]));
@@ -79,7 +87,13 @@ export default function MembersDialog({ circle, columns, date, onClose }: Member
       button={t('ui.save')}
       pending={t('ui.saving')}
       isPending={isPending}
-      isReady={isChanged && dayProblem === '' && members.isSuccess && !members.isPlaceholderData}
+      isReady={
+        isChanged &&
+        dayProblem === '' &&
+        members.isSuccess &&
+        !members.isPlaceholderData &&
+        placed !== undefined
+      }
       hasCancel
       maxWidth="sm"
       onSubmit={() => send({ date: day, coming, leaving, circleOf })}
@@ -114,12 +128,17 @@ export default function MembersDialog({ circle, columns, date, onClose }: Member
       {over > 0 && (
         <Alert severity="warning">{t('circles.members.overCapacity', { smart_count: over })}</Alert>
       )}
-      {members.data && <Students circle={circle} columns={columns} chosen={chosen} onChoose={choose} />}
-      {!members.data && members.error && (
+      {members.data && (
+        <Students circle={circle} columns={placed ?? columns} chosen={chosen} onChoose={choose} />
+      )}
+      {failure && (
         <ErrorState
           title={t('circles.members.loadFailed')}
-          error={members.error}
-          onRetry={() => void members.refetch()}
+          error={failure}
+          onRetry={() => {
+            void members.refetch();
+            ofOtherDay.reload();
+          }}
         />
       )}
       {members.isLoading && <Skeleton variant="rounded" height={240} />}

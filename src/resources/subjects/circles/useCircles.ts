@@ -16,35 +16,41 @@ const membersKey = (id: number, date: string) => ['circles', 'members', id, date
 /** Above the number of students in any batch. */
 const wholeBatch = 2_000;
 
-/** The circles of an offering, and the students of its batch in them on a day. */
-export function useBoard({ subject_code, batch_id }: Subject, date: string) {
+/** The circles of an offering, and the students of its batch in them on a day; nothing is read if that is null. */
+export function useBoard({ subject_code, batch_id }: Subject, date: string | null) {
   const { circlesOf, circleMembers } = useApi();
   const circles = useQuery({
     queryKey: circlesKey(subject_code),
     queryFn: () => circlesOf(subject_code),
+    enabled: date !== null,
     staleTime: 0,
   });
-  const held = circles.data?.filter((circle) => isHeldOn(circle, date)) ?? [];
+  const day = date ?? '';
+  const held = date === null ? [] : (circles.data?.filter((circle) => isHeldOn(circle, date)) ?? []);
   const members = useQueries({
     queries: held.map(({ id }) => ({
-      queryKey: membersKey(id, date),
-      queryFn: () => circleMembers(id, date),
+      queryKey: membersKey(id, day),
+      queryFn: () => circleMembers(id, day),
       staleTime: 0,
     })),
   });
-  const roster = useGetList<StudentRow>('students', {
-    filter: { batch_id, status: 'active' },
-    sort: { field: 'full_name', order: 'ASC' },
-    pagination: { page: 1, perPage: wholeBatch },
-  });
+  const roster = useGetList<StudentRow>(
+    'students',
+    {
+      filter: { batch_id, status: 'active' },
+      sort: { field: 'full_name', order: 'ASC' },
+      pagination: { page: 1, perPage: wholeBatch },
+    },
+    { enabled: date !== null },
+  );
   const failed = [circles, roster, ...members].find(({ data, error }) => error && !data);
-  const isRead = circles.data && roster.data && members.every(({ data }) => data);
+  const isRead = date !== null && circles.data && roster.data && members.every(({ data }) => data);
   return {
     /** Set if nothing can be shown. */
     error: failed?.error ?? null,
     reload: () => void Promise.all([circles, roster, ...members].map(({ refetch }) => refetch())),
     /** Circles that have ended by that day. */
-    ended: circles.data?.filter((circle) => !isHeldOn(circle, date)) ?? [],
+    ended: circles.data?.filter((circle) => !isHeldOn(circle, day)) ?? [],
     /** Undefined until everything is loaded. */
     columns: isRead
       ? columnsOf(held, (circle) => members[held.indexOf(circle)]?.data ?? [], roster.data)

@@ -1,10 +1,11 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import type { Subject } from '../../../../contract/subjects';
+import { lazyDialog } from '../../../ui/dialog/lazyDialog';
 
 const dialogs = {
-  offerings: lazy(() => import('./OfferingsDialog')),
-  curriculum: lazy(() => import('./CurriculumDialog')),
-  gradeSettings: lazy(() => import('./GradeSettingsDialog')),
+  offerings: lazyDialog(() => import('./OfferingsDialog')),
+  curriculum: lazyDialog(() => import('./CurriculumDialog')),
+  gradeSettings: lazyDialog(() => import('./GradeSettingsDialog')),
 };
 type Kind = keyof typeof dialogs;
 type Open = (kind: Kind, subject: Subject) => void;
@@ -27,9 +28,7 @@ export function SubjectDialogs({ onGone, children }: SubjectDialogsProps) {
   return (
     <OpenContext value={open}>
       {children}
-      <Suspense>
-        {Dialog && <Dialog subject={opened.subject} onClose={() => setOpened(null)} onGone={onGone} />}
-      </Suspense>
+      {Dialog && <Dialog subject={opened.subject} onClose={() => setOpened(null)} onGone={onGone} />}
     </OpenContext>
   );
 }

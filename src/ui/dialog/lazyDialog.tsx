@@ -1,0 +1,91 @@
+import { Button, Card } from '@mui/material';
+import { type ComponentType, createElement, type ReactNode, Suspense } from 'react';
+import { t } from '../../i18n/text';
+import { Boundary } from '../page/Boundary';
+import { later, NotLoaded } from '../page/later';
+import { QuestionDialog } from './QuestionDialog';
+
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
+/**
+ * A dialog that is loaded when it is opened. Until then the screen says that it loads; where that fails it can be tried
+ * again, or left.
+ * @param close what ends it, if it has no `onClose`
+ */
+export function lazyDialog<Props extends { onClose: () => void }>(
+  load: Load<Props>,
+): (props: Props) => ReactNode;
+export function lazyDialog<Props extends object>(
+  load: Load<Props>,
+  close: (props: Props) => void,
+): (props: Props) => ReactNode;
+export function lazyDialog<Props extends object>(
+  load: Load<Props>,
+  close = (props: Props) => (props as { onClose: () => void }).onClose(),
+) {
+  const Dialog = later(load);
+  return function LazyDialog(props: Props) {
+    return (
+      <Boundary
+        renderFallback={(onRetry, problem) =>
+          problem instanceof NotLoaded ? (
+            <RetryDialog onRetry={onRetry} onClose={() => close(props)} />
+          ) : (
+            <Broken problem={problem} />
+          )
+        }
+      >
+        <Suspense fallback={<Loading />}>{createElement(Dialog, props)}</Suspense>
+      </Boundary>
+    );
+  };
+}
+
+interface RetryDialogProps {
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/** Told where a part of the program could not be loaded. */
+export const RetryDialog = ({ onRetry, onClose }: RetryDialogProps) => (
+  <QuestionDialog
+    title={t('ui.loadFailed')}
+    text={t('ui.offline')}
+    onClose={onClose}
+    answers={
+      <>
+        <Button onClick={onClose}>{t('ui.close')}</Button>
+        <Button variant="contained" onClick={onRetry} autoFocus>
+          {t('ui.tryAgain')}
+        </Button>
+      </>
+    }
+  />
+);
+
+/** A mistake in the dialog itself is a matter of the screen. */
+function Broken({ problem }: { problem: unknown }): never {
+  throw problem;
+}
+
+/** Appears after a moment: as a rule the dialog is there by then. */
+const Loading = () => (
+  <Card
+    role="status"
+    sx={{
+      position: 'fixed',
+      inset: 0,
+      m: 'auto',
+      width: 'fit-content',
+      height: 'fit-content',
+      p: 3,
+      zIndex: 'modal',
+      boxShadow: 6,
+      '@keyframes appear': { to: { opacity: 1 } },
+      opacity: 0,
+      animation: 'appear 100ms 300ms forwards',
+    }}
+  >
+    {t('ui.loading')}
+  </Card>
+);

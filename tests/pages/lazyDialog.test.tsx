@@ -1,0 +1,95 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { lazyDialog } from '../../src/ui/dialog/lazyDialog';
+import { QuestionDialog } from '../../src/ui/dialog/QuestionDialog';
+import { Boundary } from '../../src/ui/page/Boundary';
+import { showScreen } from '../support/screen';
+
+interface GreetingProps {
+  name: string;
+  onClose: () => void;
+}
+const Greeting = ({ name, onClose }: GreetingProps) => (
+  <QuestionDialog title={`أهلاً ${name}`} text="" confirm="حسناً" onConfirm={onClose} onClose={onClose} />
+);
+
+type Load = () => Promise<{ default: typeof Greeting }>;
+const found: Load = async () => ({ default: Greeting });
+const missing: Load = async () => {
+  throw new TypeError('Failed to fetch dynamically imported module');
+};
+
+function open(load: Load) {
+  const Dialog = lazyDialog(load);
+  function Screen() {
+    const [isOpen, setIsOpen] = useState(false);
+    return (
+      <>
+        <button onClick={() => setIsOpen(true)}>افتح</button>
+        {isOpen && <Dialog name="أنس" onClose={() => setIsOpen(false)} />}
+      </>
+    );
+  }
+  showScreen(
+    <Boundary renderFallback={(tryAgain) => <button onClick={tryAgain}>الشاشة معطلة</button>}>
+      <Screen />
+    </Boundary>,
+    {},
+  );
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const greeting = () => screen.findByRole('alertdialog', { name: 'أهلاً أنس' });
+const failure = async () => within(await screen.findByRole('dialog', { name: 'تعذّر تحميل البيانات' }));
+const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+// React tells of each error that a boundary shows.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+it('dialog that is still being loaded says so, and is then shown', async () => {
+  let arrive = () => {};
+  open(() => new Promise((resolve) => (arrive = () => resolve({ default: Greeting }))));
+  await press('افتح');
+  expect(await screen.findByRole('status')).toHaveProperty('textContent', 'جارٍ التحميل…');
+  arrive();
+  await greeting();
+  expect(screen.queryByText('جارٍ التحميل…')).toBeNull();
+});
+
+it('dialog that could not be loaded is told, and loaded when the person tries again', async () => {
+  const load = vi.fn<Load>(found).mockImplementationOnce(missing).mockImplementationOnce(missing);
+  open(load);
+  await press('افتح');
+  expect((await failure()).getByText(/تحقق من الشبكة ثم حاول من جديد/)).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(1);
+  await press('إعادة المحاولة');
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+  await failure();
+  await press('إعادة المحاولة');
+  await greeting();
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
+it('dialog that could not be loaded can be left, and is loaded when it is opened again', async () => {
+  open(vi.fn<Load>(found).mockImplementationOnce(missing));
+  await press('افتح');
+  await userEvent.click((await failure()).getByRole('button', { name: 'إغلاق' }));
+  await isGone();
+  await press('افتح');
+  expect(await greeting()).toBeTruthy();
+});
+
+it('mistake in a dialog is a matter of the screen, not of the network', async () => {
+  const broken = () => {
+    throw new Error('a mistake');
+  };
+  open(async () => ({ default: broken }));
+  await press('افتح');
+  expect(await screen.findByRole('button', { name: 'الشاشة معطلة' })).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -1,0 +1,287 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { DailyRecord } from '../../contract/dailyRecords';
+import { freeTextContent } from '../../contract/vocabulary';
+import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
+import HalaqaPage from '../../src/custom-pages/halaqa/HalaqaPage';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { openBox } from '../../src/dataProvider/outbox/box';
+import type { FurtherRecitation } from '../../src/dataProvider/outbox/recitations';
+import { emptyRecord, judgingRules } from '../support/dailyRecords';
+import { fill } from '../support/fill';
+import { showScreen } from '../support/screen';
+import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
+
+const today = '2026-11-21';
+const anas: DailyRecord = {
+  ...emptyRecord('1', 'أنس الراشد'),
+  id: 11,
+  seq: 1,
+  count: 1,
+  version: 1,
+  ranges: [{ from: '78:1', to: '78:10' }],
+  result: 'accepted',
+};
+const kinds = [
+  { key: 'prompt', name: 'فتح', weight: 1, is_used: true, version: 1 },
+  { key: 'hesitation', name: 'تردد', weight: 0.25, is_used: false, version: 1 },
+];
+
+type Add = (body: object, key: string) => Promise<object>;
+type Change = (id: number, body: object) => Promise<object>;
+const stored = { id: 21, version: 1 };
+
+function provider() {
+  const added = vi.fn<Add>(async () => stored);
+  const changed = vi.fn<Change>(async () => ({}));
+  const read = vi.fn<() => Promise<object>>(async () => ({ records: [anas] }));
+  const api = {
+    ...subjectProvider({ name: 'الورد اليومي', type: 'تقييد يومي' }),
+    settings: async () => ({ today, result_rules: judgingRules }),
+    curriculum: async () => ({
+      content_type: freeTextContent,
+      curriculum_items: [],
+      require_pages_count: false,
+      default_pages: 1,
+    }),
+    faultKinds: async () => kinds,
+    dailyRecords: read,
+    addRecitation: added,
+    changeRecitation: changed,
+    register: async () => ({ students: [], absences: [], taken: true, version: 1 }),
+    hifz: async () => ({ circleTasks: async () => [], task: async () => null }),
+  };
+  return { added, changed, read, api };
+}
+
+function open() {
+  const { api, ...calls } = provider();
+  showScreen(<DailyRecordsPage />, api, addressOf('/daily-records'));
+  return calls;
+}
+const dialog = async () => within(await screen.findByRole('dialog'));
+const press = async (name: string) => userEvent.click((await dialog()).getByRole('button', { name }));
+const field = async (column: string) =>
+  (await dialog()).findByLabelText<HTMLTextAreaElement>(`${column}، أنس الراشد`);
+const content = () => field('محتوى السجل');
+
+async function recite(text: string) {
+  await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
+  await press('تسميع آخر');
+  await fill(await content(), text);
+}
+const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('rasd.draft'));
+
+const lost = new ApiProblem(0, 'لا اتصال بالخادم', null, 'NETWORK');
+const refusal = (status: number, code: 'VALIDATION' | 'KEY_REUSED') =>
+  new ApiProblem(status, 'مرفوض', { code, error: 'مرفوض' });
+
+/** A further recitation that the server has refused, on the device. */
+const refused: FurtherRecitation = {
+  kind: 'recitation',
+  id: 'entry',
+  at: '2026-11-21T08:00:00.000Z',
+  state: 'refused',
+  problem: { status: 422, code: 'VALIDATION', message: 'ليس من طلابك', current: null },
+  batchName: 'الدفعة الأولى',
+  subjectCode: 'QRN110-2',
+  date: today,
+  named: {},
+  mark: 'a'.repeat(32),
+  studentName: 'أنس الراشد',
+  kindName: 'الحفظ',
+  recitation: {
+    subjectCode: 'QRN110-2',
+    recordDate: today,
+    studentId: '1',
+    kind: 'new',
+    recordContent: 'النبأ 11-20',
+    ranges: [{ from: '78:11', to: '78:20' }],
+    pagesCount: 1.5,
+    performanceLevel: 'ممتاز',
+    teacherNotes: 'بتجويد',
+    faults: [{ kind: 'prompt', ayah: '78:12', count: 2 }],
+    result: 'repeat',
+  },
+};
+const { subjectCode: _subject, recordDate: _date, ...whole } = refused.recitation;
+const keepRefused = () => localStorage.setItem('rasd.outbox.1', JSON.stringify([refused]));
+const waiting = () => openBox()?.entries.map(({ state }) => state);
+
+signTeacherIn();
+
+describe('a further recitation that is being typed', () => {
+  it('is there again after a reload, and its draft is gone once it is saved', async () => {
+    open();
+    await recite('النبأ 11-20');
+    cleanup();
+    const { added } = open();
+    expect((await content()).value).toBe('النبأ 11-20');
+    expect((await dialog()).getByText('أُعيدت البيانات غير المحفوظة، راجعها ثم احفظ.')).toBeTruthy();
+    expect(drafts()).toEqual([expect.stringContaining(`#recitation#${today}`)]);
+    await press('حفظ');
+    await waitFor(() => expect(added).toHaveBeenCalledOnce());
+    expect(added.mock.calls[0]?.[0]).toMatchObject({ ranges: [{ from: '78:11', to: '78:20' }] });
+    await waitFor(() => expect(drafts()).toEqual([]));
+  });
+
+  it('is kept with the version that its correction began over', async () => {
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
+    await press('تعديل التسميع: النبأ 1-10');
+    await fill(await field('ملاحظات'), 'أحسن');
+    cleanup();
+    const { changed } = open();
+    expect((await field('ملاحظات')).value).toBe('أحسن');
+    await press('حفظ');
+    await waitFor(() => expect(changed).toHaveBeenCalledOnce());
+    expect(changed.mock.calls[0]).toMatchObject([11, { teacherNotes: 'أحسن', version: 1 }]);
+  });
+
+  it('leaves nothing behind when it is cancelled, or closed after the question', async () => {
+    open();
+    await recite('النبأ 11-20');
+    expect(drafts()).toHaveLength(1);
+    await press('إلغاء');
+    expect(drafts()).toEqual([]);
+    await press('تسميع آخر');
+    await fill(await content(), 'النبأ 11-20');
+    await press('إغلاق');
+    await userEvent.click(await screen.findByRole('button', { name: 'ترك التغييرات' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(drafts()).toEqual([]);
+  });
+});
+
+describe('a further recitation that was refused', () => {
+  it('is reviewed with all of its fields, and stays on the device until it is saved', async () => {
+    keepRefused();
+    const { added } = open();
+    added.mockRejectedValueOnce(refusal(422, 'VALIDATION'));
+    await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
+    await press('تعديل التسميع: النبأ 11-20');
+    expect((await content()).value).toBe('النبأ 11-20');
+    expect((await field('عدد الصفحات')).value).toBe('1.5');
+    expect((await field('الأخطاء')).value).toBe('2');
+    expect((await field('ملاحظات')).value).toBe('بتجويد');
+    expect((await dialog()).getByText('فتح، النبأ 12: 2')).toBeTruthy();
+    await press('حفظ');
+    await waitFor(() => expect(added).toHaveBeenCalledTimes(1));
+    expect(added.mock.calls[0]).toEqual([expect.objectContaining(whole), refused.mark]);
+    await screen.findByText('مرفوض');
+    expect(waiting()).toEqual(['refused']);
+    await press('حفظ');
+    await waitFor(() => expect(added).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(waiting()).toEqual([]));
+    expect((await dialog()).queryByText(/لم يُقبل/)).toBeNull();
+  });
+
+  it('stays as it was when the review is cancelled', async () => {
+    keepRefused();
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
+    await press('تعديل التسميع: النبأ 11-20');
+    await press('إلغاء');
+    expect((await dialog()).getByText(/لم يُقبل/)).toBeTruthy();
+    expect(waiting()).toEqual(['refused']);
+  });
+
+  it('is reviewed whole in the circle too, and leaves the device once it is saved', async () => {
+    keepRefused();
+    const { api, added } = provider();
+    added.mockRejectedValueOnce(refusal(422, 'VALIDATION'));
+    showScreen(<HalaqaPage />, api, `${addressOf('/halaqa')}&student=1&kind=new`);
+    await userEvent.click(await screen.findByRole('button', { name: 'تعديل التسميع: النبأ 11-20' }));
+    expect(await screen.findByText('النبأ 11-20 · بتجويد')).toBeTruthy();
+    const save = async () => userEvent.click(await screen.findByRole('button', { name: /^حفظ:/ }));
+    await save();
+    await waitFor(() => expect(added).toHaveBeenCalledTimes(1));
+    expect(added.mock.calls[0]).toEqual([{ ...refused.recitation }, refused.mark]);
+    await screen.findByText('مرفوض');
+    expect(waiting()).toEqual(['refused']);
+    await save();
+    await waitFor(() => expect(waiting()).toEqual([]));
+    expect(added).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a further recitation whose answer was lost', () => {
+  async function lose(...after: unknown[]) {
+    const calls = open();
+    calls.added.mockRejectedValueOnce(lost);
+    for (const problem of after) calls.added.mockRejectedValueOnce(problem);
+    await recite('النبأ 11-20');
+    await press('حفظ');
+    await (await dialog()).findByText(/لن يُسجّل مرتين/);
+    const [body, mark] = calls.added.mock.calls[0] ?? [];
+    return { ...calls, body, mark };
+  }
+
+  it('is sent again as the same one, also after a reload', async () => {
+    const { body, mark, read } = await lose();
+    await waitFor(() => expect(read.mock.calls.length).toBeGreaterThan(1));
+    cleanup();
+    const { added } = open();
+    await (await dialog()).findByText(/لن يُسجّل مرتين/);
+    await press('حفظ');
+    await waitFor(() => expect(added.mock.calls).toEqual([[body, mark]]));
+  });
+
+  it('and is changed since, arrives as it was sent and is corrected: the server has one', async () => {
+    const { added, changed, body, mark } = await lose();
+    await userEvent.type(await content(), '{Backspace}5');
+    await press('حفظ');
+    await waitFor(() => expect(changed).toHaveBeenCalledOnce());
+    expect(added.mock.calls.slice(1)).toEqual([[body, mark]]);
+    expect(changed.mock.calls[0]).toEqual([
+      21,
+      expect.objectContaining({
+        recordContent: 'النبأ 11-25',
+        ranges: [{ from: '78:11', to: '78:25' }],
+        faults: [],
+        teacherNotes: null,
+        version: 1,
+      }),
+    ]);
+    await screen.findByText('حُفظ تسميع آخر لـ«أنس الراشد»');
+    await waitFor(() => expect(drafts()).toEqual([]));
+  });
+
+  it('and then refused, is sent as it is typed now', async () => {
+    const { added, changed } = await lose(refusal(422, 'VALIDATION'));
+    await userEvent.type(await content(), '{Backspace}5');
+    await press('حفظ');
+    await waitFor(() => expect(added).toHaveBeenCalledTimes(3));
+    expect(added.mock.calls[2]?.[0]).toMatchObject({ recordContent: 'النبأ 11-25' });
+    expect(changed).not.toHaveBeenCalled();
+  });
+
+  it('and reached the server as another one, is told, and goes by a new mark only when it is saved again', async () => {
+    const { added, mark } = await lose(refusal(422, 'KEY_REUSED'));
+    await press('حفظ');
+    await screen.findByText(/وصل التسميع كما أُرسل قبل تعديله/);
+    expect(added).toHaveBeenCalledTimes(2);
+    await press('حفظ');
+    await waitFor(() => expect(added).toHaveBeenCalledTimes(3));
+    expect(added.mock.calls[2]?.[1]).not.toBe(mark);
+  });
+
+  it('in the circle, and is changed since, is corrected as well', async () => {
+    const { api, added, changed } = provider();
+    added.mockRejectedValueOnce(lost);
+    const heard = { ranges: [{ from: '78:11', to: '78:20' }], faults: [], level: null, result: null };
+    const place = `rasd.draft.1./halaqa#الدفعة الأولى#QRN110-2#${today}`;
+    const values = { 'new:1': { ...heard, version: 0, again: 'b'.repeat(32) } };
+    localStorage.setItem(place, JSON.stringify({ values, at: today }));
+    showScreen(<HalaqaPage />, api, `${addressOf('/halaqa')}&student=1&kind=new`);
+    const save = async () => userEvent.click(await screen.findByRole('button', { name: /^حفظ:/ }));
+    await save();
+    await screen.findByText(/لن يُسجّل مرتين/);
+    await userEvent.click(screen.getByRole('button', { name: 'يُعاد' }));
+    await save();
+    await waitFor(() => expect(changed).toHaveBeenCalledOnce());
+    expect(added.mock.calls[1]).toEqual(added.mock.calls[0]);
+    expect(changed.mock.calls[0]).toMatchObject([21, { result: 'repeat', version: 1 }]);
+  });
+});
