@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { membersFrom, mostMembers } from './circles';
 import { chunks } from './engine/chunks';
+import { readLogRows } from './log/loggedRows';
 import type { RowChanges, UnitOfWork } from './log/unitOfWork';
 import type { Db, NewRow, Row } from './schema';
 
@@ -67,14 +68,7 @@ async function endedWith(db: Db, resumed: readonly Resumed[]): Promise<Ended[]> 
   }
   const found: Ended[] = [];
   for (const [operation, enrolments] of byOperation) {
-    const rows = await db
-      .selectFrom('operation_rows')
-      .select(['before', 'after'])
-      .where('operation_id', '=', operation)
-      .where('table_name', '=', 'circle_members')
-      .orderBy('id')
-      .execute();
-    for (const row of rows) {
+    for await (const row of readLogRows(db, operation, ['circle_members'])) {
       const [before, after] = [rowIn<Member>(row.before), rowIn<Member>(row.after)];
       const of = enrolments.find(({ student_row_id }) => student_row_id === before?.student_row_id);
       if (before && of && isEnded(before, after)) found.push({ ...of, before, after });

@@ -1,6 +1,6 @@
 import { Problem } from '../../problem';
-import { readLogRows } from './loggedRows';
 import type { Row, Db } from '../schema';
+import { readLogRows } from './loggedRows';
 import type { Actor } from './operationLog';
 
 type Account = Pick<Row<'users'>, 'id' | 'role' | 'username' | 'is_active' | 'password_hash' | 'section'>;

@@ -5,6 +5,7 @@ import { Problem } from '../../problem';
 import type { Data } from '../engine/connection';
 import { advisoryLock } from '../engine/dialect';
 import { isUndoGuarded, requireStepUp } from '../log/accountGuard';
+import { readLogRows } from '../log/loggedRows';
 import { actorOf, logOperation } from '../log/operationLog';
 import { readReturned } from '../returnedStudents';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
@@ -181,7 +182,6 @@ const references: Partial<Record<RecordedTable, string>> = {
 };
 /** Rows that decide in which circle a student is. */
 const places: readonly RecordedTable[] = ['enrolments', 'circle_members'];
-const chunkSize = 5_000;
 
 /**
  * What the operation touched: the assignments whose questions or submissions it wrote, except assignments that are
@@ -190,28 +190,14 @@ const chunkSize = 5_000;
 async function readTouched(db: Db, operationId: number): Promise<Touched> {
   const rows = new Map<string, LoggedRow>();
   const students = new Set<number>();
-  const logged = db.selectFrom('operation_rows').where('operation_id', '=', operationId).orderBy('id');
-  for (let after = 0; ;) {
-    const found = await logged
-      .select(['id', 'table_name'])
-      .where('id', '>', after)
-      .limit(chunkSize)
-      .execute();
-    const last = found.at(-1);
-    if (!last) break;
-    after = last.id;
-    const ids = found.flatMap(({ id, table_name }) =>
-      references[table_name] || places.includes(table_name) ? [id] : [],
-    );
-    if (ids.length > 0)
-      for (const row of (await logged.selectAll().where('id', 'in', ids).execute()).map(asLogged)) {
-        if (places.includes(row.table)) students.add(Number((row.before ?? row.after)?.['student_row_id']));
-        else {
-          const turned = asTakenBack(row);
-          rows.set(JSON.stringify([turned.table, turned.before, turned.after]), turned);
-        }
-      }
-    await setImmediate();
+  const tables = [...places, ...(Object.keys(references) as RecordedTable[])];
+  for await (const logged of readLogRows(db, operationId, tables)) {
+    const row = asLogged(logged);
+    if (places.includes(row.table)) students.add(Number((row.before ?? row.after)?.['student_row_id']));
+    else {
+      const turned = asTakenBack(row);
+      rows.set(JSON.stringify([turned.table, turned.before, turned.after]), turned);
+    }
   }
   const changed = (table: RecordedTable) => [...rows.values()].filter((row) => row.table === table) as never;
   return { assignments: await touchedAssignments(db, { changed }), students: [...students] };

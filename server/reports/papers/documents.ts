@@ -25,7 +25,7 @@ import { typeset } from './typesetter';
 type Plain = Exclude<PaperType, 'transcript' | 'week'>;
 
 /** What a paper says, for its request. */
-export type DocumentReader = (call: Caller, request: PaperRequest) => Promise<ReportDocument>;
+type DocumentReader = (call: Caller, request: PaperRequest) => Promise<ReportDocument>;
 
 /** The roles that may read the report may also have the paper. */
 const reportOf: Record<PaperType, { roles: 'public' | readonly string[] }> = {

@@ -35,16 +35,7 @@ import { findPerson } from '../routes';
 import { transcriptOf } from '../transcript';
 import { refuseLost } from './batchFile';
 import { checkPaper, codeByNumber } from './checking';
-import {
-  type DocumentReader,
-  documentOf,
-  requireParts,
-  requireReader,
-  fileName,
-  letterhead,
-  pdfOf,
-  slipsPdf,
-} from './documents';
+import { documentOf, requireParts, requireReader, fileName, letterhead, pdfOf, slipsPdf } from './documents';
 import { handOut, type Issuable, issuePapers, publicAddress } from './issuing';
 import type { PaperContent } from './paperData';
 import { paperQueue } from './paperQueue';
@@ -52,6 +43,7 @@ import { requireTypesetter } from './typesetter';
 import { cancelWork, startWork, findMadeBatch, workState } from './work';
 
 type Caller = Pick<Call, 'data' | 'user' | 'scope' | 'config' | 'origin' | 'signal'>;
+type WeekReader = (call: Caller, request: PaperRequest) => Promise<ReportDocument>;
 
 async function readIssuable(
   call: Caller,
@@ -86,7 +78,7 @@ function refuseLong({ tables }: ReportDocument): void {
 async function contentOf(
   call: Caller,
   request: PaperRequest,
-  weekOf: DocumentReader,
+  weekOf: WeekReader,
 ): Promise<() => Promise<PaperContent>> {
   const { type } = request;
   if (type === 'transcript') return () => transcriptPaper(call, request);
@@ -129,7 +121,7 @@ const startBatch: Route = {
 };
 
 /** @param weekOf reads the week of a student or circle */
-export const paperRoutes = (weekOf: DocumentReader): Route[] => [
+export const paperRoutes = (weekOf: WeekReader): Route[] => [
   fileRoute(papersApi.make, async (call) => {
     const { body, user, signal } = call;
     if (body.type === 'slips') return paperQueue.run(user, () => makeSlips(call, body), { signal });

@@ -92,7 +92,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   };
   const undo = async (operation: { id: number } | undefined) => {
     if (!operation) return 404;
-    return takeBack(app.data, actor, operation.id, 'undo', {}).then(
+    return takeBack(app.data, actor, operation.id, { as: 'undo', answer: {} }).then(
       () => 200,
       (error: unknown) => (error instanceof Problem ? error.code : String(error)),
     );

@@ -148,7 +148,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
         const newest = read.selectFrom('operations').select('id').where('action', '=', 'update');
         const operation = await newest.orderBy('id', 'desc').limit(1).executeTakeFirst();
         if (!operation) continue;
-        await takeBack(app.data, actor, operation.id, 'undo', {}).then(
+        await takeBack(app.data, actor, operation.id, { as: 'undo', answer: {} }).then(
           () => (undone += 1),
           (error: unknown) => {
             if (!(error instanceof Problem) || error.code !== 'UNDO_CONFLICT') throw error;
