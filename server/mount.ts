@@ -177,7 +177,9 @@ export function mount(
 
 function signalOf({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
-  const leave = () => leaving.abort(new Problem('BUSY'));
+  const leave = () => {
+    if (!raw.writableFinished) leaving.abort(new Problem('BUSY'));
+  };
   if (raw.destroyed) leave();
   else raw.once('close', leave);
   return leaving.signal;

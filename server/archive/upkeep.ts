@@ -42,12 +42,13 @@ export async function dailyUpkeep(data: Data): Promise<UpkeepReport> {
   return { expired, expiring };
 }
 
-/** A restore that runs now has locked the operation first and keeps its rows, or comes too late. */
+/** A restore that runs now has locked the operation first and keeps its rows, or comes too late; one in parts has its row in `slow_undos`. */
 async function expire(trx: Trx, { keptSince }: Retention): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update operations set archived_at = null
     where archived_at is not null and id in (
-      select id from operations where archived_at < ${keptSince} order by archived_at, id limit ${chunkSize})
+      select id from operations where archived_at < ${keptSince}
+        and id not in (select operation_id from slow_undos) order by archived_at, id limit ${chunkSize})
     returning id`.execute(trx);
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0)

@@ -114,9 +114,11 @@ async function resumeSome(unit: UnitOfWork, ended: readonly Ended[]): Promise<vo
     const stored = own.find((one) => one.id === id);
     const isElsewhere = own.some((one) => one.id !== id && isAtOnce(one, before));
     if (isElsewhere || stored?.to_date !== after?.to_date) continue;
-    const members = taken.get(circle_id) ?? mostMembers(await membersFrom(trx, circle_id, day), day);
-    if (circle.capacity !== null && members >= circle.capacity) continue;
-    taken.set(circle_id, members + 1);
+    if (!changed.some((one) => one.id === id)) {
+      const members = taken.get(circle_id) ?? mostMembers(await membersFrom(trx, circle_id, day), day);
+      if (circle.capacity !== null && members >= circle.capacity) continue;
+      taken.set(circle_id, members + 1);
+    }
     if (stored) changed.push({ id, changes: { to_date } });
     else begun.push({ subject_id: circle.subject_id, circle_id, student_row_id, from_date, to_date });
     present = [...present.filter((one) => one.id !== id), { ...before, subject_id: circle.subject_id }];

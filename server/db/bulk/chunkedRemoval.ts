@@ -130,7 +130,9 @@ async function finish(data: Data, operationId: number): Promise<void> {
     } catch (error) {
       if (isPassing(error)) throw error;
       await giveUp(data, actor, operationId);
-      throw asRefusal(error, await findOutcome(data, operationId));
+      const message = await findOutcome(data, operationId);
+      if (message === ruleMessages.deletionStopped) throw new Problem('INTERNAL', { message, cause: error });
+      throw asRefusal(error, message);
     }
     await setImmediate();
   }
@@ -153,18 +155,22 @@ async function giveUp(data: Data, actor: Actor, operationId: number): Promise<vo
 async function findOutcome(data: Data, operationId: number): Promise<string> {
   try {
     await finishUndo(data, operationId);
-    return ruleMessages.deletionGivenUp;
   } catch (error) {
     if (isPassing(error)) throw error;
-    return ruleMessages.deletionStopped;
   }
+  return (await isUndone(data.read, operationId))
+    ? ruleMessages.deletionGivenUp
+    : ruleMessages.deletionStopped;
 }
 
 /** @throws INTERNAL if another server has given the removal up */
 async function refuseGivenUp(data: Data, operationId: number): Promise<void> {
-  if (!(await isUndone(data.read, operationId))) return;
-  await finishChunkedUndos(data);
-  throw new Problem('INTERNAL', { message: ruleMessages.deletionGivenUp });
+  const undo = await data.read
+    .selectFrom('operations')
+    .select('id')
+    .where('undo_of', '=', operationId)
+    .executeTakeFirst();
+  if (undo) throw new Problem('INTERNAL', { message: await findOutcome(data, operationId) });
 }
 
 /** Removes the next rows together with those that depend on them. @returns whether there were any */

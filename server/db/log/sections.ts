@@ -4,6 +4,7 @@ import { notFound } from '../../problem';
 import { chunks } from '../engine/chunks';
 import { anyTable, type Db, type Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
+import { readLogRows } from './loggedRows';
 import type { Actor, Change } from './operationLog';
 
 /** The sections that something belongs to; null means no section, as for a programme or the settings. */
@@ -117,25 +118,13 @@ export async function sectionsOfOperation(db: Db, operationId: number): Promise<
 
 /** The students that an operation created or removed, and the enrolments that it wrote: other rows are theirs. */
 async function peopleOf(db: Db, operationId: number): Promise<Change[]> {
-  const ofOperation = db.selectFrom('operation_rows').where('operation_id', '=', operationId);
-  const students = await ofOperation
-    .select('row_id as id')
-    .where('table_name', '=', 'students')
-    .where((row) => row.or([row('before', 'is', null), row('after', 'is', null)]))
-    .execute();
-  const enrolments = await ofOperation
-    .select(['row_id as id', 'before', 'after'])
-    .where('table_name', '=', 'enrolments')
-    .execute();
-  return [
-    ...students.map(({ id }) => ({ table: 'students' as const, id, before: {}, after: null })),
-    ...enrolments.map(({ id, before, after }) => ({
-      table: 'enrolments' as const,
-      id,
-      before: contentOf(before),
-      after: contentOf(after),
-    })),
-  ];
+  const people: Change[] = [];
+  const rows = readLogRows(db, operationId, ['students', 'enrolments']);
+  for await (const { table_name: table, row_id: id, before, after } of rows)
+    if (table === 'enrolments')
+      people.push({ table, id, before: contentOf(before), after: contentOf(after) });
+    else if (before === null || after === null) people.push({ table, id, before: {}, after: null });
+  return people;
 }
 
 const contentOf = (json: string | null): Values | null => (json === null ? null : JSON.parse(json));

@@ -77,7 +77,10 @@ interface OperationTermsTable {
   operation_id: number;
 }
 
-/** Versions of removed rows; written by the unit of work. */
+/**
+ * The highest versions of removed rows, of daily records the highest sum of their day, by which numbers are given too:
+ * cleared, versions and numbers would repeat. Written by the unit of work.
+ */
 interface LastVersionsTable {
   table_name: RecordedTable;
   /** What the row was about: subject, day and student. */

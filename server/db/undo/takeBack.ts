@@ -15,7 +15,7 @@ import { type TakenBack, undoOperation } from './undo';
 
 /**
  * Undoes or restores one operation for a person, as an operation of its own.
- * @param also further writes in the same transaction, or in the last one
+ * @param also further writes in the same transaction; after a work in parts, in one of their own
  * @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT that names the conflicting record, the person and the time
  */
 export async function takeBack(
