@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
 import { freeTextContent } from '../../contract/vocabulary';
@@ -8,10 +9,24 @@ import HalaqaPage from '../../src/custom-pages/halaqa/HalaqaPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { openBox } from '../../src/dataProvider/outbox/box';
 import type { FurtherRecitation } from '../../src/dataProvider/outbox/recitations';
+import { NotLoaded } from '../../src/ui/page/later';
 import { emptyRecord, judgingRules } from '../support/dailyRecords';
 import { fill } from '../support/fill';
 import { showScreen } from '../support/screen';
 import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
+
+/** Whether the dialog can be loaded. */
+const network = vi.hoisted(() => ({ isAway: false }));
+vi.mock('../../src/custom-pages/daily-records/RecitationsDialog', async (original) => {
+  const { default: Dialog } =
+    await original<typeof import('../../src/custom-pages/daily-records/RecitationsDialog')>();
+  return {
+    default: (props: ComponentProps<typeof Dialog>) => {
+      if (network.isAway) throw new NotLoaded();
+      return <Dialog {...props} />;
+    },
+  };
+});
 
 const today = '2026-11-21';
 const anas: DailyRecord = {
@@ -137,6 +152,21 @@ describe('a further recitation that is being typed', () => {
     await press('حفظ');
     await waitFor(() => expect(changed).toHaveBeenCalledOnce());
     expect(changed.mock.calls[0]).toMatchObject([11, { teacherNotes: 'أحسن', version: 1 }]);
+  });
+
+  it('can be put off where its dialog cannot be loaded, and is opened by its row', async () => {
+    open();
+    await recite('النبأ 11-20');
+    cleanup();
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    network.isAway = true;
+    open();
+    await press('إغلاق');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    network.isAway = false;
+    vi.restoreAllMocks();
+    await userEvent.click(screen.getByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
+    expect((await content()).value).toBe('النبأ 11-20');
   });
 
   it('leaves nothing behind when it is cancelled, or closed after the question', async () => {
