@@ -184,6 +184,64 @@ describe('a further recitation that is being typed', () => {
   });
 });
 
+describe('a correction whose answer comes late', () => {
+  async function correct() {
+    const calls = open();
+    const answers = { save: () => {}, refuse: (_problem: unknown) => {} };
+    calls.changed.mockImplementationOnce(
+      () =>
+        new Promise((resolve, reject) => {
+          answers.save = () => resolve(asCorrected);
+          answers.refuse = reject;
+        }),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
+    await press('تعديل التسميع: النبأ 1-10');
+    await fill(await field('ملاحظات'), 'أحسن');
+    await press('حفظ');
+    await waitFor(() => expect(calls.changed).toHaveBeenCalledOnce());
+    return { ...calls, answers };
+  }
+  const asCorrected = { ...anas, teacherNotes: 'أحسن', version: 2 };
+  async function typeAnother() {
+    await press('إلغاء');
+    await press('تسميع آخر');
+    await fill(await content(), 'النبأ 11-20');
+  }
+
+  it('leaves the recitation that is typed by then', async () => {
+    const { answers } = await correct();
+    await typeAnother();
+    answers.save();
+    await screen.findByText('حُفظ تعديل تسميع «أنس الراشد»');
+    expect((await content()).value).toBe('النبأ 11-20');
+    expect(drafts()).toHaveLength(1);
+  });
+
+  it('and says that it is stale, does not make a correction of the recitation that is typed by then', async () => {
+    const { answers, added } = await correct();
+    await typeAnother();
+    const current = { ...anas, teacherNotes: 'غيره', version: 2 };
+    answers.refuse(new ApiProblem(409, 'قديم', { code: 'STALE', error: 'قديم', current }));
+    await screen.findByText(/عدّل شخص آخر/);
+    await press('حفظ');
+    await waitFor(() => expect(added).toHaveBeenCalledOnce());
+    expect(added.mock.calls[0]?.[0]).toMatchObject({ recordContent: 'النبأ 11-20' });
+  });
+
+  it('keeps what was typed on meanwhile, over what it has stored', async () => {
+    const { answers, changed } = await correct();
+    expect(screen.queryByText(/لم يصل رد الخادم/)).toBeNull();
+    await fill(await field('ملاحظات'), ' كثيرًا');
+    answers.save();
+    await screen.findByText('حُفظ تعديل تسميع «أنس الراشد»');
+    await press('حفظ');
+    await waitFor(() => expect(changed).toHaveBeenCalledTimes(2));
+    expect(changed.mock.calls[1]).toMatchObject([11, { teacherNotes: 'أحسن كثيرًا', version: 2 }]);
+    await waitFor(() => expect(drafts()).toEqual([]));
+  });
+});
+
 describe('a further recitation that was refused', () => {
   it('is reviewed with all of its fields, and stays on the device until it is saved', async () => {
     keepRefused();
@@ -247,6 +305,18 @@ describe('a further recitation whose answer was lost', () => {
     const [body, mark] = calls.added.mock.calls[0] ?? [];
     return { ...calls, body, mark };
   }
+
+  it('is told only once no answer came', async () => {
+    const { added } = open();
+    let fail = () => {};
+    added.mockImplementationOnce(() => new Promise((_resolve, reject) => (fail = () => reject(lost))));
+    await recite('النبأ 11-20');
+    await press('حفظ');
+    await waitFor(() => expect(added).toHaveBeenCalledOnce());
+    expect(screen.queryByText(/لن يُسجّل مرتين/)).toBeNull();
+    fail();
+    await (await dialog()).findByText(/لن يُسجّل مرتين/);
+  });
 
   it('is sent again as the same one, also after a reload', async () => {
     const { body, mark, read } = await lose();

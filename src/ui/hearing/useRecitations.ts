@@ -37,7 +37,9 @@ export interface NewRecitation {
   onTry: (recitation: HeardContent | null) => void;
 }
 
-type Outcome = { kind: 'saved' } | { kind: 'refused' } | { kind: 'stale'; current: Recitation };
+type Outcome =
+  /** `current` where the answer tells what is stored now. */
+  { kind: 'saved'; current?: Recitation } | { kind: 'refused' } | { kind: 'stale'; current: Recitation };
 type Added =
   | Outcome
   /** The server has another recitation by this mark, of which the person was told: the next save needs a new one. */
@@ -211,9 +213,9 @@ export function useRecitations(day: DayOfRecitations, named: Named) {
   /** @returns `stale` with what somebody else has stored, of which the person was told */
   const change = async (id: number, changes: RecitationChanges, student: string): Promise<Outcome> => {
     try {
-      await mutateAsync(() => changeRecitation(id, changes));
+      const answer = await mutateAsync(() => changeRecitation(id, changes));
       notifyDone(t('hearing.changedOne', { student }));
-      return { kind: 'saved' };
+      return { kind: 'saved', ...(isRecitation(answer) && { current: answer }) };
     } catch (problem) {
       const current =
         problem instanceof ApiProblem && problem.code === 'STALE' ? problem.body['current'] : null;
