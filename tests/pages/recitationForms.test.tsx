@@ -348,6 +348,22 @@ describe('a further recitation whose answer was lost', () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
+  it('and whose correction was not answered either, is saved when it is found as it was sent', async () => {
+    const { added, changed } = await lose();
+    changed.mockRejectedValueOnce(lost);
+    await userEvent.type(await content(), '{Backspace}5');
+    await press('حفظ');
+    await waitFor(() => expect(changed).toHaveBeenCalledOnce());
+    const current = { ...anas, ...changed.mock.calls[0]?.[1], id: 21, version: 2 };
+    changed.mockRejectedValueOnce(new ApiProblem(409, 'قديم', { code: 'STALE', error: 'قديم', current }));
+    await (await dialog()).findByText(/لن يُسجّل مرتين/);
+    await press('حفظ');
+    await screen.findByText('حُفظ تسميع آخر لـ«أنس الراشد»');
+    expect(screen.queryByText(/عدّل شخص آخر/)).toBeNull();
+    expect(added).toHaveBeenCalledTimes(3);
+    await waitFor(() => expect(drafts()).toEqual([]));
+  });
+
   it('and then refused, is sent as it is typed now', async () => {
     const { added, changed } = await lose(refusal(422, 'VALIDATION'));
     await userEvent.type(await content(), '{Backspace}5');
