@@ -41,7 +41,7 @@ function open(load: Load) {
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const greeting = () => screen.findByRole('alertdialog', { name: 'أهلاً أنس' });
-const failure = async () => within(await screen.findByRole('dialog', { name: 'تعذّر تحميل البيانات' }));
+const failure = async () => within(await screen.findByRole('dialog', { name: 'تعذّر فتح هذا الجزء' }));
 const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 // React tells of each error that a boundary shows.

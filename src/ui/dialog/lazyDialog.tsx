@@ -27,13 +27,9 @@ export function lazyDialog<Props extends object>(
   return function LazyDialog(props: Props) {
     return (
       <Boundary
-        renderFallback={(onRetry, problem) =>
-          problem instanceof NotLoaded ? (
-            <RetryDialog onRetry={onRetry} onClose={() => close(props)} />
-          ) : (
-            <Broken problem={problem} />
-          )
-        }
+        renderFallback={(onRetry, problem) => (
+          <NotLoadedDialog problem={problem} onRetry={onRetry} onClose={() => close(props)} />
+        )}
       >
         <Suspense fallback={<Loading />}>{createElement(Dialog, props)}</Suspense>
       </Boundary>
@@ -41,31 +37,32 @@ export function lazyDialog<Props extends object>(
   };
 }
 
-interface RetryDialogProps {
+interface NotLoadedDialogProps {
+  isOpen?: boolean;
+  problem: unknown;
   onRetry: () => void;
   onClose: () => void;
 }
 
-/** Told where a part of the program could not be loaded. */
-export const RetryDialog = ({ onRetry, onClose }: RetryDialogProps) => (
-  <QuestionDialog
-    title={t('ui.loadFailed')}
-    text={t('ui.offline')}
-    onClose={onClose}
-    answers={
-      <>
-        <Button onClick={onClose}>{t('ui.close')}</Button>
-        <Button variant="contained" onClick={onRetry} autoFocus>
-          {t('ui.tryAgain')}
-        </Button>
-      </>
-    }
-  />
-);
-
-/** A mistake in the dialog itself is a matter of the screen. */
-function Broken({ problem }: { problem: unknown }): never {
-  throw problem;
+/** Told where a part of the program could not be loaded. A mistake in the part itself is a matter of the screen. */
+export function NotLoadedDialog({ isOpen = true, problem, onRetry, onClose }: NotLoadedDialogProps) {
+  if (!(problem instanceof NotLoaded)) throw problem;
+  if (!isOpen) return null;
+  return (
+    <QuestionDialog
+      title={t('ui.partFailed')}
+      text={t('ui.checkNetwork')}
+      onClose={onClose}
+      answers={
+        <>
+          <Button onClick={onClose}>{t('ui.close')}</Button>
+          <Button variant="contained" onClick={onRetry} autoFocus>
+            {t('ui.tryAgain')}
+          </Button>
+        </>
+      }
+    />
+  );
 }
 
 /** Appears after a moment: as a rule the dialog is there by then. */
