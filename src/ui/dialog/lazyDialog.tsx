@@ -1,8 +1,16 @@
 import { Button, Card } from '@mui/material';
-import { type ComponentType, createElement, type ReactNode, Suspense } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+} from 'react';
 import { t } from '../../i18n/text';
 import { Boundary } from '../page/Boundary';
 import { later, NotLoaded } from '../page/later';
+import { useBackCloses } from './overlays';
 import { QuestionDialog } from './QuestionDialog';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
@@ -31,7 +39,9 @@ export function lazyDialog<Props extends object>(
           <NotLoadedDialog problem={problem} onRetry={onRetry} onClose={() => close(props)} />
         )}
       >
-        <Suspense fallback={<Loading />}>{createElement(Dialog, props)}</Suspense>
+        <Suspense fallback={<Loading onClose={() => close(props)} />}>
+          {createElement(Dialog, props)}
+        </Suspense>
       </Boundary>
     );
   };
@@ -65,24 +75,33 @@ export function NotLoadedDialog({ isOpen = true, problem, onRetry, onClose }: No
   );
 }
 
-/** Appears after a moment: as a rule the dialog is there by then. */
-const Loading = () => (
-  <Card
-    role="status"
-    sx={{
-      position: 'fixed',
-      inset: 0,
-      m: 'auto',
-      width: 'fit-content',
-      height: 'fit-content',
-      p: 3,
-      zIndex: 'modal',
-      boxShadow: 6,
-      '@keyframes appear': { to: { opacity: 1 } },
-      opacity: 0,
-      animation: 'appear 100ms 300ms forwards',
-    }}
-  >
-    {t('ui.loading')}
-  </Card>
-);
+/** Appears after a moment: as a rule the dialog is there by then. Escape and Back end it, as they would the dialog. */
+function Loading({ onClose }: { onClose: () => void }) {
+  useBackCloses(true, onClose);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const pressed = ({ key }: KeyboardEvent) => key === 'Escape' && close();
+    window.addEventListener('keydown', pressed);
+    return () => window.removeEventListener('keydown', pressed);
+  }, []);
+  return (
+    <Card
+      role="status"
+      sx={{
+        position: 'fixed',
+        inset: 0,
+        m: 'auto',
+        width: 'fit-content',
+        height: 'fit-content',
+        p: 3,
+        zIndex: 'modal',
+        boxShadow: 6,
+        '@keyframes appear': { to: { opacity: 1 } },
+        opacity: 0,
+        animation: 'appear 100ms 300ms forwards',
+      }}
+    >
+      {t('ui.loading')}
+    </Card>
+  );
+}
