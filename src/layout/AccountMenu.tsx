@@ -4,7 +4,7 @@ import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
 import { useBackCloses } from '../ui/dialog/overlays';
 import { SecondaryText } from '../ui/page/SecondaryText';
-import { lazyDialog, RetryDialog } from '../ui/dialog/lazyDialog';
+import { lazyDialog, NotLoadedDialog } from '../ui/dialog/lazyDialog';
 import { Boundary } from '../ui/page/Boundary';
 import { later } from '../ui/page/later';
 
@@ -51,7 +51,12 @@ export function AccountMenu() {
           </SecondaryText>
         </Box>
       </Button>
-      <Boundary renderFallback={(onRetry) => anchor && <RetryDialog onRetry={onRetry} onClose={close} />}>
+      <Boundary
+        resetKey={String(anchor !== null)}
+        renderFallback={(onRetry, problem) => (
+          <NotLoadedDialog isOpen={anchor !== null} problem={problem} onRetry={onRetry} onClose={close} />
+        )}
+      >
         <Suspense>
           <AccountMenuList anchor={anchor} onClose={close} onPassword={() => setIsPasswordOpen(true)} />
         </Suspense>

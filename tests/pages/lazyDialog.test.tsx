@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { lazyDialog } from '../../src/ui/dialog/lazyDialog';
 import { QuestionDialog } from '../../src/ui/dialog/QuestionDialog';
 import { Boundary } from '../../src/ui/page/Boundary';
+import { later } from '../../src/ui/page/later';
+import { LaterPart } from '../../src/ui/page/LaterPart';
 import { showScreen } from '../support/screen';
 
 interface GreetingProps {
@@ -41,7 +43,7 @@ function open(load: Load) {
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const greeting = () => screen.findByRole('alertdialog', { name: 'أهلاً أنس' });
-const failure = async () => within(await screen.findByRole('dialog', { name: 'تعذّر تحميل البيانات' }));
+const failure = async () => within(await screen.findByRole('dialog', { name: 'تعذّر فتح هذا الجزء' }));
 const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 // React tells of each error that a boundary shows.
@@ -59,6 +61,18 @@ it('dialog that is still being loaded says so, and is then shown', async () => {
   arrive();
   await greeting();
   expect(screen.queryByText('جارٍ التحميل…')).toBeNull();
+});
+
+it('dialog that is still being loaded can be left by Escape and by Back', async () => {
+  open(() => new Promise(() => undefined));
+  await press('افتح');
+  await screen.findByRole('status');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+  await press('افتح');
+  await screen.findByRole('status');
+  window.history.back();
+  await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
 });
 
 it('dialog that could not be loaded is told, and loaded when the person tries again', async () => {
@@ -92,4 +106,22 @@ it('mistake in a dialog is a matter of the screen, not of the network', async ()
   await press('افتح');
   expect(await screen.findByRole('button', { name: 'الشاشة معطلة' })).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('part of a form that could not be loaded leaves what is typed beside it, and can be loaded again', async () => {
+  const Part = later(vi.fn<Load>(found).mockImplementationOnce(missing));
+  showScreen(
+    <>
+      <input aria-label="ملاحظات" />
+      <LaterPart fallback={null}>
+        <Part name="أنس" onClose={() => undefined} />
+      </LaterPart>
+    </>,
+    {},
+  );
+  await screen.findByText('تعذّر فتح هذا الجزء');
+  await userEvent.type(screen.getByLabelText('ملاحظات'), 'أحسن');
+  await press('إعادة المحاولة');
+  await greeting();
+  expect(screen.getByLabelText<HTMLInputElement>('ملاحظات').value).toBe('أحسن');
 });

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
 import { freeTextContent } from '../../contract/vocabulary';
@@ -8,10 +9,24 @@ import HalaqaPage from '../../src/custom-pages/halaqa/HalaqaPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { openBox } from '../../src/dataProvider/outbox/box';
 import type { FurtherRecitation } from '../../src/dataProvider/outbox/recitations';
+import { NotLoaded } from '../../src/ui/page/later';
 import { emptyRecord, judgingRules } from '../support/dailyRecords';
 import { fill } from '../support/fill';
 import { showScreen } from '../support/screen';
 import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
+
+/** Whether the dialog can be loaded. */
+const network = vi.hoisted(() => ({ isAway: false }));
+vi.mock('../../src/custom-pages/daily-records/RecitationsDialog', async (original) => {
+  const { default: Dialog } =
+    await original<typeof import('../../src/custom-pages/daily-records/RecitationsDialog')>();
+  return {
+    default: (props: ComponentProps<typeof Dialog>) => {
+      if (network.isAway) throw new NotLoaded();
+      return <Dialog {...props} />;
+    },
+  };
+});
 
 const today = '2026-11-21';
 const anas: DailyRecord = {
@@ -139,6 +154,21 @@ describe('a further recitation that is being typed', () => {
     expect(changed.mock.calls[0]).toMatchObject([11, { teacherNotes: 'أحسن', version: 1 }]);
   });
 
+  it('can be put off where its dialog cannot be loaded, and is opened by its row', async () => {
+    open();
+    await recite('النبأ 11-20');
+    cleanup();
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    network.isAway = true;
+    open();
+    await press('إغلاق');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    network.isAway = false;
+    vi.restoreAllMocks();
+    await userEvent.click(screen.getByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
+    expect((await content()).value).toBe('النبأ 11-20');
+  });
+
   it('leaves nothing behind when it is cancelled, or closed after the question', async () => {
     open();
     await recite('النبأ 11-20');
@@ -151,6 +181,64 @@ describe('a further recitation that is being typed', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'ترك التغييرات' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(drafts()).toEqual([]);
+  });
+});
+
+describe('a correction whose answer comes late', () => {
+  async function correct() {
+    const calls = open();
+    const answers = { save: () => {}, refuse: (_problem: unknown) => {} };
+    calls.changed.mockImplementationOnce(
+      () =>
+        new Promise((resolve, reject) => {
+          answers.save = () => resolve(asCorrected);
+          answers.refuse = reject;
+        }),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
+    await press('تعديل التسميع: النبأ 1-10');
+    await fill(await field('ملاحظات'), 'أحسن');
+    await press('حفظ');
+    await waitFor(() => expect(calls.changed).toHaveBeenCalledOnce());
+    return { ...calls, answers };
+  }
+  const asCorrected = { ...anas, teacherNotes: 'أحسن', version: 2 };
+  async function typeAnother() {
+    await press('إلغاء');
+    await press('تسميع آخر');
+    await fill(await content(), 'النبأ 11-20');
+  }
+
+  it('leaves the recitation that is typed by then', async () => {
+    const { answers } = await correct();
+    await typeAnother();
+    answers.save();
+    await screen.findByText('حُفظ تعديل تسميع «أنس الراشد»');
+    expect((await content()).value).toBe('النبأ 11-20');
+    expect(drafts()).toHaveLength(1);
+  });
+
+  it('and says that it is stale, does not make a correction of the recitation that is typed by then', async () => {
+    const { answers, added } = await correct();
+    await typeAnother();
+    const current = { ...anas, teacherNotes: 'غيره', version: 2 };
+    answers.refuse(new ApiProblem(409, 'قديم', { code: 'STALE', error: 'قديم', current }));
+    await screen.findByText(/عدّل شخص آخر/);
+    await press('حفظ');
+    await waitFor(() => expect(added).toHaveBeenCalledOnce());
+    expect(added.mock.calls[0]?.[0]).toMatchObject({ recordContent: 'النبأ 11-20' });
+  });
+
+  it('keeps what was typed on meanwhile, over what it has stored', async () => {
+    const { answers, changed } = await correct();
+    expect(screen.queryByText(/لم يصل رد الخادم/)).toBeNull();
+    await fill(await field('ملاحظات'), ' كثيرًا');
+    answers.save();
+    await screen.findByText('حُفظ تعديل تسميع «أنس الراشد»');
+    await press('حفظ');
+    await waitFor(() => expect(changed).toHaveBeenCalledTimes(2));
+    expect(changed.mock.calls[1]).toMatchObject([11, { teacherNotes: 'أحسن كثيرًا', version: 2 }]);
+    await waitFor(() => expect(drafts()).toEqual([]));
   });
 });
 
@@ -218,6 +306,18 @@ describe('a further recitation whose answer was lost', () => {
     return { ...calls, body, mark };
   }
 
+  it('is told only once no answer came', async () => {
+    const { added } = open();
+    let fail = () => {};
+    added.mockImplementationOnce(() => new Promise((_resolve, reject) => (fail = () => reject(lost))));
+    await recite('النبأ 11-20');
+    await press('حفظ');
+    await waitFor(() => expect(added).toHaveBeenCalledOnce());
+    expect(screen.queryByText(/لن يُسجّل مرتين/)).toBeNull();
+    fail();
+    await (await dialog()).findByText(/لن يُسجّل مرتين/);
+  });
+
   it('is sent again as the same one, also after a reload', async () => {
     const { body, mark, read } = await lose();
     await waitFor(() => expect(read.mock.calls.length).toBeGreaterThan(1));
@@ -245,6 +345,22 @@ describe('a further recitation whose answer was lost', () => {
       }),
     ]);
     await screen.findByText('حُفظ تسميع آخر لـ«أنس الراشد»');
+    await waitFor(() => expect(drafts()).toEqual([]));
+  });
+
+  it('and whose correction was not answered either, is saved when it is found as it was sent', async () => {
+    const { added, changed } = await lose();
+    changed.mockRejectedValueOnce(lost);
+    await userEvent.type(await content(), '{Backspace}5');
+    await press('حفظ');
+    await waitFor(() => expect(changed).toHaveBeenCalledOnce());
+    const current = { ...anas, ...changed.mock.calls[0]?.[1], id: 21, version: 2 };
+    changed.mockRejectedValueOnce(new ApiProblem(409, 'قديم', { code: 'STALE', error: 'قديم', current }));
+    await (await dialog()).findByText(/لن يُسجّل مرتين/);
+    await press('حفظ');
+    await screen.findByText('حُفظ تسميع آخر لـ«أنس الراشد»');
+    expect(screen.queryByText(/عدّل شخص آخر/)).toBeNull();
+    expect(added).toHaveBeenCalledTimes(3);
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 

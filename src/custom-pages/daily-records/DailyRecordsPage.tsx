@@ -201,8 +201,9 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [mushafKey, setMushafKey] = useState<string | null>(null);
   const [recitedKey, setRecitedKey] = useState<string | null>(null);
-  // What was typed and not saved is there again, after a night or a reload.
-  const restored = records?.find(({ key }) => key in day.forms.typed);
+  // What was typed and not saved is there again, after a night or a reload, until the person closes it.
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const restored = records?.find(({ key }) => key in day.forms.typed && !left.includes(key));
   if (recitedKey === null && restored) setRecitedKey(restored.key);
   useEffect(() => void loadLater(), []);
   const openMushaf = useCallback((key: string) => setMushafKey(key), []);
@@ -311,7 +312,10 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
           recitations={day.recitations}
           typed={day.forms.typed[recited.key] ?? null}
           onType={(to) => day.forms.change(recited.key, to)}
-          onClose={() => setRecitedKey(null)}
+          onClose={() => {
+            setLeft([...left, recited.key]);
+            setRecitedKey(null);
+          }}
         />
       )}
       {question.dialog}

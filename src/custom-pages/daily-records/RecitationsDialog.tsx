@@ -1,5 +1,5 @@
 import { Alert, Button, DialogActions, DialogContent, Stack } from '@mui/material';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { newKey } from '../../dataProvider/lostWrites';
 import type { RecordRow } from '../../dataProvider/outbox/records';
@@ -12,7 +12,14 @@ import type { Recitations } from '../../ui/hearing/useRecitations';
 import { ContentFields } from './DailyCards';
 import { fillRow, typeText } from './dailyEdits';
 import { type Column, type Edits, type Entry, type RowEdit, rowOf, rowsToSend } from './dailyModel';
-import { correctionForm, furtherForm, overStored, type RecitationForm, refusedForm } from './recitationForm';
+import {
+  correctionForm,
+  furtherForm,
+  overStored,
+  type RecitationForm,
+  refusedForm,
+  typedOn,
+} from './recitationForm';
 import { TextCell } from './RowFields';
 
 interface RecitationsDialogProps {
@@ -24,6 +31,9 @@ interface RecitationsDialogProps {
   onType: (to: (form: RecitationForm | null) => RecitationForm | null) => void;
   onClose: () => void;
 }
+
+const isSameEdit = (one: RowEdit | undefined, other: RowEdit | undefined) =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** What a student has recited today in one kind, each to be corrected or deleted by itself, and a further recitation. */
 export default function RecitationsDialog(props: RecitationsDialogProps) {
@@ -50,6 +60,9 @@ export default function RecitationsDialog(props: RecitationsDialogProps) {
     const rows = rowsToSend([{ key, student: key, record: over }], edits, entry) as RecordRow[];
     const [sent] = rows;
     if (!sent) return;
+    // An answer that comes late finds another form here, or none.
+    const settle = (to: (before: RecitationForm) => RecitationForm | null) =>
+      onType((before) => (before?.mark === mark ? to(before) : before));
     const { studentId: _id, studentName: _name, kind: _kind, version: _version, ...content } = sent;
     const outcome =
       id === null
@@ -59,13 +72,14 @@ export default function RecitationsDialog(props: RecitationsDialogProps) {
             kindName: names[kind],
             recitation: { ...content, studentId, kind },
             tried,
-            onTry: (now) => onType((before) => before && { ...before, tried: now ?? undefined }),
+            onTry: (now) => settle((before) => ({ ...before, tried: now ?? undefined })),
           })
         : await recitations.change(id, { ...content, version: over.version }, studentName);
-    if (outcome.kind === 'saved') leave();
-    else if (outcome.kind === 'stale')
-      onType((before) => before && overStored(before, outcome.current, entry));
-    else if (outcome.kind === 'reused') onType((before) => before && { ...before, mark: newKey() });
+    if (outcome.kind === 'saved') {
+      settle((before) => (isSameEdit(before.edit, edit) ? null : typedOn(before, outcome.current, entry)));
+      setIsRestored(false);
+    } else if (outcome.kind === 'stale') settle((before) => overStored(before, outcome.current, entry));
+    else if (outcome.kind === 'reused') settle((before) => ({ ...before, mark: newKey() }));
   };
   return (
     <FormDialog
@@ -85,7 +99,7 @@ export default function RecitationsDialog(props: RecitationsDialogProps) {
           onType={(column, text) => change(({ over, edit }) => typeText(over, edit, column, text, entry))}
           onFill={(text, pages) => change(({ over, edit }) => fillRow(over, edit, text, pages, entry))}
           onSave={() => void save(form)}
-          note={form.tried ? t('hearing.notAnswered') : isRestored && t('ui.draftRestored')}
+          isRestored={isRestored}
           onCancel={leave}
         />
       ) : (
@@ -121,8 +135,8 @@ interface RecitationFieldsProps {
   form: RecitationForm;
   entry: Entry;
   isBusy: boolean;
-  /** What the person should know of what stands here. */
-  note: string | false;
+  /** It was typed before, and is there again. */
+  isRestored: boolean;
   onType: (column: Column, text: string) => void;
   onFill: (text: string, pages: number | null) => void;
   onSave: () => void;
@@ -130,9 +144,12 @@ interface RecitationFieldsProps {
 }
 
 function RecitationFields(props: RecitationFieldsProps) {
-  const { form, entry, isBusy, note, onType, onFill, onSave, onCancel } = props;
+  const { form, entry, isBusy, isRestored, onType, onFill, onSave, onCancel } = props;
   const [isChoosing, setIsChoosing] = useState(false);
   const { over } = form;
+  // Until the answer is overdue, nobody need be told that it is not there.
+  const isLost = form.tried !== undefined && !isBusy;
+  const note = isLost ? t('hearing.notAnswered') : isRestored && t('ui.draftRestored');
   const row = rowOf(over, form.edit, entry);
   const { studentName } = over;
   const fields = { studentName, row, entry, isPhone: true, isLocked: false, onType };
@@ -142,7 +159,7 @@ function RecitationFields(props: RecitationFieldsProps) {
       <DialogContent>
         <Stack spacing={1.5} sx={{ pt: 1 }}>
           {note && (
-            <Alert severity={form.tried ? 'warning' : 'info'} role="status">
+            <Alert severity={isLost ? 'warning' : 'info'} role="status">
               {note}
             </Alert>
           )}
@@ -162,19 +179,17 @@ function RecitationFields(props: RecitationFieldsProps) {
         </Button>
       </DialogActions>
       {isChoosing && (
-        <Suspense>
-          <LazyMushafDialog
-            studentName={studentName}
-            content={row.texts.recordContent}
-            lastRange={over.lastRange}
-            canBeSeveral
-            onApply={(text, pages) => {
-              onFill(text, pages);
-              setIsChoosing(false);
-            }}
-            onClose={() => setIsChoosing(false)}
-          />
-        </Suspense>
+        <LazyMushafDialog
+          studentName={studentName}
+          content={row.texts.recordContent}
+          lastRange={over.lastRange}
+          canBeSeveral
+          onApply={(text, pages) => {
+            onFill(text, pages);
+            setIsChoosing(false);
+          }}
+          onClose={() => setIsChoosing(false)}
+        />
       )}
     </>
   );

@@ -55,9 +55,22 @@ export function refusedForm(
 
 /** The form over what is stored now; null if it says the same. */
 export function overStored(form: RecitationForm, current: Recitation, entry: Entry): RecitationForm | null {
-  const over = overOne(form.over, current);
   // What was not typed into a correction is as somebody else has stored it.
-  if (form.id !== null) return { ...form, over };
+  return form.id === null
+    ? asCorrection(form, current, entry)
+    : { ...form, over: overOne(form.over, current) };
+}
+
+/**
+ * What was typed while the form was being saved, as a correction of what is stored since. Where the answer does not tell
+ * that, the form stays as it is.
+ */
+export const typedOn = (form: RecitationForm, stored: Recitation | undefined, entry: Entry) =>
+  stored ? asCorrection(form, stored, entry) : form;
+
+/** All that is shown, over what is stored now; null if it says the same. */
+function asCorrection(form: RecitationForm, current: Recitation, entry: Entry): RecitationForm | null {
+  const over = overOne(form.over, current);
   const edit = editTo(over, rowOf(form.over, form.edit, entry).texts, entry);
   return edit ? { mark: form.mark, id: current.id, over, edit } : null;
 }

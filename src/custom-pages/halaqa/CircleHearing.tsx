@@ -126,6 +126,7 @@ export function CircleHearing({ batch, day, named, q, open }: CircleHearingProps
           pupils={found}
           names={names}
           drafts={hearings.drafts}
+          isSaving={hearings.isSaving}
           open={chosen?.id ?? null}
           onOpen={({ id }) => open.open(id, null)}
           onPresence={(pupil, type) => void ask(() => presence.mark(pupil, type))}

@@ -34,6 +34,7 @@ interface PupilListProps {
   pupils: readonly Pupil[];
   names: RecordKindNames;
   drafts: Hearings;
+  isSaving: boolean;
   /** The student who is heard. */
   open: string | null;
   onOpen: (pupil: Pupil) => void;
@@ -66,7 +67,7 @@ const list = { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 };
 
 type PupilRowProps = Omit<PupilListProps, 'pupils'> & { pupil: Pupil; place: Place };
 
-function PupilRow({ pupil, place, names, drafts, open, onOpen, onPresence }: PupilRowProps) {
+function PupilRow({ pupil, place, names, drafts, isSaving, open, onOpen, onPresence }: PupilRowProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
   useBackCloses(anchor !== null, close);
@@ -105,7 +106,7 @@ function PupilRow({ pupil, place, names, drafts, open, onOpen, onPresence }: Pup
             size="small"
             variant="outlined"
             color="warning"
-            label={draft.lost || draft.tried ? say.lost : say.draft}
+            label={(draft.lost || draft.tried) && !isSaving ? say.lost : say.draft}
           />
         ) : (
           onWay && (

@@ -67,6 +67,8 @@ export const ui = {
   hijriCalendar: 'هجري',
   gregorianCalendar: 'ميلادي',
   offline: 'تعذّر الاتصال بالخادم، تحقق من الشبكة ثم حاول من جديد. ما كتبته باقٍ على هذا الجهاز.',
+  partFailed: 'تعذّر فتح هذا الجزء',
+  checkNetwork: 'تحقق من الشبكة ثم حاول من جديد.',
   unexpected: 'حدث خطأ غير متوقع في الخادم',
   noResultsTitle: 'لا نتائج',
   noResultsText: 'لا يوجد سجل يطابق البحث والتصفية الحالية.',

@@ -1,8 +1,16 @@
 import { Button, Card } from '@mui/material';
-import { type ComponentType, createElement, type ReactNode, Suspense } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+} from 'react';
 import { t } from '../../i18n/text';
 import { Boundary } from '../page/Boundary';
 import { later, NotLoaded } from '../page/later';
+import { useBackCloses } from './overlays';
 import { QuestionDialog } from './QuestionDialog';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
@@ -27,65 +35,73 @@ export function lazyDialog<Props extends object>(
   return function LazyDialog(props: Props) {
     return (
       <Boundary
-        renderFallback={(onRetry, problem) =>
-          problem instanceof NotLoaded ? (
-            <RetryDialog onRetry={onRetry} onClose={() => close(props)} />
-          ) : (
-            <Broken problem={problem} />
-          )
-        }
+        renderFallback={(onRetry, problem) => (
+          <NotLoadedDialog problem={problem} onRetry={onRetry} onClose={() => close(props)} />
+        )}
       >
-        <Suspense fallback={<Loading />}>{createElement(Dialog, props)}</Suspense>
+        <Suspense fallback={<Loading onClose={() => close(props)} />}>
+          {createElement(Dialog, props)}
+        </Suspense>
       </Boundary>
     );
   };
 }
 
-interface RetryDialogProps {
+interface NotLoadedDialogProps {
+  isOpen?: boolean;
+  problem: unknown;
   onRetry: () => void;
   onClose: () => void;
 }
 
-/** Told where a part of the program could not be loaded. */
-export const RetryDialog = ({ onRetry, onClose }: RetryDialogProps) => (
-  <QuestionDialog
-    title={t('ui.loadFailed')}
-    text={t('ui.offline')}
-    onClose={onClose}
-    answers={
-      <>
-        <Button onClick={onClose}>{t('ui.close')}</Button>
-        <Button variant="contained" onClick={onRetry} autoFocus>
-          {t('ui.tryAgain')}
-        </Button>
-      </>
-    }
-  />
-);
-
-/** A mistake in the dialog itself is a matter of the screen. */
-function Broken({ problem }: { problem: unknown }): never {
-  throw problem;
+/** Told where a part of the program could not be loaded. A mistake in the part itself is a matter of the screen. */
+export function NotLoadedDialog({ isOpen = true, problem, onRetry, onClose }: NotLoadedDialogProps) {
+  if (!(problem instanceof NotLoaded)) throw problem;
+  if (!isOpen) return null;
+  return (
+    <QuestionDialog
+      title={t('ui.partFailed')}
+      text={t('ui.checkNetwork')}
+      onClose={onClose}
+      answers={
+        <>
+          <Button onClick={onClose}>{t('ui.close')}</Button>
+          <Button variant="contained" onClick={onRetry} autoFocus>
+            {t('ui.tryAgain')}
+          </Button>
+        </>
+      }
+    />
+  );
 }
 
-/** Appears after a moment: as a rule the dialog is there by then. */
-const Loading = () => (
-  <Card
-    role="status"
-    sx={{
-      position: 'fixed',
-      inset: 0,
-      m: 'auto',
-      width: 'fit-content',
-      height: 'fit-content',
-      p: 3,
-      zIndex: 'modal',
-      boxShadow: 6,
-      '@keyframes appear': { to: { opacity: 1 } },
-      opacity: 0,
-      animation: 'appear 100ms 300ms forwards',
-    }}
-  >
-    {t('ui.loading')}
-  </Card>
-);
+/** Appears after a moment: as a rule the dialog is there by then. Escape and Back end it, as they would the dialog. */
+function Loading({ onClose }: { onClose: () => void }) {
+  useBackCloses(true, onClose);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const pressed = ({ key }: KeyboardEvent) => key === 'Escape' && close();
+    window.addEventListener('keydown', pressed);
+    return () => window.removeEventListener('keydown', pressed);
+  }, []);
+  return (
+    <Card
+      role="status"
+      sx={{
+        position: 'fixed',
+        inset: 0,
+        m: 'auto',
+        width: 'fit-content',
+        height: 'fit-content',
+        p: 3,
+        zIndex: 'modal',
+        boxShadow: 6,
+        '@keyframes appear': { to: { opacity: 1 } },
+        opacity: 0,
+        animation: 'appear 100ms 300ms forwards',
+      }}
+    >
+      {t('ui.loading')}
+    </Card>
+  );
+}

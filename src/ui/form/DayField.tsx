@@ -1,11 +1,12 @@
 import CalendarMonth from '@mui/icons-material/CalendarMonthOutlined';
 import { Box, IconButton, InputAdornment, TextField, Tooltip } from '@mui/material';
-import { type KeyboardEvent, type ReactNode, type Ref, Suspense, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { gregorianDate, hijriDate, weekday } from '../../../contract/rules/hijri';
 import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { ListPopover } from '../dialog/ListPopover';
 import { SecondaryText } from '../page/SecondaryText';
+import { LaterPart } from '../page/LaterPart';
 import { later } from '../page/later';
 import { isDay, readDay } from './days';
 
@@ -151,7 +152,7 @@ export function DayField({
         width={344}
         onClose={() => setAnchor(null)}
       >
-        <Suspense fallback={<Box sx={{ height: calendarHeight }} />}>
+        <LaterPart fallback={<Box sx={{ height: calendarHeight }} />}>
           <DayCalendar
             day={read?.day ?? (isDay(value) ? value : '')}
             min={min}
@@ -159,7 +160,7 @@ export function DayField({
             canClear={!isKept && !isEmpty}
             onChoose={choose}
           />
-        </Suspense>
+        </LaterPart>
       </ListPopover>
     </>
   );

@@ -37,7 +37,9 @@ export interface NewRecitation {
   onTry: (recitation: HeardContent | null) => void;
 }
 
-type Outcome = { kind: 'saved' } | { kind: 'refused' } | { kind: 'stale'; current: Recitation };
+type Outcome =
+  /** `current` where the answer tells what is stored now. */
+  { kind: 'saved'; current?: Recitation } | { kind: 'refused' } | { kind: 'stale'; current: Recitation };
 type Added =
   | Outcome
   /** The server has another recitation by this mark, of which the person was told: the next save needs a new one. */
@@ -52,6 +54,11 @@ const isRecitation = (current: unknown): current is Recitation =>
 const codeOf = (problem: unknown) => (problem instanceof ApiProblem ? problem.code : null);
 
 const isSame = (one: HeardContent, other: HeardContent) => JSON.stringify(one) === JSON.stringify(other);
+
+const staleFor = (problem: unknown): Recitation | null => {
+  const current = problem instanceof ApiProblem && problem.code === 'STALE' ? problem.body['current'] : null;
+  return isRecitation(current) ? current : null;
+};
 
 /** What a correction sends beside what is heard now: nothing of before stays. */
 const nothingHeard = {
@@ -86,8 +93,8 @@ function useEndings() {
         notifyError(t('hearing.arrivedBefore'));
         return { kind: 'reused' };
       }
-      const current = code === 'STALE' ? (problem as ApiProblem).body['current'] : null;
-      if (isRecitation(current)) {
+      const current = staleFor(problem);
+      if (current) {
         notifyError(t('hearing.changedElsewhere'));
         return { kind: 'stale', current };
       }
@@ -128,6 +135,8 @@ function useAddNow(day: DayOfRecitations, work: Omit<FurtherWork, 'recitation'>,
    */
   const addChanged = async (sent: NewRecitation, tried: HeardContent): Promise<Added | null> => {
     const { mark, recitation } = sent;
+    const { studentId: _student, kind: _kind, ...heard } = recitation;
+    const content = { ...nothingHeard, ...heard };
     let isRefused = false;
     try {
       await mutate(async () => {
@@ -136,16 +145,24 @@ function useAddNow(day: DayOfRecitations, work: Omit<FurtherWork, 'recitation'>,
             problem instanceof ApiProblem && !isUnanswered(problem) && problem.code !== 'KEY_REUSED';
           throw problem;
         });
-        const { studentId: _student, kind: _kind, ...content } = recitation;
-        return changeRecitation(first.id, { ...nothingHeard, ...content, version: first.version });
+        return changeRecitation(first.id, { ...content, version: first.version });
       });
     } catch (problem) {
-      return isRefused ? null : endings.failed(problem, sent);
+      if (isRefused) return null;
+      const current = staleFor(problem);
+      // It is our own correction, whose answer was lost.
+      if (!current || !saysAll(current, content)) return endings.failed(problem, sent);
+      endings.readAgain();
     }
     return endings.done(sent);
   };
   return { addNow, addChanged };
 }
+
+const saysAll = (stored: Recitation, sent: object) =>
+  Object.entries(sent).every(
+    ([name, value]) => JSON.stringify(stored[name as keyof Recitation]) === JSON.stringify(value),
+  );
 
 const bodyOn = ({ subjectCode, date }: DayOfRecitations, recitation: HeardContent): SentRecitation => ({
   ...recitation,
@@ -211,13 +228,12 @@ export function useRecitations(day: DayOfRecitations, named: Named) {
   /** @returns `stale` with what somebody else has stored, of which the person was told */
   const change = async (id: number, changes: RecitationChanges, student: string): Promise<Outcome> => {
     try {
-      await mutateAsync(() => changeRecitation(id, changes));
+      const answer = await mutateAsync(() => changeRecitation(id, changes));
       notifyDone(t('hearing.changedOne', { student }));
-      return { kind: 'saved' };
+      return { kind: 'saved', ...(isRecitation(answer) && { current: answer }) };
     } catch (problem) {
-      const current =
-        problem instanceof ApiProblem && problem.code === 'STALE' ? problem.body['current'] : null;
-      if (!isRecitation(current)) {
+      const current = staleFor(problem);
+      if (!current) {
         notifyProblem(problem, t('hearing.addFailed'));
         return { kind: 'refused' };
       }

@@ -1,6 +1,6 @@
 import { Box, Button, DialogContent, Skeleton } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { useApi } from '../../dataProvider/useApi';
 import { useInstitute, useWeekendDays } from '../../dataProvider/useInstitute';
@@ -15,6 +15,7 @@ import { SecondaryText } from '../page/SecondaryText';
 import { detailSentence } from '../page/sentenceOf';
 import { ErrorState } from '../page/States';
 import { useFormDay } from '../page/useDay';
+import { LaterPart } from '../page/LaterPart';
 import { later } from '../page/later';
 import { PlanFields } from './PlanFields';
 import {
@@ -199,9 +200,9 @@ function TypedPlan({ draft, known, isTemplate, onChange }: TypedPlanProps) {
         capHint={isTemplate ? say.capOfEach : values ? capHint(values, known) : ''}
         onChange={onChange}
       />
-      <Suspense fallback={<Skeleton variant="rounded" height={560} />}>
+      <LaterPart fallback={<Skeleton variant="rounded" height={560} />}>
         <PlanPreview values={values} known={known} isTemplate={isTemplate} />
-      </Suspense>
+      </LaterPart>
     </Box>
   );
 }

@@ -1,10 +1,11 @@
 import { Box, Skeleton, type SxProps, TextField, type TextFieldProps, Typography } from '@mui/material';
-import { type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { amountUnits, directions, nearUnits } from '../../../contract/vocabulary';
 import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
 import { ChoiceField } from '../form/ChoiceField';
 import { DayField } from '../form/DayField';
 import { WeekdayChoice } from '../form/WeekdayChoice';
+import { LaterPart } from '../page/LaterPart';
 import { later } from '../page/later';
 import type { PlanDraft, PlanProblems } from './planModel';
 
@@ -84,18 +85,18 @@ function Course({ draft, problems, onChange }: PartProps) {
         onChange={(direction) => direction && onChange({ direction })}
       />
       {draft.direction === 'ranges' && (
-        <Suspense fallback={<Skeleton variant="rounded" height={240} />}>
+        <LaterPart fallback={<Skeleton variant="rounded" height={240} />}>
           <PlanRanges
             ranges={draft.ranges}
             problem={problems.ranges}
             onChange={(ranges) => onChange({ ranges })}
             onBegin={(begin) => onChange(begin)}
           />
-        </Suspense>
+        </LaterPart>
       )}
-      <Suspense fallback={<Skeleton variant="rounded" height={64} />}>
+      <LaterPart fallback={<Skeleton variant="rounded" height={64} />}>
         <PlanStart draft={draft} problem={problems.start} onChange={onChange} />
-      </Suspense>
+      </LaterPart>
     </Group>
   );
 }

@@ -48,16 +48,13 @@ interface ErrorStateProps {
 }
 
 export function ErrorState({ title, error, onRetry, retryLabel }: ErrorStateProps) {
+  const isPart = error instanceof NotLoaded;
   return (
     <State
       isAlert
       icon={<CloudOff />}
-      title={title ?? t('ui.loadFailed')}
-      text={
-        error instanceof ApiProblem
-          ? error.message
-          : t(error instanceof NotLoaded ? 'ui.offline' : 'ui.unexpected')
-      }
+      title={title ?? t(isPart ? 'ui.partFailed' : 'ui.loadFailed')}
+      text={error instanceof ApiProblem ? error.message : t(isPart ? 'ui.checkNetwork' : 'ui.unexpected')}
       action={
         <Button variant="outlined" onClick={() => onRetry()}>
           {retryLabel ?? t('ui.tryAgain')}
