@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../../contract/errors';
 import { successMessages } from '../../../contract/successMessages';
+import { dailyUpkeep } from '../../../server/archive/upkeep';
 import { finishChunkedRemovals } from '../../../server/db/bulk/chunkedRemoval';
 import { finishChunkedUndos } from '../../../server/db/undo/chunkedUndo';
 import { takeBack } from '../../../server/db/undo/takeBack';
@@ -221,7 +222,7 @@ describe('work in parts', () => {
   test.each([
     ['SQLITE_FULL', 507],
     ['ECONNRESET', 503],
-  ])('after %s it waits as it is, and goes on at the next start', async (code, status) => {
+  ])('after %s it waits as it is, and goes on at the next start, however late', async (code, status) => {
     const before = await dump(server.data);
     const passing = Object.assign(new Error('for now'), { code });
     for (const [send, finish] of [
@@ -232,6 +233,7 @@ describe('work in parts', () => {
       expect((await send()).status).toBe(status);
       expect(await slowWork()).toHaveLength(1);
       await expect(finish(server.data)).rejects.toBe(passing);
+      await dailyUpkeep({ ...server.data, now: () => new Date(Date.now() + 400 * 86_400_000) });
       gate.failFrom(Infinity, passing);
       await finish(server.data);
       expect(await slowWork()).toEqual([]);
