@@ -9,7 +9,7 @@ export interface Turns {
   maxOfPerson: number;
   /** Maximum waiting turns of staff, and the same number of students, so that neither blocks the other. */
   maxWaiting: number;
-  /** Tells a person who has too many waiting. */
+  /** The message to a person with too many waiting turns. */
   tooMany: string;
 }
 
@@ -81,7 +81,7 @@ export class TurnQueue {
     }
   }
 
-  /** The turn of the first person in a line who has no turn running; that person goes to the end. */
+  /** The turn of the first person in line without a running turn; that person goes to the end. */
   #takeTurn(line: Line): Turn | undefined {
     for (const [id, [turn, ...rest]] of line) {
       if (!turn || this.#running.has(id)) continue;

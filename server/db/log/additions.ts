@@ -12,7 +12,7 @@ import type { UnitOfWork } from './unitOfWork';
  */
 export async function refuseAdditions(unit: UnitOfWork): Promise<void> {
   const added = recordedTables.flatMap((table) => {
-    // A student who is moved into a batch belongs to it, too.
+    // A student moved into a batch belongs to it, too.
     const rows = unit
       .changed(table)
       .filter(({ before, after }) => after && (!before || table === 'enrolments'));

@@ -142,7 +142,7 @@ interface AgainChipProps {
   onOpen: () => void;
 }
 
-/** Of a student who has recited today: each recitation, and a further one. */
+/** Each recitation of a student today, and the button for a further one. */
 export function AgainChip({ record: { count, studentName }, isRecorded, onOpen }: AgainChipProps) {
   // A server without further recitations has no count.
   if (count === undefined || !isRecorded) return null;

@@ -75,7 +75,7 @@ export interface MembersChange {
   date: string;
   coming: readonly string[];
   leaving: readonly string[];
-  /** The circle in which a student who is added stood on the screen, by row number; null for none. */
+  /** The circle in which an added student stood on the screen, by row number; null for none. */
   circleOf: (studentId: string) => number | null;
 }
 
