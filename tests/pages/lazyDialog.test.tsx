@@ -64,13 +64,20 @@ it('dialog that is still being loaded says so, and is then shown', async () => {
 });
 
 it('dialog that is still being loaded can be left by Escape and by Back', async () => {
+  // Going back takes a moment: Back pressed before it has arrived would leave the page.
+  const hasEntry = (expected: boolean) =>
+    waitFor(() => expect(Boolean(window.history.state?.['rasdOverlay'])).toBe(expected));
+  await hasEntry(false);
   open(() => new Promise(() => undefined));
   await press('افتح');
   await screen.findByRole('status');
+  await hasEntry(true);
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+  await hasEntry(false);
   await press('افتح');
   await screen.findByRole('status');
+  await hasEntry(true);
   window.history.back();
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
 });
