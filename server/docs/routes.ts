@@ -36,6 +36,9 @@ small { opacity: .75; }
 pre { overflow: auto; padding: 1rem; background: color-mix(in srgb, currentColor 7%, transparent); border-radius: 8px; }
 `;
 
+/** What others need for a save, between two stretches. */
+const turnsOfOthers = 4;
+
 const apiPage = storedDocument(page);
 
 /** The API page for people: an entry for each call; no script, nothing from other hosts. */
@@ -54,7 +57,7 @@ export function docsPage(app: FastifyInstance, limits: CallLimits): void {
 
 async function page(): Promise<string> {
   const paths = (await openApiOnce())['paths'] as Record<string, Record<string, unknown>>;
-  const breath = new Breath();
+  const breath = new Breath(undefined, turnsOfOthers);
   const sections: string[] = [];
   for (const [part, rows] of groups()) {
     const entries = rows.map(({ method, path, summary, roles, isAddition }) => {
@@ -151,7 +154,7 @@ const openApiOnce = (): Promise<Json> =>
 /** The API as OpenAPI 3.1, from the same schemas that check every call. Takes as long as a hundred calls. */
 async function openApi(): Promise<Json> {
   const paths: Record<string, Json> = {};
-  const breath = new Breath();
+  const breath = new Breath(undefined, turnsOfOthers);
   for (const endpoint of endpoints) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint);
     await breath.take();
