@@ -82,7 +82,7 @@ it('dialog that is still being loaded can be left by Escape and by Back', async 
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
 });
 
-it('dialog that could not be loaded is told, and loaded when the person tries again', async () => {
+it('dialog that could not be loaded says so, and «try again» loads it', async () => {
   const load = vi.fn<Load>(found).mockImplementationOnce(missing).mockImplementationOnce(missing);
   open(load);
   await press('افتح');

@@ -306,7 +306,7 @@ describe('a further recitation whose answer was lost', () => {
     return { ...calls, body, mark };
   }
 
-  it('is told only once no answer came', async () => {
+  it('shows the warning only once no answer came', async () => {
     const { added } = open();
     let fail = () => {};
     added.mockImplementationOnce(() => new Promise((_resolve, reject) => (fail = () => reject(lost))));
@@ -373,7 +373,7 @@ describe('a further recitation whose answer was lost', () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it('and reached the server as another one, is told, and goes by a new mark only when it is saved again', async () => {
+  it('and reached the server as another one, says so, and takes a new mark at the next save', async () => {
     const { added, mark } = await lose(refusal(422, 'KEY_REUSED'));
     await press('حفظ');
     await screen.findByText(/وصل التسميع كما أُرسل قبل تعديله/);

@@ -60,7 +60,7 @@ const staleFor = (problem: unknown): Recitation | null => {
   return isRecitation(current) ? current : null;
 };
 
-/** What a correction sends beside what is heard now: nothing of before stays. */
+/** Fields that a correction sends empty, so that no earlier value stays. */
 const nothingHeard = {
   recordContent: null,
   pagesCount: null,

@@ -82,7 +82,7 @@ describe('a student who is withdrawn and active again on one day', () => {
     expect(await membersOf(circle)).toHaveLength(2);
   });
 
-  test('is told to be without a circle where his circle has ended meanwhile', async () => {
+  test('is reported without a circle if his circle has ended meanwhile', async () => {
     await setStatus([one], 'withdrawn', today);
     const body = { ...circle, ended_on: today };
     const ended = await server.call('PUT', `/circles/${circle.id}`, { as: 'admin', body });
