@@ -22,6 +22,8 @@ async function goBack(page: Page): Promise<void> {
   await page.goBack();
 }
 
+const hasEntry = (page: Page) => page.evaluate(() => 'rasdOverlay' in (history.state ?? {}));
+
 /** From the dashboard to the students by the menu of a phone, which Back closes too. */
 async function toStudents(page: Page): Promise<void> {
   await takeSession(page, 'admin');
@@ -82,6 +84,30 @@ test('Back closes a dialog on the first page that was opened, too', async ({ pag
   await goBack(page);
   await expect(dialogs(page)).toHaveCount(0);
   await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
+});
+
+test('Back closes a dialog that is still being loaded, and stays on the page', async ({ page }) => {
+  await toStudents(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/OwnPasswordDialog/, async (request) => {
+    await held;
+    await request.continue();
+  });
+  const loading = page.getByRole('status').filter({ hasText: 'جارٍ التحميل…' });
+  for (let time = 0; time < 2; time += 1) {
+    await button(page, /^حساب/).click();
+    await page.getByRole('menuitem', { name: 'تغيير كلمة المرور' }).click();
+    await expect(loading).toBeVisible();
+    await expect.poll(() => hasEntry(page)).toBe(true);
+    await page.goBack();
+    await expect(loading).toHaveCount(0);
+    await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
+    await expect.poll(() => hasEntry(page)).toBe(false);
+  }
+  release();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
 });
 
 test('Back asks before typed text is lost, and closes the question: in a dialog', async ({ page }) => {
