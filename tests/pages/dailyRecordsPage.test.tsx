@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
 import type { Curriculum } from '../../contract/subjectSettings';
-import { fixedListContent, freeTextContent } from '../../contract/vocabulary';
+import { fixedListContent } from '../../contract/vocabulary';
 import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { emptyRecord } from '../support/dailyRecords';
+import { emptyRecord, freeTextCurriculum } from '../support/dailyRecords';
 import { fill } from '../support/fill';
 import { showScreen } from '../support/screen';
 import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
@@ -19,10 +19,8 @@ const anas = emptyRecord('1', 'أنس الراشد');
 const badr = emptyRecord('2', 'بدر الزهراني');
 
 const free: Curriculum = {
-  content_type: freeTextContent,
-  curriculum_items: [],
+  ...freeTextCurriculum,
   require_pages_count: true,
-  default_pages: 1,
   updated_at: '',
   version: 1,
 };

@@ -3,14 +3,13 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
-import { freeTextContent } from '../../contract/vocabulary';
 import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
 import HalaqaPage from '../../src/custom-pages/halaqa/HalaqaPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { openBox } from '../../src/dataProvider/outbox/box';
 import type { FurtherRecitation } from '../../src/dataProvider/outbox/recitations';
 import { NotLoaded } from '../../src/ui/page/later';
-import { emptyRecord, judgingRules } from '../support/dailyRecords';
+import { emptyRecord, freeTextCurriculum, judgingRules } from '../support/dailyRecords';
 import { fill } from '../support/fill';
 import { showScreen } from '../support/screen';
 import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
@@ -54,12 +53,7 @@ function provider() {
   const api = {
     ...subjectProvider({ name: 'الورد اليومي', type: 'تقييد يومي' }),
     settings: async () => ({ today, result_rules: judgingRules }),
-    curriculum: async () => ({
-      content_type: freeTextContent,
-      curriculum_items: [],
-      require_pages_count: false,
-      default_pages: 1,
-    }),
+    curriculum: async () => freeTextCurriculum,
     faultKinds: async () => kinds,
     dailyRecords: read,
     addRecitation: added,

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
-import { freeTextContent, recordKinds } from '../../contract/vocabulary';
+import { recordKinds } from '../../contract/vocabulary';
 import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
 import { faultsIn, faultsText, judge, rangesIn, rangesText } from '../../src/ui/hearing/hearing';
-import { emptyRecord, judgingRules } from '../support/dailyRecords';
+import { emptyRecord, freeTextCurriculum, judgingRules } from '../support/dailyRecords';
 import { fill } from '../support/fill';
 import { showScreen } from '../support/screen';
 import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
@@ -34,12 +34,7 @@ function open(records = [...ofAllKinds('1', 'أنس الراشد'), ...ofAllKind
     {
       ...subjectProvider(subject),
       settings: async () => ({ today: '2026-11-21', record_kinds: names, result_rules: judgingRules }),
-      curriculum: async () => ({
-        content_type: freeTextContent,
-        curriculum_items: [],
-        require_pages_count: false,
-        default_pages: 1,
-      }),
+      curriculum: async () => freeTextCurriculum,
       faultKinds: async () => kinds,
       dailyRecords: async () => ({ records }),
       saveDailyRecords: saved,

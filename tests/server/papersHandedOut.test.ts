@@ -159,7 +159,7 @@ test('a file that nobody downloads is deleted, and its papers are withdrawn', as
 });
 
 describe('a teacher who loses the subject', () => {
-  /** A teacher who has the subject, and takes it from him. */
+  /** Links a new teacher to the subject; `lose` removes the link. */
   async function linked() {
     await setTeacherScope(server.data, 'linked');
     onTestFinished(() => setTeacherScope(server.data, 'linked_or_open'));

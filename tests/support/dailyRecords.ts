@@ -1,30 +1,25 @@
 import type { DailyRecord } from '../../contract/dailyRecords';
+import { freeTextContent } from '../../contract/vocabulary';
 import { type Column, defaultEntry, type RowEdit } from '../../src/custom-pages/daily-records/dailyModel';
 import { typeText } from '../../src/custom-pages/daily-records/dailyEdits';
+import { nothingRecorded } from '../../src/ui/hearing/recordsOnWay';
+
+/** A subject whose content is typed freely. */
+export const freeTextCurriculum = {
+  content_type: freeTextContent,
+  curriculum_items: [],
+  require_pages_count: false,
+  default_pages: 1,
+};
 
 /** The row of a student of whom nothing is recorded that day. */
 export const emptyRecord = (studentId: string, studentName: string): DailyRecord => ({
-  id: null,
+  ...nothingRecorded,
   studentId,
   studentName,
   kind: 'new',
-  seq: null,
-  count: 0,
-  heardBy: null,
-  recitations: [],
-  recordContent: null,
-  pagesCount: null,
-  performanceLevel: null,
-  mistakesCount: null,
-  teacherNotes: null,
-  range: null,
-  ranges: [],
-  faults: [],
-  result: null,
   previous: null,
   lastRange: null,
-  version: 0,
-  updated_at: null,
 });
 
 /** The edit of a row once these texts are typed into it, one after the other; undefined if it says what is stored. */

@@ -191,7 +191,7 @@ describe('work in parts', () => {
     expect(await dumpOr(before, server.data)).toBe(before);
   });
 
-  test('a deletion that another server finds refused is undone, and its caller is told', async () => {
+  test('a deletion that is refused while another server continues it is undone, and its caller gets 500', async () => {
     const before = await dump(server.data);
     await refusing('delete', mark, async () => {
       const { running, release } = await gate.hold(() => remove());
