@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { insideFrom, lettersIn } from '../../../contract/rules/arabicText';
 import { kindOf, placeOf } from '../engine/dialect';
 import type { SearchKind } from '../schema/log';
@@ -90,10 +90,3 @@ const ofKind = (kind: SearchKind, piece: string): string => `${places[kind]}:${p
 
 const numberPieces = ({ kind, numbers }: NumberedRow): string[] =>
   [...new Set(numbers.trim().split(' ').flatMap(piecesOf))].map((piece) => ofKind(kind, piece));
-
-/** PostgreSQL: brings pieces that an earlier version has written without their kind to the present form. */
-export async function nameKindsOfPieces(db: Kysely<unknown>): Promise<void> {
-  for (const [kind, place] of Object.entries(places))
-    await sql`update search_numbers set pieces = array(select ${`${place}:`} || piece from unnest(pieces) as piece)
-      where kind = ${kind} and pieces[1] not like '%:%'`.execute(db);
-}
