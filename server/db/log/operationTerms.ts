@@ -1,5 +1,4 @@
-import { loggedTerms } from '../search/entries';
-import { learnWords } from '../search/words';
+import { learnWords, loggedTerms } from '../search/searchIndex';
 import type { Trx } from '../schema';
 
 /** The distinct search terms of an entry of a log, whose words the search knows from then on. */
