@@ -3,7 +3,7 @@ import { operationDescriptions } from '../contract/successMessages';
 import { roleLabels } from '../contract/vocabulary';
 import { hashPassword } from './auth/passwords';
 import { type Config, ConfigError } from './config';
-import type { Data } from './db/engine/connection';
+import type { Data } from './db/data';
 import { databaseFailure } from './db/engine/dialect';
 import { type DemoOptions, fillDemo } from './db/demo';
 import { firstFaultKinds, firstSettings } from './db/demo/settings';

@@ -5,7 +5,7 @@ import { endWhenOutdated } from './availability';
 import { type Config, ConfigError, readConfig } from './config';
 import { bootstrap } from './bootstrap';
 import { startDailyWork } from './daily';
-import { openData } from './db/engine/connection';
+import { openData } from './db/data';
 import type { NewerSchema } from './db/engine/migrator';
 import { warnOfFolder } from './db/engine/ownFiles';
 import { addressesOf, listenAt } from './listening';

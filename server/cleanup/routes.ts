@@ -5,7 +5,7 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { type Route, route } from '../mount';
 import type { Config } from '../config';
 import { copyBefore } from '../db/engine/copies';
-import type { Data } from '../db/engine/connection';
+import type { Data } from '../db/data';
 import { requireStepUp } from '../db/log/accountGuard';
 import { type Removed, removeInChunks } from '../db/bulk/chunkedRemoval';
 import type { Actor } from '../db/log/unitOfWork';

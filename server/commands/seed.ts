@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { dateInZone } from '../../contract/rules/hijri';
 import { hashPassword } from '../auth/passwords';
 import { readConfig } from '../config';
-import { type Data, openData } from '../db/engine/connection';
+import { type Data, openData } from '../db/data';
 import { fillLarge } from '../db/demo/large';
 import { demoSettings } from '../db/demo/settings';
 import { startFailure } from '../startFailure';

@@ -8,7 +8,7 @@ import { removeRecords, removeSeveral, severalOf } from '../db/bulk/several';
 import { dependentsOf } from '../db/bulk/wholeTable';
 import { refuseWorkOfLeavers } from '../db/bulk/leavers';
 import { listRows, equals, columnsOf } from '../db/search/lists';
-import { refuseTaken } from '../db/references';
+import { refuseTaken } from '../domain/references';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import { oncePerDatabase } from '../db/engine/once';

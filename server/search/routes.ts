@@ -15,7 +15,7 @@ import {
 import { isForgivable, queryWords, sortKey } from '../../contract/rules/arabicText';
 import { nearness, rowsNear, type Nearness } from '../db/search/nearness';
 import { findWords, type FoundWord } from '../db/search/words';
-import { withShownEnrolment } from '../db/enrolments';
+import { withShownEnrolment } from '../domain/enrolments';
 import type { SearchKind } from '../db/schema/log';
 import { type Route, route } from '../mount';
 import type { Db } from '../db/schema';

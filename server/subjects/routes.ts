@@ -8,9 +8,9 @@ import { removeRecords, removeSeveral, severalOf } from '../db/bulk/several';
 import { dependentsOf } from '../db/bulk/wholeTable';
 import { refuseWorkOfLeavers } from '../db/bulk/leavers';
 import { codeColumn, equals, listRows, matchingRows } from '../db/search/lists';
-import { batchOf } from '../db/references';
+import { batchOf } from '../domain/references';
 import type { Db } from '../db/schema';
-import { refuseTypeOverData } from '../db/typeChange';
+import { refuseTypeOverData } from '../domain/typeChange';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { operationDescriptions } from '../../contract/successMessages';
 import { gradeColumns } from '../../contract/rules/gradeSettings';
 import { defaultBatchStatus, defaultRecordResult, recordKinds } from '../../contract/vocabulary';
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import { daysAfter } from '../../server/db/demo/calendar';
 import { offeringsOf } from '../../server/db/demo/large/plan';
 import { studentsOf } from '../../server/db/demo/large/people';

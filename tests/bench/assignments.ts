@@ -1,7 +1,7 @@
 import { operationDescriptions } from '../../contract/successMessages';
 import { defaultBatchStatus } from '../../contract/vocabulary';
 import { startSession } from '../../server/auth/sessions';
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import { offeringsOf } from '../../server/db/demo/large/plan';
 import { studentsOf } from '../../server/db/demo/large/people';
 import { writeStudents } from '../../server/db/demo/students';

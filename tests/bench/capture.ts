@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
-import { type Data, openData } from '../../server/db/engine/connection';
+import { type Data, openData } from '../../server/db/data';
 import type { BenchCase } from './cases';
 import type { Statement } from './changing';
 import type { Recipe } from './recipe';

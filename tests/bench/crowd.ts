@@ -6,7 +6,7 @@ import { daysAfter } from '../../server/db/demo/calendar';
 import { offeringsOf } from '../../server/db/demo/large/plan';
 import { studentsOf } from '../../server/db/demo/large/people';
 import { writeStudents } from '../../server/db/demo/students';
-import { type Data, openData } from '../../server/db/engine/connection';
+import { type Data, openData } from '../../server/db/data';
 import { systemActor } from '../../server/db/log/operationLog';
 import { addCircle } from './circles';
 import { addMemorisation } from './memorisation';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import { daysAfter } from '../../server/db/demo/calendar';
 
 interface Memorised {

@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
-import { openData } from '../../server/db/engine/connection';
+import { openData } from '../../server/db/data';
 import { copyToPostgres, tablesOf } from '../support/rowsToPostgres';
 import { withPostgres } from './postgres';
 import { run } from './processes';

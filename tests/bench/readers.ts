@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { operationDescriptions } from '../../contract/successMessages';
 import { startSession } from '../../server/auth/sessions';
-import { type Data, openData } from '../../server/db/engine/connection';
+import { type Data, openData } from '../../server/db/data';
 import { systemActor } from '../../server/db/log/operationLog';
 import { placedStudents } from '../support/placedStudents';
 import { addLargeBatch, type LargeBatch } from './additions';

@@ -10,7 +10,7 @@ import type { OwnSession } from '../../contract/auth';
 import { errors, ruleMessages } from '../../contract/errors';
 import type { User } from '../../contract/users';
 import { createApp } from '../../server/app';
-import { openData } from '../../server/db/engine/connection';
+import { openData } from '../../server/db/data';
 import { columnTypes } from '../../server/db/engine/dialect';
 import { signInSafety } from '../../server/db/migrations/0015_sign_in_safety';
 import { addAccount, stepUp } from '../support/accounts';

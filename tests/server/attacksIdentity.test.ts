@@ -8,7 +8,7 @@ import type { UndoOperation } from '../../contract/undo';
 import type { User } from '../../contract/users';
 import { createApp } from '../../server/app';
 import { dailyUpkeep } from '../../server/archive/upkeep';
-import { openData } from '../../server/db/engine/connection';
+import { openData } from '../../server/db/data';
 import { columnTypes } from '../../server/db/engine/dialect';
 import { identity } from '../../server/db/migrations/0014_identity';
 import { addAccount } from '../support/accounts';

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { type Data, openData } from '../../server/db/engine/connection';
+import { type Data, openData } from '../../server/db/data';
 import { backUp } from '../../server/db/engine/copies';
 import { restore } from '../../server/db/engine/restore';
 import { fillDemo } from '../../server/db/demo/index';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openData } from '../../server/db/engine/connection';
+import { openData } from '../../server/db/data';
 import { compiledOnce } from '../../server/db/engine/once';
 import { temporaryFolder } from '../support/temporaryFolder';
 

@@ -23,11 +23,11 @@ import {
   recordKinds,
   recordResults,
 } from '../../contract/vocabulary';
-import { type Data, openData } from '../../server/db/engine/connection';
+import { type Data, openData } from '../../server/db/data';
 import { fillDemo } from '../../server/db/demo';
 import { checkDigit } from '../../server/db/demo/identity';
 import { fillLarge } from '../../server/db/demo/large';
-import { asHeard, asMushafRange, partsOf } from '../../server/db/recordParts';
+import { asHeard, asMushafRange, partsOf } from '../../server/domain/recordParts';
 import { type Row } from '../../server/db/schema';
 import { recordedTables } from '../../server/db/schema/recorded';
 import { undoOperation } from '../../server/db/undo/undo';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../contract/rules/hifz/days';
 import { mapOf, memorisationOf } from '../../contract/rules/hifz/memorised';
 import { taskOf } from '../../contract/rules/hifz/task';
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import { fillDemo } from '../../server/db/demo/index';
 import { historiesOf } from '../../server/hifz/history';
 import { asPlan, plansOf } from '../../server/hifz/plans';

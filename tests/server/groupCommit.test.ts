@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Data, openData, type OpenOptions } from '../../server/db/engine/connection';
+import { type Data, openData, type OpenOptions } from '../../server/db/data';
 import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 import { isPostgres } from '../support/database';
 import { temporaryFolder } from '../support/temporaryFolder';

@@ -3,7 +3,7 @@ import { sql as raw } from 'kysely';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillLarge } from '../../server/db/demo/large';
-import { openData } from '../../server/db/engine/connection';
+import { openData } from '../../server/db/data';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { quickHash } from '../support/app';

@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openData } from '../../server/db/engine/connection';
+import { openData } from '../../server/db/data';
 import { backUp } from '../../server/db/engine/copies';
 import { restore } from '../../server/db/engine/restore';
 import { fillDemo } from '../../server/db/demo/index';

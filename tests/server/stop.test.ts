@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
-import { openData } from '../../server/db/engine/connection';
+import { openData } from '../../server/db/data';
 import { startProgram } from '../support/childProcess';
 import { newDatabase } from '../support/database';
 

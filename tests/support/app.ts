@@ -7,7 +7,7 @@ import { createApp } from '../../server/app';
 import { finishTouches } from '../../server/auth/sessions';
 import type { Pressure } from '../../server/availability';
 import { type Config, readConfig } from '../../server/config';
-import { type Data, openData, type OpenOptions } from '../../server/db/engine/connection';
+import { type Data, openData, type OpenOptions } from '../../server/db/data';
 import { fillDemo } from '../../server/db/demo/index';
 import { fillEmpty } from '../../server/bootstrap';
 import { breath } from './breath';

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Data, openData, type OpenOptions } from '../../server/db/engine/connection';
+import { type Data, openData, type OpenOptions } from '../../server/db/data';
 import type { Database } from '../../server/db/schema';
 import { script } from './programs';
 

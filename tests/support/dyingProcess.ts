@@ -1,7 +1,7 @@
 // A server that ends itself after a write and before its answer: a process for tests of lost replies.
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
-import { openData } from '../../server/db/engine/connection';
+import { openData } from '../../server/db/data';
 
 const [url = ''] = process.argv.slice(2);
 

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { importBatchSize } from '../../contract/imports';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
-import { openData } from '../../server/db/engine/connection';
+import { openData } from '../../server/db/data';
 import { breath } from './breath';
 
 const [url = '', token = '', count = '0', last = '0'] = process.argv.slice(2);

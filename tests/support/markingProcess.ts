@@ -1,7 +1,7 @@
 // Saves marks of some students in an endless loop and prints each acknowledged save: a process to be killed.
 import { writeSync } from 'node:fs';
-import { openData } from '../../server/db/engine/connection';
-import { offeringNamed } from '../../server/db/offering';
+import { openData } from '../../server/db/data';
+import { offeringNamed } from '../../server/domain/offering';
 import { always } from '../../server/db/search/matching';
 import { saveGrades } from '../../server/grades/save';
 import { marksOfVersion } from './marksOfVersion';

@@ -1,6 +1,6 @@
 // Migrates a database to the newest schema: a process for the kill test.
 import { writeSync } from 'node:fs';
-import { openData } from '../../server/db/engine/connection';
+import { openData } from '../../server/db/data';
 
 const [url = '', last = '0'] = process.argv.slice(2);
 /** The number of counted statements after which it kills itself; 0: it prints how many there are. */

@@ -2,7 +2,7 @@
 // papers.
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
-import { openData } from '../../server/db/engine/connection';
+import { openData } from '../../server/db/data';
 import { requireTypesetter } from '../../server/reports/papers/typesetter';
 
 const [url = '', moment = ''] = process.argv.slice(2);

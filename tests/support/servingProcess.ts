@@ -4,7 +4,7 @@ import { bootstrap } from '../../server/bootstrap';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { startDailyWork } from '../../server/daily';
-import { openData } from '../../server/db/engine/connection';
+import { openData } from '../../server/db/data';
 import { addressesOf, listenAt } from '../../server/listening';
 import { openSubjects } from './openSubjects';
 

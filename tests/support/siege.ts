@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { openData } from '../../server/db/engine/connection';
+import { openData } from '../../server/db/data';
 import { systemActor } from '../../server/db/log/operationLog';
 import { account } from '../../server/db/demo/users';
 import { fillEmpty } from '../../server/bootstrap';

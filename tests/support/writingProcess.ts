@@ -1,6 +1,6 @@
 // Writes in an endless loop and prints each acknowledged write: a process for the kill test.
 import { writeSync } from 'node:fs';
-import { openData } from '../../server/db/engine/connection';
+import { openData } from '../../server/db/data';
 
 const [url = '', prefix = ''] = process.argv.slice(2);
 const writers = 4;

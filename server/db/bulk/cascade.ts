@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { chunks } from '../engine/chunks';
 import { partTables, type RecordedTable } from '../schema/recorded';
-import { releaseAccounts } from '../studentAccounts';
+import { releaseAccounts } from '../../domain/studentAccounts';
 import type { UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
 

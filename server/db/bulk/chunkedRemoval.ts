@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
-import type { Data } from '../engine/connection';
+import type { Data } from '../data';
 import { forNoKeyUpdate, advisoryLock } from '../engine/dialect';
 import { requireStepUp } from '../log/accountGuard';
 import { idsOf } from '../log/additions';

@@ -3,7 +3,7 @@ import { ruleMessages } from '../../../contract/errors';
 import { operationDescriptions, successMessages } from '../../../contract/successMessages';
 import { Problem } from '../../problem';
 import { chunks } from '../engine/chunks';
-import type { Data } from '../engine/connection';
+import type { Data } from '../data';
 import type { Actor } from '../log/unitOfWork';
 import type { Db, Trx } from '../schema';
 import { always, type Condition } from '../search/matching';

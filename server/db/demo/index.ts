@@ -1,5 +1,5 @@
 import { operationDescriptions } from '../../../contract/successMessages';
-import type { Data } from '../engine/connection';
+import type { Data } from '../data';
 import { systemActor } from '../log/operationLog';
 import { fillAssignments } from './assignments';
 import { demoBatches, plannedBatches } from './batches';

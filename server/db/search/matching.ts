@@ -1,9 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { isForgivable, queryWords } from '../../../contract/rules/arabicText';
 import { kindOf, placeOf } from '../engine/dialect';
-import { countAll, keptTotal } from '../rowCounts';
 import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db } from '../schema';
+import { countAll, keptTotal } from './rowCounts';
 import { inside } from './entries';
 import { rowsWithNumber } from './numbers';
 import { foundThrough } from './records';

@@ -1,6 +1,6 @@
 import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
-import { hasWorkIn } from '../enrolments';
+import { hasWorkIn } from '../../domain/enrolments';
 import type { UnitOfWork } from '../log/unitOfWork';
 import type { RecordedTable } from '../schema/recorded';
 import type { LoggedRow } from './restoreConflict';

@@ -3,7 +3,7 @@ import { dateInZone } from '../../../contract/rules/hijri';
 import { ayahNumber } from '../../../contract/rules/mushaf';
 import { Problem } from '../../problem';
 import { databaseFailure } from '../engine/dialect';
-import { instituteZone } from '../institute';
+import { instituteZone } from '../../domain/institute';
 import type { UnitOfWork } from '../log/unitOfWork';
 import type { NewRow, Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';

@@ -1,12 +1,12 @@
 import { conflictMessages } from '../../../contract/errors';
 import { dateInZone, timeInZone } from '../../../contract/rules/hijri';
 import { Problem } from '../../problem';
-import type { Data } from '../engine/connection';
+import type { Data } from '../data';
 import type { Row, Db } from '../schema';
 import { finishChunkedRemovals } from '../bulk/chunkedRemoval';
 import { authorOfRow } from '../log/operationLog';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
-import { retentionOf } from '../institute';
+import { retentionOf } from '../../domain/institute';
 import type { RecordedTable } from '../schema/recorded';
 import { nameOf, obstacleOf } from './obstacles';
 import { RestoreConflict } from './restoreConflict';

@@ -25,10 +25,10 @@ import {
   type Listing,
 } from '../../mount';
 import { invalid, notFound, Problem } from '../../problem';
-import type { Data } from '../../db/engine/connection';
+import type { Data } from '../../db/data';
 import { allOf, type Condition, countOf, hasLogged } from '../../db/search/matching';
 import type { Db } from '../../db/schema';
-import { retentionOf } from '../../db/institute';
+import { retentionOf } from '../../domain/institute';
 import { among, equals, orderOfLog, pageOf, withinDays } from '../../db/search/lists';
 import { type FoundWord, pageWithWords } from '../../db/search/words';
 import { findPerson } from '../routes';

@@ -9,7 +9,7 @@ import { absenceTypes, dailyRecordType } from '../../../contract/vocabulary';
 import { errors, ruleMessages } from '../../../contract/errors';
 import { backUp, copyBefore } from '../../../server/db/engine/copies';
 import { restore } from '../../../server/db/engine/restore';
-import { openData } from '../../../server/db/engine/connection';
+import { openData } from '../../../server/db/data';
 import { firstSettings } from '../../../server/db/demo/settings';
 import { databaseFailure } from '../../../server/db/engine/dialect';
 import { systemActor } from '../../../server/db/log/operationLog';

@@ -5,7 +5,7 @@ import type { ArchiveEntry } from '../../../contract/archive';
 import type { CleanupCard } from '../../../contract/cleanup';
 import { errors } from '../../../contract/errors';
 import { cleanupTargets, type CleanupTarget } from '../../../contract/vocabulary';
-import { openData } from '../../../server/db/engine/connection';
+import { openData } from '../../../server/db/data';
 import { restore as putBack } from '../../../server/db/engine/restore';
 import { finishChunkedRemovals } from '../../../server/db/bulk/chunkedRemoval';
 import { finishChunkedUndos } from '../../../server/db/undo/chunkedUndo';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { errors } from '../../../contract/errors';
-import { openData } from '../../../server/db/engine/connection';
+import { openData } from '../../../server/db/data';
 import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
 import { breath, pause } from '../../support/breath';
 import { isPostgres } from '../../support/database';

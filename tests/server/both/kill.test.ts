@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openData } from '../../../server/db/engine/connection';
+import { openData } from '../../../server/db/data';
 import { startProgram } from '../../support/childProcess';
 import { isPostgres, newDatabase } from '../../support/database';
 import { rounds } from '../../support/rounds';

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openData } from '../../../server/db/engine/connection';
+import { openData } from '../../../server/db/data';
 import { columnTypes } from '../../../server/db/engine/dialect';
 import type { Engine } from '../../../server/db/engine/engine';
 import { migrateSteps, type Step } from '../../../server/db/engine/migrator';

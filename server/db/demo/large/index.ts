@@ -1,7 +1,7 @@
 import { operationDescriptions } from '../../../../contract/successMessages';
 import { currentAcademicYear } from '../../../../contract/rules/academicYear';
 import { defaultBatchStatus } from '../../../../contract/vocabulary';
-import type { Data } from '../../engine/connection';
+import type { Data } from '../../data';
 import type { NewRow, Row } from '../../schema';
 import type { UnitOfWork } from '../../log/unitOfWork';
 import { systemActor } from '../../log/operationLog';

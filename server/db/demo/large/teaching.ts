@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/rules/gradeSettings';
 import { defaultAbsenceType, excusedAbsence, gradedSubjectTypes } from '../../../../contract/vocabulary';
 import { chunks } from '../../engine/chunks';
-import { keepStudentResults, keepSubjectResults, setPercentages } from '../../results';
+import { keepStudentResults, keepSubjectResults, setPercentages } from '../../../domain/results';
 import type { Database } from '../../schema';
 
 const chunkSize = 2_000;

@@ -4,8 +4,8 @@ import { userFields } from '../../contract/recordFields';
 import { sortKey } from '../../contract/rules/arabicText';
 import { nextUsernames } from '../../contract/rules/identity';
 import { Problem } from '../problem';
-import type { Db } from './schema';
-import type { Condition } from './search/matching';
+import type { Db } from '../db/schema';
+import type { Condition } from '../db/search/matching';
 
 /** Suggestions that one statement looks for. */
 const atOnce = 40;

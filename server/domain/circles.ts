@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { Problem } from '../problem';
-import { forEachChunk } from './engine/chunks';
+import { forEachChunk } from '../db/engine/chunks';
+import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
+import type { Db, NewRow, Row } from '../db/schema';
+import type { Condition } from '../db/search/matching';
 import { enrolmentsOf, isOnRosterOf } from './enrolments';
-import type { RowChanges, UnitOfWork } from './log/unitOfWork';
-import type { Db, NewRow, Row } from './schema';
-import type { Condition } from './search/matching';
 
 /** A date, or an SQL column that holds one. */
 export type Day = string | RawBuilder<string>;

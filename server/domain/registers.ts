@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { chunks } from '../db/engine/chunks';
+import type { Db, Row, Trx } from '../db/schema';
+import type { Condition } from '../db/search/matching';
 import { isMemberOn } from './circles';
-import { chunks } from './engine/chunks';
 import { isOnRosterOf } from './enrolments';
-import type { Db, Row, Trx } from './schema';
-import type { Condition } from './search/matching';
 
 /** Subjects or days per statement. */
 const chunkSize = 400;

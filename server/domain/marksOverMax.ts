@@ -4,10 +4,10 @@ import { markMessages } from '../../contract/rules/markMessages';
 import { markProblem } from '../../contract/rules/grading';
 import { defaultGradeSettings, enabledColumns, gradeColumns } from '../../contract/rules/gradeSettings';
 import { Problem } from '../problem';
-import { chunks } from './engine/chunks';
+import { chunks } from '../db/engine/chunks';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import type { Db } from '../db/schema';
 import { gradeSettingsOf } from './offering';
-import type { UnitOfWork } from './log/unitOfWork';
-import type { Db } from './schema';
 
 /** Maximum students named in a refusal, and subjects read in one statement. */
 const maxNamed = 20;

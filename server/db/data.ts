@@ -1,24 +1,24 @@
 import { basename } from 'node:path';
 import { sql } from 'kysely';
-import { ruleMessages } from '../../../contract/errors';
-import { Problem } from '../../problem';
-import { type ChunkSizes, defaultChunkSizes } from '../bulk/chunkSizes';
-import { resumeMembers } from '../circleReturns';
-import { keepMembers } from '../circles';
-import { requireStepUpFor } from '../log/accountGuard';
-import { refuseAdditions } from '../log/additions';
-import { migrate, migrationNames, stepOfOneLink } from '../migrations';
-import { keepResults } from '../results';
-import { keepRowCounts } from '../rowCounts';
-import { type RecordedTable, recordedTables } from '../schema/recorded';
-import { type Actor, UnitOfWork } from '../log/unitOfWork';
-import type { Db, Trx } from '../schema';
-import { copyBeforeMigration, CopyError } from './copies';
-import { type DatabaseKind, newerSchemaCode, recordedTurn } from './dialect';
-import type { Engine, OpenOptions as EngineOptions } from './engine';
-import { NewerSchema } from './migrator';
-import { openPostgres } from './postgres';
-import { openSqlite } from './sqlite';
+import { ruleMessages } from '../../contract/errors';
+import { Problem } from '../problem';
+import { resumeMembers } from '../domain/circleReturns';
+import { keepMembers } from '../domain/circles';
+import { keepResults } from '../domain/results';
+import { type ChunkSizes, defaultChunkSizes } from './bulk/chunkSizes';
+import { requireStepUpFor } from './log/accountGuard';
+import { refuseAdditions } from './log/additions';
+import { migrate, migrationNames, stepOfOneLink } from './migrations';
+import { keepRowCounts } from './search/rowCounts';
+import { type RecordedTable, recordedTables } from './schema/recorded';
+import { type Actor, UnitOfWork } from './log/unitOfWork';
+import type { Db, Trx } from './schema';
+import { copyBeforeMigration, CopyError } from './engine/copies';
+import { type DatabaseKind, newerSchemaCode, recordedTurn } from './engine/dialect';
+import type { Engine, OpenOptions as EngineOptions } from './engine/engine';
+import { NewerSchema } from './engine/migrator';
+import { openPostgres } from './engine/postgres';
+import { openSqlite } from './engine/sqlite';
 
 /** The data as the parts of the server use it. */
 export interface Data {

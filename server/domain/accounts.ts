@@ -3,9 +3,9 @@ import { ruleMessages } from '../../contract/errors';
 import type { SessionUser } from '../../contract/auth';
 import type { Role } from '../../contract/vocabulary';
 import { invalid, Problem } from '../problem';
-import type { Row, Db, Trx } from './schema';
-import type { UnitOfWork } from './log/unitOfWork';
-import { always, type Condition } from './search/matching';
+import type { Row, Db, Trx } from '../db/schema';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import { always, type Condition } from '../db/search/matching';
 
 const hour = 3_600_000;
 /** How long a one-time password is valid: shorter for staff, who have more access. */

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
-import { chunks } from './engine/chunks';
-import type { LoggedRow } from './undo/restoreConflict';
-import type { Changes, Db } from './schema';
-import type { UnitOfWork } from './log/unitOfWork';
+import { chunks } from '../db/engine/chunks';
+import type { LoggedRow } from '../db/undo/restoreConflict';
+import type { Changes, Db } from '../db/schema';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 
 /** Students or accounts per statement. */
 const chunkSize = 1_000;

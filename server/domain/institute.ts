@@ -9,9 +9,9 @@ import {
   type RecordKindNames,
 } from '../../contract/vocabulary';
 import { invalid } from '../problem';
-import { compiledOnce } from './engine/once';
-import type { UnitOfWork } from './log/unitOfWork';
-import type { Db } from './schema';
+import { compiledOnce } from '../db/engine/once';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import type { Db } from '../db/schema';
 
 const dayAndYear = compiledOnce([], (db) =>
   db.selectFrom('settings').select(['current_academic_year', 'time_zone']),

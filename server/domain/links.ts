@@ -1,8 +1,8 @@
 import { ruleMessages } from '../../contract/errors';
 import { invalid, Problem } from '../problem';
-import type { UnitOfWork } from './log/unitOfWork';
-import type { Db } from './schema';
-import { always } from './search/matching';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import type { Db } from '../db/schema';
+import { always } from '../db/search/matching';
 
 // A link is `users.student_row_id`. It is written here, and when a student is deleted or restored
 // (`studentAccounts.ts`).

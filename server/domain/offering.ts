@@ -5,12 +5,12 @@ import {
   gradeColumns,
 } from '../../contract/rules/gradeSettings';
 import { notFound } from '../problem';
-import { forNoKeyUpdate } from './engine/dialect';
-import { compiledOnce } from './engine/once';
+import { forNoKeyUpdate } from '../db/engine/dialect';
+import { compiledOnce } from '../db/engine/once';
+import { always, type Condition } from '../db/search/matching';
+import type { Row, Db } from '../db/schema';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { isOnRoster, isOnRosterOf } from './enrolments';
-import { always, type Condition } from './search/matching';
-import type { Row, Db } from './schema';
-import type { UnitOfWork } from './log/unitOfWork';
 
 /** A subject of one batch, as teaching calls name it. */
 export interface Offering {

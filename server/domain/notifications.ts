@@ -1,7 +1,7 @@
 import type { NotificationData, NotificationKind } from '../../contract/notifications';
 import type { Role } from '../../contract/vocabulary';
-import { chunks } from './engine/chunks';
-import type { Trx } from './schema';
+import { chunks } from '../db/engine/chunks';
+import type { Trx } from '../db/schema';
 
 /** Who gets the notification: one user, or all users with a role. */
 export type Recipient = { userId: number } | { role: Role };

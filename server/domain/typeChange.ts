@@ -3,8 +3,8 @@ import { keptWords, ruleMessages } from '../../contract/errors';
 import { gradeColumns } from '../../contract/rules/gradeSettings';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { Problem } from '../problem';
-import type { UnitOfWork } from './log/unitOfWork';
-import type { Db } from './schema';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import type { Db } from '../db/schema';
 
 /** The data of a subject: students with a mark, days with a register, daily records, tests of whole juz. */
 export type KeptCounts = Record<'grades' | 'registers' | 'daily_records' | 'sard', number>;

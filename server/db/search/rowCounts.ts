@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { UnitOfWork } from './log/unitOfWork';
-import type { Database, Db } from './schema';
+import type { UnitOfWork } from '../log/unitOfWork';
+import type { Database, Db } from '../schema';
 
 /** The tables whose number of rows is stored, because PostgreSQL counts rows by reading all of them (ADR 37). */
 const countedTables = ['students'] as const;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Condition } from './search/matching';
+import type { Condition } from '../db/search/matching';
 
 /**
  * SQL on `users` and `subjects`: the member of staff is not limited to another section than that of the subject. The

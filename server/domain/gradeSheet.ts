@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { GradeRow } from '../../contract/grades';
 import { letterOf, type Marks, percentageOf, totalOf } from '../../contract/rules/grading';
 import { gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
-import { compiledOnce } from './engine/once';
+import { compiledOnce } from '../db/engine/once';
+import type { Db } from '../db/schema';
+import { always, type Condition } from '../db/search/matching';
 import { isOnRoster } from './enrolments';
 import type { Offering } from './offering';
-import type { Db } from './schema';
-import { always, type Condition } from './search/matching';
 
 /** A subject with a condition on `students` for the visible rows; without it all rows are visible. */
 export interface SheetOffering extends Offering {

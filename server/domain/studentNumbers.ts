@@ -2,11 +2,11 @@ import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { nextStudentNumber, yearOf } from '../../contract/rules/identity';
 import { invalid } from '../problem';
-import { chunks } from './engine/chunks';
+import { chunks } from '../db/engine/chunks';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import type { Values, Db } from '../db/schema';
 import { instituteDay } from './institute';
-import type { UnitOfWork } from './log/unitOfWork';
 import type { ReturnedStudent } from './returnedStudents';
-import type { Values, Db } from './schema';
 
 /** Maximum numbers that are looked up in one statement. */
 const chunkSize = 5_000;

@@ -3,10 +3,10 @@ import { ruleMessages } from '../../contract/errors';
 import type { Enrolment } from '../../contract/enrolments';
 import type { EnrolmentBeginning, Role, StudentStatus } from '../../contract/vocabulary';
 import { invalid } from '../problem';
-import { forEachChunk } from './engine/chunks';
-import type { RowChanges, UnitOfWork } from './log/unitOfWork';
-import type { Db, NewRow, Row } from './schema';
-import { asSet, type Condition, type RowSet } from './search/matching';
+import { forEachChunk } from '../db/engine/chunks';
+import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
+import type { Db, NewRow, Row } from '../db/schema';
+import { asSet, type Condition, type RowSet } from '../db/search/matching';
 
 /** SQL on `enrolments`: it is on the present roster: open, and of an active student. */
 export const isOnRoster: Condition = sql`enrolments.to_date is null

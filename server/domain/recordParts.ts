@@ -1,7 +1,7 @@
 import type { MushafRange, NamedRange, RecordFault } from '../../contract/dailyRecords';
 import { ayahAt, ayahName } from '../../contract/rules/mushaf';
-import { chunks } from './engine/chunks';
-import type { Db, Row } from './schema';
+import { chunks } from '../db/engine/chunks';
+import type { Db, Row } from '../db/schema';
 
 /** A range of a record, its ayahs counted through the whole mushaf. */
 export type StoredRange = Pick<Row<'daily_record_ranges'>, 'id' | 'from_ayah' | 'to_ayah'>;

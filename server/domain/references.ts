@@ -1,8 +1,8 @@
 import { ruleMessages } from '../../contract/errors';
 import { invalid, Problem } from '../problem';
-import { type Db, type Row, anyTable } from './schema';
-import type { RecordedTable } from './schema/recorded';
-import type { Condition } from './search/matching';
+import { type Db, type Row, anyTable } from '../db/schema';
+import type { RecordedTable } from '../db/schema/recorded';
+import type { Condition } from '../db/search/matching';
 
 interface NamedProgram {
   program_id?: string | null | undefined;

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
-import { Problem } from '../../problem';
-import type { Database } from '../schema';
-import type { Actor, UnitOfWork } from '../log/unitOfWork';
-import type { Data, PromisedOperation, WriteKind } from './connection';
+import { Problem } from '../problem';
+import type { Database } from './schema';
+import type { Actor, UnitOfWork } from './log/unitOfWork';
+import type { Data, PromisedOperation, WriteKind } from './data';
 
 type Trx = Transaction<Database>;
 

@@ -1,7 +1,7 @@
 import { successMessages } from '../../contract/successMessages';
 import { maxListedReturns } from '../../contract/undo';
-import { readLogRows } from './log/loggedRows';
-import type { Row, Db, Trx } from './schema';
+import { readLogRows } from '../db/log/loggedRows';
+import type { Row, Db, Trx } from '../db/schema';
 
 interface Done {
   success: true;

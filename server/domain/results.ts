@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { excellencePercentage, leastOfLetter, passPercentage } from '../../contract/rules/grading';
 import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
 import { letters } from '../../contract/vocabulary';
-import { forEachChunk } from './engine/chunks';
+import { forEachChunk } from '../db/engine/chunks';
+import type { RecordedTable } from '../db/schema/recorded';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import type { Db, Row, Trx } from '../db/schema';
 import { isOnRoster } from './enrolments';
 import { keepCountedOnce } from './registers';
-import type { RecordedTable } from './schema/recorded';
-import type { UnitOfWork } from './log/unitOfWork';
-import type { Db, Row, Trx } from './schema';
 
 /** Subjects or rows per statement. */
 const chunkSize = 2_000;

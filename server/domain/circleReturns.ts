@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { chunks } from '../db/engine/chunks';
+import { readLogRows } from '../db/log/loggedRows';
+import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
+import type { Db, NewRow, Row } from '../db/schema';
 import { membersFrom, mostMembers } from './circles';
-import { chunks } from './engine/chunks';
-import { readLogRows } from './log/loggedRows';
-import type { RowChanges, UnitOfWork } from './log/unitOfWork';
-import type { Db, NewRow, Row } from './schema';
 
 type Member = Row<'circle_members'>;
 

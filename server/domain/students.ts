@@ -4,10 +4,10 @@ import type { StudentStatus } from '../../contract/vocabulary';
 import { fieldsFor } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import { notFound } from '../problem';
-import { oncePerDatabase } from './engine/once';
-import { columnsOf } from './search/lists';
-import type { Db } from './schema';
-import { always } from './search/matching';
+import { oncePerDatabase } from '../db/engine/once';
+import { columnsOf } from '../db/search/lists';
+import type { Db } from '../db/schema';
+import { always } from '../db/search/matching';
 
 /** What a teacher sees: name, number, programme and batch. */
 export const briefStudentsSelect = oncePerDatabase((db) =>

@@ -1,7 +1,7 @@
 import type { RecordFault } from '../../contract/dailyRecords';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import { ayahNumber, ayahOfName } from '../../contract/rules/mushaf';
-import type { Db } from './schema';
+import type { Db } from '../db/schema';
 
 /** The number of faults of a kind on an ayah; both are row or ayah numbers. */
 export interface FaultCount {
