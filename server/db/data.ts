@@ -1,25 +1,7 @@
-import { basename } from 'node:path';
-import { sql } from 'kysely';
-import { ruleMessages } from '../../contract/errors';
-import { Problem } from '../problem';
-import { resumeMembers } from '../domain/circleReturns';
-import { keepMembers } from '../domain/circles';
-import { keepResults } from '../domain/results';
-import { type ChunkSizes, defaultChunkSizes } from './bulk/chunkSizes';
-import { requireStepUpFor } from './log/accountGuard';
-import { refuseAdditions } from './log/additions';
-import { migrate, migrationNames, stepOfOneLink } from './migrations';
-import { keepRowCounts } from './search/rowCounts';
-import { type RecordedTable, recordedTables } from './schema/recorded';
+import type { DatabaseKind } from './engine/dialect';
 import { noteUndoable } from './log/operationLog';
-import { type Actor, UnitOfWork } from './log/unitOfWork';
+import type { Actor, Rules, UnitOfWork } from './log/unitOfWork';
 import type { Db, Trx } from './schema';
-import { copyBeforeMigration, CopyError } from './engine/copies';
-import { type DatabaseKind, newerSchemaCode, recordedTurn } from './engine/dialect';
-import type { Engine, OpenOptions as EngineOptions } from './engine/engine';
-import { NewerSchema } from './engine/migrator';
-import { openPostgres } from './engine/postgres';
-import { openSqlite } from './engine/sqlite';
 
 /** The data as the parts of the server use it. */
 export interface Data {
@@ -60,6 +42,8 @@ export interface Data {
   now: () => Date;
   /** When a deletion or an undo runs in several transactions; tests cut smaller ones. */
   chunkSizes: ChunkSizes;
+  /** What the engine does not know of the records. */
+  rules: Rules;
 }
 
 /** The result of a write, and its operation if that can be undone. */
@@ -83,148 +67,16 @@ export interface PromisedOperation {
 
 export type WriteKind = 'alone' | 'together';
 
-const writtenTogether: ReadonlySet<RecordedTable> = new Set([
-  'grades',
-  'registers',
-  'absences',
-  'daily_records',
-  'daily_record_ranges',
-  'daily_record_faults',
-  'submissions',
-  'submission_answers',
-  // Strangers can ask for these, so they must not block other writes.
-  'password_requests',
-]);
-
-export interface OpenOptions extends EngineOptions {
-  now?: () => Date;
-  chunkSizes?: Partial<ChunkSizes>;
-}
-
-/** `sqlite:FILE`, `sqlite::memory:` or `postgres://…`. @throws NewerSchema if a newer version has changed it */
-export async function openData(url: string, options: OpenOptions = {}): Promise<Data> {
-  const connection = url.startsWith('sqlite:')
-    ? openSqlite(url.slice('sqlite:'.length), options)
-    : openPostgres(url, options);
-  try {
-    let begun: readonly string[] = [];
-    await migrate(connection.schemaOwner, connection.kind, {
-      before: (left) => {
-        begun = left;
-        return prepareMigration(connection, left, options);
-      },
-    });
-    if (begun.includes(stepOfOneLink)) await tellLostLinks(connection, options);
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
-  const now = options.now ?? (() => new Date());
-  const writeIn: Data['writeIn'] = async (trx, kind, actor, run) => {
-    await takeTurn(trx, connection.kind, kind);
-    const unit = new UnitOfWork(trx, connection.kind, now());
-    const result = await run(unit);
-    if (kind === 'together') refuseOtherTables(unit);
-    await requireStepUpFor(trx, unit.changed('users'), actor);
-    await refuseAdditions(unit);
-    await resumeMembers(unit);
-    await keepMembers(unit);
-    await keepResults(unit);
-    await keepRowCounts(unit);
-    await unit.record(actor);
-    return { result, operation: unit.undoable };
-  };
-  const data: Data = {
-    kind: connection.kind,
-    file: connection.file,
-    read: connection.read,
-    write: async (actor, run) =>
-      written(actor, await connection.transaction((trx) => writeIn(trx, 'alone', actor, run))),
-    writeTogether: async (actor, run) =>
-      written(actor, await connection.transaction((trx) => writeIn(trx, 'together', actor, run))),
-    writeUnlogged: connection.writeUnlogged,
-    transaction: connection.transaction,
-    writeIn,
-    get outside() {
-      return data;
-    },
-    promise: async () => undefined,
-    assertUsable: async () => {
-      connection.assertInPlace();
-      await assertSchema(connection.read);
-    },
-    close: connection.close,
-    now,
-    chunkSizes: { ...defaultChunkSizes, ...options.chunkSizes },
-  };
-  return data;
-}
-
-/** Finds a programming error that could cause a deadlock. */
-function refuseOtherTables(unit: UnitOfWork): void {
-  const other = recordedTables.find((table) => !writtenTogether.has(table) && unit.changed(table).length > 0);
-  if (other) throw new Error(`${other} is written by a unit that runs beside others`);
-}
-
-const newestStep = migrationNames.at(-1) ?? '';
-
-/** Takes the lock of recorded writes. @throws BUSY if a newer version has changed the schema */
-async function takeTurn(trx: Trx, kind: DatabaseKind, as: WriteKind): Promise<void> {
-  const turn = recordedTurn(kind, as === 'alone', newestStep);
-  if (turn === null) return assertSchema(trx);
-  try {
-    await turn.execute(trx);
-  } catch (error) {
-    if ((error as { code?: unknown }).code === newerSchemaCode) throw outdated([`after ${newestStep}`]);
-    throw error;
-  }
-}
-
-async function assertSchema(db: Db): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select name from kysely_migration where name > ${newestStep} order by name`.execute(db);
-  if (rows.length > 0) throw outdated(rows.map(({ name }) => name));
-}
-
-const outdated = (steps: readonly string[]) =>
-  new Problem('BUSY', {
-    message: ruleMessages.databaseNewer,
-    retryAfterSeconds: 2,
-    cause: new NewerSchema(steps),
-  });
-
-/** Tells which links to accounts were not kept, because the account names another student (ADR 26). */
-async function tellLostLinks({ read }: Engine, { tell = () => undefined }: OpenOptions): Promise<void> {
-  const lost = await read
-    .selectFrom('lost_links')
-    .leftJoin('students', 'students.id', 'lost_links.student_row_id')
-    .leftJoin('users', 'users.id', 'lost_links.user_id')
-    .select(['students.student_id', 'users.username'])
-    .orderBy('lost_links.student_row_id')
-    .execute();
-  const pairs = lost.map(
-    ({ student_id, username }) => `${student_id} (${username ?? 'an account that is gone'})`,
-  );
-  if (pairs.length > 0)
-    tell(`These students named an account that does not name them, and have none now: ${pairs.join(', ')}.`);
-}
-
-/** Before the schema of an institute changes: makes a copy, or tells that one is needed. */
-async function prepareMigration(
-  { file }: Engine,
-  left: readonly string[],
-  { now = () => new Date(), tell = () => undefined }: OpenOptions,
-): Promise<void> {
-  const change = `This version changes the schema of the database (${left.join(', ')}).`;
-  if (file === null) {
-    tell(`${change} Only a copy of before leads back: pg_dump comes first, before a new version is started.`);
-    return;
-  }
-  tell(`${change} A copy of it comes first.`);
-  const copy = await copyBeforeMigration(file, left[0] ?? '', now()).catch((error: unknown) => {
-    throw new CopyError(
-      `${change} It stays as it is, since no copy could be made beside it. ${String(error)}`,
-    );
-  });
-  tell(`${copy}, beside ${basename(file)}, is a copy of what it was.`);
+/** When a deletion or an undo runs in several transactions, so that others can write in between; in rows. */
+export interface ChunkSizes {
+  /** A cleanup of more rows runs in several transactions, and so does the undo of any deletion of more rows. */
+  maxDeletedAtOnce: number;
+  /** A deletion of single records with more rows runs in several transactions. */
+  maxRemovedAtOnce: number;
+  /** The undo of an import of more rows runs in several transactions. */
+  maxImportUndoneAtOnce: number;
+  /** The rows of one transaction of a deletion or its undo; more, because most are marks, which have no search terms. */
+  deletion: number;
+  /** The rows of one transaction of another undo. */
+  undo: number;
 }

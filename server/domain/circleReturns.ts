@@ -30,7 +30,6 @@ const chunkSize = 500;
  * recorded.
  */
 export async function resumeMembers(unit: UnitOfWork): Promise<void> {
-  if (unit.leavesMembers) return;
   const resumed = unit
     .changed('enrolments')
     .flatMap(({ before, after }): Resumed[] =>

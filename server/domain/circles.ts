@@ -162,7 +162,6 @@ async function membershipsOf(
  * @throws UNDO_CONFLICT if an undo would put a student into two circles of a subject at the same time
  */
 export async function keepMembers(unit: UnitOfWork): Promise<void> {
-  if (unit.leavesMembers) return;
   const left = unit.changed('enrolments').flatMap(({ before }) => before?.student_row_id ?? []);
   const placed = unit.changed('circle_members').flatMap(({ after }) => after?.student_row_id ?? []);
   await keepMembersOf(unit, [...new Set([...left, ...placed])]);

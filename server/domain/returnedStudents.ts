@@ -1,15 +1,17 @@
 import { successMessages } from '../../contract/successMessages';
 import { maxListedReturns } from '../../contract/undo';
 import { readLogRows } from '../db/log/loggedRows';
-import type { Row, Db, Trx } from '../db/schema';
+import type { Undone } from '../db/log/unitOfWork';
+import type { Row, Db } from '../db/schema';
+import { countSignedIn } from './undoAccounts';
 
-interface Done {
+export interface Done {
   success: true;
   message: string;
 }
 
 /** A student who was restored with another academic number or without the national id: another student has it. */
-export interface ReturnedStudent {
+interface ReturnedStudent {
   full_name: string;
   /** The academic number before the deletion. */
   previous: string;
@@ -18,19 +20,15 @@ export interface ReturnedStudent {
   lost_national_id: string | null;
 }
 
-interface Outcome {
-  returned: readonly ReturnedStudent[];
-  /** Accounts that were left, since their owners have signed in. */
-  kept: number;
-}
-
 /**
  * The answer of an undo or restore; it tells how many accounts were left, and names the students whose academic number
  * or national id has changed.
  */
-export function undoAnswer(success: Done, { returned, kept }: Outcome) {
-  const message = kept === 0 ? success.message : `${success.message}${successMessages.signedInKept(kept)}`;
+export async function undoAnswer(db: Db, undone: Undone, success: Done) {
+  const left = await countSignedIn(db, undone.operation);
+  const message = left === 0 ? success.message : `${success.message}${successMessages.signedInKept(left)}`;
   const answer = { ...success, message };
+  const returned = undone.operation.action === 'delete' ? await readReturned(db, undone) : [];
   return returned.length === 0 ? answer : withReturned(answer, returned);
 }
 
@@ -83,18 +81,13 @@ function sentenceOf<T>(
   return ofMany(students.slice(0, namesTold), Math.max(0, students.length - namesTold));
 }
 
-type ChunkedUndo = Pick<Row<'slow_undos'>, 'operation_id' | 'undo_id'>;
-
 /**
  * The students whose academic number or national id changed in an undo, found in the logs of the deletion and of its
  * undo, whichever server did the parts.
  */
-export async function readReturned(
-  db: Db,
-  { operation_id, undo_id }: ChunkedUndo,
-): Promise<ReturnedStudent[]> {
+async function readReturned(db: Db, { operation, undo_id }: Undone): Promise<ReturnedStudent[]> {
   const deleted = new Map<number, Row<'students'>>();
-  for await (const { row_id, before, after } of readLogRows(db, operation_id, ['students']))
+  for await (const { row_id, before, after } of readLogRows(db, operation.id, ['students']))
     if (before !== null && after === null) deleted.set(row_id, JSON.parse(before));
   const returned: ReturnedStudent[] = [];
   for await (const { row_id, before, after } of readLogRows(db, undo_id, ['students'])) {
@@ -106,30 +99,4 @@ export async function readReturned(
     returned.push({ full_name, previous: former.student_id, student_id, lost_national_id });
   }
   return returned;
-}
-
-/**
- * Runs in the transaction of the last part, so that a repeated call gets the same answer as the first.
- * @param kept accounts that were left
- */
-export async function keepOutcome(trx: Trx, undo: ChunkedUndo, kept: number): Promise<void> {
-  const stored = await trx
-    .selectFrom('idempotency_keys')
-    .innerJoin('operations', (both) =>
-      both
-        .onRef('operations.id', '=', 'idempotency_keys.operation_id')
-        .onRef('operations.user_id', '=', 'idempotency_keys.user_id'),
-    )
-    .select(['idempotency_keys.user_id', 'key', 'answer'])
-    .where('idempotency_keys.operation_id', '=', undo.undo_id)
-    .executeTakeFirst();
-  if (!stored?.answer) return;
-  const returned = await readReturned(trx, undo);
-  const answer = undoAnswer(JSON.parse(stored.answer), { returned, kept });
-  await trx
-    .updateTable('idempotency_keys')
-    .set({ answer: JSON.stringify(answer) })
-    .where('user_id', '=', stored.user_id)
-    .where('key', '=', stored.key)
-    .execute();
 }

@@ -1,8 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { chunks } from '../db/engine/chunks';
-import type { LoggedRow } from '../db/undo/restoreConflict';
 import type { Changes, Db } from '../db/schema';
-import type { UnitOfWork } from '../db/log/unitOfWork';
+import type { Change, UnitOfWork } from '../db/log/unitOfWork';
 
 /** Students or accounts per statement. */
 const chunkSize = 1_000;
@@ -41,8 +40,8 @@ async function endSessions({ trx }: UnitOfWork, accounts: readonly number[]): Pr
  */
 export async function returnAccounts(
   unit: UnitOfWork,
+  rows: readonly Change[],
   deletion: number,
-  rows: readonly LoggedRow[],
 ): Promise<void> {
   const accounts = await unit.trx
     .selectFrom('users')

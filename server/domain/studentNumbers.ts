@@ -6,7 +6,6 @@ import { chunks } from '../db/engine/chunks';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Values, Db } from '../db/schema';
 import { instituteDay } from './institute';
-import type { ReturnedStudent } from './returnedStudents';
 
 /** Maximum numbers that are looked up in one statement. */
 const chunkSize = 5_000;
@@ -100,24 +99,18 @@ async function keepLast(db: Db, year: string, last_number: string): Promise<void
 export async function replaceTakenNumbers(
   unit: UnitOfWork,
   rows: readonly Values[],
-  deletion: number,
-): Promise<ReturnedStudent[]> {
+  deletion: number | null,
+): Promise<void> {
+  if (deletion === null) return;
   const takenNumbers = await takenOf(unit.trx, 'student_id', rows);
   const takenIds = await takenOf(unit.trx, 'national_id', rows);
   const placeOf = takenNumbers.size > 0 ? await batchesAtDeletion(unit, deletion) : new Map<number, number>();
-  const returned: ReturnedStudent[] = [];
   for (const row of rows) {
-    const previous = String(row['student_id']);
-    const lost_national_id = takenIds.has(row['national_id']) ? String(row['national_id']) : null;
-    if (lost_national_id !== null) row['national_id'] = null;
-    if (takenNumbers.has(previous)) {
-      const year = await academicYearOf(unit, placeOf.get(Number(row['id'])));
-      [row['student_id']] = await nextStudentNumbers(unit, year, 1);
-    } else if (lost_national_id === null) continue;
-    const student_id = String(row['student_id']);
-    returned.push({ full_name: String(row['full_name']), previous, student_id, lost_national_id });
+    if (takenIds.has(row['national_id'])) row['national_id'] = null;
+    if (!takenNumbers.has(String(row['student_id']))) continue;
+    const year = await academicYearOf(unit, placeOf.get(Number(row['id'])));
+    [row['student_id']] = await nextStudentNumbers(unit, year, 1);
   }
-  return returned;
 }
 
 /** The values of a unique column of these rows that stored students have. */

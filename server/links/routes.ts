@@ -15,7 +15,7 @@ import { studentById } from '../domain/students';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Call, done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
-import { requireStepUp } from '../db/log/accountGuard';
+import { requireStepUp } from '../db/log/operationLog';
 import type { Db } from '../db/schema';
 import { giveAccount } from './giveAccount';
 

@@ -9,7 +9,7 @@ import { newValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import type { Role, StudentStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { removeRecords, removeSeveral, severalOf } from '../db/bulk/several';
+import { removeRecords, removeSeveral, severalOf } from '../domain/several';
 import { dependentsOf } from '../db/bulk/wholeTable';
 import {
   hasStatus,

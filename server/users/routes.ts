@@ -10,7 +10,7 @@ import type { Scope } from '../auth/scope';
 import { checkNewPassword, hashPassword, oneTimePassword } from '../auth/passwords';
 import { resolvePasswordRequests, settleAccounts } from '../domain/accounts';
 import { removeWithChildren } from '../db/bulk/cascade';
-import { namesOf, removedSeveral, severalOf } from '../db/bulk/several';
+import { namesOf, removedSeveral, severalOf } from '../domain/several';
 import { chunks } from '../db/engine/chunks';
 import { instituteDay } from '../domain/institute';
 import { refuseAccountOfGone, linkStudent, studentToLink, unlinkAccount } from '../domain/links';

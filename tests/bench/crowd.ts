@@ -6,7 +6,8 @@ import { daysAfter } from '../../server/db/demo/calendar';
 import { offeringsOf } from '../../server/db/demo/large/plan';
 import { studentsOf } from '../../server/db/demo/large/people';
 import { writeStudents } from '../../server/db/demo/students';
-import { type Data, openData } from '../../server/db/data';
+import type { Data } from '../../server/db/data';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { systemActor } from '../../server/db/log/operationLog';
 import { addCircle } from './circles';
 import { addMemorisation } from './memorisation';
@@ -36,7 +37,7 @@ export const teacherSession = 'bench-teacher';
 
 /** Adds it to a seeded institute on SQLite. */
 export async function addCrowd(url: string, students: number): Promise<Crowd> {
-  const data = await openData(url);
+  const data = await openInstitute(url);
   try {
     const date = data.now().toISOString().slice(0, 10);
     const { batch, subject, people } = await addBatch(data, students);

@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
-import { openData } from '../../server/db/data';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { copyToPostgres, tablesOf } from '../support/rowsToPostgres';
 import { withPostgres } from './postgres';
 import { run } from './processes';
@@ -61,7 +61,7 @@ const total = (sums: Sums) => [...sums.values()].reduce((sum, { rows }) => sum +
 export async function moveOver(url: string): Promise<void> {
   const began = performance.now();
   const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
-  const data = await openData(url, {
+  const data = await openInstitute(url, {
     tell: (sentence) => console.log(`${seconds(performance.now() - began)}: ${sentence}`),
     onQuery: ({ sql }, took) => {
       if (took > 500) console.log(`  ${seconds(took)} ${sql.replaceAll(/\s+/g, ' ').slice(0, 100)}`);

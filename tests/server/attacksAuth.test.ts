@@ -10,7 +10,7 @@ import type { OwnSession } from '../../contract/auth';
 import { errors, ruleMessages } from '../../contract/errors';
 import type { User } from '../../contract/users';
 import { createApp } from '../../server/app';
-import { openData } from '../../server/db/data';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { columnTypes } from '../../server/db/engine/dialect';
 import { signInSafety } from '../../server/db/migrations/0015_sign_in_safety';
 import { addAccount, stepUp } from '../support/accounts';
@@ -398,7 +398,7 @@ describe('guessing passwords', () => {
   test('on two servers has five attempts in total', async () => {
     const { url, discard } = await newFilledDatabase({ now });
     const one = await startTestApp({ url, now, poolSize: 5 });
-    const data = await openData(url, { now, poolSize: 5 });
+    const data = await openInstitute(url, { now, poolSize: 5 });
     const two = await createApp(data, one.config);
     const { username } = await addAccount(one, 'teacher');
     const answers = await Promise.all(

@@ -8,7 +8,7 @@ import type { UndoOperation } from '../../contract/undo';
 import type { User } from '../../contract/users';
 import { createApp } from '../../server/app';
 import { dailyUpkeep } from '../../server/archive/upkeep';
-import { openData } from '../../server/db/data';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { columnTypes } from '../../server/db/engine/dialect';
 import { identity } from '../../server/db/migrations/0014_identity';
 import { addAccount } from '../support/accounts';
@@ -469,7 +469,7 @@ describe('a generated number', () => {
 test('two servers on one database never generate the same number', async () => {
   const database = await newFilledDatabase();
   server = await startTestApp({ url: database.url });
-  const data = await openData(database.url);
+  const data = await openInstitute(database.url);
   const app = await createApp(data, server.config);
   try {
     const token = await server.signIn('admin');

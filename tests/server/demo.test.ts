@@ -23,7 +23,8 @@ import {
   recordKinds,
   recordResults,
 } from '../../contract/vocabulary';
-import { type Data, openData } from '../../server/db/data';
+import type { Data } from '../../server/db/data';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { fillDemo } from '../../server/db/demo';
 import { checkDigit } from '../../server/db/demo/identity';
 import { fillLarge } from '../../server/db/demo/large';
@@ -59,7 +60,7 @@ async function newDemo(day = today): Promise<Data> {
 /** A copy of one that was made for the first test that asked for it. */
 async function demo(): Promise<Data> {
   const template = await templateOf('the demo institute alone', async (url) => {
-    const data = await openData(url, { now });
+    const data = await openInstitute(url, { now });
     await fillDemo(data, { today, passwordHash });
     await data.close();
   });

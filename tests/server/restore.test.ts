@@ -16,9 +16,9 @@ import {
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openData } from '../../server/db/data';
-import { backUp } from '../../server/db/engine/copies';
-import { restore } from '../../server/db/engine/restore';
+import { openInstitute } from '../../server/domain/openInstitute';
+import { backUp } from '../../server/db/backups/copies';
+import { restore } from '../../server/db/backups/restore';
 import { fillDemo } from '../../server/db/demo/index';
 import { quickHash } from '../support/app';
 import { startProgram } from '../support/childProcess';
@@ -35,7 +35,7 @@ const files = { old: join(root, 'old.db'), copy: join(root, 'copy.db') };
 
 beforeAll(async () => {
   if (isPostgres) return;
-  const data = await openData(`sqlite:${files.old}`);
+  const data = await openInstitute(`sqlite:${files.old}`);
   await fillDemo(data, { today: '2026-11-20', passwordHash: await quickHash('rasd-demo') });
   await data.close();
   await backUp(files.old, files.copy);

@@ -1,13 +1,13 @@
 // Migrates a database to the newest schema: a process for the kill test.
 import { writeSync } from 'node:fs';
-import { openData } from '../../server/db/data';
+import { openInstitute } from '../../server/domain/openInstitute';
 
 const [url = '', last = '0'] = process.argv.slice(2);
 /** The number of counted statements after which it kills itself; 0: it prints how many there are. */
 const lastStatement = Number(last);
 let statements = 0;
 
-const data = await openData(url, {
+const data = await openInstitute(url, {
   // Most statements update one row after another: if they counted, nearly every kill would be at one of those.
   onQuery: ({ sql }) => {
     if (/^\s*(select|update|pragma|begin|commit)/.test(sql)) return;

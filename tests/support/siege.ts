@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { openData } from '../../server/db/data';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { systemActor } from '../../server/db/log/operationLog';
 import { account } from '../../server/db/demo/users';
 import { fillEmpty } from '../../server/bootstrap';
@@ -60,7 +60,7 @@ export const besiegers = 20;
 
 /** Fills an empty database with an admin for each writer: `admin0` and so on. */
 export async function fillForSiege(url: string): Promise<void> {
-  const data = await openData(url);
+  const data = await openInstitute(url);
   const passwordHash = await quickHash(password);
   await fillEmpty(data, { passwordHash });
   await data.write(systemActor, async (unit) => {

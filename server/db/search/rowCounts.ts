@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { UnitOfWork } from '../log/unitOfWork';
-import type { Database, Db } from '../schema';
+import type { Database, Db, Trx } from '../schema';
 
 /** The tables whose number of rows is stored, because PostgreSQL counts rows by reading all of them (ADR 37). */
 const countedTables = ['students'] as const;
@@ -19,9 +18,6 @@ export async function countAll(db: Db, table: keyof Database): Promise<number> {
   const { rows } = await sql<{ total: number }>`select ${rowCount(table)} as total`.execute(db);
   return Number(rows[0]?.total ?? 0);
 }
-
-/** What the search of a counted table asks besides its own rows, also for a section: whose rows are in which batch. */
-const countedWith = ['enrolments', 'batches'] as const;
 
 /** Totals of one process, for each database that it reads. */
 const totals = new WeakMap<Db, Map<string, { state: number; total: number }>>();
@@ -66,14 +62,18 @@ async function stateOf(db: Db, table: CountedTable): Promise<number> {
   return Number(stored?.changes ?? 0);
 }
 
+interface Writes {
+  trx: Trx;
+  changed(table: CountedTable): readonly { before: unknown; after: unknown }[];
+}
+
 /**
  * Updates the stored numbers after the writes of a unit, in its transaction. No two units write these tables at the
  * same time.
  */
-export async function keepRowCounts(unit: UnitOfWork): Promise<void> {
+export async function keepRowCounts(unit: Writes): Promise<void> {
   for (const table of countedTables) {
     const rows = unit.changed(table);
-    if (rows.length === 0 && countedWith.every((other) => unit.changed(other).length === 0)) continue;
     const more = rows.reduce((sum, { before, after }) => sum + (before ? 0 : 1) - (after ? 0 : 1), 0);
     await unit.trx
       .updateTable('row_counts')

@@ -4,10 +4,10 @@ import { ayahNumber } from '../../../contract/rules/mushaf';
 import { Problem } from '../../problem';
 import { databaseFailure } from '../engine/dialect';
 import { instituteZone } from '../../domain/institute';
-import type { UnitOfWork } from '../log/unitOfWork';
+import type { Change, UnitOfWork } from '../log/unitOfWork';
 import type { NewRow, Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
-import { type LoggedRow, RestoreConflict } from './restoreConflict';
+import { RestoreConflict } from './restoreConflict';
 
 /*
  * Before the enrolments (migration 17) the row of a student had a batch, and before the kinds (migration 21) a daily
@@ -42,7 +42,7 @@ export function asTaken(table: RecordedTable, logged: Values | null): Values | n
 }
 
 /** Whether logged rows are that old. */
-export const isOlderRun = (table: RecordedTable, rows: readonly LoggedRow[]): boolean =>
+export const isOlderRun = (table: RecordedTable, rows: readonly Change[]): boolean =>
   rows.some(({ before, after }) => isOlder(table, before ?? after));
 
 /** For changes and additions of that time. @throws UNDO_CONFLICT */
@@ -55,13 +55,13 @@ export function refuseOlder(table: RecordedTable): never {
 export async function restoreFormer(
   unit: UnitOfWork,
   table: RecordedTable,
-  rows: readonly LoggedRow[],
+  rows: readonly Change[],
 ): Promise<void> {
   if (table === 'students') await restorePlaces(unit, rows);
   if (table === 'daily_records') await restoreRanges(unit, rows);
 }
 
-async function restoreRanges(unit: UnitOfWork, rows: readonly LoggedRow[]): Promise<void> {
+async function restoreRanges(unit: UnitOfWork, rows: readonly Change[]): Promise<void> {
   const ranges = rows.flatMap(({ id, before }): NewRow<'daily_record_ranges'>[] => {
     if (!isOlder('daily_records', before)) return [];
     const { from_surah, from_ayah, to_surah, to_ayah, created_at } = before;
@@ -74,7 +74,7 @@ async function restoreRanges(unit: UnitOfWork, rows: readonly LoggedRow[]): Prom
 }
 
 /** The enrolments of students who are restored from such rows. @throws RestoreConflict if a batch was deleted */
-async function restorePlaces(unit: UnitOfWork, rows: readonly LoggedRow[]): Promise<void> {
+async function restorePlaces(unit: UnitOfWork, rows: readonly Change[]): Promise<void> {
   const placed = rows.flatMap(({ id, before }) =>
     isOlder('students', before) && before['batch_id'] != null ? [{ id, before }] : [],
   );

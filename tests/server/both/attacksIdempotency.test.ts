@@ -41,9 +41,9 @@ afterAll(async () => {
 
 /** A server that drops the reply of every call that requests it, after everything is stored. */
 async function secondServer(): Promise<TestApp> {
-  const { openData } = await import('../../../server/db/data');
+  const { openInstitute } = await import('../../../server/domain/openInstitute');
   const { createApp } = await import('../../../server/app');
-  const data = await openData(place.url, { chunkSizes });
+  const data = await openInstitute(place.url, { chunkSizes });
   const app = await createApp(data, server.config);
   app.addHook('preSerialization', async (request, reply, answer) => {
     if (request.headers['x-lost'] === undefined || reply.statusCode >= 400) return answer;

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openData } from '../../../server/db/data';
+import { openInstitute } from '../../../server/domain/openInstitute';
 import { columnTypes } from '../../../server/db/engine/dialect';
 import type { Engine } from '../../../server/db/engine/engine';
 import { migrateSteps, type Step } from '../../../server/db/engine/migrator';
@@ -153,7 +153,7 @@ test.skipIf(isPostgres)('a start waits for another one that is opening the same 
   const url = await place(newOldDatabase());
   const holder = new Worker(holding, { eval: true, workerData: fileOf(url) });
   await once(holder, 'message');
-  const data = await openData(url);
+  const data = await openInstitute(url);
   opened.push(data);
   expect((await data.read.selectFrom('settings').select('institute_name').execute()).length).toBe(1);
 });
@@ -167,7 +167,7 @@ describe('before the schema of an institute changes', () => {
   test.skipIf(isPostgres)('a copy is made beside the database, accessible only to its owner', async () => {
     const url = await place(newOldDatabase());
     const told: string[] = [];
-    const data = await openData(url, { now: oldInstituteNow, tell: (sentence) => told.push(sentence) });
+    const data = await openInstitute(url, { now: oldInstituteNow, tell: (sentence) => told.push(sentence) });
     await data.close();
     const folder = dirname(fileOf(url));
     const copies = copiesIn(folder);
@@ -188,7 +188,7 @@ describe('before the schema of an institute changes', () => {
     file.close();
 
     // The next start has nothing left to do.
-    await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
+    await (await openInstitute(url, { tell: (sentence) => told.push(sentence) })).close();
     expect(copiesIn(folder)).toEqual(copies);
     expect(told).toHaveLength(3);
   });
@@ -202,7 +202,7 @@ describe('before the schema of an institute changes', () => {
       '0014_c-20260103T000000000Z',
     ].map((name) => `rasd.before-migration-${name}.db`);
     for (const name of old) writeFileSync(join(folder, name), '');
-    await (await openData(url)).close();
+    await (await openInstitute(url)).close();
     expect(copiesIn(folder)).toEqual([...old.slice(1), expect.stringContaining('-0016_')]);
   });
 
@@ -213,7 +213,7 @@ describe('before the schema of an institute changes', () => {
     // A damaged file is not copied, and a database that cannot be copied is not changed.
     full.exec('drop table kysely_migration_lock; alter table settings rename column institute_name to label');
     full.close();
-    await expect(openData(url)).rejects.toThrow(
+    await expect(openInstitute(url)).rejects.toThrow(
       /stays as it is, since no copy could be made beside it\. .* is not a database of Rasd/,
     );
     const after = new BetterSqlite3(file, { readonly: true });
@@ -225,19 +225,19 @@ describe('before the schema of an institute changes', () => {
   test.skipIf(!isPostgres)('the start says that pg_dump has to be run first', async () => {
     const url = await place(newOldDatabase());
     const told: string[] = [];
-    await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
+    await (await openInstitute(url, { tell: (sentence) => told.push(sentence) })).close();
     expect(told).toEqual([
       expect.stringContaining('pg_dump comes first'),
       expect.stringContaining('named an account that does not name them'),
     ]);
-    await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
+    await (await openInstitute(url, { tell: (sentence) => told.push(sentence) })).close();
     expect(told).toHaveLength(2);
   });
 
   test('a new database needs neither', async () => {
     const url = await place(newDatabase());
     const told: string[] = [];
-    await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
+    await (await openInstitute(url, { tell: (sentence) => told.push(sentence) })).close();
     expect(told).toEqual([]);
     expect(isPostgres ? [] : copiesIn(dirname(fileOf(url)))).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ruleMessages } from '../../../contract/errors';
-import { Problem } from '../../problem';
-import { chunks } from '../engine/chunks';
-import type { Trx } from '../schema';
+import { ruleMessages } from '../../contract/errors';
+import { Problem } from '../problem';
+import { chunks } from '../db/engine/chunks';
+import type { Trx } from '../db/schema';
 
 const kinds = ['grades', 'absences', 'daily_records', 'sard'] as const;
 

@@ -15,7 +15,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { migrationNames } from '../migrations';
-import { makeOwnFile, makeOwnFolder, type Warn } from './ownFiles';
+import { makeOwnFile, makeOwnFolder, type Warn } from '../engine/ownFiles';
 
 /** Why a copy was not made or not restored; the message is one English sentence for the person at the keyboard. */
 export class CopyError extends Error {}

@@ -1,60 +1,60 @@
-import { conflictMessages } from '../../../contract/errors';
-import { dateInZone, timeInZone } from '../../../contract/rules/hijri';
-import { Problem } from '../../problem';
-import type { Data } from '../data';
-import type { Row, Db } from '../schema';
-import { finishChunkedRemovals } from '../bulk/chunkedRemoval';
-import { authorOfRow } from '../log/operationLog';
-import type { Actor, UnitOfWork } from '../log/unitOfWork';
-import { retentionOf } from '../../domain/institute';
-import type { RecordedTable } from '../schema/recorded';
-import { nameOf, obstacleOf } from './obstacles';
-import { RestoreConflict } from './restoreConflict';
-import { needsChunks, type TakeBackOptions, takeBackInChunks } from './chunkedUndo';
-import { type TakenBack, undoOperation } from './undo';
+import { conflictMessages } from '../../contract/errors';
+import { dateInZone, timeInZone } from '../../contract/rules/hijri';
+import { Problem } from '../problem';
+import { finishChunkedRemovals } from '../db/chunked/removal';
+import { needsChunks, type TakeBackOptions, takeBackInChunks } from '../db/chunked/undo';
+import type { Data } from '../db/data';
+import { authorOfRow } from '../db/log/operationLog';
+import type { Actor, Undone, UnitOfWork } from '../db/log/unitOfWork';
+import type { Row, Db } from '../db/schema';
+import type { RecordedTable } from '../db/schema/recorded';
+import { RestoreConflict } from '../db/undo/restoreConflict';
+import { undoOperation } from '../db/undo/undo';
+import { instituteZone } from './institute';
+import { type Done, undoAnswer } from './returnedStudents';
+import { nameOf, obstacleOf } from './undoObstacles';
 
 /**
  * Undoes or restores one operation for a person, as an operation of its own.
  * @param also further writes in the same transaction; after a work in parts, in one of their own
+ * @returns the answer, with what became of the records
  * @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT that names the conflicting record, the person and the time
  */
 export async function takeBack(
   data: Data,
   actor: Actor,
   operationId: number,
-  options: TakeBackOptions,
+  options: TakeBackOptions<Done>,
   also?: (unit: UnitOfWork, operation: Row<'operations'>) => Promise<void>,
-): Promise<TakenBack> {
+) {
+  let undone: Undone;
   try {
     if (await needsChunks(data, operationId)) {
       await finishChunkedRemovals(data.outside);
-      const taken = await takeBackInChunks(data, actor, operationId, options);
-      if (also) await data.outside.write(actor, (unit) => also(unit, taken.operation));
-      return taken;
+      undone = await takeBackInChunks(data, actor, operationId, options);
+      if (also) await data.outside.write(actor, (unit) => also(unit, undone.operation));
+    } else {
+      const written = await data.write(actor, async (unit) => {
+        // Checked in the transaction, because the right may be lost at this moment.
+        await options.refuse?.(unit.trx);
+        const operation = await undoOperation(unit, operationId, options.as);
+        await also?.(unit, operation);
+        return { operation, unit };
+      });
+      undone = { operation: written.operation, undo_id: Number(written.unit.operation) };
     }
-    return await data.write(actor, async (unit) => {
-      // Checked in the transaction, because the right may be lost at this moment.
-      await options.refuse?.(unit.trx);
-      const taken = await undoOperation(unit, operationId, options.as);
-      await also?.(unit, taken.operation);
-      return taken;
-    });
   } catch (error) {
     if (!(error instanceof RestoreConflict)) throw error;
-    throw await explainConflict(data.read, error, operationId, data.now());
+    throw await explainConflict(data.read, error, operationId);
   }
+  return undoAnswer(data.read, undone, options.answer);
 }
 
 /**
  * Explains why an operation cannot be undone: which record changed, how, by whom and when. Reads after the
  * transaction has ended, because PostgreSQL refuses queries in a failed one.
  */
-async function explainConflict(
-  db: Db,
-  conflict: RestoreConflict,
-  operationId: number,
-  now: Date,
-): Promise<Problem> {
+async function explainConflict(db: Db, conflict: RestoreConflict, operationId: number): Promise<Problem> {
   const [first] = conflict.rows;
   if (!first) return conflict;
   const { table, id, sentence, column } = (await obstacleOf(db, conflict)) ?? {
@@ -66,7 +66,7 @@ async function explainConflict(
   const path = [table, id, ...(column ? [column] : [])].join('.');
   if (!write)
     return new Problem('UNDO_CONFLICT', { message: sentence, details: [{ path, message: sentence }] });
-  const { timeZone } = await retentionOf(db, now);
+  const timeZone = await instituteZone(db);
   const at = new Date(write.performed_at);
   const time = `${dateInZone(at, timeZone)} ${timeInZone(at, timeZone)}`;
   return new Problem('UNDO_CONFLICT', {

@@ -1,27 +1,40 @@
 import { sql } from 'kysely';
-import { ruleMessages } from '../../../contract/errors';
-import { autoScore, isObjective, maxTotalMarks } from '../../../contract/rules/assignments';
-import { Problem } from '../../problem';
-import { chunks } from '../engine/chunks';
-import type { UnitOfWork } from '../log/unitOfWork';
-import type { Db } from '../schema';
+import { ruleMessages } from '../../contract/errors';
+import { autoScore, isObjective, maxTotalMarks } from '../../contract/rules/assignments';
+import { Problem } from '../problem';
+import { chunks } from '../db/engine/chunks';
+import type { Settlement, UnitOfWork } from '../db/log/unitOfWork';
+import type { Db } from '../db/schema';
 
 /** Assignments, or rows, per statement. */
 const chunkSize = 20;
 const maxLookedUp = 2_000;
 
+/** What an undo settles between questions and submissions. */
+export const handIns: Settlement = {
+  columns: {
+    assignments: 'id',
+    assignment_questions: 'assignment_id',
+    question_options: 'question_id',
+    submissions: 'assignment_id',
+    submission_answers: 'submission_id',
+  },
+  find: touchedAssignments,
+  settle: settleAssignments,
+};
+
 /**
- * Restores the rules between questions and submissions after an undo: the marks are the sum of the questions, each
+ * Restores the rules between questions and submissions of assignments: the marks are the sum of the questions, each
  * submission has an answer to each question and the total of its scores, and scores that differ from the present key
- * ask for a regrade.
+ * ask for a regrade. Where an undo was given up, all is as it was before.
  * @throws UNDO_CONFLICT if questions would have more marks than an assignment may have
  */
-export async function settleHandIns(unit: UnitOfWork): Promise<void> {
-  await settleAssignments(unit, await touchedAssignments(unit.trx, unit));
-}
-
-/** As `settleHandIns`, for assignments that are known already. */
-export async function settleAssignments(unit: UnitOfWork, touched: readonly number[]): Promise<void> {
+async function settleAssignments(
+  unit: UnitOfWork,
+  touched: readonly number[],
+  isGivenUp: boolean,
+): Promise<void> {
+  if (isGivenUp) return;
   for (const part of chunks(touched, chunkSize)) {
     const found = unit.trx.selectFrom('assignments').select('id').where('id', 'in', part).orderBy('id');
     const ids = (await found.execute()).map(({ id }) => id);
@@ -43,7 +56,7 @@ export async function settleAssignments(unit: UnitOfWork, touched: readonly numb
 }
 
 /** The assignments whose rows were written, except those restored as a whole. */
-export async function touchedAssignments(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]> {
+async function touchedAssignments(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]> {
   const assignments = unit.changed('assignments');
   const found = assignments.map(({ before, after }) => (after ?? before)?.id);
   for (const { before, after } of [...unit.changed('assignment_questions'), ...unit.changed('submissions')])

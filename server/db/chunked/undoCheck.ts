@@ -1,13 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import { referencesOf, relations } from '../bulk/cascade';
-import type { RecordedTable } from '../schema/recorded';
-import { anyTable, type Db, type Values } from '../schema';
+import { Problem } from '../../problem';
+import type { Data } from '../data';
 import { placeColumns, placeOf } from '../log/lastVersions';
-import { asTaken } from './olderRows';
-import { isUntouched, type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
-import { rowsWithPlace } from './restoreRows';
-import { allSignedIn, asLogged, withoutSignedIn } from './undo';
-import { findTakenValue, rowsWhere } from './obstacles';
+import type { Change, TableRules } from '../log/unitOfWork';
+import { anyTable, type Db, type Values } from '../schema';
+import type { RecordedTable } from '../schema/recorded';
+import { asTaken } from '../undo/olderRows';
+import {
+  findTakenValue,
+  isUntouched,
+  refuseDifferent,
+  RestoreConflict,
+  rowsWhere,
+} from '../undo/restoreConflict';
+import { asLogged } from '../undo/undo';
 
 const chunkSize = 500;
 
@@ -15,14 +22,13 @@ const chunkSize = 500;
 const added = 1;
 const removed = 2;
 const changed = 3;
-const markOf = ({ before, after }: LoggedRow) =>
-  before === null ? added : after === null ? removed : changed;
+const markOf = ({ before, after }: Change) => (before === null ? added : after === null ? removed : changed);
 
 /** The rows of one table in a chunk, last write first, and the marks of all rows read so far. */
 interface ChunkOfTable {
   db: Db;
   table: RecordedTable;
-  rows: readonly LoggedRow[];
+  rows: readonly Change[];
   seen: RowMarks;
 }
 
@@ -30,9 +36,13 @@ interface ChunkOfTable {
  * Checks whether an operation with very many rows can be undone: no row has changed since, no rows of other operations
  * depend on the rows it added, and the rows it removed can be inserted again.
  * @param as `restore` keeps later changes of other columns
- * @throws RestoreConflict, or UNDO_CONFLICT if nothing is left but accounts whose owners have signed in
+ * @throws RestoreConflict, or UNDO_CONFLICT if the undo would leave all rows as they are
  */
-export async function refuseChanged(db: Db, operationId: number, as: 'undo' | 'restore'): Promise<void> {
+export async function refuseChanged(
+  { read: db, rules }: Data,
+  operationId: number,
+  as: 'undo' | 'restore',
+): Promise<void> {
   const seen = new RowMarks();
   const operation = await db
     .selectFrom('operations')
@@ -54,28 +64,30 @@ export async function refuseChanged(db: Db, operationId: number, as: 'undo' | 'r
     const last = logged.at(-1);
     if (!last) break;
     below = last.id;
-    const rows = await withoutSignedIn(db, operation, logged.map(asLogged));
+    const rows = await rules.undo.withoutLeft(db, operation, logged.map(asLogged));
     count.logged += logged.length;
     count.left += rows.length;
     const tables = [...new Set(rows.map((row) => row.table))];
     const rowsOf = (table: RecordedTable) => rows.filter((row) => row.table === table);
     const tableChunks = tables.map((table) => ({ db, table, rows: rowsOf(table), seen }));
-    // Accounts that a deletion unlinked are linked again in their current state, so they are not compared.
-    const isCompared = (table: RecordedTable) => as === 'undo' && !(isDeletion && table === 'users');
+    // Rows with a rule for it, as accounts that a deletion unlinked, are changed back in their current state.
+    const isCompared = (table: RecordedTable) =>
+      as === 'undo' && !(isDeletion && rules.tables[table]?.undoOfDeletion);
     for (const tableChunk of tableChunks) await refuseTable(tableChunk, isCompared(tableChunk.table));
     for (const tableChunk of tableChunks) await refuseChildren(tableChunk);
     for (const { table, rows: ofTable } of tableChunks) {
       const gone = ofTable.filter((row) => markOf(row) === removed);
       const isBackToo = (parent: RecordedTable, id: number) => seen.get(parent, id) === removed;
-      await refuseTakenPlace(db, table, gone, as, isBackToo);
+      await refuseTakenPlace({ db, table, gone, rules: rules.tables[table] ?? {} }, as, isBackToo);
     }
     await setImmediate();
   }
-  if (count.left === 0 && count.logged > 0) throw allSignedIn();
+  if (count.left === 0 && count.logged > 0)
+    throw new Problem('UNDO_CONFLICT', { message: rules.undo.allLeft });
 }
 
 async function refuseTable({ db, table, rows, seen }: ChunkOfTable, isWhole: boolean): Promise<void> {
-  const newest: LoggedRow[] = [];
+  const newest: Change[] = [];
   for (const row of rows) {
     if (isUntouched(row)) continue;
     if (seen.get(table, row.id) === 0) newest.push(row);
@@ -132,10 +144,13 @@ async function storedOf(db: Db, table: RecordedTable, ids: readonly number[]): P
   return new Map(found.map((row) => [Number(row['id']), row]));
 }
 
-/** Columns whose value may belong to another row by now: a restored row gets a new value, or null. */
-const replaceableColumns: Partial<Record<RecordedTable, readonly string[]>> = {
-  students: ['student_id', 'national_id'],
-};
+/** Removed rows of a table, and what is special about it. */
+interface RemovedRows {
+  db: Db;
+  table: RecordedTable;
+  gone: readonly Change[];
+  rules: TableRules;
+}
 
 /**
  * Checks whether removed rows can be inserted again: no other row has their unique values, and their parents exist or
@@ -143,9 +158,7 @@ const replaceableColumns: Partial<Record<RecordedTable, readonly string[]>> = {
  * @throws RestoreConflict
  */
 async function refuseTakenPlace(
-  db: Db,
-  table: RecordedTable,
-  removedRows: readonly LoggedRow[],
+  { db, table, gone: removedRows, rules }: RemovedRows,
   as: 'undo' | 'restore',
   isBackToo: (parent: RecordedTable, id: number) => boolean,
 ): Promise<void> {
@@ -156,16 +169,16 @@ async function refuseTakenPlace(
     return { has: (id: number) => stored.has(id) || isBackToo(parent, id) };
   };
   // Those that will not come back are in nobody's way.
-  const gone = await rowsWithPlace(db, findThere, table, removedRows);
+  const gone = (await rules.returnable?.(findThere, removedRows, db)) ?? removedRows;
   if (gone.length === 0) return;
   const taken =
-    (await findTakenValue(db, table, gone, replaceableColumns[table]))?.row ??
+    (await findTakenValue(db, table, rules, gone, rules.replaced))?.row ??
     (await findReplaced(db, table, gone));
   if (taken) throw new RestoreConflict('taken', table, [taken]);
   for (const { parent, column, onRemove } of referencesOf(table)) {
     // A restore lets a reference be lost that a deletion of its target empties.
     if (as === 'restore' && onRemove === 'clear') continue;
-    const idOf = ({ before }: LoggedRow) => Number(before?.[column] ?? 0);
+    const idOf = ({ before }: Change) => Number(before?.[column] ?? 0);
     const wanted = [...new Set(gone.map(idOf))].filter((id) => id !== 0);
     const there = await findThere(parent, wanted);
     const missing = new Set(wanted.filter((id) => !there.has(id)));
@@ -178,8 +191,8 @@ async function refuseTakenPlace(
 async function findReplaced(
   db: Db,
   table: RecordedTable,
-  gone: readonly LoggedRow[],
-): Promise<LoggedRow | undefined> {
+  gone: readonly Change[],
+): Promise<Change | undefined> {
   const columns = placeColumns[table];
   const [first] = columns ?? [];
   if (!columns || !first) return undefined;

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { ruleMessages } from '../../../contract/errors';
-import { operationDescriptions, successMessages } from '../../../contract/successMessages';
-import { Problem } from '../../problem';
-import { chunks } from '../engine/chunks';
-import type { Data } from '../data';
-import type { Actor } from '../log/unitOfWork';
-import type { Db, Trx } from '../schema';
-import { always, type Condition } from '../search/matching';
-import { removeWithChildren } from './cascade';
-import { type Named, type Removal, type Removed, removeInChunks } from './chunkedRemoval';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
+import { Problem } from '../problem';
+import { chunks } from '../db/engine/chunks';
+import type { Data } from '../db/data';
+import type { Actor } from '../db/log/unitOfWork';
+import type { Db, Trx } from '../db/schema';
+import { always, type Condition } from '../db/search/matching';
+import { removeWithChildren } from '../db/bulk/cascade';
+import { type Named, type Removal, type Removed, removeInChunks } from '../db/chunked/removal';
+import { isMoreThan } from '../db/bulk/wholeTable';
 import { refuseWorkOfLeavers } from './leavers';
-import { isMoreThan } from './wholeTable';
 
 /** The tables of which several records can be deleted at once, with the column of the name. */
 const nameColumns = {

@@ -1,9 +1,10 @@
-import { conflictMessages, ruleMessages } from '../../../contract/errors';
-import { referencesOf, relations } from '../bulk/cascade';
-import { chunks } from '../engine/chunks';
-import { partTables, type RecordedTable } from '../schema/recorded';
-import { type Values, anyTable, type Db } from '../schema';
-import type { LoggedRow, RestoreConflict } from './restoreConflict';
+import { conflictMessages } from '../../contract/errors';
+import { referencesOf, relations } from '../db/bulk/cascade';
+import type { Change } from '../db/log/unitOfWork';
+import type { Db, Values } from '../db/schema';
+import { partTables, type RecordedTable } from '../db/schema/recorded';
+import { findTakenValue, type RestoreConflict, rowsWhere } from '../db/undo/restoreConflict';
+import { tableRules } from './undoRules';
 
 /** A row that prevents an undo, and a sentence about it. */
 interface Obstacle {
@@ -22,68 +23,12 @@ export async function obstacleOf(db: Db, { reason, table, rows }: RestoreConflic
   return null;
 }
 
-const chunkSize = 5_000;
-
-/** The rows with these values in a column. */
-export async function rowsWhere(
-  db: Db,
-  table: RecordedTable,
-  column: string,
-  values: readonly unknown[],
-): Promise<Values[]> {
-  const found: Values[] = [];
-  const select = anyTable(db).selectFrom(table).selectAll();
-  for (const part of chunks(values, chunkSize))
-    found.push(...(await select.where(column, 'in', part).execute()));
-  return found;
-}
-
-/** Unique columns with their sentences; unique pairs of columns have none. */
-const uniqueColumns: Partial<Record<RecordedTable, Record<string, string>>> = {
-  programs: { program_id: ruleMessages.programCodeTaken, program_name: ruleMessages.programNameTaken },
-  batches: { batch_name: ruleMessages.batchNameTaken },
-  subjects: { subject_code: ruleMessages.baseTaken },
-  students: {
-    national_id: ruleMessages.nationalIdTaken,
-    student_id: ruleMessages.studentNumberTaken,
-  },
-  users: { username_key: ruleMessages.usernameTaken, student_row_id: ruleMessages.studentLinked },
-};
-
-interface Taken {
-  row: LoggedRow;
-  column: string;
-  /** The number of the row that has the value. */
-  by: number;
-  why: string;
-}
-
-/** The first of these rows whose unique value now belongs to another row. */
-export async function findTakenValue(
-  db: Db,
-  table: RecordedTable,
-  rows: readonly LoggedRow[],
-  except: readonly string[] = [],
-): Promise<Taken | null> {
-  for (const [column, why] of Object.entries(uniqueColumns[table] ?? {})) {
-    if (except.includes(column)) continue;
-    const wanted = new Map<unknown, LoggedRow>(
-      rows.flatMap((row) => (row.before?.[column] == null ? [] : [[row.before[column], row] as const])),
-    );
-    for (const other of await rowsWhere(db, table, column, [...wanted.keys()])) {
-      const row = wanted.get(other[column]);
-      if (row && row.id !== other['id']) return { row, column, by: Number(other['id']), why };
-    }
-  }
-  return null;
-}
-
 async function takenValueObstacle(
   db: Db,
   table: RecordedTable,
-  rows: readonly LoggedRow[],
+  rows: readonly Change[],
 ): Promise<Obstacle | null> {
-  const taken = await findTakenValue(db, table, rows);
+  const taken = await findTakenValue(db, table, tableRules[table] ?? {}, rows);
   const row = taken?.row ?? rows[0];
   if (!row) return null;
   const why = taken?.why ?? conflictMessages.takenByOther;
@@ -94,7 +39,7 @@ async function takenValueObstacle(
 async function missingParentObstacle(
   db: Db,
   table: RecordedTable,
-  rows: readonly LoggedRow[],
+  rows: readonly Change[],
 ): Promise<Obstacle | null> {
   for (const { parent, column } of referencesOf(table)) {
     const ids = new Set(
@@ -126,7 +71,7 @@ const wholeOf: Partial<Record<RecordedTable, { table: RecordedTable; column: str
 async function addedChildObstacle(
   db: Db,
   table: RecordedTable,
-  rows: readonly LoggedRow[],
+  rows: readonly Change[],
 ): Promise<Obstacle | null> {
   for (const relation of relations[table] ?? []) {
     if (relation.isThroughEnrolment) continue;

@@ -2,19 +2,17 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
+import { isGoing, removeNext } from '../bulk/wholeTable';
 import type { Data } from '../data';
 import { forNoKeyUpdate, advisoryLock } from '../engine/dialect';
-import { requireStepUp } from '../log/accountGuard';
-import { idsOf } from '../log/additions';
-import { actorOf, type Change, logOperation, noteUndoable } from '../log/operationLog';
+import { actorOf, logOperation, noteUndoable, requireStepUp } from '../log/operationLog';
 import { onlyOf, sectionsOf } from '../log/sections';
-import type { RecordedTable } from '../schema/recorded';
-import { beginUndo, finishChunkedUndos, finishUndo, isUndone } from '../undo/chunkedUndo';
-import { asRefusal, breakPromise, isPassing, PartSize } from '../undo/chunkedUndoPart';
-import type { Actor, UnitOfWork } from '../log/unitOfWork';
+import type { Actor, Change, UnitOfWork } from '../log/unitOfWork';
 import { anyTable, type Db, type Trx } from '../schema';
+import { type RecordedTable, recordedTables } from '../schema/recorded';
 import { countOf } from '../search/matching';
-import { removeNext } from './wholeTable';
+import { beginUndo, finishChunkedUndos, finishUndo, isUndone } from './undo';
+import { asRefusal, breakPromise, isChunkedWorkUnderWay, isPassing, PartSize } from './work';
 
 /** How many records were removed, and the operation to undo; null if there were none. */
 export interface Removed {
@@ -87,14 +85,6 @@ export async function removeInChunks(
 async function removalsOf(trx: Trx, table: RecordedTable, ids: readonly number[]): Promise<Change[]> {
   const rows = await anyTable(trx).selectFrom(table).selectAll().where('id', 'in', ids).execute();
   return rows.map((before) => ({ table, id: Number(before['id']), before, after: null }));
-}
-
-/** Call it in the transaction that begins such work, so that only one of two can begin. */
-async function isChunkedWorkUnderWay({ kind }: Data, trx: Db): Promise<boolean> {
-  await advisoryLock(kind, 'slow work')?.execute(trx);
-  const { rows } = await sql`
-    select operation_id from slow_removals union all select operation_id from slow_undos`.execute(trx);
-  return rows.length > 0;
 }
 
 /**
@@ -214,3 +204,45 @@ async function end(trx: Db, operationId: number): Promise<void> {
     .execute();
   await trx.deleteFrom('slow_removals').where('operation_id', '=', operationId).execute();
 }
+
+/**
+ * While records are being deleted in parts, no rows may be added that the deletion would include: it would remove them
+ * unseen, and if a new row replaced a deleted one, they could not both be restored. Called once, after a unit has
+ * written; the first part waits for units that wrote just before it.
+ * @throws BUSY
+ */
+export async function refuseAdditions(unit: UnitOfWork): Promise<void> {
+  const added = recordedTables.flatMap((table) => {
+    // A student moved into a batch belongs to it, too.
+    const rows = unit
+      .changed(table)
+      .filter(({ before, after }) => after && (!before || table === 'enrolments'));
+    return rows.length > 0 ? [{ table, ids: rows.map(({ after }) => Number(after?.id)) }] : [];
+  });
+  if (added.length === 0) return;
+  // Queried alone first: there is hardly ever a removal, and a join could start with the operations, of which there
+  // are many.
+  const removals = await unit.trx
+    .selectFrom('slow_removals')
+    .select(['operation_id', 'ids'])
+    .where('operation_id', '>', 0)
+    .execute();
+  for (const { operation_id, ids } of removals) {
+    const { table_name: table } = await unit.trx
+      .selectFrom('operations')
+      .select('table_name')
+      .where('id', '=', operation_id)
+      .executeTakeFirstOrThrow();
+    const removed = { table, ids: idsOf(ids) };
+    for (const one of added)
+      if (await isGoing(unit.trx, removed, one.table, one.ids))
+        throw new Problem('BUSY', {
+          message: ids === null ? ruleMessages.beingDeleted : ruleMessages.recordBeingDeleted,
+          retryAfterSeconds: 5,
+        });
+  }
+}
+
+/** The records that a removal in parts is about; null: all of its table. */
+const idsOf = (json: string | null): number[] | null =>
+  json === null ? null : (JSON.parse(json) as number[]);

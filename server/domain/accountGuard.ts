@@ -1,7 +1,7 @@
-import { Problem } from '../../problem';
-import type { Row, Db } from '../schema';
-import { readLogRows } from './loggedRows';
-import type { Actor } from './operationLog';
+import { readLogRows } from '../db/log/loggedRows';
+import { requireStepUp } from '../db/log/operationLog';
+import type { Actor, UnitOfWork } from '../db/log/unitOfWork';
+import type { Row, Db } from '../db/schema';
 
 type Account = Pick<Row<'users'>, 'id' | 'role' | 'username' | 'is_active' | 'password_hash' | 'section'>;
 
@@ -24,27 +24,12 @@ function isGuarded({ before, after }: AccountChange, actor: Actor): boolean {
 }
 
 /**
- * Refuses what a stolen session alone must not do. Called in the transaction of the write, since the session may have
- * ended while the write waited.
- * @throws STEP_UP_REQUIRED, UNAUTHENTICATED or FORBIDDEN
- */
-export async function requireStepUp(db: Db, { userId, requireStepUp: ask }: Actor): Promise<void> {
-  if (userId === null) return;
-  if (!ask) throw new Problem('STEP_UP_REQUIRED');
-  await ask(db);
-}
-
-/**
  * Checks the account changes of every write, undo and restore included, so that a stolen session alone cannot create an
  * admin or change the account of another admin.
  * @throws as `requireStepUp`
  */
-export async function requireStepUpFor(
-  db: Db,
-  changes: readonly AccountChange[],
-  actor: Actor,
-): Promise<void> {
-  if (changes.some((change) => isGuarded(change, actor))) await requireStepUp(db, actor);
+export async function requireStepUpFor(unit: UnitOfWork, actor: Actor): Promise<void> {
+  if (unit.changed('users').some((change) => isGuarded(change, actor))) await requireStepUp(unit.trx, actor);
 }
 
 /** Whether the undo of an operation changes accounts so that it needs a step-up. */

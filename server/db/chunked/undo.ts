@@ -4,27 +4,15 @@ import { operationDescriptions } from '../../../contract/successMessages';
 import { Problem } from '../../problem';
 import type { Data } from '../data';
 import { advisoryLock } from '../engine/dialect';
-import { isUndoGuarded, requireStepUp } from '../log/accountGuard';
 import { readLogRows } from '../log/loggedRows';
-import { actorOf, logOperation } from '../log/operationLog';
-import { readReturned } from '../../domain/returnedStudents';
-import type { Actor, UnitOfWork } from '../log/unitOfWork';
-import type { RecordedTable } from '../schema/recorded';
+import { actorOf, logOperation, requireStepUp } from '../log/operationLog';
+import type { Actor, Change, Settlement, Undone, UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
-import { refuseChanged } from './chunkedUndoCheck';
-import {
-  asRefusal,
-  giveUp,
-  isPassing,
-  skipNext,
-  nextLogged,
-  PartSize,
-  takePart,
-  type Touched,
-} from './chunkedUndoPart';
-import { claimOperation, countSignedIn, refuseTakenBack, type TakenBack, asLogged } from './undo';
-import { touchedAssignments } from './handIns';
-import type { LoggedRow } from './restoreConflict';
+import type { RecordedTable } from '../schema/recorded';
+import { asLogged, claimOperation, refuseTakenBack } from '../undo/undo';
+import { refuseChanged } from './undoCheck';
+import { giveUp, nextLogged, skipNext, takePart, type Touched } from './undoPart';
+import { asRefusal, isPassing, PartSize } from './work';
 
 /** Whether an undo in one transaction would block others for seconds. */
 export async function needsChunks({ read, chunkSizes }: Data, operationId: number): Promise<boolean> {
@@ -37,10 +25,10 @@ export async function needsChunks({ read, chunkSizes }: Data, operationId: numbe
   return operation?.action === 'delete' && operation.rows_count > chunkSizes.maxDeletedAtOnce;
 }
 
-export interface TakeBackOptions {
+export interface TakeBackOptions<A> {
   as: 'undo' | 'restore';
   /** The answer of the call; a work in parts stores it with its first part. */
-  answer: unknown;
+  answer: A;
   /**
    * Refuses by the rights of now; called before anything is written. A work in parts that has begun goes on: to look at
    * all rows with each part would take longer than the part.
@@ -58,14 +46,14 @@ export async function takeBackInChunks(
   data: Data,
   actor: Actor,
   operationId: number,
-  { as, answer, refuse }: TakeBackOptions,
-): Promise<TakenBack> {
+  { as, answer, refuse }: TakeBackOptions<unknown>,
+): Promise<Undone> {
   const { outside } = data;
   // Checked first: if it was undone before, its rows have changed too, which would give a less helpful reason.
   await refuseTakenBack(data.read, operationId, as);
-  const isGuarded = await isUndoGuarded(data.read, operationId, actor);
+  const isGuarded = await data.rules.undo.needsStepUp(data.read, operationId, actor);
   if (isGuarded) await requireStepUp(data.read, actor);
-  await refuseChanged(data.read, operationId, as);
+  await refuseChanged(data, operationId, as);
   await refuse?.(data.read);
   const now = data.now().toISOString();
   const { operation, undo } = await outside.writeUnlogged(async (trx) => {
@@ -79,8 +67,7 @@ export async function takeBackInChunks(
   });
   await finishUndo(outside, operationId);
   if (!(await isUndone(outside.read, operationId))) throw new Problem('UNDO_CONFLICT');
-  const returned = await readReturned(outside.read, undo);
-  return { operation, returned, kept: await countSignedIn(outside.read, operation) };
+  return { operation, undo_id: undo.undo_id };
 }
 
 /** Claims an operation, whose rows are undone in parts from now on. @throws as `claimOperation` */
@@ -156,7 +143,7 @@ export async function finishUndo(data: Data, operationId: number): Promise<void>
       const part = { operationId, touched, chunkSizes, maxRows: Math.min(maxRows, size.rows) };
       const isLast = await size.write(data, actor, (unit) => takePart(unit, part));
       maxRows *= 2;
-      if (isLast && !touched) touched = await readTouched(data.read, operationId);
+      if (isLast && !touched) touched = await readTouched(data, operationId);
     } catch (error) {
       if (isPassing(error)) throw error;
       if (!isGivingUp) {
@@ -170,46 +157,31 @@ export async function finishUndo(data: Data, operationId: number): Promise<void>
   if (refusal) throw refusal;
 }
 
-/**
- * The columns that are checked once per distinct value, since results for thousands of students would be too large.
- */
-const references: Partial<Record<RecordedTable, string>> = {
-  assignments: 'id',
-  assignment_questions: 'assignment_id',
-  question_options: 'question_id',
-  submissions: 'assignment_id',
-  submission_answers: 'submission_id',
-};
-/** Rows that decide in which circle a student is. */
-const places: readonly RecordedTable[] = ['enrolments', 'circle_members'];
-
-/**
- * What the operation touched: the assignments whose questions or submissions it wrote, except assignments that are
- * restored as a whole, and the students whose enrolments or circles it changed.
- */
-async function readTouched(db: Db, operationId: number): Promise<Touched> {
-  const rows = new Map<string, LoggedRow>();
-  const students = new Set<number>();
-  const tables = [...places, ...(Object.keys(references) as RecordedTable[])];
-  for await (const logged of readLogRows(db, operationId, tables)) {
-    const row = asLogged(logged);
-    if (places.includes(row.table)) students.add(Number((row.before ?? row.after)?.['student_row_id']));
-    else {
-      const turned = asTakenBack(row);
-      rows.set(JSON.stringify([turned.table, turned.before, turned.after]), turned);
-    }
-  }
-  const changed = (table: RecordedTable) => [...rows.values()].filter((row) => row.table === table) as never;
-  return { assignments: await touchedAssignments(db, { changed }), students: [...students] };
+/** The records that an undo touches, for each settlement of the rules. */
+async function readTouched({ read, rules }: Data, operationId: number): Promise<Touched> {
+  const touched: number[][] = [];
+  for (const { columns, find } of rules.undo.settlements)
+    touched.push(await find(read, await readDistinct(read, operationId, columns)));
+  return touched;
 }
 
-/** The row as the undo writes it: `before` and `after` are exchanged. */
-function asTakenBack({ table, id, before, after }: LoggedRow): LoggedRow {
-  const column = references[table] ?? 'id';
-  return {
-    table,
-    id,
-    before: after && { [column]: after[column] },
-    after: before && { [column]: before[column] },
-  };
+/**
+ * The rows of an operation in some tables as an undo writes them, of each only the column that tells of which record it
+ * is, and each once: whole rows of thousands of students would be too large.
+ */
+async function readDistinct(db: Db, operationId: number, columns: Settlement['columns']) {
+  const rows = new Map<string, Change>();
+  for await (const logged of readLogRows(db, operationId, Object.keys(columns) as RecordedTable[])) {
+    const { table, id, before, after } = asLogged(logged);
+    const column = columns[table] ?? 'id';
+    const row = {
+      table,
+      id,
+      before: after && { [column]: after[column] },
+      after: before && { [column]: before[column] },
+    };
+    rows.set(JSON.stringify([table, row.before, row.after]), row);
+  }
+  const changed = (table: RecordedTable) => [...rows.values()].filter((row) => row.table === table) as never;
+  return { changed };
 }

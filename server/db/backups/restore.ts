@@ -13,9 +13,9 @@ import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { steps } from '../migrations';
+import { migrateSteps } from '../engine/migrator';
+import { makeOwnFolder, ownDatabase, type Warn } from '../engine/ownFiles';
 import { columnsIn, codeOf, CopyError, isDamage, partsOf, sync, writeCopy } from './copies';
-import { migrateSteps } from './migrator';
-import { makeOwnFolder, ownDatabase, type Warn } from './ownFiles';
 
 /**
  * Replaces the database by a copy; the old database is kept beside it under another name. At each moment the name of
