@@ -91,3 +91,22 @@ test('every violation is found, in TypeScript, in JSX and in imports of types', 
   const missed = planted.filter(([rule, file]) => !report.includes(`${rule}: ${file} →`));
   expect(missed, report).toEqual([]);
 });
+
+test('folders in a circle are found in any depth, also if no files stand in one', () => {
+  const log = { 'server/db/log/unit.ts': "import '../engine/queue';\nexport const unit = 1;" };
+  const engine = { 'server/db/engine/queue.ts': 'export const queue = 1;' };
+  expect(check({ ...log, ...engine })).toMatchObject({ status: 0 });
+  const back = {
+    'server/db/undo/undo.ts':
+      "import type { Unit } from '../log/types';\nexport const undo = (unit: Unit) => unit;",
+    'server/db/log/types.ts': 'export type Unit = number;',
+    'server/db/engine/pool.ts': "export { undo } from '../undo/undo';",
+  };
+  const { status, report } = check({ ...log, ...engine, ...back });
+  expect(status).toBe(1);
+  expect(report).toContain(
+    'folders in a circle: server/db/log → server/db/engine, server/db/log/unit.ts → server/db/engine/queue.ts',
+  );
+  expect(report).toContain('folders in a circle: server/db/undo → server/db/log, ');
+  expect(report).toContain(' 0 violations, 3 ways between folders in a circle, ');
+});
