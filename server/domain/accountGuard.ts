@@ -1,4 +1,4 @@
-import { readLogRows } from '../db/log/loggedRows';
+import { readChanges } from '../db/log/loggedRows';
 import { requireStepUp } from '../db/log/operationLog';
 import type { Actor, UnitOfWork } from '../db/log/unitOfWork';
 import type { Row, Db } from '../db/schema';
@@ -34,8 +34,7 @@ export async function requireStepUpFor(unit: UnitOfWork, actor: Actor): Promise<
 
 /** Whether the undo of an operation changes accounts so that it needs a step-up. */
 export async function isUndoGuarded(db: Db, operationId: number, actor: Actor): Promise<boolean> {
-  const account = (json: string | null) => (json === null ? null : (JSON.parse(json) as Account));
-  for await (const { before, after } of readLogRows(db, operationId, ['users']))
-    if (isGuarded({ before: account(after), after: account(before) }, actor)) return true;
+  for await (const { before, after } of readChanges(db, operationId, ['users']))
+    if (isGuarded({ before: after as Account | null, after: before as Account | null }, actor)) return true;
   return false;
 }

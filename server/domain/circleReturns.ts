@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { chunks } from '../db/engine/chunks';
-import { readLogRows } from '../db/log/loggedRows';
+import { asChange, readChanges } from '../db/log/loggedRows';
 import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../db/schema';
 import { membersFrom, mostMembers } from './circles';
@@ -44,7 +44,7 @@ export async function resumeMembers(unit: UnitOfWork): Promise<void> {
 async function endedWith(db: Db, resumed: readonly Resumed[]): Promise<Ended[]> {
   const logged = await db
     .selectFrom('operation_rows')
-    .select(['operation_id', 'row_id', 'before', 'after'])
+    .select(['operation_id', 'table_name', 'row_id', 'before', 'after'])
     .where('table_name', '=', 'enrolments')
     .where(
       'row_id',
@@ -53,22 +53,21 @@ async function endedWith(db: Db, resumed: readonly Resumed[]): Promise<Ended[]> 
     )
     .orderBy('id')
     .execute();
+  const changes = logged.map((row) => ({ operation: row.operation_id, ...asChange(row) }));
   const byOperation = new Map<number, Resumed[]>();
   for (const enrolment of resumed) {
-    const ending = logged.findLast(
-      ({ row_id, before, after }) =>
-        Number(row_id) === enrolment.id &&
-        rowIn<Row<'enrolments'>>(before)?.to_date === null &&
-        rowIn<Row<'enrolments'>>(after)?.to_date === enrolment.ended,
+    const ending = changes.findLast(
+      ({ id, before, after }) =>
+        id === enrolment.id && before?.['to_date'] === null && after?.['to_date'] === enrolment.ended,
     );
     if (!ending) continue;
-    const operation = Number(ending.operation_id);
+    const { operation } = ending;
     byOperation.set(operation, [...(byOperation.get(operation) ?? []), enrolment]);
   }
   const found: Ended[] = [];
   for (const [operation, enrolments] of byOperation) {
-    for await (const row of readLogRows(db, operation, ['circle_members'])) {
-      const [before, after] = [rowIn<Member>(row.before), rowIn<Member>(row.after)];
+    for await (const row of readChanges(db, operation, ['circle_members'])) {
+      const [before, after] = [row.before as Member | null, row.after as Member | null];
       const of = enrolments.find(({ student_row_id }) => student_row_id === before?.student_row_id);
       if (before && of && isEnded(before, after)) found.push({ ...of, before, after });
     }
@@ -82,8 +81,6 @@ const isEnded = (before: Member, after: Member | null): boolean =>
 const isAtOnce = (one: Member, other: Member): boolean =>
   (other.to_date === null || one.from_date < other.to_date) &&
   (one.to_date === null || other.from_date < one.to_date);
-
-const rowIn = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T));
 
 async function resumeSome(unit: UnitOfWork, ended: readonly Ended[]): Promise<void> {
   if (ended.length === 0) return;

@@ -1,6 +1,6 @@
 import { successMessages } from '../../contract/successMessages';
 import { maxListedReturns } from '../../contract/undo';
-import { readLogRows } from '../db/log/loggedRows';
+import { readChanges } from '../db/log/loggedRows';
 import type { Undone } from '../db/log/unitOfWork';
 import type { Row, Db } from '../db/schema';
 import { countSignedIn } from './undoAccounts';
@@ -87,13 +87,13 @@ function sentenceOf<T>(
  */
 async function readReturned(db: Db, { operation, undo_id }: Undone): Promise<ReturnedStudent[]> {
   const deleted = new Map<number, Row<'students'>>();
-  for await (const { row_id, before, after } of readLogRows(db, operation.id, ['students']))
-    if (before !== null && after === null) deleted.set(row_id, JSON.parse(before));
+  for await (const { id, before, after } of readChanges(db, operation.id, ['students']))
+    if (before !== null && after === null) deleted.set(id, before as Row<'students'>);
   const returned: ReturnedStudent[] = [];
-  for await (const { row_id, before, after } of readLogRows(db, undo_id, ['students'])) {
-    const former = deleted.get(row_id);
+  for await (const { id, before, after } of readChanges(db, undo_id, ['students'])) {
+    const former = deleted.get(id);
     if (before !== null || after === null || !former) continue;
-    const { full_name, student_id, national_id } = JSON.parse(after) as Row<'students'>;
+    const { full_name, student_id, national_id } = after as Row<'students'>;
     if (former.student_id === student_id && former.national_id === national_id) continue;
     const lost_national_id = national_id === null ? former.national_id : null;
     returned.push({ full_name, previous: former.student_id, student_id, lost_national_id });

@@ -4,12 +4,12 @@ import { operationDescriptions } from '../../../contract/successMessages';
 import { Problem } from '../../problem';
 import type { Data } from '../data';
 import { advisoryLock } from '../engine/dialect';
-import { readLogRows } from '../log/loggedRows';
+import { readChanges } from '../log/loggedRows';
 import { actorOf, logOperation, requireStepUp } from '../log/operationLog';
 import type { Actor, Change, Settlement, Undone, UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
-import { asLogged, claimOperation, refuseTakenBack } from '../undo/undo';
+import { claimOperation, refuseTakenBack } from '../undo/undo';
 import { refuseChanged } from './undoCheck';
 import { giveUp, nextLogged, skipNext, takePart, type Touched } from './undoPart';
 import { asRefusal, isPassing, PartSize } from './work';
@@ -171,8 +171,8 @@ async function readTouched({ read, rules }: Data, operationId: number): Promise<
  */
 async function readDistinct(db: Db, operationId: number, columns: Settlement['columns']) {
   const rows = new Map<string, Change>();
-  for await (const logged of readLogRows(db, operationId, Object.keys(columns) as RecordedTable[])) {
-    const { table, id, before, after } = asLogged(logged);
+  const tables = Object.keys(columns) as RecordedTable[];
+  for await (const { table, id, before, after } of readChanges(db, operationId, tables)) {
     const column = columns[table] ?? 'id';
     const row = {
       table,

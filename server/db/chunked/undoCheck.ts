@@ -3,6 +3,7 @@ import { referencesOf, relations } from '../bulk/cascade';
 import { Problem } from '../../problem';
 import type { Data } from '../data';
 import { placeColumns, placeOf } from '../log/lastVersions';
+import { asChange } from '../log/loggedRows';
 import type { Change, TableRules } from '../log/unitOfWork';
 import { anyTable, type Db, type Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
@@ -14,7 +15,6 @@ import {
   RestoreConflict,
   rowsWhere,
 } from '../undo/restoreConflict';
-import { asLogged } from '../undo/undo';
 
 const chunkSize = 500;
 
@@ -64,7 +64,7 @@ export async function refuseChanged(
     const last = logged.at(-1);
     if (!last) break;
     below = last.id;
-    const rows = await rules.undo.withoutLeft(db, operation, logged.map(asLogged));
+    const rows = await rules.undo.withoutLeft(db, operation, logged.map(asChange));
     count.logged += logged.length;
     count.left += rows.length;
     const tables = [...new Set(rows.map((row) => row.table))];

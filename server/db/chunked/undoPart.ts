@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ChunkSizes, Data } from '../data';
 import { forNoKeyUpdate } from '../engine/dialect';
+import { asChange } from '../log/loggedRows';
 import type { Undone, UnitOfWork } from '../log/unitOfWork';
 import type { Row, Db, Trx } from '../schema';
 import { restoreRows } from '../undo/restoreRows';
-import { asLogged } from '../undo/undo';
 import { breakPromise, isPromisedBy } from './work';
 
 /** For each settlement of the rules, the records that the undo touches. */
@@ -47,7 +47,7 @@ export async function takePart(
     if (touched) await end(unit, state, touched);
     return false;
   }
-  const all = rows.map(asLogged);
+  const all = rows.map(asChange);
   const logged = isGivingUp ? all : await unit.rules.undo.withoutLeft(unit.trx, operation, all);
   // A restore keeps later changes of other columns.
   const isMerged = !isGivingUp && (await operationOf(unit.trx, state.undo_id)).action === 'restore';

@@ -4,7 +4,7 @@ import { notFound } from '../../problem';
 import { chunks } from '../engine/chunks';
 import { anyTable, type Db, type Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
-import { readLogRows } from './loggedRows';
+import { asChange, readChanges } from './loggedRows';
 import type { Actor, Change } from './operationLog';
 
 /** The sections that something belongs to; null means no section, as for a programme or the settings. */
@@ -97,7 +97,7 @@ export async function sectionsOfOperation(db: Db, operationId: number): Promise<
   for (let after = 0; ;) {
     const rows = await db
       .selectFrom('operation_rows')
-      .select(['id', 'table_name as table', 'row_id', 'before', 'after'])
+      .select(['id', 'table_name', 'row_id', 'before', 'after'])
       .where('operation_id', '=', operationId)
       .where('id', '>', after)
       .orderBy('id')
@@ -106,28 +106,20 @@ export async function sectionsOfOperation(db: Db, operationId: number): Promise<
     const last = rows.at(-1);
     if (!last || found.size > 1) return found;
     after = last.id;
-    const changes = rows.map(({ table, row_id, ...row }) => ({
-      table,
-      id: row_id,
-      before: contentOf(row.before),
-      after: contentOf(row.after),
-    }));
-    for (const section of await new Search(db, people).of(changes)) found.add(section);
+    for (const section of await new Search(db, people).of(rows.map(asChange))) found.add(section);
   }
 }
 
 /** The students that an operation created or removed, and the enrolments that it wrote: other rows are theirs. */
 async function peopleOf(db: Db, operationId: number): Promise<Change[]> {
   const people: Change[] = [];
-  const rows = readLogRows(db, operationId, ['students', 'enrolments']);
-  for await (const { table_name: table, row_id: id, before, after } of rows)
-    if (table === 'enrolments')
-      people.push({ table, id, before: contentOf(before), after: contentOf(after) });
+  for await (const change of readChanges(db, operationId, ['students', 'enrolments'])) {
+    const { table, id, before, after } = change;
+    if (table === 'enrolments') people.push(change);
     else if (before === null || after === null) people.push({ table, id, before: {}, after: null });
+  }
   return people;
 }
-
-const contentOf = (json: string | null): Values | null => (json === null ? null : JSON.parse(json));
 
 class Search {
   readonly #found = new Set<Section | null>();

@@ -2,28 +2,13 @@ import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../../contract/errors';
 import { operationDescriptions } from '../../../contract/successMessages';
 import { Problem, notFound } from '../../problem';
+import { asChange } from '../log/loggedRows';
 import type { Change, UnitOfWork } from '../log/unitOfWork';
 import type { Row, Db } from '../schema';
 import { restoreRows } from './restoreRows';
 
 /** SQL: the logged rows of the operation have not expired, so that it can be undone. */
 export const isKept = sql<SqlBool>`(action <> 'delete' or archived_at is not null)`;
-
-const parseRow = (json: string | null): Record<string, unknown> | null =>
-  json === null ? null : JSON.parse(json);
-
-/** A row of `operation_rows` as a `Change`. */
-export const asLogged = ({
-  table_name,
-  row_id,
-  before,
-  after,
-}: Pick<Row<'operation_rows'>, 'table_name' | 'row_id' | 'before' | 'after'>): Change => ({
-  table: table_name,
-  id: row_id,
-  before: parseRow(before),
-  after: parseRow(after),
-});
 
 /** Rows per statement. */
 const chunkSize = 2_000;
@@ -36,7 +21,7 @@ async function readLoggedRows(unit: UnitOfWork, operationId: number): Promise<Ch
     let query = unit.trx.selectFrom('operation_rows').selectAll().where('operation_id', '=', operationId);
     if (below !== undefined) query = query.where('id', '<', below);
     const rows = await query.orderBy('id', 'desc').limit(chunkSize).execute();
-    found.push(...rows.map(asLogged));
+    found.push(...rows.map(asChange));
     below = rows.length === chunkSize ? rows.at(-1)?.id : undefined;
     await unit.yieldToEventLoop();
   } while (below !== undefined);
