@@ -6,102 +6,115 @@ import { type Data, type PromisedOperation, type WriteKind, type Written, writte
 
 type Trx = Transaction<Database>;
 
+/*
+ * The states of a call:
+ *
+ *   reading ──first write──▶ waiting ──its transaction is open──▶ writing ──answer──▶ answered ──commit──▶ ended
+ *      │  ▲                     │                                    ▲                    │
+ *      │  └──the write fails────┘                                    └─commit must be─────┘
+ *      └──answer without a write──▶ ended                              repeated: a new run
+ *
+ * reading: outside of a transaction. waiting: the call waits for its write. writing: reads and writes use the transaction,
+ * and a write that fails is rolled back alone. answered: the answer is stored in the transaction. ended: what the call
+ * still writes goes outside of it.
+ */
+
 /**
  * Stores the answer of a call in the transaction of its writes; for a work in parts, with the operation that
  * completes it.
  */
-export type KeepAnswer = (trx: Trx, answer: unknown, operation: PromisedOperation | null) => Promise<void>;
+export type StoreAnswer = (trx: Trx, answer: unknown, operation: PromisedOperation | null) => Promise<void>;
 
-/** The first write of a call, which waits for its transaction. */
-interface Wish {
+/** The first write of a call, while it waits for its transaction. */
+interface FirstWrite {
   work(trx: Trx): Promise<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
 /**
- * Runs a call so that its writes and its answer are stored together or not at all. The call begins outside of a
- * transaction; its first write opens one, and from then on all its reads and writes use it until the answer. If the
- * transaction has to be repeated, the whole call is repeated. If the first write fails, nothing is stored, and the
- * call gets the error as it would without this function.
+ * Runs a call so that its writes and its answer are stored together or not at all. If the transaction has to be
+ * repeated, the whole call is repeated. If its first write fails, nothing is stored, and the call gets the error as it
+ * would without this function.
  */
 export async function inOneTransaction<T>(
   data: Data,
   call: (data: Data) => Promise<T>,
-  keep: KeepAnswer,
+  store: StoreAnswer,
 ): Promise<T> {
-  let run = new Run(data, call, keep, null);
+  let run = new Run(data, call, store, null);
   for (;;) {
-    const wish = await run.wish();
-    if (!wish) {
+    const first = await run.firstWrite();
+    if (!first) {
       const answer = await run.answer;
       run.end();
-      if (!run.isKept) await data.writeUnlogged((trx) => keep(trx, answer, null));
+      if (!run.isStored) await data.writeUnlogged((trx) => store(trx, answer, null));
       return answer;
     }
-    let isGranted = false;
+    let hasWritten = false;
     try {
       return await data.transaction(async (trx) => {
-        if (isGranted) run = new Run(data, call, keep, trx);
+        if (hasWritten) run = new Run(data, call, store, trx);
         else {
-          const result = await wish.work(trx);
-          isGranted = true;
-          run.goOn(trx);
-          wish.resolve(result);
+          const result = await first.work(trx);
+          hasWritten = true;
+          run.enter(trx);
+          first.resolve(result);
         }
         const answer = await run.answer;
         run.end();
-        await keep(trx, answer, null);
+        await store(trx, answer, null);
         return answer;
       });
     } catch (error) {
-      if (isGranted) throw error;
-      wish.reject(error);
+      if (hasWritten) throw error;
+      first.reject(error);
     } finally {
       run.leave();
     }
   }
 }
 
-/** A call that is being answered. */
+/** One run of a call, from its beginning to its answer. */
 class Run<T> {
   readonly answer: Promise<T>;
   /** Whether a work in parts has already stored the answer. */
-  isKept = false;
+  isStored = false;
   #trx: Trx | null;
-  readonly #wishes: Wish[] = [];
+  /** The writes that wait for the transaction. */
+  readonly #waiting: FirstWrite[] = [];
   #hasAnswered = false;
   /** The last write in the transaction: writes run one after the other, because savepoints are nested. */
-  #last: Promise<unknown> = Promise.resolve();
-  #tell: () => void = () => undefined;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  #onWrite: () => void = () => undefined;
   /** Whether the transaction holds the shared lock of `writeTogether`. */
   #hasWrittenTogether = false;
 
-  constructor(outside: Data, call: (data: Data) => Promise<T>, keep: KeepAnswer, trx: Trx | null) {
+  constructor(outside: Data, call: (data: Data) => Promise<T>, store: StoreAnswer, trx: Trx | null) {
     this.#trx = trx;
-    this.answer = call(this.#dataOn(outside, keep));
-    this.answer.catch(() => undefined); // the answer of a call that is repeated is not used
+    this.answer = call(this.#dataOn(outside, store));
+    this.answer.catch(() => undefined); // the answer of a run that is repeated is not used
   }
 
-  /** The first write that waits; null if the call has answered without a write. */
-  async wish(): Promise<Wish | null> {
-    const asked = new Promise<void>((resolve) => (this.#tell = resolve));
-    if (this.#wishes.length === 0) await Promise.race([asked, this.answer]);
-    return this.#wishes.shift() ?? null;
+  /** The first write, once the call asks for it; null if the call has answered without a write. */
+  async firstWrite(): Promise<FirstWrite | null> {
+    const write = new Promise<void>((resolve) => (this.#onWrite = resolve));
+    if (this.#waiting.length === 0) await Promise.race([write, this.answer]);
+    return this.#waiting.shift() ?? null;
   }
 
-  /** From now on the call uses this transaction, also for the other writes that it has already requested. */
-  goOn(trx: Trx): void {
+  /** From now on the call uses this transaction, also for the other writes that already wait. */
+  enter(trx: Trx): void {
     this.#trx = trx;
-    for (const { work, resolve, reject } of this.#wishes.splice(0))
-      this.#among(trx, work).then(resolve, reject);
+    for (const { work, resolve, reject } of this.#waiting.splice(0))
+      this.#afterLast(trx, work).then(resolve, reject);
   }
 
   /** A further write in the transaction: if it fails, it is rolled back and the call may continue. */
-  #among<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise<R> {
-    const mine = this.#last.then(() => inSavepoint(trx, work));
-    this.#last = mine.catch(() => undefined);
-    return mine;
+  #afterLast<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise<R> {
+    const write = this.#lastWrite.then(() => inSavepoint(trx, work));
+    this.#lastWrite = write.catch(() => undefined);
+    return write;
   }
 
   leave(): void {
@@ -132,15 +145,15 @@ class Run<T> {
     return result;
   }
 
-  #dataOn(outside: Data, keep: KeepAnswer): Data {
+  #dataOn(outside: Data, store: StoreAnswer): Data {
     const current = () => this.#trx;
     const inside = <R>(work: (trx: Trx) => Promise<R>): Promise<R> => {
       const trx = current();
-      if (trx) return this.#among(trx, work);
+      if (trx) return this.#afterLast(trx, work);
       if (this.#hasAnswered) return outside.transaction(work);
       return new Promise<unknown>((resolve, reject) => {
-        this.#wishes.push({ work, resolve, reject });
-        this.#tell();
+        this.#waiting.push({ work, resolve, reject });
+        this.#onWrite();
       }) as Promise<R>;
     };
     return {
@@ -160,8 +173,8 @@ class Run<T> {
       writeTogether: async (actor, run) =>
         written(actor, await inside((trx) => this.#writeIn(outside, trx, 'together', actor, run))),
       promise: async (trx, operation, answer) => {
-        await keep(trx, answer, operation);
-        this.isKept = true;
+        await store(trx, answer, operation);
+        this.isStored = true;
       },
     };
   }
