@@ -9,14 +9,14 @@ type Trx = Transaction<Database>;
 /*
  * The states of a call:
  *
- *   reading ──first write──▶ waiting ──its transaction is open──▶ writing ──answer──▶ answered ──commit──▶ ended
- *      │  ▲                     │                                    ▲                    │
- *      │  └──the write fails────┘                                    └─commit must be─────┘
- *      └──answer without a write──▶ ended                              repeated: a new run
+ *   reading ──first write──▶ waiting ──transaction──▶ writing ──answer──▶ answered ──commit──▶ ended.
+ *     │  ▲                      │                        ▲                    │
+ *     │  └────the write fails───┘                        └────a new run───────┘ if the commit fails.
+ *     └──answer without a write──▶ ended.
  *
- * reading: outside of a transaction. waiting: the call waits for its write. writing: reads and writes use the transaction,
- * and a write that fails is rolled back alone. answered: the answer is stored in the transaction. ended: what the call
- * still writes goes outside of it.
+ * Reading is outside of a transaction. A call that waits has asked for its first write. From then on its reads and
+ * writes use the transaction, and a write that fails is rolled back alone. The answer is stored before the commit. An
+ * ended call that still writes does so outside.
  */
 
 /**

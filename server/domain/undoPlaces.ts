@@ -37,7 +37,7 @@ export async function refuseWorkIn(unit: UnitOfWork, added: readonly Change[]): 
         .whereRef('other.student_row_id', '=', 'enrolments.student_row_id')
         .whereRef('other.id', '<>', 'enrolments.id');
       const inTheSame = others.whereRef('other.batch_id', '=', 'enrolments.batch_id');
-      // A student who is removed has no other enrolment; and an earlier enrolment in the batch keeps his records
+      // A removed student has no other enrolment; and an earlier enrolment in the batch keeps his records
       // visible.
       return exists(others).and(not(exists(inTheSame)));
     })
@@ -60,7 +60,7 @@ export async function withCircle(findThere: FindThere, rows: readonly Change[]):
   return left;
 }
 
-/** As `withCircle`; also skipped if the student has been in another circle of the subject since on one of the days. */
+/** As `withCircle`, without memberships of which the student has been in another circle of the subject since. */
 export async function withFreePlace(
   findThere: FindThere,
   rows: readonly Change[],

@@ -38,7 +38,7 @@ export const tableRules: Rules['tables'] = {
   circle_substitutes: { returnable: withCircle },
 };
 
-/** Who is in a circle, of students whose enrolments come back after their memberships. */
+/** The members of circles: their enrolments may come back in a later part. */
 const members: Settlement = {
   columns: { enrolments: 'student_row_id', circle_members: 'student_row_id' },
   find: async (_db, unit) => {

@@ -166,8 +166,8 @@ async function readTouched({ read, rules }: Data, operationId: number): Promise<
 }
 
 /**
- * The rows of an operation in some tables as an undo writes them, of each only the column that tells of which record it
- * is, and each once: whole rows of thousands of students would be too large.
+ * The rows of an operation in some tables, as an undo writes them. Of each it has only the column that tells its record,
+ * and each once: whole rows of thousands of students would be too large.
  */
 async function readDistinct(db: Db, operationId: number, columns: Settlement['columns']) {
   const rows = new Map<string, Change>();

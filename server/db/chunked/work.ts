@@ -6,23 +6,22 @@ import type { Actor, UnitOfWork } from '../log/unitOfWork';
 import type { Db, Trx } from '../schema';
 
 /*
- * Works in several transactions, so that others can read and write in between. A work goes from state to state; each
- * part reads the state first and stores the next one with its rows. A server that starts continues what it finds.
+ * Deletions and undos of very many rows run in several transactions, so that others can read and write in between. Each
+ * part reads the state and stores the next one together with its rows. A server that starts continues what it finds.
  *
- * | state          | stored                                                   | next                                 |
- * |----------------|----------------------------------------------------------|--------------------------------------|
- * | removing       | a row in `slow_removals`; `archived_at` of the operation | removed; undoing, if a part is       |
- * |                | is null, so that it is not offered for undo              | refused: what is gone comes back     |
- * | removed        | `archived_at` is set                                     | undoing, if a person undoes it       |
- * | undoing        | a row in `slow_undos`, `undone_at` of the operation is   | undone; writing back, if a part is   |
- * |                | set; rows of the log from `below` on have been undone    | refused                              |
- * | writing back   | `is_giving_up` is 1; rows of the undo from `below` on    | removed, or as it was before an      |
- * |                | have been written back, or left since others changed     | import was undone                    |
- * |                | them                                                     |                                      |
- * | undone         | only `undone_at`                                         |                                      |
+ * | state        | stored                                                              | next state                  |
+ * |--------------|---------------------------------------------------------------------|-----------------------------|
+ * | removing     | `slow_removals` has a row, and `archived_at` is null: nobody is     | removed; undoing, if a part |
+ * |              | offered the operation for undo.                                     | is refused.                 |
+ * | removed      | `archived_at`.                                                      | undoing.                    |
+ * | undoing      | `slow_undos` has a row, and the operation `undone_at`. The rows of  | undone; writing back, if a  |
+ * |              | its log from `below` on are undone.                                 | part is refused.            |
+ * | undone       | `undone_at`.                                                        | none.                       |
+ * | writing back | `is_giving_up`. The rows of the undo from `below` on are written    | as before the undo.         |
+ * |              | back, except those that others have changed.                        |                             |
  *
- * One work runs at a time (`isChunkedWorkUnderWay`). The answer of its call is stored with its first part and told
- * again once the operation is complete (`Data.promise`); a work that was given up breaks that promise.
+ * One such work runs at a time (`isChunkedWorkUnderWay`). The first part stores the answer of the call for the end
+ * (`Data.promise`). A work that is given up deletes it.
  */
 
 /** Parts that take longer get fewer rows, in milliseconds: others wait for their end. */
