@@ -11,16 +11,10 @@ import { removeWithChildren } from '../db/bulk/cascade';
 import { type Named, type Removal, type Removed, removeInChunks } from '../db/chunked/removal';
 import { isMoreThan } from '../db/bulk/wholeTable';
 import { refuseWorkOfLeavers } from './leavers';
+import { nameColumn } from './undoObstacles';
 
-/** The tables of which several records can be deleted at once, with the column of the name. */
-const nameColumns = {
-  programs: 'program_name',
-  batches: 'batch_name',
-  subjects: 'name',
-  students: 'full_name',
-  users: 'name',
-} as const;
-export type RemovableTable = keyof typeof nameColumns;
+/** The tables of which several records can be deleted at once. */
+export type RemovableTable = 'programs' | 'batches' | 'subjects' | 'students' | 'users';
 
 /** Rows per statement. */
 const chunkSize = 500;
@@ -39,7 +33,7 @@ export async function severalOf(
   const found: { id: number; name: string }[] = [];
   for (const part of chunks(wanted, chunkSize)) {
     const { rows } = await sql<{ id: number; name: string }>`
-      select id, ${sql.ref(nameColumns[table])} as name from ${sql.table(table)}
+      select id, ${sql.ref(nameColumn(table))} as name from ${sql.table(table)}
       where id in (${sql.join(part)}) and ${scope} order by id`.execute(db);
     found.push(...rows);
   }

@@ -1,4 +1,5 @@
 import { chunks } from '../db/engine/chunks';
+import { lastContents } from '../db/log/loggedRows';
 import type { Change, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, Row, Values } from '../db/schema';
 
@@ -14,25 +15,11 @@ export const passwordLeft = ({ before, after }: Change): readonly string[] =>
 
 /** Gives accounts that come back the last password that the log knows, which may be later than the rows that return. */
 export async function keepLastPasswords({ trx }: UnitOfWork, accounts: Values[]): Promise<void> {
-  const byId = new Map(accounts.map((account) => [Number(account['id']), account]));
-  for (const part of chunks([...byId.keys()], chunkSize)) {
-    const newest = trx
-      .selectFrom('operation_rows')
-      .select((on) => on.fn.max('id').as('id'))
-      .where('table_name', '=', 'users')
-      .where('row_id', 'in', part)
-      .groupBy('row_id');
-    const logged = await trx
-      .selectFrom('operation_rows')
-      .select(['row_id', 'before', 'after'])
-      .where('id', 'in', newest)
-      .execute();
-    for (const { row_id, before, after } of logged) {
-      const last = JSON.parse(after ?? before ?? '{}') as Values;
-      const account = byId.get(row_id);
-      for (const column of passwordColumns)
-        if (account && column in last) account[column] = last[column] ?? null;
-    }
+  const ids = accounts.map(({ id }) => Number(id));
+  const last = await lastContents(trx, 'users', ids);
+  for (const account of accounts) {
+    const logged = last.get(Number(account['id'])) ?? {};
+    for (const column of passwordColumns) if (column in logged) account[column] = logged[column];
   }
 }
 

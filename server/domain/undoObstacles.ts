@@ -1,5 +1,6 @@
 import { conflictMessages } from '../../contract/errors';
 import { referencesOf, relations } from '../db/bulk/cascade';
+import { lastContents } from '../db/log/loggedRows';
 import type { Change } from '../db/log/unitOfWork';
 import type { Db, Values } from '../db/schema';
 import { partTables, type RecordedTable } from '../db/schema/recorded';
@@ -51,7 +52,7 @@ async function missingParentObstacle(
     const id = Number(row.before?.[column]);
     const sentence = conflictMessages.parentGone(
       await nameOf(db, table, row.before),
-      await nameOf(db, parent, await lastLogged(db, parent, id)),
+      await nameOf(db, parent, await recordOf(db, parent, id)),
     );
     return { table: parent, id, sentence };
   }
@@ -104,8 +105,11 @@ const nameColumns: Partial<Record<RecordedTable, string>> = {
   question_options: 'option_text',
 };
 
+/** The column of the name of a record. */
+export const nameColumn = (table: RecordedTable): string => nameColumns[table] ?? 'name';
+
 const ownName = (table: RecordedTable, row: Values | null): unknown =>
-  row?.[nameColumns[table] ?? 'name'] ?? row?.['id'] ?? '';
+  row?.[nameColumn(table)] ?? row?.['id'] ?? '';
 
 /** The display name of a row: student and subject for a mark, an absence or what belongs to a daily record; the row number if it has no name. */
 export async function nameOf(db: Db, table: RecordedTable, row: Values | null): Promise<string> {
@@ -120,28 +124,13 @@ export async function nameOf(db: Db, table: RecordedTable, row: Values | null): 
   return (table === 'assignments' ? null : subject) ?? String(ownName(table, row));
 }
 
-async function recordOf(db: Db, table: 'daily_records' | 'sard', id: unknown): Promise<Values | null> {
-  const [stored] = await rowsWhere(db, table, 'id', [Number(id)]);
-  return stored ?? lastLogged(db, table, Number(id));
-}
-
 async function nameById(db: Db, table: 'students' | 'subjects', id: unknown): Promise<string | null> {
-  if (id == null) return null;
-  const stored = await db.selectFrom(table).selectAll().where('id', '=', Number(id)).executeTakeFirst();
-  const row = stored ?? (await lastLogged(db, table, Number(id)));
+  const row = id == null ? null : await recordOf(db, table, id);
   return row && String(ownName(table, row));
 }
 
-/** The last logged values of a deleted row. */
-async function lastLogged(db: Db, table: RecordedTable, rowId: number): Promise<Values | null> {
-  const logged = await db
-    .selectFrom('operation_rows')
-    .select(['before', 'after'])
-    .where('table_name', '=', table)
-    .where('row_id', '=', rowId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const json = logged?.after ?? logged?.before;
-  return json ? (JSON.parse(json) as Values) : null;
+/** A record, as it is or was when it was deleted. */
+async function recordOf(db: Db, table: RecordedTable, id: unknown): Promise<Values | null> {
+  const [stored] = await rowsWhere(db, table, 'id', [Number(id)]);
+  return stored ?? (await lastContents(db, table, [Number(id)])).get(Number(id)) ?? null;
 }

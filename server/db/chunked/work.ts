@@ -20,7 +20,7 @@ import type { Db, Trx } from '../schema';
  * | writing back | `is_giving_up`. The rows of the undo from `below` on are written    | as before the undo.         |
  * |              | back, except those that others have changed.                        |                             |
  *
- * One such work runs at a time (`isChunkedWorkUnderWay`). The first part stores the answer of the call for the end
+ * A removal begins when no such work is under way, an undo when no removal is. The first part stores the answer of the call for the end
  * (`Data.promise`). A work that is given up deletes it.
  */
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { chunks } from '../engine/chunks';
 import type { Db, Row, Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
 import type { Change } from './operationLog';
@@ -35,4 +36,27 @@ export async function* readChanges(
       for (const row of await log.selectAll().where('id', 'in', ids).execute()) yield asChange(row);
     await setImmediate();
   }
+}
+
+/** Rows per statement. */
+const chunkSize = 500;
+
+/** The last content that the log has of rows, by row number: as they are, or as they were when they were removed. */
+export async function lastContents(
+  db: Db,
+  table: RecordedTable,
+  ids: readonly number[],
+): Promise<Map<number, Values>> {
+  const found = new Map<number, Values>();
+  for (const part of chunks(ids, chunkSize)) {
+    const newest = db
+      .selectFrom('operation_rows')
+      .select((on) => on.fn.max('id').as('id'))
+      .where('table_name', '=', table)
+      .where('row_id', 'in', part)
+      .groupBy('row_id');
+    const logged = await db.selectFrom('operation_rows').selectAll().where('id', 'in', newest).execute();
+    for (const { id, before, after } of logged.map(asChange)) found.set(id, after ?? before ?? {});
+  }
+  return found;
 }

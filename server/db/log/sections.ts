@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { defaultSection, type Section, type StaffSection } from '../../../contract/vocabulary';
 import { notFound } from '../../problem';
 import { chunks } from '../engine/chunks';
 import { anyTable, type Db, type Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
-import { asChange, readChanges } from './loggedRows';
+import { asChange, lastContents, readChanges } from './loggedRows';
 import type { Actor, Change } from './operationLog';
 
 /** The sections that something belongs to; null means no section, as for a programme or the settings. */
@@ -214,7 +213,7 @@ class Search {
       const rows = await anyTable(this.db).selectFrom(table).selectAll().where('id', 'in', part).execute();
       const known = new Map(rows.map((row) => [Number(row['id']), row]));
       const gone = part.filter((id) => !known.has(id));
-      for (const [id, content] of await this.#logged(table, gone)) known.set(id, content);
+      for (const [id, content] of await lastContents(this.db, table, gone)) known.set(id, content);
       for (const id of part) {
         const content = known.get(id);
         if (content) await this.#follow(table, id, [content]);
@@ -238,14 +237,5 @@ class Search {
       for (const { batch_id } of rows) this.#name('batches', batch_id);
       if (rows.length < part.length) this.#found.add(null);
     }
-  }
-
-  /** Removed records, from the last entry in the log. */
-  async #logged(table: RecordedTable, ids: readonly number[]): Promise<Map<number, Values>> {
-    if (ids.length === 0) return new Map();
-    const { rows } = await sql<{ row_id: number; content: string }>`
-      select row_id, coalesce(after, before) as content from operation_rows
-      where table_name = ${table} and row_id in (${sql.join([...ids])}) order by id`.execute(this.db);
-    return new Map(rows.map(({ row_id, content }) => [Number(row_id), JSON.parse(content) as Values]));
   }
 }
