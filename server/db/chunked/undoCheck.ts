@@ -7,7 +7,6 @@ import { asChange } from '../log/loggedRows';
 import type { Change, TableRules } from '../log/unitOfWork';
 import { anyTable, type Db, type Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
-import { asTaken } from '../undo/olderRows';
 import {
   findTakenValue,
   isUntouched,
@@ -204,5 +203,5 @@ async function findReplaced(
     .execute();
   if (found.length === 0) return undefined;
   const places = new Set(found.map((row) => placeOf(columns, row)));
-  return gone.find(({ before }) => before && places.has(placeOf(columns, asTaken(table, before) ?? {})));
+  return gone.find(({ before }) => before && places.has(placeOf(columns, before)));
 }

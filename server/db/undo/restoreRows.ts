@@ -4,7 +4,6 @@ import { storedRows } from '../log/storedRows';
 import { bookkeeping, type Change, type UnitOfWork } from '../log/unitOfWork';
 import type { Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
-import { asTaken, isOlderRun, refuseOlder, restoreFormer } from './olderRows';
 import { isUntouched, refuseDifferent, RestoreConflict } from './restoreConflict';
 
 interface RestoreOptions {
@@ -36,11 +35,6 @@ export async function restoreRows(
     const [{ table }] = run as [Change];
     const way = wayOf(run[0] as Change);
     try {
-      if (way !== 'put back' && isOlderRun(table, run)) {
-        // A deletion of an account: the student's side is not stored any more.
-        if (options.deletion !== null) continue;
-        refuseOlder(table);
-      }
       const undoOfDeletion = options.deletion === null ? undefined : unit.rules.tables[table]?.undoOfDeletion;
       if (way === 'put back') await putBack(unit, table, run, options);
       else if (way === 'take away') await takeAway(unit, table, run, rows);
@@ -93,14 +87,13 @@ async function putBack(
   const whole = returnable ? await returnable(findThere, rows, unit.trx) : rows;
   if (whole.length === 0) return;
   const found = whole.map(({ before }): Values => ({
-    ...asTaken(table, before),
+    ...before,
     version: Number(before?.['version'] ?? 0) + 1,
     updated_at: unit.now,
   }));
   if (isMerged) await clearLostReferences(unit, table, found);
   await beforeReturn?.(unit, found, deletion);
   await unit.insertMany(table, found);
-  await restoreFormer(unit, table, rows);
 }
 
 /** Empties the references that the deletion of their target would have emptied. */
