@@ -3,8 +3,8 @@ import { dateInZone } from '../../contract/rules/hijri';
 import { hashPassword } from '../auth/passwords';
 import { readConfig } from '../config';
 import { type Data, openData } from '../db/engine/connection';
-import { fillLarge } from '../db/demo/large';
-import { demoSettings } from '../db/demo/settings';
+import { fillLarge } from '../demo/large';
+import { demoSettings } from '../demo/settings';
 import { startFailure } from '../startFailure';
 
 // Fills an empty database with a large made-up institute: npm run seed -- --students 100000 [--database URL]

@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest';
 import { type Data, openData } from '../../server/db/engine/connection';
 import { backUp } from '../../server/db/engine/copies';
 import { restore } from '../../server/db/engine/restore';
-import { fillDemo } from '../../server/db/demo/index';
+import { fillDemo } from '../../server/demo/index';
 import { quickHash } from '../support/app';
 import { startProgram } from '../support/childProcess';
 import { dump, isPostgres } from '../support/database';

@@ -24,9 +24,9 @@ import {
   recordResults,
 } from '../../contract/vocabulary';
 import { type Data, openData } from '../../server/db/engine/connection';
-import { fillDemo } from '../../server/db/demo';
-import { checkDigit } from '../../server/db/demo/identity';
-import { fillLarge } from '../../server/db/demo/large';
+import { fillDemo } from '../../server/demo';
+import { checkDigit } from '../../server/demo/identity';
+import { fillLarge } from '../../server/demo/large';
 import { asHeard, asMushafRange, partsOf } from '../../server/db/recordParts';
 import { type Row } from '../../server/db/schema';
 import { recordedTables } from '../../server/db/schema/recorded';

@@ -19,7 +19,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openData } from '../../server/db/engine/connection';
 import { backUp } from '../../server/db/engine/copies';
 import { restore } from '../../server/db/engine/restore';
-import { fillDemo } from '../../server/db/demo/index';
+import { fillDemo } from '../../server/demo/index';
 import { quickHash } from '../support/app';
 import { startProgram } from '../support/childProcess';
 import { isPostgres } from '../support/database';

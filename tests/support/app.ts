@@ -8,7 +8,7 @@ import { finishTouches } from '../../server/auth/sessions';
 import type { Pressure } from '../../server/availability';
 import { type Config, readConfig } from '../../server/config';
 import { type Data, openData, type OpenOptions } from '../../server/db/engine/connection';
-import { fillDemo } from '../../server/db/demo/index';
+import { fillDemo } from '../../server/demo/index';
 import { fillEmpty } from '../../server/bootstrap';
 import { breath } from './breath';
 import { openSubjects } from './openSubjects';

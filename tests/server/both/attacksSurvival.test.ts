@@ -10,7 +10,7 @@ import { errors, ruleMessages } from '../../../contract/errors';
 import { backUp, copyBefore } from '../../../server/db/engine/copies';
 import { restore } from '../../../server/db/engine/restore';
 import { openData } from '../../../server/db/engine/connection';
-import { firstSettings } from '../../../server/db/demo/settings';
+import { firstSettings } from '../../../server/demo/settings';
 import { databaseFailure } from '../../../server/db/engine/dialect';
 import { systemActor } from '../../../server/db/log/operationLog';
 import { takeBack } from '../../../server/db/undo/takeBack';

@@ -1,4 +1,4 @@
-import type { NewRow, Row } from '../schema';
+import type { NewRow, Row } from '../db/schema';
 import type { BatchPlan, PlannedBatch } from './batches';
 
 /**

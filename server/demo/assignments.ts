@@ -1,6 +1,6 @@
-import { totalOfQuestions } from '../../../contract/rules/assignments';
-import type { NewRow, Row } from '../schema';
-import type { UnitOfWork } from '../log/unitOfWork';
+import { totalOfQuestions } from '../../contract/rules/assignments';
+import type { NewRow, Row } from '../db/schema';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type AssignmentPlan, assignmentPlans } from './assignmentPlans';
 import type { PlannedBatch } from './batches';
 import { daysAfter, momentOf } from './calendar';

@@ -1,6 +1,6 @@
-import { operationDescriptions } from '../../../contract/successMessages';
-import type { Data } from '../engine/connection';
-import { systemActor } from '../log/operationLog';
+import { operationDescriptions } from '../../contract/successMessages';
+import type { Data } from '../db/engine/connection';
+import { systemActor } from '../db/log/operationLog';
 import { fillAssignments } from './assignments';
 import { demoBatches, plannedBatches } from './batches';
 import { fillCircles } from './circles';

@@ -1,5 +1,5 @@
-import { defaultProgramStatus } from '../../../contract/vocabulary';
-import type { NewRow } from '../schema';
+import { defaultProgramStatus } from '../../contract/vocabulary';
+import type { NewRow } from '../db/schema';
 import { momentOf } from './calendar';
 
 const created_at = momentOf('2023-06-11', 90);

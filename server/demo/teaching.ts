@@ -1,6 +1,6 @@
-import { ayahNumber } from '../../../contract/rules/mushaf';
-import type { Row } from '../schema';
-import type { UnitOfWork } from '../log/unitOfWork';
+import { ayahNumber } from '../../contract/rules/mushaf';
+import type { Row } from '../db/schema';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { demoDailyRecords, revisedOffering } from './dailyRecords';
 import { demoGrades } from './grades';
 import type { DemoRecord } from './hearings';

@@ -1,4 +1,4 @@
-import type { QuestionType } from '../../../contract/vocabulary';
+import type { QuestionType } from '../../contract/vocabulary';
 import type { BatchPlan } from './batches';
 
 interface QuestionPlan {

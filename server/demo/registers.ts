@@ -1,5 +1,5 @@
-import { defaultAbsenceType, excusedAbsence } from '../../../contract/vocabulary';
-import type { NewRow, Row } from '../schema';
+import { defaultAbsenceType, excusedAbsence } from '../../contract/vocabulary';
+import type { NewRow, Row } from '../db/schema';
 import { daysAfter, daysBetween, momentOf } from './calendar';
 import { circlesOn, isListed } from './circles';
 import { listed } from './listed';

@@ -1,6 +1,6 @@
-import { currentAcademicYear } from '../../../contract/rules/academicYear';
-import { defaultBatchStatus, type Gender } from '../../../contract/vocabulary';
-import type { NewRow, Row } from '../schema';
+import { currentAcademicYear } from '../../contract/rules/academicYear';
+import { defaultBatchStatus, type Gender } from '../../contract/vocabulary';
+import type { NewRow, Row } from '../db/schema';
 import { daysAfter, firstLesson, lessonsBegan, momentOf } from './calendar';
 
 /** What other tables need to know about a batch besides its row; `key` is its name in the plan. */

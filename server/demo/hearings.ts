@@ -1,12 +1,12 @@
-import { proposedResult, weightedFaults } from '../../../contract/rules/hearing';
-import { ayahNumber, type MushafRange, pagesOfRanges, rangeOfPages } from '../../../contract/rules/mushaf';
+import { proposedResult, weightedFaults } from '../../contract/rules/hearing';
+import { ayahNumber, type MushafRange, pagesOfRanges, rangeOfPages } from '../../contract/rules/mushaf';
 import {
   defaultFaultKinds,
   defaultResultRules,
   type RecordKind,
   type RecordResult,
-} from '../../../contract/vocabulary';
-import type { NewRow } from '../schema';
+} from '../../contract/vocabulary';
+import type { NewRow } from '../db/schema';
 import { type Random, randomFor } from './random';
 import type { DemoStudent } from './students';
 

@@ -1,5 +1,5 @@
-import { type MushafRange, pageCount, pagesOfRange } from '../../../contract/rules/mushaf';
-import { describeRange } from '../../../contract/rules/mushafText';
+import { type MushafRange, pageCount, pagesOfRange } from '../../contract/rules/mushaf';
+import { describeRange } from '../../contract/rules/mushafText';
 import {
   dailyRecordType,
   defaultRecordKind,
@@ -7,8 +7,8 @@ import {
   fixedListContent,
   type PerformanceLevel,
   performanceLevels,
-} from '../../../contract/vocabulary';
-import type { NewRow, Row } from '../schema';
+} from '../../contract/vocabulary';
+import type { NewRow, Row } from '../db/schema';
 import { daysAfter } from './calendar';
 import { isListed } from './circles';
 import { type DemoRecord, demoRevisions, learnerOf, pagesFrom, type RevisedLesson } from './hearings';

@@ -1,5 +1,5 @@
-import type { NewRow, Row } from '../schema';
-import type { UnitOfWork } from '../log/unitOfWork';
+import type { NewRow, Row } from '../db/schema';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { PlannedBatch } from './batches';
 import { daysAfter } from './calendar';
 import type { DemoStudent } from './students';

@@ -1,6 +1,6 @@
-import { fullName } from '../../../../contract/rules/identity';
-import { genders } from '../../../../contract/vocabulary';
-import type { NewRow, Row } from '../../schema';
+import { fullName } from '../../../contract/rules/identity';
+import { genders } from '../../../contract/vocabulary';
+import type { NewRow, Row } from '../../db/schema';
 import { personNames, shortName } from '../names';
 import { randomFor } from '../random';
 import { joinedAt, personalColumns, type PlacedStudent } from '../students';

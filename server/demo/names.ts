@@ -1,5 +1,5 @@
-import { fullName } from '../../../contract/rules/identity';
-import { defaultNationality, type Gender } from '../../../contract/vocabulary';
+import { fullName } from '../../contract/rules/identity';
+import { defaultNationality, type Gender } from '../../contract/vocabulary';
 import { listed } from './listed';
 import type { Random } from './random';
 

@@ -1,7 +1,7 @@
-import { defaultGradeSettings, type GradeColumn, gradeColumns } from '../../../contract/rules/gradeSettings';
-import { markStep } from '../../../contract/rules/grading';
-import { gradedSubjectTypes } from '../../../contract/vocabulary';
-import type { NewRow, Row } from '../schema';
+import { defaultGradeSettings, type GradeColumn, gradeColumns } from '../../contract/rules/gradeSettings';
+import { markStep } from '../../contract/rules/grading';
+import { gradedSubjectTypes } from '../../contract/vocabulary';
+import type { NewRow, Row } from '../db/schema';
 import { daysAfter, momentOf } from './calendar';
 import { type Random, randomFor } from './random';
 import type { DemoStudent } from './students';

@@ -1,8 +1,8 @@
-import { fullName, nextStudentNumber } from '../../../contract/rules/identity';
-import { dateInZone } from '../../../contract/rules/hijri';
-import type { Gender } from '../../../contract/vocabulary';
-import type { UnitOfWork } from '../log/unitOfWork';
-import type { NewRow, Row } from '../schema';
+import { fullName, nextStudentNumber } from '../../contract/rules/identity';
+import { dateInZone } from '../../contract/rules/hijri';
+import type { Gender } from '../../contract/vocabulary';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import type { NewRow, Row } from '../db/schema';
 import type { PlannedBatch } from './batches';
 import { daysAfter, momentOf } from './calendar';
 import { fakeEmail, fakeNationalId, fakePhone } from './identity';

@@ -1,4 +1,4 @@
-import type { NewRow, Row } from '../schema';
+import type { NewRow, Row } from '../db/schema';
 import { fakeEmail, fakePhone } from './identity';
 
 /** An account that can be used at once. */

@@ -1,6 +1,6 @@
-import { offeringCode } from '../../../contract/rules/subjectCode';
-import { defaultOfferingStatus, type OfferingStatus, type SubjectType } from '../../../contract/vocabulary';
-import type { NewRow } from '../schema';
+import { offeringCode } from '../../contract/rules/subjectCode';
+import { defaultOfferingStatus, type OfferingStatus, type SubjectType } from '../../contract/vocabulary';
+import type { NewRow } from '../db/schema';
 import type { BatchPlan, PlannedBatch } from './batches';
 
 interface SubjectPlan {

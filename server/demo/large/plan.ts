@@ -1,11 +1,11 @@
-import { offeringCode } from '../../../../contract/rules/subjectCode';
+import { offeringCode } from '../../../contract/rules/subjectCode';
 import {
   defaultOfferingStatus,
   defaultProgramStatus,
   type Specialty,
   type SubjectType,
-} from '../../../../contract/vocabulary';
-import type { NewRow, Row } from '../../schema';
+} from '../../../contract/vocabulary';
+import type { NewRow, Row } from '../../db/schema';
 
 export const studentsPerBatch = 40;
 

@@ -1,5 +1,5 @@
-import { autoScore, isObjective } from '../../../contract/rules/assignments';
-import type { NewRow, Row } from '../schema';
+import { autoScore, isObjective } from '../../contract/rules/assignments';
+import type { NewRow, Row } from '../db/schema';
 import { type AssignmentPlan, assignmentPlans } from './assignmentPlans';
 import { daysAfter, momentOf } from './calendar';
 import { listed } from './listed';

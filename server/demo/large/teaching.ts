@@ -3,11 +3,11 @@ import {
   defaultGradeSettings,
   type GradeColumn,
   gradeColumns,
-} from '../../../../contract/rules/gradeSettings';
-import { defaultAbsenceType, excusedAbsence, gradedSubjectTypes } from '../../../../contract/vocabulary';
-import { chunks } from '../../engine/chunks';
-import { keepStudentResults, keepSubjectResults, setPercentages } from '../../results';
-import type { Database } from '../../schema';
+} from '../../../contract/rules/gradeSettings';
+import { defaultAbsenceType, excusedAbsence, gradedSubjectTypes } from '../../../contract/vocabulary';
+import { chunks } from '../../db/engine/chunks';
+import { keepStudentResults, keepSubjectResults, setPercentages } from '../../db/results';
+import type { Database } from '../../db/schema';
 
 const chunkSize = 2_000;
 

@@ -1,10 +1,10 @@
-import { operationDescriptions } from '../../../../contract/successMessages';
-import { currentAcademicYear } from '../../../../contract/rules/academicYear';
-import { defaultBatchStatus } from '../../../../contract/vocabulary';
-import type { Data } from '../../engine/connection';
-import type { NewRow, Row } from '../../schema';
-import type { UnitOfWork } from '../../log/unitOfWork';
-import { systemActor } from '../../log/operationLog';
+import { operationDescriptions } from '../../../contract/successMessages';
+import { currentAcademicYear } from '../../../contract/rules/academicYear';
+import { defaultBatchStatus } from '../../../contract/vocabulary';
+import type { Data } from '../../db/engine/connection';
+import type { NewRow, Row } from '../../db/schema';
+import type { UnitOfWork } from '../../db/log/unitOfWork';
+import { systemActor } from '../../db/log/operationLog';
 import { daysAfter, lessonsBegan, momentOf } from '../calendar';
 import { demoSettings, firstFaultKinds } from '../settings';
 import { type PlacedStudent, writeStudents } from '../students';

@@ -2,9 +2,9 @@ import {
   defaultGradeSettings,
   gradeColumns,
   type GradeSettings,
-} from '../../../contract/rules/gradeSettings';
-import { fixedListContent, freeTextContent } from '../../../contract/vocabulary';
-import type { NewRow, Row } from '../schema';
+} from '../../contract/rules/gradeSettings';
+import { fixedListContent, freeTextContent } from '../../contract/vocabulary';
+import type { NewRow, Row } from '../db/schema';
 import type { PlannedBatch } from './batches';
 import { firstParts, lastButOnePart, lastPart } from './portions';
 

@@ -1,7 +1,7 @@
-import { juzOfAyah, ayahsOfJuz } from '../../../contract/rules/hifz/spans';
-import { ayahNumber } from '../../../contract/rules/mushaf';
-import type { NewRow, Row } from '../schema';
-import type { UnitOfWork } from '../log/unitOfWork';
+import { juzOfAyah, ayahsOfJuz } from '../../contract/rules/hifz/spans';
+import { ayahNumber } from '../../contract/rules/mushaf';
+import type { NewRow, Row } from '../db/schema';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { daysAfter, daysBetween, momentOf } from './calendar';
 import { demoEarlierHearings, type EarlierHearings, learnerOf, pagesFrom } from './hearings';
 import { randomFor } from './random';

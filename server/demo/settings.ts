@@ -1,7 +1,7 @@
-import { currentAcademicYear } from '../../../contract/rules/academicYear';
-import { defaultTimeZone } from '../../../contract/rules/hijri';
-import { defaultFaultKinds, defaultRetentionDays } from '../../../contract/vocabulary';
-import type { NewRow } from '../schema';
+import { currentAcademicYear } from '../../contract/rules/academicYear';
+import { defaultTimeZone } from '../../contract/rules/hijri';
+import { defaultFaultKinds, defaultRetentionDays } from '../../contract/vocabulary';
+import type { NewRow } from '../db/schema';
 import { daysAfter, firstLesson, lessonsBegan } from './calendar';
 
 /** The settings of an institute that nobody has set up yet. */
