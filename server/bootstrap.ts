@@ -8,7 +8,7 @@ import { databaseFailure } from './db/engine/dialect';
 import { type DemoOptions, fillDemo } from './demo';
 import { firstFaultKinds, firstSettings } from './demo/settings';
 import { systemActor } from './db/log/operationLog';
-import { account } from './demo/users';
+import { account } from './demo/people';
 
 const demoPassword = 'rasd-demo';
 const demoAccounts = ['admin', 'teacher', 'teacher2', 'student'];

@@ -1,75 +1,92 @@
-import { juzOfAyah, ayahsOfJuz } from '../../contract/rules/hifz/spans';
+import { ayahsOfJuz, juzOfAyah } from '../../contract/rules/hifz/spans';
 import { ayahNumber } from '../../contract/rules/mushaf';
 import type { NewRow, Row } from '../db/schema';
-import type { UnitOfWork } from '../db/log/unitOfWork';
 import { daysAfter, daysBetween, momentOf } from './calendar';
-import { demoEarlierHearings, type EarlierHearings, learnerOf, pagesFrom } from './hearings';
+import { circleDays, type Institute, studentsIn } from './institute';
 import { randomFor } from './random';
-import type { DemoStudent } from './students';
+import {
+  farRange,
+  faultsOf,
+  type Learner,
+  learnerOf,
+  pagesFrom,
+  pagesNear,
+  type Recitation,
+  recite,
+  revisedSpan,
+} from './recitations';
 
-interface Institute {
-  /** The offering with circles. */
-  subject: Row<'subjects'>;
-  students: readonly DemoStudent[];
-  members: readonly Row<'circle_members'>[];
-  registers: readonly Row<'registers'>[];
-  users: readonly Row<'users'>[];
-  faultKinds: readonly Row<'fault_kinds'>[];
-  today: string;
-  hasYear: boolean;
+/** What a student recited before the circles, and how many pages he had memorised before that, from the first one on. */
+export interface Earlier {
+  learner: Learner;
+  records: Recitation[];
+  known: number;
 }
 
-/** What a student recited before the circles, with him. */
-interface Earlier extends EarlierHearings {
-  student: DemoStudent;
-  learnt: number;
+/** The institute with the days of its memorisation: with a year before today, or from the first day of the circles on. */
+export interface Memorising extends Institute {
+  begin: string;
+  weekdays: number[];
 }
 
-const daysOfYear = 365;
-
-const pupilsOf = ({ students, subject }: Pick<Institute, 'students' | 'subject'>) =>
-  students.filter(({ batch_id }) => batch_id === subject.batch_id);
-
-/** The days of the week of its lessons; on today's there may be a register anyway. */
-function weekdaysOf({ registers, subject, today }: Institute): number[] {
-  const days = registers.filter(({ subject_id, date }) => subject_id === subject.id && date !== today);
-  return [...new Set(days.map(({ date }) => new Date(`${date}T00:00:00Z`).getUTCDay()))].toSorted(
-    (a, b) => a - b,
-  );
+export function memorisingOf(
+  institute: Institute,
+  registers: readonly Row<'registers'>[],
+  hasYear: boolean,
+): Memorising {
+  const { circled, today } = institute;
+  // On today's weekday there may be a register anyway.
+  const days = registers.filter(({ subject_id, date }) => subject_id === circled.id && date !== today);
+  const weekdays = new Set(days.map(({ date }) => new Date(`${date}T00:00:00Z`).getUTCDay()));
+  const begin = daysAfter(today, hasYear ? -365 : -circleDays);
+  return { ...institute, begin, weekdays: [...weekdays].toSorted((a, b) => a - b) };
 }
-
-/** The first day of the circles. */
-const begin = ({ members, today }: Institute) => members[0]?.from_date ?? today;
 
 /** What the students recited in the year before the circles; without it, what they had memorised alone. */
-export function earlierOf(institute: Institute): Earlier[] {
-  const { subject, today, hasYear } = institute;
-  const last = daysAfter(begin(institute), -1);
-  const days = hasYear ? daysBetween(daysAfter(today, -daysOfYear), last, weekdaysOf(institute)) : [];
-  const lessons = days.map((date) => ({ subject_id: subject.id, date, created_at: momentOf(date, 300) }));
-  return pupilsOf(institute).map((student, place) => {
+export function earlierOf(memorising: Memorising): Earlier[] {
+  const { circled, today, begin, weekdays } = memorising;
+  const dates = daysBetween(begin, daysAfter(today, -circleDays - 1), weekdays);
+  return studentsIn(memorising, circled).map((student, place) => {
     const learner = learnerOf(student, place === 0);
-    return { student, learnt: learner.learnt, ...demoEarlierHearings(student, learner, lessons) };
+    const { learnt } = learner;
+    const random = randomFor(`earlier ${student.id}`);
+    const attended = dates
+      .filter(() => random.happens(0.95))
+      .map((date) => ({ date, isAccepted: random.happens(0.97) }));
+    const accepted = attended.filter(({ isAccepted }) => isAccepted).length;
+    const known = learnt - Math.min(accepted, revisedSpan(learner));
+    const range = farRange(learner);
+    let last = known;
+    // A page in each lesson, up to what he had memorised then, and a revision, near or far.
+    const records = attended.flatMap(({ date, isAccepted }, step): Recitation[] => {
+      const lesson = { subject_id: circled.id, date, created_at: momentOf(date, 300) };
+      const first = 1 + ((step * range) % Math.max(last - 2 * range, 1));
+      const far = pagesFrom(first, Math.min(2 * range, last));
+      const revision =
+        step % 2 === 0
+          ? recite(random, learner, lesson, 'far', far)
+          : recite(random, learner, lesson, 'near', pagesNear(last));
+      if (last >= learnt) return [revision];
+      const page = recite(random, learner, lesson, 'new', pagesFrom(last + 1, 1));
+      if (isAccepted) last += 1;
+      return [{ ...page, record: { ...page.record, result: isAccepted ? 'accepted' : 'repeat' } }, revision];
+    });
+    return { learner, records, known };
   });
 }
 
 /** The plans of the circles and two of students, what was memorised before, and tests of whole juz. */
-export async function fillHifz(
-  unit: UnitOfWork,
-  { earlier, ...institute }: Institute & { earlier: readonly Earlier[] },
-): Promise<void> {
-  await unit.insertMany('hifz_plans', demoPlans(institute));
-  await unit.insertMany('hifz_prior', demoPrior(institute, earlier));
-  await fillSard(unit, institute, earlier);
+export async function fillHifz(memorising: Memorising, earlier: readonly Earlier[]): Promise<void> {
+  await memorising.unit.insertMany('hifz_plans', planRows(memorising));
+  await memorising.unit.insertMany('hifz_prior', priorRows(memorising, earlier));
+  await fillSard(memorising, earlier);
 }
 
-function demoPlans(institute: Institute): NewRow<'hifz_plans'>[] {
-  const { subject, members, today, hasYear } = institute;
-  const days = JSON.stringify(weekdaysOf(institute));
-  const begin_date = hasYear ? daysAfter(today, -daysOfYear) : begin(institute);
-  const created_at = momentOf(begin_date, 30);
+function planRows(memorising: Memorising): NewRow<'hifz_plans'>[] {
+  const { circled, members, today, begin, weekdays } = memorising;
+  const days = JSON.stringify(weekdays);
   const template = {
-    subject_id: subject.id,
+    subject_id: circled.id,
     student_row_id: null,
     circle_id: null,
     direction: 'from_baqarah' as const,
@@ -84,110 +101,100 @@ function demoPlans(institute: Institute): NewRow<'hifz_plans'>[] {
     far_cycle_days: 60,
     far_pages_per_day: null,
     juz_test: 1,
-    begin_date,
+    begin_date: begin,
     end_date: null,
-    created_at,
+    created_at: momentOf(begin, 30),
   };
-  const circles = [...new Set(members.map(({ circle_id }) => circle_id))];
-  const [first, second] = pupilsOf(institute);
+  const [first, second] = studentsIn(memorising, circled).map(({ id }) => ({
+    ...template,
+    juz_test: 5,
+    student_row_id: id,
+  }));
   if (!first || !second) throw new Error('the circles of the demo have no students');
-  const own = { ...template, juz_test: 5, far_pages_per_day: 20 };
   return [
-    ...circles.map((circle_id) => ({ ...template, circle_id })),
-    { ...own, student_row_id: first.id },
+    ...[...new Set(members.map(({ circle_id }) => circle_id))].map((circle_id) => ({
+      ...template,
+      circle_id,
+    })),
+    { ...first, far_pages_per_day: 20 },
     // A plan of his own since the circles, with less than he learns.
-    {
-      ...own,
-      student_row_id: second.id,
-      amount_unit: 'half' as const,
-      far_pages_per_day: null,
-      begin_date: begin(institute),
-    },
+    { ...second, amount_unit: 'half', begin_date: daysAfter(today, -circleDays) },
   ];
 }
 
 /** In parts of eight juz, as well known as they were declared. */
-function demoPrior(institute: Institute, earlier: readonly Earlier[]): NewRow<'hifz_prior'>[] {
+function priorRows({ begin }: Memorising, earlier: readonly Earlier[]): NewRow<'hifz_prior'>[] {
   const random = randomFor('memorised before');
-  const { today, hasYear } = institute;
-  const first = hasYear ? daysAfter(today, -daysOfYear) : begin(institute);
-  const date = daysAfter(first, -1);
+  const date = daysAfter(begin, -1);
   const part = 160;
-  return earlier.flatMap(({ student, known }) =>
+  return earlier.flatMap(({ learner, known }) =>
     Array.from({ length: Math.ceil(known / part) }, (_, place) => {
-      const from = 1 + place * part;
-      const { from: start, to } = pagesFrom(from, Math.min(part, known - from + 1));
-      return {
-        student_row_id: student.id,
-        from_ayah: ayahNumber(start),
-        to_ayah: ayahNumber(to),
-        date,
-        strength: random.integer(3, 5),
-        created_at: momentOf(date, 60),
-      };
+      const { from, to } = pagesFrom(1 + place * part, Math.min(part, known - place * part));
+      const ayahs = { from_ayah: ayahNumber(from), to_ayah: ayahNumber(to) };
+      const own = { student_row_id: learner.student.id, date, created_at: momentOf(date, 60) };
+      return { ...own, ...ayahs, strength: random.integer(3, 5) };
     }),
   );
 }
 
 interface Sitting {
-  student: DemoStudent;
+  student_row_id: number;
   date: string;
   from_juz: number;
   to_juz: number;
   faults: number;
 }
 
-/** Days before today on which juz were tested that were memorised long ago. */
-const recentSittings = [33, 26, 19, 12, 5];
 /** With so many faults a test is not passed. */
 const tooMany = 6;
+const juzOfPage = (page: number) => juzOfAyah(ayahNumber(pagesFrom(page, 1).to));
 
 /** Of every second student one test of what he memorised long ago. */
-function recentTests({ today }: Institute, earlier: readonly Earlier[]): Sitting[] {
+function recentTests(today: string, earlier: readonly Earlier[]): Sitting[] {
   const random = randomFor('sard');
-  return earlier.flatMap(({ student, learnt }, place) => {
+  const daysAgo = [33, 26, 19, 12, 5];
+  return earlier.flatMap(({ learner: { student, learnt } }, place) => {
     if (place % 2 !== 0) return [];
     const to_juz = random.integer(1, juzOfPage(learnt) - 1);
     const from_juz = random.happens(0.3) ? Math.max(to_juz - 1, 1) : to_juz;
-    const date = daysAfter(today, -(recentSittings[(place / 2) % recentSittings.length] ?? 5));
-    return [{ student, date, from_juz, to_juz, faults: random.integer(0, tooMany + 1) }];
+    const date = daysAfter(today, -(daysAgo[(place / 2) % daysAgo.length] ?? 0));
+    return [{ student_row_id: student.id, date, from_juz, to_juz, faults: random.integer(0, tooMany + 1) }];
   });
 }
-
-const juzOfPage = (page: number) => juzOfAyah(ayahNumber(pagesFrom(page, 1).to));
 
 /** A test of each juz soon after it was completed; of one that was not passed another a week later. */
 function testsOfYear(earlier: readonly Earlier[]): Sitting[] {
   const random = randomFor('sard of the year');
-  return earlier.flatMap(({ student, records, known }) => {
+  return earlier.flatMap(({ learner, records, known }) => {
     const accepted = records.filter(({ record }) => record.kind === 'new' && record.result === 'accepted');
     return accepted.flatMap(({ record }, place): Sitting[] => {
-      const page = known + 1 + place;
-      const juz = juzOfPage(page);
-      if (juzOfPage(page + 1) === juz) return [];
-      const sitting = (days: number, faults: number): Sitting => {
-        const date = daysAfter(record.date, days);
-        return { student, date, from_juz: juz, to_juz: juz, faults };
-      };
+      const juz = juzOfPage(known + 1 + place);
+      if (juzOfPage(known + 2 + place) === juz) return [];
+      const of = { student_row_id: learner.student.id, from_juz: juz, to_juz: juz };
       const passed = random.integer(0, tooMany - 1);
-      return random.happens(0.12) ? [sitting(3, tooMany + 2), sitting(10, passed)] : [sitting(3, passed)];
+      const isRepeated = random.happens(0.12);
+      const sitting = (days: number, faults: number) => ({
+        ...of,
+        date: daysAfter(record.date, days),
+        faults,
+      });
+      return isRepeated ? [sitting(3, tooMany + 2), sitting(10, passed)] : [sitting(3, passed)];
     });
   });
 }
 
-async function fillSard(unit: UnitOfWork, institute: Institute, earlier: readonly Earlier[]): Promise<void> {
-  const { subject, faultKinds, users, today } = institute;
+async function fillSard(memorising: Memorising, earlier: readonly Earlier[]): Promise<void> {
+  const { unit, circled, faultKinds, users, today } = memorising;
   const random = randomFor('sittings');
   const examiners = users.filter(({ role }) => role === 'teacher').map(({ name }) => name);
-  const all = [...testsOfYear(earlier), ...recentTests(institute, earlier)]
+  const sittings = [...testsOfYear(earlier), ...recentTests(today, earlier)]
     .filter(({ date }) => date <= today)
-    .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.student.id - b.student.id));
+    .toSorted((a, b) => a.date.localeCompare(b.date) || a.student_row_id - b.student_row_id);
   const rows = await unit.insertMany(
     'sard',
-    all.map(({ student, faults, ...sitting }) => ({
+    sittings.map(({ faults, ...sitting }) => ({
       ...sitting,
-      subject_id: subject.id,
-      student_row_id: student.id,
+      subject_id: circled.id,
       examiner: random.pick(examiners),
       mark: 100 - 4 * faults,
       max: 100,
@@ -196,16 +203,11 @@ async function fillSard(unit: UnitOfWork, institute: Institute, earlier: readonl
       created_at: momentOf(sitting.date, 200),
     })),
   );
-  const counted = rows.flatMap(({ id, from_juz, to_juz, created_at }, place) => {
-    const at = new Map<string, NewRow<'sard_faults'>>();
-    for (let fault = 0; fault < (all[place]?.faults ?? 0); fault += 1) {
-      const kind_id = random.pick(faultKinds).id;
-      const isPlaced = random.happens(0.7);
-      const ayah = isPlaced ? random.integer(ayahsOfJuz(from_juz).from, ayahsOfJuz(to_juz).to) : null;
-      const count = (at.get(`${kind_id} ${ayah}`)?.count ?? 0) + 1;
-      at.set(`${kind_id} ${ayah}`, { sard_id: id, kind_id, ayah, count, created_at });
-    }
-    return [...at.values()];
-  });
+  const kinds = new Map(faultKinds.map(({ key, id }) => [key, id]));
+  const counted = rows.flatMap(({ id: sard_id, from_juz, to_juz, created_at }, place) =>
+    faultsOf(random, sittings[place]?.faults ?? 0, 0.7, () =>
+      random.integer(ayahsOfJuz(from_juz).from, ayahsOfJuz(to_juz).to),
+    ).map(({ kind, ayah, count }) => ({ sard_id, kind_id: kinds.get(kind) ?? 0, ayah, count, created_at })),
+  );
   await unit.insertMany('sard_faults', counted);
 }

@@ -1,17 +1,13 @@
+import { ayahNumber } from '../../contract/rules/mushaf';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { Data } from '../db/engine/connection';
 import { systemActor } from '../db/log/operationLog';
 import { fillAssignments } from './assignments';
-import { demoBatches, plannedBatches } from './batches';
-import { fillCircles } from './circles';
-import { demoPrograms } from './programs';
-import { demoSettings, demoTerms, firstFaultKinds } from './settings';
-import { demoStudents, writeStudents } from './students';
-import { demoSubjects } from './subjects';
-import { demoCurricula, demoGradeSettings } from './subjectSettings';
-import { demoSubjectTeachers } from './subjectTeachers';
-import { fillTeaching } from './teaching';
-import { demoUsers } from './users';
+import { earlierOf, fillHifz, memorisingOf } from './hifz';
+import { fillInstitute, type Institute } from './institute';
+import { demoRecitations, type Recitation } from './recitations';
+import { demoSettings } from './settings';
+import { demoAbsences, demoGrades, demoRegisters } from './teaching';
 
 export interface DemoOptions {
   /** `YYYY-MM-DD`; all other dates are relative to it. */
@@ -28,42 +24,51 @@ export interface DemoOptions {
  * Fills an empty database with the demo institute, in one recorded operation. The same `today` gives the same
  * institute. Each step uses the rows of the steps before it.
  */
-export async function fillDemo(
-  data: Data,
-  { today, passwordHash, hasYear = false, revisedDays }: DemoOptions,
-): Promise<void> {
+export async function fillDemo(data: Data, options: DemoOptions): Promise<void> {
+  const { today, passwordHash, hasYear = false, revisedDays } = options;
   await data.write(systemActor, async (unit) => {
     unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.demoInstitute);
-    await unit.insert('settings', demoSettings);
-    const faultKinds = await unit.insertMany('fault_kinds', firstFaultKinds);
-    await unit.insertMany('terms', demoTerms(today));
-    const programs = await unit.insertMany('programs', demoPrograms());
-    const stored = await unit.insertMany('batches', demoBatches(programs, today));
-    const batches = plannedBatches(stored);
-    const subjects = await unit.insertMany('subjects', demoSubjects(batches));
-    const curricula = await unit.insertMany('subject_curriculum', demoCurricula(subjects, batches));
-    const settings = await unit.insertMany('subject_grade_settings', demoGradeSettings(subjects));
-    const students = await writeStudents(unit, demoStudents(batches, today));
-
-    // The account `student` belongs to the first student of the first batch.
-    const [linked] = students;
-    if (!linked) throw new Error('the demo has no students');
-    const users = await unit.insertMany('users', demoUsers(passwordHash, linked));
-    await unit.insertMany('subject_teachers', demoSubjectTeachers(subjects, batches, users));
-    const members = await fillCircles(unit, { batches, subjects, students, users, today });
-    await fillTeaching(unit, {
-      batches: stored,
-      subjects,
-      students,
-      curricula,
-      settings,
-      faultKinds,
-      members,
-      users,
-      today,
-      hasYear,
-      revisedDays,
-    });
-    await fillAssignments(unit, { batches, subjects, students, users, today });
+    const institute = await fillInstitute(unit, today, passwordHash);
+    await unit.insertMany('grades', demoGrades(institute));
+    const registers = await unit.insertMany('registers', demoRegisters(institute));
+    const absences = await unit.insertMany('absences', demoAbsences(institute, registers));
+    const memorising = memorisingOf(institute, registers, hasYear);
+    const earlier = earlierOf(memorising);
+    const records = demoRecitations(institute, registers, absences, revisedDays);
+    await fillRecitations(institute, [...earlier.flatMap((one) => one.records), ...records]);
+    await fillHifz(memorising, earlier);
+    await fillAssignments(institute);
   });
+}
+
+async function fillRecitations(
+  { unit, faultKinds }: Institute,
+  recited: readonly Recitation[],
+): Promise<void> {
+  const records = await unit.insertMany(
+    'daily_records',
+    recited.map(({ record }) => record),
+  );
+  const kinds = new Map(faultKinds.map(({ key, id }) => [key, id]));
+  const stored = recited.map(({ ranges, faults }, place) => {
+    const { id: record_id = 0, created_at = '' } = records[place] ?? {};
+    return { record_id, created_at, ranges, faults };
+  });
+  const ranges = stored.flatMap(({ record_id, created_at, ranges: own }) =>
+    own.map(({ from, to }, place) => {
+      const ayahs = { from_ayah: ayahNumber(from), to_ayah: ayahNumber(to) };
+      return { record_id, position: place + 1, ...ayahs, created_at };
+    }),
+  );
+  const faults = stored.flatMap(({ record_id, created_at, faults: own }) =>
+    own.map(({ kind, ayah, count }) => ({
+      record_id,
+      kind_id: kinds.get(kind) ?? 0,
+      ayah,
+      count,
+      created_at,
+    })),
+  );
+  await unit.insertMany('daily_record_ranges', ranges);
+  await unit.insertMany('daily_record_faults', faults);
 }

@@ -21,9 +21,9 @@ export const firstSettings: NewRow<'settings'> = {
 };
 
 /** The kinds of fault of a new institute. */
-export const firstFaultKinds: NewRow<'fault_kinds'>[] = defaultFaultKinds.map((kind, place) => ({
+export const firstFaultKinds: NewRow<'fault_kinds'>[] = defaultFaultKinds.map((kind, index) => ({
   ...kind,
-  position: place + 1,
+  position: index + 1,
 }));
 
 export const demoSettings: NewRow<'settings'> = {
@@ -32,29 +32,24 @@ export const demoSettings: NewRow<'settings'> = {
   is_demo: 1,
 };
 
-/** Weeks after the first lesson of a year in which each of its terms begins; the last lasts until the next year. */
-const termNames: readonly [string, number][] = [
-  ['الفصل الأول', 0],
-  ['الفصل الثاني', 19],
-  ['الفصل الصيفي', 38],
-];
-
 /** Three terms of each year since the lessons of the open batches began, without gaps, so that today is in one. */
 export function demoTerms(today: string): NewRow<'terms'>[] {
   const thisYear = Number(today.slice(0, 4));
   const lastYear = firstLesson(thisYear) <= today ? thisYear : thisYear - 1;
   const firstYear = Number(lessonsBegan(today).slice(0, 4));
   const academicYear = Number(currentAcademicYear(null, today));
-  return Array.from({ length: lastYear - firstYear + 1 }, (_, place) => firstYear + place).flatMap((year) =>
-    termNames.map(([name, week], place) => {
-      const next = termNames[place + 1]?.[1];
-      const start = firstLesson(year);
-      const following = next === undefined ? firstLesson(year + 1) : daysAfter(start, 7 * next);
-      return {
-        name: `${name} ${academicYear - (lastYear - year)}`,
-        start_date: daysAfter(start, 7 * week),
-        end_date: daysAfter(following, -1),
-      };
-    }),
-  );
+  return Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index).flatMap((year) => {
+    const start = firstLesson(year);
+    const [second, summer] = [daysAfter(start, 7 * 19), daysAfter(start, 7 * 38)];
+    const term = (name: string, start_date: string, next: string) => ({
+      name: `${name} ${academicYear - (lastYear - year)}`,
+      start_date,
+      end_date: daysAfter(next, -1),
+    });
+    return [
+      term('الفصل الأول', start, second),
+      term('الفصل الثاني', second, summer),
+      term('الفصل الصيفي', summer, firstLesson(year + 1)),
+    ];
+  });
 }

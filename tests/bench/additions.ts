@@ -4,9 +4,8 @@ import { gradeColumns } from '../../contract/rules/gradeSettings';
 import { defaultBatchStatus, defaultRecordResult, recordKinds } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/engine/connection';
 import { daysAfter } from '../../server/demo/calendar';
-import { offeringsOf } from '../../server/demo/large/plan';
-import { studentsOf } from '../../server/demo/large/people';
-import { writeStudents } from '../../server/demo/students';
+import { offeringsOf, studentsOf } from '../../server/demo/large';
+import { writeStudents } from '../../server/demo/people';
 import { systemActor } from '../../server/db/log/operationLog';
 
 /** A batch of 1,000 students with four sheets of marks: deleted, it takes 5,005 rows with it. */

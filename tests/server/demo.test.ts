@@ -25,7 +25,7 @@ import {
 } from '../../contract/vocabulary';
 import { type Data, openData } from '../../server/db/engine/connection';
 import { fillDemo } from '../../server/demo';
-import { checkDigit } from '../../server/demo/identity';
+import { checkDigit } from '../../server/demo/people';
 import { fillLarge } from '../../server/demo/large';
 import { asHeard, asMushafRange, partsOf } from '../../server/db/recordParts';
 import { type Row } from '../../server/db/schema';
