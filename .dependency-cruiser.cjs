@@ -90,9 +90,15 @@ module.exports = {
     ),
     forbid(
       'database-at-the-bottom',
-      'The database knows no part and no route.',
+      'The database knows no rule of the domain, no part and no route: what it needs is handed to it.',
       { path: '^server/db/' },
-      { path: ['^server/(?!db/|domain/)[^/]+/', '^server/mount\\.ts$'] },
+      { path: ['^server/(?!db/)[^/]+/', '^server/mount\\.ts$'] },
+    ),
+    forbid(
+      'domain-above-the-database',
+      'The domain knows the database, and no part and no route.',
+      { path: '^server/domain/' },
+      { path: ['^server/(?!domain/|db/)[^/]+/', '^server/mount\\.ts$'] },
     ),
     forbid(
       'no-way-up-in-server',

@@ -4,8 +4,8 @@ import { hashPassword } from '../auth/passwords';
 import { readConfig } from '../config';
 import type { Data } from '../db/data';
 import { openInstitute } from '../domain/openInstitute';
-import { fillLarge } from '../db/demo/large';
-import { demoSettings } from '../db/demo/settings';
+import { fillLarge } from '../demo/large';
+import { demoSettings } from '../demo/settings';
 import { startFailure } from '../startFailure';
 
 // Fills an empty database with a large made-up institute: npm run seed -- --students 100000 [--database URL]

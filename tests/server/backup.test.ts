@@ -15,7 +15,7 @@ import type { Data } from '../../server/db/data';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { backUp } from '../../server/db/backups/copies';
 import { restore } from '../../server/db/backups/restore';
-import { fillDemo } from '../../server/db/demo/index';
+import { fillDemo } from '../../server/demo/index';
 import { quickHash } from '../support/app';
 import { startProgram } from '../support/childProcess';
 import { dump, isPostgres } from '../support/database';

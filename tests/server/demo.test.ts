@@ -25,9 +25,9 @@ import {
 } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/data';
 import { openInstitute } from '../../server/domain/openInstitute';
-import { fillDemo } from '../../server/db/demo';
-import { checkDigit } from '../../server/db/demo/identity';
-import { fillLarge } from '../../server/db/demo/large';
+import { fillDemo } from '../../server/demo';
+import { checkDigit } from '../../server/demo/people';
+import { fillLarge } from '../../server/demo/large';
 import { asHeard, asMushafRange, partsOf } from '../../server/domain/recordParts';
 import { type Row } from '../../server/db/schema';
 import { recordedTables } from '../../server/db/schema/recorded';

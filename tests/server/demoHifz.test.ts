@@ -3,7 +3,7 @@ import { dayNumber } from '../../contract/rules/hifz/days';
 import { mapOf, memorisationOf } from '../../contract/rules/hifz/memorised';
 import { taskOf } from '../../contract/rules/hifz/task';
 import type { Data } from '../../server/db/data';
-import { fillDemo } from '../../server/db/demo/index';
+import { fillDemo } from '../../server/demo/index';
 import { historiesOf } from '../../server/hifz/history';
 import { asPlan, plansOf } from '../../server/hifz/plans';
 import { openTestData } from '../support/database';

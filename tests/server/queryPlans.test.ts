@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { sql as raw } from 'kysely';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillLarge } from '../../server/db/demo/large';
+import { fillLarge } from '../../server/demo/large';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';

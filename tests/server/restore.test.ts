@@ -19,7 +19,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { backUp } from '../../server/db/backups/copies';
 import { restore } from '../../server/db/backups/restore';
-import { fillDemo } from '../../server/db/demo/index';
+import { fillDemo } from '../../server/demo/index';
 import { quickHash } from '../support/app';
 import { startProgram } from '../support/childProcess';
 import { isPostgres } from '../support/database';

@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../../server/config';
 import type { Data } from '../../server/db/data';
 import type { OpenOptions } from '../../server/db/openData';
 import { openInstitute } from '../../server/domain/openInstitute';
-import { fillDemo } from '../../server/db/demo/index';
+import { fillDemo } from '../../server/demo/index';
 import { fillEmpty } from '../../server/bootstrap';
 import { breath } from './breath';
 import { openSubjects } from './openSubjects';

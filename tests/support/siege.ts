@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { systemActor } from '../../server/db/log/operationLog';
-import { account } from '../../server/db/demo/users';
+import { account } from '../../server/demo/people';
 import { fillEmpty } from '../../server/bootstrap';
 import { password, quickHash } from './app';
 import type { Child } from './childProcess';

@@ -10,7 +10,7 @@ import { errors, ruleMessages } from '../../../contract/errors';
 import { backUp, copyBefore } from '../../../server/db/backups/copies';
 import { restore } from '../../../server/db/backups/restore';
 import { openInstitute } from '../../../server/domain/openInstitute';
-import { firstSettings } from '../../../server/db/demo/settings';
+import { firstSettings } from '../../../server/demo/settings';
 import { databaseFailure } from '../../../server/db/engine/dialect';
 import { systemActor } from '../../../server/db/log/operationLog';
 import { takeBack } from '../../../server/domain/takeBack';
