@@ -12,7 +12,7 @@ import { anyTable, type Db, type Trx } from '../schema';
 import { type RecordedTable, recordedTables } from '../schema/recorded';
 import { countOf } from '../search/matching';
 import { beginUndo, finishChunkedUndos, finishUndo, isUndone } from './undo';
-import { asRefusal, breakPromise, isChunkedWorkUnderWay, isPassing, PartSize } from './work';
+import { asRefusal, breakPromise, finishAll, isChunkedWorkUnderWay, isPassing, PartSize } from './work';
 
 /** How many records were removed, and the operation to undo; null if there were none. */
 export interface Removed {
@@ -87,22 +87,9 @@ async function removalsOf(trx: Trx, table: RecordedTable, ids: readonly number[]
   return rows.map((before) => ({ table, id: Number(before['id']), before, after: null }));
 }
 
-/**
- * Continues removals that an ended server has left; called at start, at intervals, and before a new removal.
- * @param tell gets why a removal was given up
- * @throws what stops it for now, see `isPassing`
- */
-export async function finishChunkedRemovals(
-  data: Data,
-  tell: (error: unknown) => void = () => undefined,
-): Promise<void> {
-  const begun = await data.read.selectFrom('slow_removals').select('operation_id').execute();
-  for (const { operation_id } of begun)
-    await finish(data, operation_id).catch((error: unknown) => {
-      if (isPassing(error)) throw error;
-      tell(error);
-    });
-}
+/** Continues removals that an ended server has left; also called before a new one. @throws as `finishAll` */
+export const finishChunkedRemovals = (data: Data, tell?: (error: unknown) => void): Promise<void> =>
+  finishAll(data, 'slow_removals', finish, tell);
 
 async function finish(data: Data, operationId: number): Promise<void> {
   const operation = await data.read

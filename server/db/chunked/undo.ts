@@ -12,7 +12,7 @@ import type { RecordedTable } from '../schema/recorded';
 import { claimOperation, refuseTakenBack } from '../undo/undo';
 import { refuseChanged } from './undoCheck';
 import { giveUp, nextLogged, skipNext, takePart, type Touched } from './undoPart';
-import { asRefusal, isPassing, PartSize } from './work';
+import { asRefusal, finishAll, isPassing, PartSize } from './work';
 
 /** Whether an undo in one transaction would block others for seconds. */
 export async function needsChunks({ read, chunkSizes }: Data, operationId: number): Promise<boolean> {
@@ -104,22 +104,9 @@ export async function isUndone(db: Db, operationId: number): Promise<boolean> {
   return undone_at !== null;
 }
 
-/**
- * Continues undos that a server left unfinished; called at start and at intervals.
- * @param tell gets why an undo was given up; its rows are written back, and the operation can be undone again
- * @throws what stops it for now, see `isPassing`
- */
-export async function finishChunkedUndos(
-  data: Data,
-  tell: (error: unknown) => void = () => undefined,
-): Promise<void> {
-  const begun = await data.read.selectFrom('slow_undos').select('operation_id').execute();
-  for (const { operation_id } of begun)
-    await finishUndo(data, operation_id).catch((error: unknown) => {
-      if (isPassing(error)) throw error;
-      tell(error);
-    });
-}
+/** Continues undos that an ended server has left. @throws as `finishAll` */
+export const finishChunkedUndos = (data: Data, tell?: (error: unknown) => void): Promise<void> =>
+  finishAll(data, 'slow_undos', finishUndo, tell);
 
 /** @throws what stops it for now, to be continued later; or, once it was given up, why */
 export async function finishUndo(data: Data, operationId: number): Promise<void> {

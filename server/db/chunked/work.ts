@@ -102,3 +102,21 @@ export async function isChunkedWorkUnderWay({ kind }: Data, trx: Db): Promise<bo
     select operation_id from slow_removals union all select operation_id from slow_undos`.execute(trx);
   return rows.length > 0;
 }
+
+/**
+ * Continues works that an ended server has left; called at start and at intervals.
+ * @param tell gets why a work was given up
+ * @throws what stops it for now, see `isPassing`
+ */
+export async function finishAll(
+  data: Data,
+  works: 'slow_removals' | 'slow_undos',
+  finish: (data: Data, operationId: number) => Promise<void>,
+  tell: (error: unknown) => void = () => undefined,
+): Promise<void> {
+  for (const { operation_id } of await data.read.selectFrom(works).select('operation_id').execute())
+    await finish(data, operation_id).catch((error: unknown) => {
+      if (isPassing(error)) throw error;
+      tell(error);
+    });
+}
