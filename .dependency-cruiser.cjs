@@ -85,14 +85,20 @@ module.exports = {
     forbid(
       'parts-are-islands',
       'Parts of the server do not know each other: a join is SQL.',
-      { path: '^server/([^/]+)/', pathNot: '^server/(db|commands)/' },
-      { path: '^server/[^/]+/', pathNot: '^server/($1|auth|db)/' },
+      { path: '^server/([^/]+)/', pathNot: '^server/(domain|db|commands)/' },
+      { path: '^server/[^/]+/', pathNot: '^server/($1|auth|domain|db)/' },
     ),
     forbid(
       'database-at-the-bottom',
-      'The database knows no part and no route.',
+      'The database knows no rule of the domain, no part and no route: what it needs is handed to it.',
       { path: '^server/db/' },
       { path: ['^server/(?!db/)[^/]+/', '^server/mount\\.ts$'] },
+    ),
+    forbid(
+      'domain-above-the-database',
+      'The domain knows the database, and no part and no route.',
+      { path: '^server/domain/' },
+      { path: ['^server/(?!domain/|db/)[^/]+/', '^server/mount\\.ts$'] },
     ),
     forbid(
       'no-way-up-in-server',

@@ -29,7 +29,7 @@ import { recitationRoutes } from './daily-records/recitations';
 import { dailyRecordRoutes } from './daily-records/routes';
 import { faultKindRoutes } from './daily-records/faultKinds';
 import { dashboardRoutes } from './dashboard/routes';
-import type { Data } from './db/engine/connection';
+import type { Data } from './db/data';
 import { databaseFailure } from './db/engine/dialect';
 import { docsPage, docsRoutes } from './docs/routes';
 import { gradeRoutes } from './grades/routes';

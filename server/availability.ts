@@ -1,6 +1,6 @@
 /** When the server answers that it is busy: while it shuts down, and while it is overloaded. */
 import type { FastifyInstance } from 'fastify';
-import type { Data } from './db/engine/connection';
+import type { Data } from './db/data';
 import { NewerSchema } from './db/engine/migrator';
 import { Problem } from './problem';
 

@@ -3,12 +3,12 @@ import { operationDescriptions } from '../contract/successMessages';
 import { roleLabels } from '../contract/vocabulary';
 import { hashPassword } from './auth/passwords';
 import { type Config, ConfigError } from './config';
-import type { Data } from './db/engine/connection';
+import type { Data } from './db/data';
 import { databaseFailure } from './db/engine/dialect';
-import { type DemoOptions, fillDemo } from './db/demo';
-import { firstFaultKinds, firstSettings } from './db/demo/settings';
+import { type DemoOptions, fillDemo } from './demo';
+import { firstFaultKinds, firstSettings } from './demo/settings';
 import { systemActor } from './db/log/operationLog';
-import { account } from './db/demo/users';
+import { account } from './demo/people';
 
 const demoPassword = 'rasd-demo';
 const demoAccounts = ['admin', 'teacher', 'teacher2', 'student'];

@@ -2,10 +2,10 @@ import { dateInZone } from '../contract/rules/hijri';
 import { isDailyWorkDue } from '../contract/rules/retention';
 import { remindOfRegisters } from './absences/reminders';
 import { dailyUpkeep } from './archive/upkeep';
-import type { Data } from './db/engine/connection';
-import { retentionOf } from './db/institute';
-import { finishChunkedRemovals } from './db/bulk/chunkedRemoval';
-import { finishChunkedUndos } from './db/undo/chunkedUndo';
+import type { Data } from './db/data';
+import { retentionOf } from './domain/institute';
+import { finishChunkedRemovals } from './db/chunked/removal';
+import { finishChunkedUndos } from './db/chunked/undo';
 
 const lookEvery = 10 * 60_000;
 

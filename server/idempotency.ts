@@ -5,8 +5,8 @@ import type { SessionUser } from '../contract/auth';
 import { type Endpoint, keyHeader, keyPattern, takesKey } from '../contract/endpoint';
 import { importSentences } from '../contract/importMessages';
 import { scopeOf } from './auth/scope';
-import { inOneTransaction } from './db/engine/callTransaction';
-import type { Data, PromisedOperation } from './db/engine/connection';
+import { inOneTransaction } from './db/callTransaction';
+import type { Data, PromisedOperation } from './db/data';
 import type { Database, Row } from './db/schema';
 import { KeyBudget } from './idempotencyBudget';
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Data } from './db/engine/connection';
+import type { Data } from './db/data';
 
 /** Maximum stored answers of one person; older ones are deleted, and a repeat of them would write again. */
 const maxKeys = 2_000;

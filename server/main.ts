@@ -5,7 +5,7 @@ import { endWhenOutdated } from './availability';
 import { type Config, ConfigError, readConfig } from './config';
 import { bootstrap } from './bootstrap';
 import { startDailyWork } from './daily';
-import { openData } from './db/engine/connection';
+import { openInstitute } from './domain/openInstitute';
 import type { NewerSchema } from './db/engine/migrator';
 import { warnOfFolder } from './db/engine/ownFiles';
 import { addressesOf, listenAt } from './listening';
@@ -21,7 +21,7 @@ async function serve(config: Config): Promise<void> {
   const warnings: string[] = [];
   const warn = (sentence: string) => void warnings.push(sentence);
   const tell = (sentence: string) => void process.stdout.write(`${sentence}\n`);
-  const data = await openData(config.DATABASE_URL, { poolSize: config.DATABASE_POOL, warn, tell });
+  const data = await openInstitute(config.DATABASE_URL, { poolSize: config.DATABASE_POOL, warn, tell });
   if (config.BACKUP_FOLDER) warnOfFolder(config.BACKUP_FOLDER, warn);
   const { isDemo, accounts } = await bootstrap(data, config, { hasYear: true });
   if (isDemo && !loopback.has(config.HOST)) {

@@ -10,7 +10,7 @@ import { type Scope, scopeOf } from './auth/scope';
 import { findSession, requireStepUpOf, type Session, touchSession } from './auth/sessions';
 import type { CallLimits } from './callLimits';
 import type { Config } from './config';
-import type { Data } from './db/engine/connection';
+import type { Data } from './db/data';
 import type { Actor } from './db/log/unitOfWork';
 import { answeredOnce, keyOf } from './idempotency';
 import { plainBody, plainQuery, plainResponse } from './plainApi';

@@ -1,5 +1,5 @@
 import { ConfigError } from './config';
-import { codeOf, CopyError, isDamage } from './db/engine/copies';
+import { codeOf, CopyError, isDamage } from './db/backups/copies';
 import { EarlierSchema, ForeignDatabase, NewerSchema } from './db/engine/migrator';
 
 /** What stderr says of a start or a command that failed: one sentence for what a person can mend, else the stack. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Scope } from '../auth/scope';
-import type { Offering } from '../db/offering';
+import type { Offering } from '../domain/offering';
 import type { Db } from '../db/schema';
 import { allOf, always, type Condition } from '../db/search/matching';
 import { notFound } from '../problem';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Register } from '../../contract/absences';
 import { sortKey } from '../../contract/rules/arabicText';
 import type { AbsenceType } from '../../contract/vocabulary';
-import { isMemberOn } from '../db/circles';
-import { type Member, membersOf, type Offering } from '../db/offering';
+import { isMemberOn } from '../domain/circles';
+import { type Member, membersOf, type Offering } from '../domain/offering';
 import type { Db, Row } from '../db/schema';
 
 /** A student in the register of a day. */

@@ -4,7 +4,7 @@ import type { QueryOf } from '../../contract/endpoint';
 import { excusedAbsence } from '../../contract/vocabulary';
 import { listLimit } from '../../contract/lists';
 import { attendanceRate } from '../../contract/rules/attendance';
-import { batchNamed } from '../db/offering';
+import { batchNamed } from '../domain/offering';
 import type { Db } from '../db/schema';
 import { allOf, always, type Condition, countOf, never } from '../db/search/matching';
 import { isWhole, type Scope } from '../auth/scope';

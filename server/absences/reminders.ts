@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dateInZone } from '../../contract/rules/hijri';
 import { daysAfter, startOfDay } from '../../contract/rules/retention';
-import type { Data } from '../db/engine/connection';
+import type { Data } from '../db/data';
 import { advisoryLock } from '../db/engine/dialect';
-import { isMemberOn } from '../db/circles';
-import { isOnRosterOf } from '../db/enrolments';
-import { notify } from '../db/notifications';
-import { retentionOf } from '../db/institute';
-import { isOfTheirSection } from '../db/sections';
+import { isMemberOn } from '../domain/circles';
+import { isOnRosterOf } from '../domain/enrolments';
+import { notify } from '../domain/notifications';
+import { retentionOf } from '../domain/institute';
+import { isOfTheirSection } from '../domain/sections';
 
 /**
  * Tells each teacher, once a day, how many registers of their subjects and circles were not taken yesterday. A

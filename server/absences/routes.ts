@@ -1,8 +1,8 @@
 import { absencesApi, allBatches } from '../../contract/absences';
 import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
-import { instituteDay } from '../db/institute';
-import { offeringNamed } from '../db/offering';
+import { instituteDay } from '../domain/institute';
+import { offeringNamed } from '../domain/offering';
 import { done, type Route, route } from '../mount';
 import { invalid } from '../problem';
 import { circlesMeant } from './circles';

@@ -4,11 +4,10 @@ import type { QueryOf } from '../../contract/endpoint';
 import type { StaffSection } from '../../contract/vocabulary';
 import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
-import { notify } from '../db/notifications';
-import { retentionOf, type Retention } from '../db/institute';
+import { notify } from '../domain/notifications';
+import { retentionOf, type Retention } from '../domain/institute';
 import { isOnly, sectionsOfOperation } from '../db/log/sections';
-import { undoAnswer } from '../db/returnedStudents';
-import { takeBack } from '../db/undo/takeBack';
+import { takeBack } from '../domain/takeBack';
 import { done, paginationOf, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 import type { Db } from '../db/schema';
@@ -154,7 +153,7 @@ export const archiveRoutes: Route[] = [
     // The retention is over even if the purge has not run yet.
     if (deletion.undone_at === null && deletion.performed_at < retention.keptSince)
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.restoreExpired });
-    const taken = await takeBack(
+    return takeBack(
       data,
       actor,
       id,
@@ -172,6 +171,5 @@ export const archiveRoutes: Route[] = [
         await notify(unit.trx, unit.now, { userId: user_id }, 'operation_undone_by_admin', told, link);
       },
     );
-    return undoAnswer(restoredAnswer, taken);
   }),
 ];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Data } from '../db/engine/connection';
-import { notify } from '../db/notifications';
-import { type Retention, retentionOf } from '../db/institute';
+import type { Data } from '../db/data';
+import { notify } from '../domain/notifications';
+import { type Retention, retentionOf } from '../domain/institute';
 import type { Trx } from '../db/schema';
 
 /** Deletions that expire in one transaction, so that other writes never wait long. */

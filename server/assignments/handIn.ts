@@ -5,7 +5,7 @@ import type { AnswerDraft } from '../../contract/assignments';
 import type { assignmentsApi } from '../../contract/assignmentCalls';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import { forNoKeyUpdate } from '../db/engine/dialect';
-import { isOnRoster } from '../db/enrolments';
+import { isOnRoster } from '../domain/enrolments';
 import type { Row, Db, Trx } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { notFound, Problem, invalid } from '../problem';

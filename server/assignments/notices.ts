@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { chunks } from '../db/engine/chunks';
-import { isOnRoster } from '../db/enrolments';
-import { notifyAll } from '../db/notifications';
+import { isOnRoster } from '../domain/enrolments';
+import { notifyAll } from '../domain/notifications';
 import type { Condition } from '../db/search/matching';
-import { isOfTheirSection } from '../db/sections';
+import { isOfTheirSection } from '../domain/sections';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { StoredAssignment } from './queries';
 

@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 import type { Assignment } from '../../contract/assignments';
-import { isOnRoster } from '../db/enrolments';
+import { isOnRoster } from '../domain/enrolments';
 import { allOf, type Condition } from '../db/search/matching';
 import type { Db } from '../db/schema';
 import { notFound } from '../problem';

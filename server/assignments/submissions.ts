@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Answer, Submission, SubmissionRow } from '../../contract/assignments';
 import { isKeyOpen, isRight, suggestedScore } from '../../contract/rules/assignments';
-import { isOnRoster } from '../db/enrolments';
+import { isOnRoster } from '../domain/enrolments';
 import type { Condition } from '../db/search/matching';
 import type { Row, Db } from '../db/schema';
 import { notFound } from '../problem';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
-import type { Data } from '../db/engine/connection';
+import type { Data } from '../db/data';
 import type { Condition } from '../db/search/matching';
 import type { Call } from '../mount';
 

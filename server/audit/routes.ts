@@ -3,7 +3,7 @@ import { archivePageSize } from '../../contract/archive';
 import { auditApi, type AuditRow, type AuditEntry, type auditSorts } from '../../contract/audit';
 import type { QueryOf } from '../../contract/endpoint';
 import type { StaffSection } from '../../contract/vocabulary';
-import { retentionOf } from '../db/institute';
+import { retentionOf } from '../domain/institute';
 import { authorOfRow } from '../db/log/operationLog';
 import { listRoute, paginationOf, type Route, route } from '../mount';
 import { notFound } from '../problem';

@@ -1,6 +1,6 @@
 import { ruleMessages } from '../../contract/errors';
 import { sortKey } from '../../contract/rules/arabicText';
-import type { Data } from '../db/engine/connection';
+import type { Data } from '../db/data';
 import { advisoryLock } from '../db/engine/dialect';
 import type { AttemptKind } from '../db/schema/accounts';
 import { Problem } from '../problem';

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deviceNames } from '../../contract/vocabulary';
-import type { Data } from '../db/engine/connection';
+import type { Data } from '../db/data';
 import { serverKey } from './serverKeys';
 
 /*

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { ruleMessages } from '../../contract/errors';
 import { passwordProblem } from '../../contract/rules/passwords';
 import type { Role } from '../../contract/vocabulary';
-import { oneTimeEnd } from '../db/accounts';
+import { oneTimeEnd } from '../domain/accounts';
 import { invalid } from '../problem';
 
 /** Argon2id, 19 MiB, two passes (OWASP). */

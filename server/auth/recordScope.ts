@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Day, isMemberOn, type Pupil } from '../db/circles';
+import { type Day, isMemberOn, type Pupil } from '../domain/circles';
 import type { Db } from '../db/schema';
 import { allOf, type Condition } from '../db/search/matching';
 import { notFound } from '../problem';

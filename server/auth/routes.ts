@@ -3,11 +3,11 @@ import { authApi, type SessionUser, type SignInResult, stepUpDuration } from '..
 import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { resolvePasswordRequests } from '../db/accounts';
-import type { Data } from '../db/engine/connection';
+import { resolvePasswordRequests } from '../domain/accounts';
+import type { Data } from '../db/data';
 import { systemActor } from '../db/log/operationLog';
 import { forNoKeyUpdate } from '../db/engine/dialect';
-import { notify } from '../db/notifications';
+import { notify } from '../domain/notifications';
 import { type Call, done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import type { Db, Row } from '../db/schema';

@@ -2,10 +2,10 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import type { Section, StaffSection, TeacherScope } from '../../contract/vocabulary';
-import { type Day, isHeardBy, isHeldBy, isMemberOn, type Pupil } from '../db/circles';
-import type { Data } from '../db/engine/connection';
+import { type Day, isHeardBy, isHeldBy, isMemberOn, type Pupil } from '../domain/circles';
+import type { Data } from '../db/data';
 import type { Db } from '../db/schema';
-import { studentsShownIn } from '../db/enrolments';
+import { studentsShownIn } from '../domain/enrolments';
 import { always, type Condition, type RowSet } from '../db/search/matching';
 
 /**

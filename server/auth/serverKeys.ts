@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Data } from '../db/engine/connection';
+import type { Data } from '../db/data';
 
 /** A key shared by all servers of a database, created when it is first needed. */
 export async function serverKey(data: Data, name: 'rasd_device' | 'rasd_outbox'): Promise<string> {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type InferResult, sql } from 'kysely';
 import { type OwnSession, type SessionUser, stepUpDuration } from '../../contract/auth';
 import type { StaffSection } from '../../contract/vocabulary';
-import type { Data } from '../db/engine/connection';
+import type { Data } from '../db/data';
 import { compiledOnce } from '../db/engine/once';
 import type { Db, Trx } from '../db/schema';
 import { Problem } from '../problem';

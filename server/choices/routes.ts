@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Choice, choicesApi } from '../../contract/system';
 import { defaultBatchStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { instituteDay } from '../db/institute';
+import { instituteDay } from '../domain/institute';
 import type { Db } from '../db/schema';
 import type { SearchKind } from '../db/schema/log';
 import { pageOf } from '../db/search/lists';

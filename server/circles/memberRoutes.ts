@@ -14,8 +14,8 @@ import {
   placeInCircles,
   refuseOverCapacity,
   withoutCircle,
-} from '../db/circles';
-import { instituteDay, refuseFutureDate } from '../db/institute';
+} from '../domain/circles';
+import { instituteDay, refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Row } from '../db/schema';
 import { done, type Route, route } from '../mount';

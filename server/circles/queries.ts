@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Circle, CircleMember } from '../../contract/circles';
-import { isMemberOn } from '../db/circles';
+import { isMemberOn } from '../domain/circles';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { notFound } from '../problem';

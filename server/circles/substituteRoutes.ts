@@ -2,7 +2,7 @@ import { circlesApi } from '../../contract/circles';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import type { Scope } from '../auth/scope';
-import { activeTeacher } from '../db/accounts';
+import { activeTeacher } from '../domain/accounts';
 import type { Db } from '../db/schema';
 import { type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { backUp } from '../db/engine/copies';
+import { backUp } from '../db/backups/copies';
 import { copyCommand } from './copyCommand';
 
 // Copies the database of the configuration while it is in use: npm run backup -- FILE

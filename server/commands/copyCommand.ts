@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from '../config';
-import { CopyError } from '../db/engine/copies';
+import { CopyError } from '../db/backups/copies';
 
 interface CopyCommand {
   usage: string;

@@ -1,4 +1,4 @@
-import { restore } from '../db/engine/restore';
+import { restore } from '../db/backups/restore';
 import { copyCommand } from './copyCommand';
 
 // Replaces the database of the configuration by a copy while the server is stopped: npm run restore -- FILE

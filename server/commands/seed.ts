@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util';
 import { dateInZone } from '../../contract/rules/hijri';
 import { hashPassword } from '../auth/passwords';
 import { readConfig } from '../config';
-import { type Data, openData } from '../db/engine/connection';
-import { fillLarge } from '../db/demo/large';
-import { demoSettings } from '../db/demo/settings';
+import type { Data } from '../db/data';
+import { openInstitute } from '../domain/openInstitute';
+import { fillLarge } from '../demo/large';
+import { demoSettings } from '../demo/settings';
 import { startFailure } from '../startFailure';
 
 // Fills an empty database with a large made-up institute: npm run seed -- --students 100000 [--database URL]
@@ -23,7 +24,7 @@ const { DATABASE_URL } = readConfig({
   ...process.env,
   ...(values.database && { DATABASE_URL: values.database }),
 });
-const data = await openData(DATABASE_URL, { maxStatementMs: 10 * 60_000 }).catch((error: unknown) => {
+const data = await openInstitute(DATABASE_URL, { maxStatementMs: 10 * 60_000 }).catch((error: unknown) => {
   console.error(startFailure(error));
   process.exit(1);
 });

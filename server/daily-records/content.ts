@@ -11,8 +11,8 @@ import {
 } from '../../contract/rules/mushaf';
 import { defaultRecordResult, fixedListContent, type RecordResult } from '../../contract/vocabulary';
 import { parseRanges } from '../../contract/rules/mushafText';
-import { type FaultCount, type FaultKindIds, faultPlace, readFaults } from '../db/faults';
-import { asMushafRange } from '../db/recordParts';
+import { type FaultCount, type FaultKindIds, faultPlace, readFaults } from '../domain/faults';
+import { asMushafRange } from '../domain/recordParts';
 import type { Row } from '../db/schema';
 import type { StoredRecord } from './stored';
 

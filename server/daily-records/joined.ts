@@ -1,6 +1,6 @@
 import { pageCount, pagesOfRanges } from '../../contract/rules/mushaf';
-import { faultPlace } from '../db/faults';
-import { asMushafRange, type StoredFault, type StoredRange } from '../db/recordParts';
+import { faultPlace } from '../domain/faults';
+import { asMushafRange, type StoredFault, type StoredRange } from '../domain/recordParts';
 import type { StoredRecord } from './stored';
 
 /** The Arabic comma, which `parseRanges` reads between ranges. */

@@ -1,8 +1,8 @@
 import { ayahNumber } from '../../contract/rules/mushaf';
 import type { RecordKind } from '../../contract/vocabulary';
 import { removeWithChildren } from '../db/bulk/cascade';
-import { faultChanges } from '../db/faults';
-import type { StoredFault, StoredRange } from '../db/recordParts';
+import { faultChanges } from '../domain/faults';
+import type { StoredFault, StoredRange } from '../domain/recordParts';
 import { nextNumbers } from '../db/log/lastVersions';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Content } from './content';

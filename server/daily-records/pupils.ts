@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { findCircle, isOfCircle, recordsWithin } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
-import { type Member, membersOf, type Offering, rosterOf } from '../db/offering';
+import { type Member, membersOf, type Offering, rosterOf } from '../domain/offering';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 

@@ -7,8 +7,8 @@ import {
   recordKinds,
 } from '../../contract/vocabulary';
 import { ruleMessages } from '../../contract/errors';
-import type { Member, Offering } from '../db/offering';
-import { asHeard, asMushafRange, partsOf } from '../db/recordParts';
+import type { Member, Offering } from '../domain/offering';
+import { asHeard, asMushafRange, partsOf } from '../domain/recordParts';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { invalid } from '../problem';

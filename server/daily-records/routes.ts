@@ -1,7 +1,7 @@
 import { dailyRecordsApi, type WantedKind } from '../../contract/dailyRecords';
 import { successMessages } from '../../contract/successMessages';
 import { defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
-import { offeringNamed } from '../db/offering';
+import { offeringNamed } from '../domain/offering';
 import { done, type Route, route } from '../mount';
 import { pupilsOf } from './pupils';
 import { dayRecords, refuseOtherSubjects } from './queries';

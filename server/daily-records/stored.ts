@@ -1,4 +1,4 @@
-import type { RecordParts } from '../db/recordParts';
+import type { RecordParts } from '../domain/recordParts';
 import type { Row } from '../db/schema';
 
 /** What is read of a record. */

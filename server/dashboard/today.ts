@@ -3,8 +3,8 @@ import type { TodayItem } from '../../contract/dashboard';
 import { daysAfter } from '../../contract/rules/retention';
 import { dailyRecordType, defaultBatchStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { isHeldBy, isMemberOn } from '../db/circles';
-import { isOnRosterOf } from '../db/enrolments';
+import { isHeldBy, isMemberOn } from '../domain/circles';
+import { isOnRosterOf } from '../domain/enrolments';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 

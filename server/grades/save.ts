@@ -12,10 +12,10 @@ import {
 import { dailyRecordType } from '../../contract/vocabulary';
 import { chunks } from '../db/engine/chunks';
 import { forNoKeyUpdate } from '../db/engine/dialect';
-import { isOnRoster } from '../db/enrolments';
-import { type SheetOffering, sheetRows } from '../db/gradeSheet';
+import { isOnRoster } from '../domain/enrolments';
+import { type SheetOffering, sheetRows } from '../domain/gradeSheet';
 import { always } from '../db/search/matching';
-import { gradeSettingsOf, lockSubject, type Member, type Offering } from '../db/offering';
+import { gradeSettingsOf, lockSubject, type Member, type Offering } from '../domain/offering';
 import type { Row } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, Problem } from '../problem';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type HeardOnce, hifzApi } from '../../contract/hifz/map';
 import { ayahsOfJuz, ayahsOfPage } from '../../contract/rules/hifz/spans';
 import { juzOf, rangeOfPages } from '../../contract/rules/mushaf';
-import { partsOf } from '../db/recordParts';
+import { partsOf } from '../domain/recordParts';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { type Route, route } from '../mount';

@@ -6,8 +6,8 @@ import { progressOf, progressTogether, type WeekProgress } from '../../contract/
 import { mark, noAyahs, spansWhere } from '../../contract/rules/hifz/spans';
 import { allAyahs } from '../../contract/rules/mushaf';
 import { isOfCircle } from '../auth/recordScope';
-import { instituteDay } from '../db/institute';
-import { rosterOf } from '../db/offering';
+import { instituteDay } from '../domain/institute';
+import { rosterOf } from '../domain/offering';
 import type { Db } from '../db/schema';
 import { always } from '../db/search/matching';
 import { type Call, type Route, route } from '../mount';

@@ -4,7 +4,7 @@ import { hifzPlansApi } from '../../contract/hifz/plan';
 import type { Span } from '../../contract/rules/hifz/spans';
 import { ayahNumber, ayahOfName } from '../../contract/rules/mushaf';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { instituteDay } from '../db/institute';
+import { instituteDay } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow } from '../db/schema';
 import { type Call, type Route, route } from '../mount';

@@ -6,7 +6,7 @@ import { memorisationOf, memorisedPagesOf, type History } from '../../contract/r
 import type { Plan } from '../../contract/rules/hifz/plan';
 import type { Span } from '../../contract/rules/hifz/spans';
 import { ayahAt, ayahName } from '../../contract/rules/mushaf';
-import { isMemberOn } from '../db/circles';
+import { isMemberOn } from '../domain/circles';
 import type { Db, Row } from '../db/schema';
 
 export type PlanRow = Row<'hifz_plans'>;

@@ -4,7 +4,7 @@ import type { Sard, sardApi } from '../../contract/hifz/sard';
 import { recordsWithin } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
 import { chunks } from '../db/engine/chunks';
-import type { FaultCount } from '../db/faults';
+import type { FaultCount } from '../domain/faults';
 import type { Db } from '../db/schema';
 import type { SearchKind } from '../db/schema/log';
 import { among, matchingRows, pageOf } from '../db/search/lists';

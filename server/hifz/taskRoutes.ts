@@ -8,7 +8,7 @@ import { pagesOfSpan, type Span } from '../../contract/rules/hifz/spans';
 import { taskOf } from '../../contract/rules/hifz/task';
 import { shownPages } from '../../contract/rules/mushaf';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { instituteDay, refuseFutureDate } from '../db/institute';
+import { instituteDay, refuseFutureDate } from '../domain/institute';
 import type { Db } from '../db/schema';
 import { type Call, done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';

@@ -3,7 +3,7 @@ import { circleWeekDocument, weekDocument } from '../../contract/documents/week'
 import { lastWeek } from '../../contract/hifz/map';
 import type { PaperRequest } from '../../contract/papers';
 import { validationMessages } from '../../contract/rules/validationMessages';
-import { recordKindNames } from '../db/institute';
+import { recordKindNames } from '../domain/institute';
 import type { Call } from '../mount';
 import { invalid, Problem } from '../problem';
 import { circleWeek, studentWeek } from './weekRoutes';

@@ -6,10 +6,10 @@ import { isDuring, isLessonDay, type Plan } from '../../contract/rules/hifz/plan
 import { behindDays, pagesBetween } from '../../contract/rules/hifz/progress';
 import { recordsWithin } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
-import { isMemberOn } from '../db/circles';
-import { isOnRosterOf } from '../db/enrolments';
-import { instituteDay } from '../db/institute';
-import { partsOf } from '../db/recordParts';
+import { isMemberOn } from '../domain/circles';
+import { isOnRosterOf } from '../domain/enrolments';
+import { instituteDay } from '../domain/institute';
+import { partsOf } from '../domain/recordParts';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { type Call, type Route, route } from '../mount';

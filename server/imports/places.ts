@@ -1,5 +1,5 @@
 import { foldArabic } from '../../contract/rules/arabicText';
-import type { BatchReference } from '../db/references';
+import type { BatchReference } from '../domain/references';
 import type { Row } from '../db/schema';
 import { distinctRows, findByName, type Reading, refuse, rowsFor } from './planning';
 

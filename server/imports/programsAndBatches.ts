@@ -4,7 +4,7 @@ import { academicYearRange, isAcademicYear } from '../../contract/rules/academic
 import { foldArabic } from '../../contract/rules/arabicText';
 import type { BatchValues, ProgramValues } from '../../contract/rules/importsRecords';
 import { nextFreeBase } from '../../contract/rules/subjectCode';
-import { instituteDay } from '../db/institute';
+import { instituteDay } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { placesOf } from './places';
 import { distinctRows, type Draft, Drafts, findByName, type Reading, refuse, rowsFor } from './planning';

@@ -5,7 +5,7 @@ import type { ImportResult } from '../../contract/imports';
 import type { NotificationData } from '../../contract/notifications';
 import type { ImportRecord } from '../../contract/rules/importsCells';
 import type { ImportType } from '../../contract/vocabulary';
-import { notify } from '../db/notifications';
+import { notify } from '../domain/notifications';
 import type { Database } from '../db/schema';
 import { invalid } from '../problem';
 

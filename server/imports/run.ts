@@ -6,7 +6,7 @@ import { operationDescriptions } from '../../contract/successMessages';
 import type { ImportType } from '../../contract/vocabulary';
 import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';
 import type { Scope } from '../auth/scope';
-import type { Data } from '../db/engine/connection';
+import type { Data } from '../db/data';
 import type { Actor, UnitOfWork } from '../db/log/unitOfWork';
 import { gradePlanner } from './grades';
 import { type MadeAccount, type Outcome, type Reading, RowRefused } from './planning';

@@ -5,7 +5,7 @@ import type { SubjectValues } from '../../contract/rules/importsRecords';
 import { baseOf, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
 import { importedSubjectType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { isOtherSheet, keptCounts } from '../db/typeChange';
+import { isOtherSheet, keptCounts } from '../domain/typeChange';
 import { type BatchPlace, placesOf, type ProgramPlace } from './places';
 import {
   distinctRows,

@@ -5,9 +5,9 @@ import type { ImportProblem } from '../../contract/rules/importsCells';
 import type { UserValues } from '../../contract/rules/importsRecords';
 import { roleLabels } from '../../contract/vocabulary';
 import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';
-import { settleAccounts } from '../db/accounts';
+import { settleAccounts } from '../domain/accounts';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { freeUsername } from '../db/usernames';
+import { freeUsername } from '../domain/usernames';
 import { type Draft, Drafts, type MadeAccount, type Reading, refuse, RowRefused, rowsFor } from './planning';
 
 type UserDraft = Draft<'users'>;

@@ -3,13 +3,19 @@ import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { linksApi, type LinkCandidate } from '../../contract/links';
 import { oneTimePassword } from '../auth/passwords';
-import { accountToLink, linkStudent, refuseAccountOfGone, studentToLink, unlinkAccount } from '../db/links';
+import {
+  accountToLink,
+  linkStudent,
+  refuseAccountOfGone,
+  studentToLink,
+  unlinkAccount,
+} from '../domain/links';
 import { always, type Condition } from '../db/search/matching';
-import { studentById } from '../db/students';
+import { studentById } from '../domain/students';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Call, done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
-import { requireStepUp } from '../db/log/accountGuard';
+import { requireStepUp } from '../db/log/operationLog';
 import type { Db } from '../db/schema';
 import { giveAccount } from './giveAccount';
 

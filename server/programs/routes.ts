@@ -4,11 +4,11 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { programsApi, type Program } from '../../contract/programs';
 import { newValues } from '../../contract/fieldTable';
 import { programFields } from '../../contract/courseFields';
-import { removeRecords, removeSeveral, severalOf } from '../db/bulk/several';
+import { removeRecords, removeSeveral, severalOf } from '../domain/several';
 import { dependentsOf } from '../db/bulk/wholeTable';
-import { refuseWorkOfLeavers } from '../db/bulk/leavers';
+import { refuseWorkOfLeavers } from '../domain/leavers';
 import { listRows, equals, columnsOf } from '../db/search/lists';
-import { refuseTaken } from '../db/references';
+import { refuseTaken } from '../domain/references';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import { oncePerDatabase } from '../db/engine/once';

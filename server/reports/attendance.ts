@@ -3,7 +3,7 @@ import type { AttendanceFigures } from '../../contract/studentReport';
 import { excusedAbsence } from '../../contract/vocabulary';
 import { attendanceRate } from '../../contract/rules/attendance';
 import { compiledOnce } from '../db/engine/once';
-import { listsStudent } from '../db/registers';
+import { listsStudent } from '../domain/registers';
 import type { Db } from '../db/schema';
 import type { StudentCourse } from './courses';
 import type { Person } from './person';

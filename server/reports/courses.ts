@@ -3,9 +3,9 @@ import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../co
 import { type Marks, percentageOf } from '../../contract/rules/grading';
 import type { ReportColumn } from '../../contract/studentReport';
 import { compiledOnce } from '../db/engine/once';
-import { type ShownMarks, shownMarks } from '../db/gradeSheet';
-import { asGradeSettings, type Offering } from '../db/offering';
-import { listsStudent } from '../db/registers';
+import { type ShownMarks, shownMarks } from '../domain/gradeSheet';
+import { asGradeSettings, type Offering } from '../domain/offering';
+import { listsStudent } from '../domain/registers';
 import type { Db } from '../db/schema';
 import type { PersonEnrolment } from './person';
 

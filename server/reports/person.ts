@@ -4,7 +4,7 @@ import { defaultTimeZone } from '../../contract/rules/hijri';
 import { startOfDay } from '../../contract/rules/retention';
 import type { Scope } from '../auth/scope';
 import { compiledOnce } from '../db/engine/once';
-import { instituteZone } from '../db/institute';
+import { instituteZone } from '../domain/institute';
 import { always, type Condition } from '../db/search/matching';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';

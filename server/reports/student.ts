@@ -13,9 +13,9 @@ import type {
 import { dailyRecordType, defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
 import { performanceFigures } from '../../contract/rules/recordFigures';
 import { compiledOnce } from '../db/engine/once';
-import { isOnRoster } from '../db/enrolments';
-import { recordKindNames } from '../db/institute';
-import { countingResults, studentsWhoMoved } from '../db/results';
+import { isOnRoster } from '../domain/enrolments';
+import { recordKindNames } from '../domain/institute';
+import { countingResults, studentsWhoMoved } from '../domain/results';
 import type { Db } from '../db/schema';
 import { attendanceOf } from './attendance';
 import { coursesOf, type StudentCourse } from './courses';

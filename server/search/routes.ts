@@ -13,7 +13,7 @@ import {
 } from '../db/search/wordSearch';
 import { allOf, always, type Condition, countUpTo, isNarrow, type RowSet } from '../db/search/matching';
 import { isForgivable, queryWords, sortKey } from '../../contract/rules/arabicText';
-import { withShownEnrolment } from '../db/enrolments';
+import { withShownEnrolment } from '../domain/enrolments';
 import type { SearchKind } from '../db/schema/log';
 import { type Route, route } from '../mount';
 import type { Db } from '../db/schema';

@@ -13,7 +13,7 @@ import { ruleMessages } from '../../contract/errors';
 import { type LogoProblem, logoProblem } from '../../contract/rules/logo';
 import { type Term, termProblems } from '../../contract/rules/terms';
 import { validationMessages } from '../../contract/rules/validationMessages';
-import { checkAcademicYear, recordKindNames } from '../db/institute';
+import { checkAcademicYear, recordKindNames } from '../domain/institute';
 import { type Route, route } from '../mount';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound } from '../problem';

@@ -4,7 +4,7 @@ import { ruleMessages } from '../../contract/errors';
 import { dateInZone } from '../../contract/rules/hijri';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import type { Scope } from '../auth/scope';
-import { countWithoutCircle } from '../db/circleReturns';
+import { countWithoutCircle } from '../domain/circleReturns';
 import { chunks } from '../db/engine/chunks';
 import {
   earliestMove,
@@ -13,12 +13,12 @@ import {
   refuseUnenrolled,
   setStatuses,
   shownEnrolments,
-} from '../db/enrolments';
-import { instituteZone, refuseFutureDate } from '../db/institute';
+} from '../domain/enrolments';
+import { instituteZone, refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { batchOf } from '../db/references';
-import { listsStudent } from '../db/registers';
-import { briefStudentsSelect } from '../db/students';
+import { batchOf } from '../domain/references';
+import { listsStudent } from '../domain/registers';
+import { briefStudentsSelect } from '../domain/students';
 import { done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 

@@ -9,7 +9,7 @@ import { newValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import type { Role, StudentStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { removeRecords, removeSeveral, severalOf } from '../db/bulk/several';
+import { removeRecords, removeSeveral, severalOf } from '../domain/several';
 import { dependentsOf } from '../db/bulk/wholeTable';
 import {
   hasStatus,
@@ -17,13 +17,13 @@ import {
   placeStudents,
   refuseUnenrolled,
   studentsShownIn,
-} from '../db/enrolments';
-import { instituteDay } from '../db/institute';
+} from '../domain/enrolments';
+import { instituteDay } from '../domain/institute';
 import { codeColumn, listRows, matchingRows, equals } from '../db/search/lists';
-import { batchOf, programOf, refuseTaken } from '../db/references';
-import { rowCount } from '../db/rowCounts';
-import { nextStudentNumbers } from '../db/studentNumbers';
-import { briefStudentsSelect, studentById, studentsSelect, linkState } from '../db/students';
+import { batchOf, programOf, refuseTaken } from '../domain/references';
+import { rowCount } from '../db/search/rowCounts';
+import { nextStudentNumbers } from '../domain/studentNumbers';
+import { briefStudentsSelect, studentById, studentsSelect, linkState } from '../domain/students';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';

@@ -9,8 +9,8 @@ import {
 } from '../../contract/rules/gradeSettings';
 import { subjectSettingsApi, type Curriculum, type GradeSettings } from '../../contract/subjectSettings';
 import type { CurriculumContentType } from '../../contract/vocabulary';
-import { refuseMarksOverMax } from '../db/marksOverMax';
-import { asGradeSettings, curriculumOf, gradeSettingsRow } from '../db/offering';
+import { refuseMarksOverMax } from '../domain/marksOverMax';
+import { asGradeSettings, curriculumOf, gradeSettingsRow } from '../domain/offering';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';

@@ -3,7 +3,7 @@ import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { teachersApi, type Teacher } from '../../contract/teachers';
 import type { SubjectType } from '../../contract/vocabulary';
-import { activeTeacher, teachersSeenBy } from '../db/accounts';
+import { activeTeacher, teachersSeenBy } from '../domain/accounts';
 import { listRows, equals } from '../db/search/lists';
 import { done, listRoute, type Route, route } from '../mount';
 import { notFound, Problem, invalid } from '../problem';

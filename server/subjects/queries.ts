@@ -12,7 +12,7 @@ import { columnsOf } from '../db/search/lists';
 import { oncePerDatabase } from '../db/engine/once';
 import { notFound, Problem, invalid } from '../problem';
 import type { Db } from '../db/schema';
-import { type BatchReference, batchOf } from '../db/references';
+import { type BatchReference, batchOf } from '../domain/references';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 
 export const subjectsSelect = oncePerDatabase((db) =>

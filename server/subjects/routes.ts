@@ -4,13 +4,13 @@ import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { baseOf } from '../../contract/rules/subjectCode';
 import { subjectsApi } from '../../contract/subjects';
-import { removeRecords, removeSeveral, severalOf } from '../db/bulk/several';
+import { removeRecords, removeSeveral, severalOf } from '../domain/several';
 import { dependentsOf } from '../db/bulk/wholeTable';
-import { refuseWorkOfLeavers } from '../db/bulk/leavers';
+import { refuseWorkOfLeavers } from '../domain/leavers';
 import { codeColumn, equals, listRows, matchingRows } from '../db/search/lists';
-import { batchOf } from '../db/references';
+import { batchOf } from '../domain/references';
 import type { Db } from '../db/schema';
-import { refuseTypeOverData } from '../db/typeChange';
+import { refuseTypeOverData } from '../domain/typeChange';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import {

@@ -3,10 +3,9 @@ import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
 import { undoApi, undoLimit } from '../../contract/undo';
 import type { Role, StaffSection } from '../../contract/vocabulary';
-import { instituteDay } from '../db/institute';
-import { undoAnswer } from '../db/returnedStudents';
+import { instituteDay } from '../domain/institute';
 import { isOnly, sectionsOfOperation } from '../db/log/sections';
-import { takeBack } from '../db/undo/takeBack';
+import { takeBack } from '../domain/takeBack';
 import { isKept } from '../db/undo/undo';
 import { type Call, done, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
@@ -92,12 +91,11 @@ async function refuseLostSubject(call: Call, db: Call['data']['read'], id: numbe
 
 async function undo(call: Call, id: number) {
   await refuseLostSubject(call, call.data.read, id);
-  const taken = await takeBack(call.data, call.actor, id, {
+  return takeBack(call.data, call.actor, id, {
     as: 'undo',
     answer: undone,
     refuse: (db) => refuseLostSubject(call, db, id),
   });
-  return undoAnswer(undone, taken);
 }
 
 export const undoRoutes: Route[] = [

@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import { operationDescriptions } from '../../contract/successMessages';
 import { gradeColumns } from '../../contract/rules/gradeSettings';
 import { defaultBatchStatus, defaultRecordResult, recordKinds } from '../../contract/vocabulary';
-import type { Data } from '../../server/db/engine/connection';
-import { daysAfter } from '../../server/db/demo/calendar';
-import { offeringsOf } from '../../server/db/demo/large/plan';
-import { studentsOf } from '../../server/db/demo/large/people';
-import { writeStudents } from '../../server/db/demo/students';
+import type { Data } from '../../server/db/data';
+import { daysAfter } from '../../server/demo/calendar';
+import { offeringsOf, studentsOf } from '../../server/demo/large';
+import { writeStudents } from '../../server/demo/people';
 import { systemActor } from '../../server/db/log/operationLog';
 
 /** A batch of 1,000 students with four sheets of marks: deleted, it takes 5,005 rows with it. */

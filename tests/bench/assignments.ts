@@ -1,10 +1,9 @@
 import { operationDescriptions } from '../../contract/successMessages';
 import { defaultBatchStatus } from '../../contract/vocabulary';
 import { startSession } from '../../server/auth/sessions';
-import type { Data } from '../../server/db/engine/connection';
-import { offeringsOf } from '../../server/db/demo/large/plan';
-import { studentsOf } from '../../server/db/demo/large/people';
-import { writeStudents } from '../../server/db/demo/students';
+import type { Data } from '../../server/db/data';
+import { offeringsOf, studentsOf } from '../../server/demo/large';
+import { writeStudents } from '../../server/demo/people';
 import { systemActor } from '../../server/db/log/operationLog';
 import type { Row } from '../../server/db/schema';
 import type { UnitOfWork } from '../../server/db/log/unitOfWork';

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
-import { type Data, openData } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
+import { openInstitute } from '../../server/domain/openInstitute';
 import type { BenchCase } from './cases';
 import type { Statement } from './changing';
 import type { Recipe } from './recipe';
@@ -40,7 +41,7 @@ const busy = 503;
 export async function startRecorder(url: string): Promise<Recorder> {
   let statements: Statement[] = [];
   let inStatements = 0;
-  const data = await openData(url, {
+  const data = await openInstitute(url, {
     onQuery: ({ sql, parameters }, milliseconds) => {
       statements.push({ sql, parameters: [...parameters] });
       inStatements += milliseconds;

@@ -1,5 +1,5 @@
 import { operationDescriptions } from '../../contract/successMessages';
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import { systemActor } from '../../server/db/log/operationLog';
 
 /** A circle of a subject, and the numbers of its students. */

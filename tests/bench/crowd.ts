@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { operationDescriptions } from '../../contract/successMessages';
 import { dailyRecordType, defaultBatchStatus } from '../../contract/vocabulary';
 import { startSession } from '../../server/auth/sessions';
-import { daysAfter } from '../../server/db/demo/calendar';
-import { offeringsOf } from '../../server/db/demo/large/plan';
-import { studentsOf } from '../../server/db/demo/large/people';
-import { writeStudents } from '../../server/db/demo/students';
-import { type Data, openData } from '../../server/db/engine/connection';
+import { daysAfter } from '../../server/demo/calendar';
+import { offeringsOf, studentsOf } from '../../server/demo/large';
+import { writeStudents } from '../../server/demo/people';
+import type { Data } from '../../server/db/data';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { systemActor } from '../../server/db/log/operationLog';
 import { addCircle } from './circles';
 import { addMemorisation } from './memorisation';
@@ -36,7 +36,7 @@ export const teacherSession = 'bench-teacher';
 
 /** Adds it to a seeded institute on SQLite. */
 export async function addCrowd(url: string, students: number): Promise<Crowd> {
-  const data = await openData(url);
+  const data = await openInstitute(url);
   try {
     const date = data.now().toISOString().slice(0, 10);
     const { batch, subject, people } = await addBatch(data, students);

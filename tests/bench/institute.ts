@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dailyRecordType } from '../../contract/vocabulary';
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import { placedStudents } from '../support/placedStudents';
 import { addAssignments, type AssignmentLoad } from './assignments';
 import { addCircle, type CircleLoad } from './circles';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Data } from '../../server/db/engine/connection';
-import { daysAfter } from '../../server/db/demo/calendar';
+import type { Data } from '../../server/db/data';
+import { daysAfter } from '../../server/demo/calendar';
 
 interface Memorised {
   subjectId: number;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { operationDescriptions } from '../../contract/successMessages';
 import { startSession } from '../../server/auth/sessions';
-import { type Data, openData } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { systemActor } from '../../server/db/log/operationLog';
 import { placedStudents } from '../support/placedStudents';
 import { addLargeBatch, type LargeBatch } from './additions';
@@ -49,7 +50,7 @@ const transcriptOf =
 
 /** Creates accounts for students and signs them in, each to read their own report. */
 export async function addReaders(url: string, known?: LargeBatch): Promise<Readers> {
-  const data = await openData(url);
+  const data = await openInstitute(url);
   try {
     const large = known ?? (await addLargeBatch(data));
     const marks = await data.read

@@ -21,7 +21,7 @@ test('Arabic in allowed places and escapes anywhere pass', () => {
   const { status, stdout } = check({
     'src/i18n/ar/menu.ts': `export const a = '${word}';`,
     'contract/errors.ts': `export const a = '${word}';`,
-    'server/db/demo/names.ts': `export const a = '${word}';`,
+    'server/demo/names.ts': `export const a = '${word}';`,
     'contract/rules/mushafNames.ts': `export const a = '${word}';`,
     'src/ui/Mark.tsx': 'export const a = /[\\u0600-\\u06FF]/;',
   });

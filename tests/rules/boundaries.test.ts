@@ -15,9 +15,11 @@ const allowed: Record<string, string> = {
   'server/app.ts': "import { routes } from './grades/routes';\nexport const app = routes;",
   'server/main.ts': "import { app } from './app';\nexport default app;",
   'server/db/schema.ts': 'export interface Tables { a: 1 }',
+  'server/domain/results.ts':
+    "import type { Tables } from '../db/schema';\nexport const results = (t: Tables) => t;",
   'server/auth/sessions.ts': "import type { Tables } from '../db/schema';\nexport type Session = Tables;",
   'server/grades/routes.ts':
-    "import { mount } from '../mount';\nimport type { Session } from '../auth/sessions';\nexport const routes = mount as unknown as Session;",
+    "import { mount } from '../mount';\nexport { results } from '../domain/results';\nimport type { Session } from '../auth/sessions';\nexport const routes = mount as unknown as Session;",
   'server/absences/queries.ts':
     "import { program } from '../../contract/programs';\nexport const q = program;",
   'src/main.tsx': "export const later = () => import('./App');",
@@ -48,7 +50,10 @@ function check(planted: Record<string, string> = {}) {
 }
 
 test('imports in the agreed directions pass', () => {
-  expect(check()).toEqual({ status: 0, report: expect.stringContaining(' 0 violations, 0 files not read') });
+  expect(check()).toEqual({
+    status: 0,
+    report: expect.stringContaining(' 0 violations, 0 ways between folders in a circle, 0 files not read'),
+  });
 });
 
 // One checkout with every violation: each must be reported with its rule and its file.
@@ -70,6 +75,8 @@ const planted: [rule: string, file: string, text: string][] = [
   ['data-and-words-below-screens', 'src/i18n/words.ts', "export { Panel } from '../ui/page/Panel';"],
   ['parts-are-islands', 'server/grades/queries.ts', "import { q } from '../absences/queries';\nexport const grades = q;"],
   ['database-at-the-bottom', 'server/db/writes.ts', "export type { Session } from '../auth/sessions';"],
+  ['database-at-the-bottom', 'server/db/undo/undo.ts', "export { results } from '../../domain/results';"],
+  ['domain-above-the-database', 'server/domain/circles.ts', "export type { Session } from '../auth/sessions';"],
   ['no-way-up-in-server', 'server/auth/routes.ts', "export { app } from '../app';"],
   ['commands-are-ends', 'server/absences/routes.ts', "import '../commands/seed';"],
   ['resolvable', 'server/db/lost.ts', "import './nowhere';"],
@@ -90,4 +97,23 @@ test('every violation is found, in TypeScript, in JSX and in imports of types', 
   expect(status).toBe(1);
   const missed = planted.filter(([rule, file]) => !report.includes(`${rule}: ${file} →`));
   expect(missed, report).toEqual([]);
+});
+
+test('folders in a circle are found in any depth, also if no files stand in one', () => {
+  const log = { 'server/db/log/unit.ts': "import '../engine/queue';\nexport const unit = 1;" };
+  const engine = { 'server/db/engine/queue.ts': 'export const queue = 1;' };
+  expect(check({ ...log, ...engine })).toMatchObject({ status: 0 });
+  const back = {
+    'server/db/undo/undo.ts':
+      "import type { Unit } from '../log/types';\nexport const undo = (unit: Unit) => unit;",
+    'server/db/log/types.ts': 'export type Unit = number;',
+    'server/db/engine/pool.ts': "export { undo } from '../undo/undo';",
+  };
+  const { status, report } = check({ ...log, ...engine, ...back });
+  expect(status).toBe(1);
+  expect(report).toContain(
+    'folders in a circle: server/db/log → server/db/engine, server/db/log/unit.ts → server/db/engine/queue.ts',
+  );
+  expect(report).toContain('folders in a circle: server/db/undo → server/db/log, ');
+  expect(report).toContain(' 0 violations, 3 ways between folders in a circle, ');
 });

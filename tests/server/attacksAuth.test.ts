@@ -9,7 +9,7 @@ import type { OwnSession } from '../../contract/auth';
 import { errors, ruleMessages } from '../../contract/errors';
 import type { User } from '../../contract/users';
 import { createApp } from '../../server/app';
-import { openData } from '../../server/db/engine/connection';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { addAccount, stepUp } from '../support/accounts';
 import { password, newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
@@ -394,7 +394,7 @@ describe('guessing passwords', () => {
   test('on two servers has five attempts in total', async () => {
     const { url, discard } = await newFilledDatabase({ now });
     const one = await startTestApp({ url, now, poolSize: 5 });
-    const data = await openData(url, { now, poolSize: 5 });
+    const data = await openInstitute(url, { now, poolSize: 5 });
     const two = await createApp(data, one.config);
     const { username } = await addAccount(one, 'teacher');
     const answers = await Promise.all(

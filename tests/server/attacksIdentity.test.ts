@@ -7,7 +7,7 @@ import type { UndoOperation } from '../../contract/undo';
 import type { User } from '../../contract/users';
 import { createApp } from '../../server/app';
 import { dailyUpkeep } from '../../server/archive/upkeep';
-import { openData } from '../../server/db/engine/connection';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { addAccount } from '../support/accounts';
 import { type Answer, password, newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { dump } from '../support/database';
@@ -466,7 +466,7 @@ describe('a generated number', () => {
 test('two servers on one database never generate the same number', async () => {
   const database = await newFilledDatabase();
   server = await startTestApp({ url: database.url });
-  const data = await openData(database.url);
+  const data = await openInstitute(database.url);
   const app = await createApp(data, server.config);
   try {
     const token = await server.signIn('admin');

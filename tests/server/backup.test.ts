@@ -11,10 +11,11 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { type Data, openData } from '../../server/db/engine/connection';
-import { backUp } from '../../server/db/engine/copies';
-import { restore } from '../../server/db/engine/restore';
-import { fillDemo } from '../../server/db/demo/index';
+import type { Data } from '../../server/db/data';
+import { openInstitute } from '../../server/domain/openInstitute';
+import { backUp } from '../../server/db/backups/copies';
+import { restore } from '../../server/db/backups/restore';
+import { fillDemo } from '../../server/demo/index';
 import { quickHash } from '../support/app';
 import { startProgram } from '../support/childProcess';
 import { dump, isPostgres } from '../support/database';
@@ -25,13 +26,13 @@ const now = new Date('2026-11-20T10:00:00Z');
 
 async function demoDatabase(name: string): Promise<{ file: string; data: Data }> {
   const file = join(folder, name);
-  const data = await openData(`sqlite:${file}`);
+  const data = await openInstitute(`sqlite:${file}`);
   await fillDemo(data, { today: '2026-11-20', passwordHash: await quickHash('rasd-demo') });
   return { file, data };
 }
 
 async function dumpOf(file: string) {
-  const data = await openData(`sqlite:${file}`);
+  const data = await openInstitute(`sqlite:${file}`);
   const found = await dump(data);
   await data.close();
   return found;
@@ -77,7 +78,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
 
     const whole = join(folder, 'whole.db');
     await backUp(file, whole);
-    const changed = await openData(`sqlite:${file}`);
+    const changed = await openInstitute(`sqlite:${file}`);
     await writePairs(
       changed,
       (() => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openData } from '../../server/db/engine/connection';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { compiledOnce } from '../../server/db/engine/once';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -13,7 +13,7 @@ const sums = compiledOnce(['first', 'second'], (db, { first, second }: { first: 
 );
 
 test('a compiled query takes each value where its name stands, and leaves every literal', async () => {
-  const data = await openData(`sqlite:${join(temporaryFolder(), 'values.db')}`);
+  const data = await openInstitute(`sqlite:${join(temporaryFolder(), 'values.db')}`);
   try {
     expect(await sums(data.read, { first: -1, second: -2 })).toEqual([{ a: -11, b: 0 }]);
     expect(await sums(data.read, { first: 5, second: 7 })).toEqual([{ a: -5, b: -3 }]);

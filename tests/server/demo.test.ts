@@ -23,11 +23,12 @@ import {
   recordKinds,
   recordResults,
 } from '../../contract/vocabulary';
-import { type Data, openData } from '../../server/db/engine/connection';
-import { fillDemo } from '../../server/db/demo';
-import { checkDigit } from '../../server/db/demo/identity';
-import { fillLarge } from '../../server/db/demo/large';
-import { asHeard, asMushafRange, partsOf } from '../../server/db/recordParts';
+import type { Data } from '../../server/db/data';
+import { openInstitute } from '../../server/domain/openInstitute';
+import { fillDemo } from '../../server/demo';
+import { checkDigit } from '../../server/demo/people';
+import { fillLarge } from '../../server/demo/large';
+import { asHeard, asMushafRange, partsOf } from '../../server/domain/recordParts';
 import { type Row } from '../../server/db/schema';
 import { recordedTables } from '../../server/db/schema/recorded';
 import { undoOperation } from '../../server/db/undo/undo';
@@ -59,7 +60,7 @@ async function newDemo(day = today): Promise<Data> {
 /** A copy of one that was made for the first test that asked for it. */
 async function demo(): Promise<Data> {
   const template = await templateOf('the demo institute alone', async (url) => {
-    const data = await openData(url, { now });
+    const data = await openInstitute(url, { now });
     await fillDemo(data, { today, passwordHash });
     await data.close();
   });

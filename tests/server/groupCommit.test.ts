@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Data, openData, type OpenOptions } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
+import type { OpenOptions } from '../../server/db/openData';
+import { openInstitute } from '../../server/domain/openInstitute';
 import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 import { isPostgres } from '../support/database';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -21,7 +23,7 @@ const stopTime = () => vi.spyOn(performance, 'now').mockReturnValue(performance.
 /** Its own empty database, whose statements are recorded. */
 async function open(name: string, options: OpenOptions = {}): Promise<Data> {
   statements = [];
-  data = await openData(`sqlite:${join(folder, name)}`, {
+  data = await openInstitute(`sqlite:${join(folder, name)}`, {
     ...options,
     onQuery: (query) => statements.push(query.sql),
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Notification } from '../../contract/notifications';
-import { notify } from '../../server/db/notifications';
+import { notify } from '../../server/domain/notifications';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { unique } from '../support/sampleCalls';

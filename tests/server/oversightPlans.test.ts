@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveSorts } from '../../contract/archive';
 import { entriesInOrder } from '../../server/audit/routes';
 import { countQuery, entriesQuery, statsQuery } from '../../server/archive/routes';
-import { retentionOf, type Retention } from '../../server/db/institute';
+import { retentionOf, type Retention } from '../../server/domain/institute';
 import { offeredOperations } from '../../server/undo/routes';
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import { isPostgres, openTestData } from '../support/database';
 
 /** PostgreSQL plans by size and statistics, which a test database does not have. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { BatchWork, IssuedPaper, Verified } from '../../contract/papers';
 import { createApp } from '../../server/app';
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import { requireTypesetter } from '../../server/reports/papers/typesetter';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { newFilledDatabase, startTestApp, type TestApp } from '../support/app';

@@ -6,7 +6,7 @@ import { errors } from '../../contract/errors';
 import { Problem } from '../../server/problem';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import { openTestData } from '../support/database';
 import { temporaryFolder } from '../support/temporaryFolder';
 

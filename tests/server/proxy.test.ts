@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { allowedMethods, refuseMethod } from '../../server/methods';
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import { openTestData } from '../support/database';
 
 let other: Server;

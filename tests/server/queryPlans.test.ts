@@ -2,8 +2,8 @@ import BetterSqlite3 from 'better-sqlite3';
 import { sql as raw } from 'kysely';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillLarge } from '../../server/db/demo/large';
-import { openData } from '../../server/db/engine/connection';
+import { fillLarge } from '../../server/demo/large';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { quickHash } from '../support/app';
@@ -28,7 +28,7 @@ let close = async () => {};
 
 beforeAll(async () => {
   if (isPostgres) return;
-  const data = await openData(`sqlite:${file}`, {
+  const data = await openInstitute(`sqlite:${file}`, {
     onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }),
   });
   await fillLarge(data, { today: '2026-11-20', passwordHash: await quickHash('rasd-demo'), students });

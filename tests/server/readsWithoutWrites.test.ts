@@ -1,6 +1,6 @@
 /** Who only reads needs no write: the time of the last call is stored after its answer, if it can be. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import { addAccount, callsStored } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { holdWrite } from '../support/heldWrite';

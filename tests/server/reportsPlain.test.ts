@@ -4,7 +4,7 @@ import type { SubjectSheet } from '../../contract/academicReports';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
-import { instituteDay } from '../../server/db/institute';
+import { instituteDay } from '../../server/domain/institute';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { newSheet, type Sheet } from '../support/sheet';

@@ -16,10 +16,10 @@ import {
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openData } from '../../server/db/engine/connection';
-import { backUp } from '../../server/db/engine/copies';
-import { restore } from '../../server/db/engine/restore';
-import { fillDemo } from '../../server/db/demo/index';
+import { openInstitute } from '../../server/domain/openInstitute';
+import { backUp } from '../../server/db/backups/copies';
+import { restore } from '../../server/db/backups/restore';
+import { fillDemo } from '../../server/demo/index';
 import { quickHash } from '../support/app';
 import { startProgram } from '../support/childProcess';
 import { isPostgres } from '../support/database';
@@ -35,7 +35,7 @@ const files = { old: join(root, 'old.db'), copy: join(root, 'copy.db') };
 
 beforeAll(async () => {
   if (isPostgres) return;
-  const data = await openData(`sqlite:${files.old}`);
+  const data = await openInstitute(`sqlite:${files.old}`);
   await fillDemo(data, { today: '2026-11-20', passwordHash: await quickHash('rasd-demo') });
   await data.close();
   await backUp(files.old, files.copy);

@@ -6,7 +6,7 @@ import { ruleMessages } from '../../contract/errors';
 import type { Program } from '../../contract/programs';
 import type { User } from '../../contract/users';
 import type { Role } from '../../contract/vocabulary';
-import { instituteDay } from '../../server/db/institute';
+import { instituteDay } from '../../server/domain/institute';
 import { addAccount, stepUp } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';

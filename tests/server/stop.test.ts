@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
-import { openData } from '../../server/db/engine/connection';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { startProgram } from '../support/childProcess';
 import { newDatabase } from '../support/database';
 
@@ -48,7 +48,7 @@ test('at SIGTERM under load all started requests are answered, and the process e
   const signedIn = await post(`${address}/api/auth/login`, credentials);
   const { token } = JSON.parse(signedIn.body) as { token: string };
 
-  const data = await openData(url);
+  const data = await openInstitute(url);
   const answered = new Map<string, number>();
   const writer = async (name: number) => {
     for (let round = 0; ; round += 1) {

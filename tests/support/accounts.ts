@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Role } from '../../contract/vocabulary';
 import { finishTouches } from '../../server/auth/sessions';
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import type { Row } from '../../server/db/schema';
 import { password, quickHash, type TestApp } from './app';
 import { breath } from './breath';

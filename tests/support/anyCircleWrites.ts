@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { instituteDay } from '../../server/db/institute';
+import { instituteDay } from '../../server/domain/institute';
 import type { AnyWrite } from './anyWrites';
 import type { Answer, TestApp } from './app';
 

@@ -1,4 +1,4 @@
-import { instituteDay } from '../../server/db/institute';
+import { instituteDay } from '../../server/domain/institute';
 import type { AnyWrite } from './anyWrites';
 import { emptyCircle } from './anyCircleWrites';
 import { type Answer, password, type TestApp } from './app';

@@ -7,8 +7,10 @@ import { createApp } from '../../server/app';
 import { finishTouches } from '../../server/auth/sessions';
 import type { Pressure } from '../../server/availability';
 import { type Config, readConfig } from '../../server/config';
-import { type Data, openData, type OpenOptions } from '../../server/db/engine/connection';
-import { fillDemo } from '../../server/db/demo/index';
+import type { Data } from '../../server/db/data';
+import type { OpenOptions } from '../../server/db/openData';
+import { openInstitute } from '../../server/domain/openInstitute';
+import { fillDemo } from '../../server/demo/index';
 import { fillEmpty } from '../../server/bootstrap';
 import { breath } from './breath';
 import { openSubjects } from './openSubjects';
@@ -78,7 +80,7 @@ async function fill(
 function filledTemplate({ now, today, isEmpty, hasFewRevisions, also }: AppOptions): Promise<string> {
   const contents = JSON.stringify({ at: now?.(), today, isEmpty, hasFewRevisions, also: also?.name });
   return templateOf(contents, async (url) => {
-    const data = await openData(url, { now });
+    const data = await openInstitute(url, { now });
     await fill(data, { today, isEmpty, hasFewRevisions, also });
     await data.close();
   });
@@ -90,7 +92,7 @@ export const newFilledDatabase = async (options: AppOptions = {}): Promise<NewDa
 
 async function filledData(options: AppOptions): Promise<Data> {
   if (!options.url) return openTestData(options, await filledTemplate(options));
-  const data = await openData(options.url, { patience, ...options });
+  const data = await openInstitute(options.url, { patience, ...options });
   const anybody = await data.read.selectFrom('users').select('id').limit(1).executeTakeFirst();
   if (!anybody) await fill(data, options);
   return data;

@@ -1,4 +1,4 @@
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 
 export interface Held<T> {
   running: Promise<T>;

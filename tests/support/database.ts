@@ -5,7 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Data, openData, type OpenOptions } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
+import type { OpenOptions } from '../../server/db/openData';
+import { openInstitute } from '../../server/domain/openInstitute';
 import type { Database } from '../../server/db/schema';
 import { script } from './programs';
 
@@ -128,7 +130,7 @@ export const patience = 60_000;
 
 const emptyTemplate = () =>
   templateOf('the tables', async (url) => {
-    const data = await openData(url);
+    const data = await openInstitute(url);
     await data.close();
   });
 
@@ -138,7 +140,7 @@ const emptyTemplate = () =>
  */
 export async function openTestData(options: OpenOptions = {}, template?: string): Promise<Data> {
   const { url, discard } = await newDatabase(template ?? (await emptyTemplate()));
-  const data = await openData(url, { poolSize: 5, patience, ...options });
+  const data = await openInstitute(url, { poolSize: 5, patience, ...options });
   return {
     ...data,
     file: null,
@@ -163,7 +165,7 @@ const readTexts = new Map<string, { text: string; rows: readonly unknown[] }[]>(
 export async function dump(data: Data): Promise<Record<string, readonly unknown[]>> {
   const { recordedTables } = await import('../../server/db/schema/recorded');
   const { bookkeeping } = await import('../../server/db/log/unitOfWork');
-  const { passwordColumns } = await import('../../server/db/undo/restoreRows');
+  const { passwordColumns } = await import('../../server/domain/undoAccounts');
   const leftOut = new Set([...bookkeeping, ...passwordColumns]);
   const tables: Record<string, readonly unknown[]> = {};
   for (const table of recordedTables) tables[table] = await rowsOf(data, table, ['id'], leftOut);

@@ -1,11 +1,11 @@
 // A server that ends itself after a write and before its answer: a process for tests of lost replies.
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
-import { openData } from '../../server/db/engine/connection';
+import { openInstitute } from '../../server/domain/openInstitute';
 
 const [url = ''] = process.argv.slice(2);
 
-const data = await openData(url);
+const data = await openInstitute(url);
 const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
 app.addHook('preSerialization', async (request) => {
   if (request.method !== 'GET') process.kill(process.pid, 'SIGKILL');

@@ -1,6 +1,6 @@
 import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
 import { letters } from '../../contract/vocabulary';
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import type { Row } from '../../server/db/schema';
 import { placedStudents } from './placedStudents';
 

@@ -1,4 +1,4 @@
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import type { Trx } from '../../server/db/schema';
 
 /** The author of writes of tests. */

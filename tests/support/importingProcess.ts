@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { importBatchSize } from '../../contract/imports';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
-import { openData } from '../../server/db/engine/connection';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { breath } from './breath';
 
 const [url = '', token = '', count = '0', last = '0'] = process.argv.slice(2);
@@ -16,7 +16,7 @@ const records = Array.from({ length: Number(count) }, (_, place) => ({
   last_name: 'الراشد',
 }));
 
-const data = await openData(url, {
+const data = await openInstitute(url, {
   onQuery: ({ sql }) => {
     // A chunk that was stored before the last kill is only answered again.
     if (statements === 0 && !sql.startsWith('insert into "students"')) return;

@@ -1,7 +1,7 @@
 // What the search keeps, beside what it would keep of the stored records.
 import { sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import { keptOf, searchedTables } from '../../server/db/log/derived';
 import type { Values } from '../../server/db/schema';
 import { rowsWithNumber } from '../../server/db/search/wordSearch';

@@ -1,7 +1,7 @@
 // Saves marks of some students in an endless loop and prints each acknowledged save: a process to be killed.
 import { writeSync } from 'node:fs';
-import { openData } from '../../server/db/engine/connection';
-import { offeringNamed } from '../../server/db/offering';
+import { openInstitute } from '../../server/domain/openInstitute';
+import { offeringNamed } from '../../server/domain/offering';
 import { always } from '../../server/db/search/matching';
 import { saveGrades } from '../../server/grades/save';
 import { marksOfVersion } from './marksOfVersion';
@@ -13,7 +13,7 @@ let statements = 0;
 let hasSaved = false;
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 
-const data = await openData(url, {
+const data = await openInstitute(url, {
   patience: 60_000, // on a slow machine an earlier write may take long
   onQuery: ({ sql }) => {
     if (!hasSaved || sql.startsWith('begin')) return; // which is retried while others write

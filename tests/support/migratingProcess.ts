@@ -1,6 +1,6 @@
 // Migrates a database to the schema of the planted step: a process for tests that kill it, or run several.
 import { writeSync } from 'node:fs';
-import { openData } from '../../server/db/engine/connection';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { plantedSteps } from './plantedSteps';
 
 const [url = '', last = '0'] = process.argv.slice(2);
@@ -8,7 +8,7 @@ const [url = '', last = '0'] = process.argv.slice(2);
 const lastStatement = Number(last);
 let statements = 0;
 
-const data = await openData(url, {
+const data = await openInstitute(url, {
   steps: plantedSteps,
   onQuery: ({ sql }) => {
     if (/^\s*(select|update|pragma|begin|commit)/.test(sql)) return;

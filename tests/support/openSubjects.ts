@@ -1,4 +1,4 @@
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 
 /**
  * Opens subjects without a teacher to every teacher, as in institutes from before the circles: most tests create a

@@ -2,14 +2,14 @@
 // papers.
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
-import { openData } from '../../server/db/engine/connection';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { requireTypesetter } from '../../server/reports/papers/typesetter';
 
 const [url = '', moment = ''] = process.argv.slice(2);
 process.once('SIGTERM', () => process.exit(0));
 
 // The clock of the test, which the sessions depend on.
-const data = await openData(url, { now: () => new Date(moment) });
+const data = await openInstitute(url, { now: () => new Date(moment) });
 const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
 const address = await app.listen({ host: '127.0.0.1', port: 0 });
 const { pid } = await requireTypesetter();

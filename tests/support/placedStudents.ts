@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { placeStudents } from '../../server/db/enrolments';
+import { placeStudents } from '../../server/domain/enrolments';
 import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../../server/db/schema';
 

@@ -1,5 +1,5 @@
 // Restores a copy: a process for the kill test.
-import { restore } from '../../server/db/engine/restore';
+import { restore } from '../../server/db/backups/restore';
 
 const [copy = '', database = ''] = process.argv.slice(2);
 await restore(copy, database, new Date('2026-11-20T10:00:00Z'));

@@ -1,6 +1,6 @@
 import { letterPlace, type Marks, percentageOf } from '../../contract/rules/grading';
 import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
-import type { Data } from '../../server/db/engine/connection';
+import type { Data } from '../../server/db/data';
 import type { Row } from '../../server/db/schema';
 
 interface Results {

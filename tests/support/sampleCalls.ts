@@ -15,7 +15,7 @@ import {
   type Role,
   type SubjectType,
 } from '../../contract/vocabulary';
-import { instituteDay } from '../../server/db/institute';
+import { instituteDay } from '../../server/domain/institute';
 import { password, type TestApp } from './app';
 import { pause } from './breath';
 import { sheetServer } from './sheetServer';

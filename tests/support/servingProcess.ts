@@ -4,7 +4,7 @@ import { bootstrap } from '../../server/bootstrap';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { startDailyWork } from '../../server/daily';
-import { openData } from '../../server/db/engine/connection';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { addressesOf, listenAt } from '../../server/listening';
 import { openSubjects } from './openSubjects';
 
@@ -13,7 +13,7 @@ let stop: () => Promise<void>;
 
 async function start(environment: Record<string, string>): Promise<string> {
   const config = readConfig({ ...process.env, ...environment });
-  const data = await openData(config.DATABASE_URL);
+  const data = await openInstitute(config.DATABASE_URL);
   const isNew = !(await data.read.selectFrom('settings').select('id').executeTakeFirst());
   await bootstrap(data, config);
   if (isNew) await openSubjects(data);

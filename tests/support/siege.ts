@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
-import { openData } from '../../server/db/engine/connection';
+import { openInstitute } from '../../server/domain/openInstitute';
 import { systemActor } from '../../server/db/log/operationLog';
-import { account } from '../../server/db/demo/users';
+import { account } from '../../server/demo/people';
 import { fillEmpty } from '../../server/bootstrap';
 import { password, quickHash } from './app';
 import type { Child } from './childProcess';
@@ -60,7 +60,7 @@ export const besiegers = 20;
 
 /** Fills an empty database with an admin for each writer: `admin0` and so on. */
 export async function fillForSiege(url: string): Promise<void> {
-  const data = await openData(url);
+  const data = await openInstitute(url);
   const passwordHash = await quickHash(password);
   await fillEmpty(data, { passwordHash });
   await data.write(systemActor, async (unit) => {

@@ -1,12 +1,12 @@
 // Writes in an endless loop and prints each acknowledged write: a process for the kill test.
 import { writeSync } from 'node:fs';
-import { openData } from '../../server/db/engine/connection';
+import { openInstitute } from '../../server/domain/openInstitute';
 
 const [url = '', prefix = ''] = process.argv.slice(2);
 const writers = 4;
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 
-const data = await openData(url);
+const data = await openInstitute(url);
 await Promise.all(Array.from({ length: writers }, (_, writer) => writeOn(writer)));
 
 async function writeOn(writer: number): Promise<never> {

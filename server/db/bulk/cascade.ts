@@ -1,7 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { chunks } from '../engine/chunks';
 import { partTables, type RecordedTable } from '../schema/recorded';
-import { releaseAccounts } from '../studentAccounts';
 import type { UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
 
@@ -138,7 +137,7 @@ export async function removeWithChildren(
   ids: readonly number[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  if (table === 'students') await releaseAccounts(unit, ids);
+  await unit.rules.tables[table]?.beforeRemove?.(unit, ids);
   for (const relation of relations[table] ?? []) {
     const children = await childIds(unit.trx, relation, ids);
     if (relation.onRemove === 'remove') await removeWithChildren(unit, relation.table, children);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type StaffSection, systemName } from '../../../contract/vocabulary';
+import { Problem } from '../../problem';
 import { chunks } from '../engine/chunks';
 import type { OperationAction } from '../schema/log';
 import { partTables, type RecordedTable } from '../schema/recorded';
@@ -27,6 +28,17 @@ export interface Actor {
 /** Notes an operation, once it is committed, among those that the caller may undo. */
 export function noteUndoable({ undoable, undoSession, role }: Actor, operation: number | null): void {
   if (operation !== null && undoSession !== null && role !== 'student') undoable?.add(operation);
+}
+
+/**
+ * Refuses what a stolen session alone must not do. Called in the transaction of the write, since the session may have
+ * ended while the write waited.
+ * @throws STEP_UP_REQUIRED, UNAUTHENTICATED or FORBIDDEN
+ */
+export async function requireStepUp(db: Db, { userId, requireStepUp: ask }: Actor): Promise<void> {
+  if (userId === null) return;
+  if (!ask) throw new Problem('STEP_UP_REQUIRED');
+  await ask(db);
 }
 
 /** The author of writes by the system; nobody can undo them. */

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { defaultSection, type Section, type StaffSection } from '../../../contract/vocabulary';
 import { notFound } from '../../problem';
 import { chunks } from '../engine/chunks';
 import { anyTable, type Db, type Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
-import { readLogRows } from './loggedRows';
+import { asChange, lastContents, readChanges } from './loggedRows';
 import type { Actor, Change } from './operationLog';
 
 /** The sections that something belongs to; null means no section, as for a programme or the settings. */
@@ -97,7 +96,7 @@ export async function sectionsOfOperation(db: Db, operationId: number): Promise<
   for (let after = 0; ;) {
     const rows = await db
       .selectFrom('operation_rows')
-      .select(['id', 'table_name as table', 'row_id', 'before', 'after'])
+      .select(['id', 'table_name', 'row_id', 'before', 'after'])
       .where('operation_id', '=', operationId)
       .where('id', '>', after)
       .orderBy('id')
@@ -106,28 +105,20 @@ export async function sectionsOfOperation(db: Db, operationId: number): Promise<
     const last = rows.at(-1);
     if (!last || found.size > 1) return found;
     after = last.id;
-    const changes = rows.map(({ table, row_id, ...row }) => ({
-      table,
-      id: row_id,
-      before: contentOf(row.before),
-      after: contentOf(row.after),
-    }));
-    for (const section of await new Search(db, people).of(changes)) found.add(section);
+    for (const section of await new Search(db, people).of(rows.map(asChange))) found.add(section);
   }
 }
 
 /** The students that an operation created or removed, and the enrolments that it wrote: other rows are theirs. */
 async function peopleOf(db: Db, operationId: number): Promise<Change[]> {
   const people: Change[] = [];
-  const rows = readLogRows(db, operationId, ['students', 'enrolments']);
-  for await (const { table_name: table, row_id: id, before, after } of rows)
-    if (table === 'enrolments')
-      people.push({ table, id, before: contentOf(before), after: contentOf(after) });
+  for await (const change of readChanges(db, operationId, ['students', 'enrolments'])) {
+    const { table, id, before, after } = change;
+    if (table === 'enrolments') people.push(change);
     else if (before === null || after === null) people.push({ table, id, before: {}, after: null });
+  }
   return people;
 }
-
-const contentOf = (json: string | null): Values | null => (json === null ? null : JSON.parse(json));
 
 class Search {
   readonly #found = new Set<Section | null>();
@@ -222,7 +213,7 @@ class Search {
       const rows = await anyTable(this.db).selectFrom(table).selectAll().where('id', 'in', part).execute();
       const known = new Map(rows.map((row) => [Number(row['id']), row]));
       const gone = part.filter((id) => !known.has(id));
-      for (const [id, content] of await this.#logged(table, gone)) known.set(id, content);
+      for (const [id, content] of await lastContents(this.db, table, gone)) known.set(id, content);
       for (const id of part) {
         const content = known.get(id);
         if (content) await this.#follow(table, id, [content]);
@@ -246,14 +237,5 @@ class Search {
       for (const { batch_id } of rows) this.#name('batches', batch_id);
       if (rows.length < part.length) this.#found.add(null);
     }
-  }
-
-  /** Removed records, from the last entry in the log. */
-  async #logged(table: RecordedTable, ids: readonly number[]): Promise<Map<number, Values>> {
-    if (ids.length === 0) return new Map();
-    const { rows } = await sql<{ row_id: number; content: string }>`
-      select row_id, coalesce(after, before) as content from operation_rows
-      where table_name = ${table} and row_id in (${sql.join([...ids])}) order by id`.execute(this.db);
-    return new Map(rows.map(({ row_id, content }) => [Number(row_id), JSON.parse(content) as Values]));
   }
 }

@@ -2,7 +2,7 @@ import { Problem, notFound } from '../../problem';
 import { Breath } from '../engine/breath';
 import { chunks } from '../engine/chunks';
 import { type DatabaseKind, parameterLimit } from '../engine/dialect';
-import { type Changes, type NewRow, type Row, type Values, anyTable, type Trx } from '../schema';
+import { type Changes, type Db, type NewRow, type Row, type Values, anyTable, type Trx } from '../schema';
 import type { OperationAction } from '../schema/log';
 import type { RecordedTable } from '../schema/recorded';
 import { forgetRows, learnRows, relearnRows, sortColumns } from './derived';
@@ -12,7 +12,87 @@ import { type Actor, type Change, type Description, logOperation } from './opera
 import { onlyOf, refuseOtherSections, sectionsOf } from './sections';
 import { insertOf, replaceRows, storedRows } from './storedRows';
 
-export type { Actor } from './operationLog';
+export type { Actor, Change } from './operationLog';
+
+/** What the engine does not know of the records; the domain has the tables. */
+export interface Rules {
+  /** What follows a write, in this order, in its transaction. */
+  afterWrites: readonly AfterWrite[];
+  /** What is special about a table when its rows are removed, or come back. */
+  tables: Partial<Record<RecordedTable, TableRules>>;
+  undo: UndoRules;
+  /** The tables that units of `writeTogether` may write. */
+  writtenTogether: ReadonlySet<RecordedTable>;
+}
+
+export interface AfterWrite {
+  /** It follows if a row of one of these tables was written. */
+  after: readonly RecordedTable[];
+  run(unit: UnitOfWork, actor: Actor): Promise<void>;
+  /** It does not follow a part of an undo, which has a settlement instead. */
+  needsAllRows?: true;
+}
+
+export interface TableRules {
+  /** Before rows are removed, by a deletion or an undo. */
+  beforeRemove?(unit: UnitOfWork, ids: readonly number[]): Promise<void>;
+  /**
+   * Before an undo removes rows that its operation added.
+   * @param all the rows of the undo
+   * @throws UNDO_CONFLICT
+   */
+  refuseUndo?(unit: UnitOfWork, rows: readonly Change[], all: readonly Change[]): Promise<void>;
+  /** Those of the removed rows that can come back; the others are left out. */
+  returnable?(findThere: FindThere, rows: readonly Change[], db: Db): Promise<readonly Change[]>;
+  /** Changes removed rows in place before they come back. @param deletion the operation, if it was a deletion */
+  beforeReturn?(unit: UnitOfWork, rows: Values[], deletion: number | null): Promise<void>;
+  /** Undoes what a deletion changed in rows, instead of comparing them and putting back what they were. */
+  undoOfDeletion?(unit: UnitOfWork, rows: readonly Change[], deletion: number): Promise<void>;
+  /** Columns of a changed row that an undo leaves as they are. */
+  columnsLeft?(row: Change): readonly string[];
+  /** Unique columns, each with the sentence that another row has the value. */
+  unique?: Readonly<Record<string, string>>;
+  /** Unique columns of which `beforeReturn` replaces a value that another row has. */
+  replaced?: readonly string[];
+}
+
+/** Which rows of these exist when the rows that name them come back. */
+export type FindThere = (
+  table: RecordedTable,
+  ids: readonly number[],
+) => Promise<{ has: (id: number) => boolean }>;
+
+export interface UndoRules {
+  /** Checks and updates after each transaction of an undo. */
+  afterEach: readonly ((unit: UnitOfWork) => Promise<void>)[];
+  /** What is checked and updated once all rows are back. */
+  settlements: readonly Settlement[];
+  /** Whether an undo needs the step-up of the caller. */
+  needsStepUp(db: Db, operationId: number, actor: Actor): Promise<boolean>;
+  /** The rows of an operation without those that an undo leaves as they are. */
+  withoutLeft(db: Db, operation: Row<'operations'>, rows: readonly Change[]): Promise<readonly Change[]>;
+  /** The sentence of the refusal if it leaves all of them. */
+  allLeft: string;
+  /** The answer of the call, with what became of its records. */
+  completeAnswer(db: Db, undone: Undone, answer: unknown): Promise<unknown>;
+}
+
+/** An operation that was undone, and the operation that undid it. */
+export interface Undone {
+  operation: Row<'operations'>;
+  undo_id: number;
+}
+
+export interface Settlement {
+  /** The tables that it is about, each with the column that tells of which record a row is. */
+  columns: Partial<Record<RecordedTable, string>>;
+  /** The records to settle. @param unit the rows as the undo writes them; of each perhaps only that column */
+  find(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]>;
+  /** @param isGivenUp whether the undone rows have been written back */
+  settle(unit: UnitOfWork, records: readonly number[], isGivenUp: boolean): Promise<void>;
+  /** It follows an undo in parts only: after others, `afterWrites` have done it. */
+  isOfParts?: true;
+}
 
 /** The changes of one row. */
 export interface RowChanges<T extends RecordedTable> {
@@ -44,8 +124,8 @@ export class UnitOfWork {
   readonly kind: DatabaseKind;
   /** The number of the operation, once it is stored; null if nothing changed. */
   operation: number | null = null;
-  /** One of several transactions of a work, the last of which brings circle memberships in line with the enrolments. */
-  leavesMembers = false;
+  /** One of several transactions of an undo: what depends on rows of all of them follows after the last. */
+  isPart = false;
   readonly #changes: Change[] = [];
   #description: Description | null = null;
   readonly #breath = new Breath();
@@ -55,6 +135,7 @@ export class UnitOfWork {
     readonly trx: Trx,
     kind: DatabaseKind,
     now: Date,
+    readonly rules: Rules,
   ) {
     this.kind = kind;
     this.now = now.toISOString();

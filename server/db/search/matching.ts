@@ -1,9 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { isForgivable, queryWords } from '../../../contract/rules/arabicText';
 import { kindOf } from '../engine/dialect';
-import { countAll, keptTotal } from '../rowCounts';
 import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db } from '../schema';
+import { countAll, keptTotal } from './rowCounts';
 import { findWords, type FoundWord, rowsWith, textHas } from './wordSearch';
 import { foundThrough } from './searchIndex';
 

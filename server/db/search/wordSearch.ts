@@ -133,7 +133,7 @@ export function rowsWith(db: Db, kind: SearchKind, found: FoundWord): RawBuilder
 }
 
 /** Whether the term of an entry of a log has a word; see `loggedTerms`. An entry may have several such terms. */
-export function hasLogged(found: FoundWord): Condition {
+export function hasLogged(found: FoundWord): RawBuilder<SqlBool> {
   const { word, by } = found;
   const isBeginning = beginsWith('term', by === 'number' ? inside + word : word);
   // SQLite would leave its index for "or" with what is never true.
@@ -142,14 +142,14 @@ export function hasLogged(found: FoundWord): Condition {
 }
 
 /** Whether a term is one of the words that a word is inside of, or that are forgiven. */
-function isAmongWords({ word, words, forgiven }: FoundWord, term: string): Condition {
+function isAmongWords({ word, words, forgiven }: FoundWord, term: string): RawBuilder<SqlBool> {
   const all = [...(words ?? []), ...forgiven];
   const listed = all.length > 0 ? sql<SqlBool>`${sql.ref(term)} in (${sql.join(all)})` : sql<SqlBool>`1 = 0`;
   return words ? listed : sql`(${sql.ref(term)} in ${manyWordsWith(word)} or ${listed})`;
 }
 
 /** Whether `whole.text` has a word. */
-export function textHas(db: Db, { word, by, forgiven }: FoundWord): Condition {
+export function textHas(db: Db, { word, by, forgiven }: FoundWord): RawBuilder<SqlBool> {
   const part = by === 'start' ? ` ${word}` : word;
   const parts = [part, ...forgiven.map((other) => ` ${other} `)];
   return sql`(${sql.join(
@@ -159,11 +159,11 @@ export function textHas(db: Db, { word, by, forgiven }: FoundWord): Condition {
 }
 
 /** Whether `whole.text` has a part. */
-export const hasPart = (db: Db, part: string): Condition =>
+export const hasPart = (db: Db, part: string): RawBuilder<SqlBool> =>
   sql`${placeOf(db, sql`whole.text`, sql`${part}`)} > 0`;
 
 /** The terms that begin with a word, as a range of the index. */
-export const beginsWith = (column: string, word: string): Condition =>
+export const beginsWith = (column: string, word: string): RawBuilder<SqlBool> =>
   sql`${sql.ref(column)} >= ${word} and ${sql.ref(column)} < ${`${word}\u{10FFFF}`}`;
 
 /** A longer word is looked up by some of its pieces, which together cover it, and compared with the texts. */

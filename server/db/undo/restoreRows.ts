@@ -1,19 +1,10 @@
-import { chunks } from '../engine/chunks';
-import { databaseFailure } from '../engine/dialect';
-import type { RecordedTable } from '../schema/recorded';
-import { storedRows } from '../log/storedRows';
-import { releaseAccounts, returnAccounts } from '../studentAccounts';
-import type { ReturnedStudent } from '../returnedStudents';
-import { replaceTakenNumbers } from '../studentNumbers';
-import { type UnitOfWork, bookkeeping } from '../log/unitOfWork';
 import { referencesOf } from '../bulk/cascade';
-import type { Db, Values } from '../schema';
-import { type FindThere, refuseWorkIn, withPlace } from './enrolmentRows';
-import { refuseRegistersOf, withCircle } from './memberRows';
-import { isUntouched, type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
-
-/** Accounts per statement. */
-const chunkSize = 500;
+import { databaseFailure } from '../engine/dialect';
+import { storedRows } from '../log/storedRows';
+import { bookkeeping, type Change, type UnitOfWork } from '../log/unitOfWork';
+import type { Values } from '../schema';
+import type { RecordedTable } from '../schema/recorded';
+import { isUntouched, refuseDifferent, RestoreConflict } from './restoreConflict';
 
 interface RestoreOptions {
   /**
@@ -21,23 +12,13 @@ interface RestoreOptions {
    * and a reference to a deleted row stays empty. False: any later change is a conflict.
    */
   isMerged: boolean;
-  /** The number of the operation if it is a deletion: students get their accounts back. */
+  /** The number of the operation if it is a deletion. */
   deletion: number | null;
-  /** Receives the students who get another academic number, or lose the national id. */
-  returned: ReturnedStudent[];
 }
-
-/** A new password keeps somebody out, so undo never puts an earlier one back. */
-export const passwordColumns = ['password_hash', 'must_change_password', 'password_ends_at'] as const;
-const withPassword: ReadonlySet<string> = new Set([...bookkeeping, ...passwordColumns]);
-
-/** The columns of a changed row that stay as they are. */
-const keptColumns = ({ before, after }: LoggedRow): ReadonlySet<string> =>
-  before?.['password_hash'] === after?.['password_hash'] ? bookkeeping : withPassword;
 
 type Way = 'put back' | 'take away' | 'change back';
 
-const wayOf = ({ before, after }: LoggedRow): Way =>
+const wayOf = ({ before, after }: Change): Way =>
   before === null ? 'take away' : after === null ? 'put back' : 'change back';
 
 /**
@@ -47,20 +28,17 @@ const wayOf = ({ before, after }: LoggedRow): Way =>
  */
 export async function restoreRows(
   unit: UnitOfWork,
-  rows: readonly LoggedRow[],
+  rows: readonly Change[],
   options: RestoreOptions,
 ): Promise<void> {
-  const goneStudents = new Set(
-    idsOf(rows.filter((row) => row.table === 'students' && wayOf(row) === 'take away')),
-  );
   for (const run of runsOf(rows)) {
-    const [{ table }] = run as [LoggedRow];
-    const way = wayOf(run[0] as LoggedRow);
+    const [{ table }] = run as [Change];
+    const way = wayOf(run[0] as Change);
     try {
+      const undoOfDeletion = options.deletion === null ? undefined : unit.rules.tables[table]?.undoOfDeletion;
       if (way === 'put back') await putBack(unit, table, run, options);
-      else if (way === 'take away') await takeAway(unit, table, run, goneStudents);
-      else if (table === 'users' && options.deletion !== null)
-        await returnAccounts(unit, options.deletion, run);
+      else if (way === 'take away') await takeAway(unit, table, run, rows);
+      else if (undoOfDeletion) await undoOfDeletion(unit, run, Number(options.deletion));
       else await changeBack(unit, table, run, options.isMerged);
     } catch (error) {
       throw asConflict(error, way, table, run);
@@ -69,8 +47,8 @@ export async function restoreRows(
 }
 
 /** Adjacent rows of one table with the same kind of change, without repeated rows. */
-function* runsOf(rows: readonly LoggedRow[]): Generator<LoggedRow[]> {
-  let run: LoggedRow[] = [];
+function* runsOf(rows: readonly Change[]): Generator<Change[]> {
+  let run: Change[] = [];
   const seen = new Set<number>();
   for (const row of rows) {
     const [first] = run;
@@ -85,7 +63,7 @@ function* runsOf(rows: readonly LoggedRow[]): Generator<LoggedRow[]> {
   if (run.length > 0) yield run;
 }
 
-function asConflict(error: unknown, way: Way, table: RecordedTable, run: readonly LoggedRow[]): unknown {
+function asConflict(error: unknown, way: Way, table: RecordedTable, run: readonly Change[]): unknown {
   if (error instanceof RestoreConflict) return error;
   const code = databaseFailure(error)?.code;
   if (code === 'DUPLICATE') return new RestoreConflict('taken', table, run, error);
@@ -93,31 +71,20 @@ function asConflict(error: unknown, way: Way, table: RecordedTable, run: readonl
   return new RestoreConflict(way === 'take away' ? 'needed' : 'parent gone', table, run, error);
 }
 
-const idsOf = (rows: readonly LoggedRow[]) => rows.map(({ id }) => id);
-
-/** For rows that only describe others: those whose record exists. */
-export async function rowsWithPlace(
-  db: Db,
-  findThere: FindThere,
-  table: RecordedTable,
-  rows: readonly LoggedRow[],
-): Promise<readonly LoggedRow[]> {
-  if (table === 'enrolments') return withPlace(findThere, rows);
-  if (table === 'circle_members' || table === 'circle_substitutes')
-    return withCircle(db, findThere, table, rows);
-  return rows;
-}
+const idsOf = (rows: readonly Change[]) => rows.map(({ id }) => id);
 
 async function putBack(
   unit: UnitOfWork,
   table: RecordedTable,
-  rows: readonly LoggedRow[],
-  { isMerged, deletion, returned }: RestoreOptions,
+  rows: readonly Change[],
+  { isMerged, deletion }: RestoreOptions,
 ): Promise<void> {
+  const { returnable, beforeReturn } = unit.rules.tables[table] ?? {};
   const stored = await storedRows(unit, table, idsOf(rows));
   const standing = rows.filter(({ id }) => stored.has(id));
   if (standing.length > 0) throw new RestoreConflict('changed', table, standing);
-  const whole = await rowsWithPlace(unit.trx, (of, ids) => storedRows(unit, of, ids), table, rows);
+  const findThere = (of: RecordedTable, ids: readonly number[]) => storedRows(unit, of, ids);
+  const whole = returnable ? await returnable(findThere, rows, unit.trx) : rows;
   if (whole.length === 0) return;
   const found = whole.map(({ before }): Values => ({
     ...before,
@@ -125,35 +92,8 @@ async function putBack(
     updated_at: unit.now,
   }));
   if (isMerged) await clearLostReferences(unit, table, found);
-  if (table === 'users') await keepLastPasswords(unit, found);
-  if (table === 'students' && deletion !== null) {
-    returned.push(...(await replaceTakenNumbers(unit, found, deletion)));
-  }
+  await beforeReturn?.(unit, found, deletion);
   await unit.insertMany(table, found);
-}
-
-/** Gives accounts that come back the last password that the log knows, which may be later than the rows that return. */
-async function keepLastPasswords({ trx }: UnitOfWork, accounts: Values[]): Promise<void> {
-  const byId = new Map(accounts.map((account) => [Number(account['id']), account]));
-  for (const part of chunks([...byId.keys()], chunkSize)) {
-    const newest = trx
-      .selectFrom('operation_rows')
-      .select((on) => on.fn.max('id').as('id'))
-      .where('table_name', '=', 'users')
-      .where('row_id', 'in', part)
-      .groupBy('row_id');
-    const logged = await trx
-      .selectFrom('operation_rows')
-      .select(['row_id', 'before', 'after'])
-      .where('id', 'in', newest)
-      .execute();
-    for (const { row_id, before, after } of logged) {
-      const last = JSON.parse(after ?? before ?? '{}') as Values;
-      const account = byId.get(row_id);
-      for (const column of passwordColumns)
-        if (account && column in last) account[column] = last[column] ?? null;
-    }
-  }
 }
 
 /** Empties the references that the deletion of their target would have emptied. */
@@ -168,17 +108,14 @@ async function clearLostReferences(unit: UnitOfWork, table: RecordedTable, rows:
 async function takeAway(
   unit: UnitOfWork,
   table: RecordedTable,
-  rows: readonly LoggedRow[],
-  goneStudents: ReadonlySet<number>,
+  rows: readonly Change[],
+  all: readonly Change[],
 ): Promise<void> {
+  const { refuseUndo, beforeRemove } = unit.rules.tables[table] ?? {};
   const stored = await storedRows(unit, table, idsOf(rows));
   refuseDifferent(table, rows, stored);
-  if (table === 'enrolments') await refuseWorkIn(unit, idsOf(rows));
-  if (table === 'circle_members') {
-    const left = rows.filter(({ after }) => !goneStudents.has(Number(after?.['student_row_id'])));
-    await refuseRegistersOf(unit, idsOf(left));
-  }
-  if (table === 'students') await releaseAccounts(unit, idsOf(rows));
+  await refuseUndo?.(unit, rows, all);
+  await beforeRemove?.(unit, idsOf(rows));
   await unit.remove(table, idsOf(rows));
 }
 
@@ -195,43 +132,48 @@ interface Back {
 async function changeBack(
   unit: UnitOfWork,
   table: RecordedTable,
-  logged: readonly LoggedRow[],
+  logged: readonly Change[],
   isMerged: boolean,
 ): Promise<void> {
   const rows = logged.filter((row) => !isUntouched(row));
   const stored = await storedRows(unit, table, idsOf(rows));
-  await unit.updateMany(table, isMerged ? mergeBack(table, rows, stored) : wholeBack(table, rows, stored));
+  await unit.updateMany(
+    table,
+    isMerged ? mergeBack(unit, table, rows, stored) : wholeBack(unit, table, rows, stored),
+  );
 }
 
 /** Restores all columns, if none has changed since. */
 function wholeBack(
+  unit: UnitOfWork,
   table: RecordedTable,
-  rows: readonly LoggedRow[],
+  rows: readonly Change[],
   stored: ReadonlyMap<number, Values>,
 ): Back[] {
   refuseDifferent(table, rows, stored);
   return rows.map((row) => ({
     id: row.id,
     changes: Object.fromEntries(
-      Object.entries(row.before ?? {}).filter(([column]) => !keptColumns(row).has(column)),
+      Object.entries(row.before ?? {}).filter(([column]) => !isLeft(unit, row, column)),
     ),
   }));
 }
 
 /** Restores the columns that were written; others may have changed since. */
 function mergeBack(
+  unit: UnitOfWork,
   table: RecordedTable,
-  rows: readonly LoggedRow[],
+  rows: readonly Change[],
   stored: ReadonlyMap<number, Values>,
 ): Back[] {
   const cleared = new Set(clearedColumns(table).map(({ column }) => column));
-  const changed: LoggedRow[] = [];
+  const changed: Change[] = [];
   const back: Back[] = [];
   for (const row of rows) {
     const { id, before, after } = row;
     const now = stored.get(id);
     const written = Object.keys(before ?? {}).filter(
-      (column) => !keptColumns(row).has(column) && before?.[column] !== after?.[column],
+      (column) => !isLeft(unit, row, column) && before?.[column] !== after?.[column],
     );
     if (!now && written.every((column) => cleared.has(column))) continue;
     if (!now || written.some((column) => now[column] !== after?.[column])) changed.push(row);
@@ -240,6 +182,10 @@ function mergeBack(
   if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
   return back;
 }
+
+/** Whether a column of a changed row stays as it is. */
+const isLeft = ({ rules }: UnitOfWork, row: Change, column: string): boolean =>
+  bookkeeping.has(column) || (rules.tables[row.table]?.columnsLeft?.(row).includes(column) ?? false);
 
 /** The references of a table that become empty when their target is removed. */
 const clearedColumns = (table: RecordedTable) =>

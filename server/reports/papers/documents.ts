@@ -8,7 +8,7 @@ import { validationMessages } from '../../../contract/rules/validationMessages';
 import type { PaperRequest, PaperType, SlipsRequest } from '../../../contract/papers';
 import { reportsApi } from '../../../contract/reports';
 import { invalid, Problem } from '../../problem';
-import { instituteDay } from '../../db/institute';
+import { instituteDay } from '../../domain/institute';
 import type { Db } from '../../db/schema';
 import {
   type Caller,

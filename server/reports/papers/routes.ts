@@ -25,11 +25,11 @@ import {
   type Listing,
 } from '../../mount';
 import { invalid, notFound, Problem } from '../../problem';
-import type { Data } from '../../db/engine/connection';
+import type { Data } from '../../db/data';
 import { type FoundWord, hasLogged, pageWithWords } from '../../db/search/wordSearch';
 import { allOf, type Condition, countOf } from '../../db/search/matching';
 import type { Db } from '../../db/schema';
-import { retentionOf } from '../../db/institute';
+import { retentionOf } from '../../domain/institute';
 import { among, equals, orderOfLog, pageOf, withinDays } from '../../db/search/lists';
 import { findPerson } from '../routes';
 import { transcriptOf } from '../transcript';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, filledPath, takesKey } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/index';
 import { type Role, roles } from '../../../contract/vocabulary';
-import type { Data } from '../../../server/db/engine/connection';
+import type { Data } from '../../../server/db/data';
 import { addAccount } from '../../support/accounts';
 import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
 import { startProgram } from '../../support/childProcess';
@@ -41,9 +41,9 @@ afterAll(async () => {
 
 /** A server that drops the reply of every call that requests it, after everything is stored. */
 async function secondServer(): Promise<TestApp> {
-  const { openData } = await import('../../../server/db/engine/connection');
+  const { openInstitute } = await import('../../../server/domain/openInstitute');
   const { createApp } = await import('../../../server/app');
-  const data = await openData(place.url, { chunkSizes });
+  const data = await openInstitute(place.url, { chunkSizes });
   const app = await createApp(data, server.config);
   app.addHook('preSerialization', async (request, reply, answer) => {
     if (request.headers['x-lost'] === undefined || reply.statusCode >= 400) return answer;

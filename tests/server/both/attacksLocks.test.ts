@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Subject } from '../../../contract/subjects';
 import { absenceTypes } from '../../../contract/vocabulary';
 import { handIn } from '../../../server/assignments/handIn';
-import { takeBack } from '../../../server/db/undo/takeBack';
+import { takeBack } from '../../../server/domain/takeBack';
 import type { UnitOfWork } from '../../../server/db/log/unitOfWork';
 import { removeWhole } from '../../../server/db/bulk/wholeTable';
 import { Problem } from '../../../server/problem';
@@ -22,6 +22,7 @@ afterEach(async () => {
   closing = [];
 });
 
+const undone = { success: true as const, message: '' };
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 const dates = ['2026-11-18', '2026-11-19'];
 
@@ -92,7 +93,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   };
   const undo = async (operation: { id: number } | undefined) => {
     if (!operation) return 404;
-    return takeBack(app.data, actor, operation.id, { as: 'undo', answer: {} }).then(
+    return takeBack(app.data, actor, operation.id, { as: 'undo', answer: undone }).then(
       () => 200,
       (error: unknown) => (error instanceof Problem ? error.code : String(error)),
     );

@@ -7,13 +7,13 @@ import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { absenceTypes, dailyRecordType } from '../../../contract/vocabulary';
 import { errors, ruleMessages } from '../../../contract/errors';
-import { backUp, copyBefore } from '../../../server/db/engine/copies';
-import { restore } from '../../../server/db/engine/restore';
-import { openData } from '../../../server/db/engine/connection';
-import { firstSettings } from '../../../server/db/demo/settings';
+import { backUp, copyBefore } from '../../../server/db/backups/copies';
+import { restore } from '../../../server/db/backups/restore';
+import { openInstitute } from '../../../server/domain/openInstitute';
+import { firstSettings } from '../../../server/demo/settings';
 import { databaseFailure } from '../../../server/db/engine/dialect';
 import { systemActor } from '../../../server/db/log/operationLog';
-import { takeBack } from '../../../server/db/undo/takeBack';
+import { takeBack } from '../../../server/domain/takeBack';
 import { retryWhileBusy } from '../../../server/db/engine/writeQueue';
 import { Problem } from '../../../server/problem';
 import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
@@ -148,7 +148,10 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
         const newest = read.selectFrom('operations').select('id').where('action', '=', 'update');
         const operation = await newest.orderBy('id', 'desc').limit(1).executeTakeFirst();
         if (!operation) continue;
-        await takeBack(app.data, actor, operation.id, { as: 'undo', answer: {} }).then(
+        await takeBack(app.data, actor, operation.id, {
+          as: 'undo',
+          answer: { success: true, message: '' },
+        }).then(
           () => (undone += 1),
           (error: unknown) => {
             if (!(error instanceof Problem) || error.code !== 'UNDO_CONFLICT') throw error;
@@ -189,7 +192,7 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
     const warnings: string[] = [];
     const warn = (sentence: string) => void warnings.push(sentence);
     const file = join(folder, 'new', 'deep', 'rasd.db');
-    const data = await openData(`sqlite:${file}`, { warn });
+    const data = await openInstitute(`sqlite:${file}`, { warn });
     await data.write(systemActor, (unit) => {
       unit.describe('import', 'settings', null, 'settings');
       return unit.insert('settings', firstSettings);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { removeInChunks } from '../../../server/db/bulk/chunkedRemoval';
-import { takeBackInChunks } from '../../../server/db/undo/chunkedUndo';
+import { removeInChunks } from '../../../server/db/chunked/removal';
+import { takeBackInChunks } from '../../../server/db/chunked/undo';
 import type { UnitOfWork } from '../../../server/db/log/unitOfWork';
 import { quickHash, newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
 import { clockAt } from '../../support/clock';

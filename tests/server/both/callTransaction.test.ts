@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inOneTransaction } from '../../../server/db/engine/callTransaction';
-import type { Data } from '../../../server/db/engine/connection';
+import { inOneTransaction } from '../../../server/db/callTransaction';
+import type { Data } from '../../../server/db/data';
 import { startTestApp, type TestApp } from '../../support/app';
 import { unique } from '../../support/sampleCalls';
 

@@ -13,7 +13,7 @@ import { meanOf, rateOf } from '../../../contract/rules/statistics';
 import type { Subject } from '../../../contract/subjects';
 import { letters, type TeacherScope } from '../../../contract/vocabulary';
 import type { Row } from '../../../server/db/schema';
-import { placeStudents } from '../../../server/db/enrolments';
+import { placeStudents } from '../../../server/domain/enrolments';
 import { setTeacherScope } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { breath } from '../../support/breath';

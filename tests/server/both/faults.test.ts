@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { errors } from '../../../contract/errors';
-import { openData } from '../../../server/db/engine/connection';
+import { openInstitute } from '../../../server/domain/openInstitute';
 import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
 import { breath, pause } from '../../support/breath';
 import { isPostgres } from '../../support/database';
@@ -111,7 +111,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     await Promise.race(writes);
     // Another server begins to wait now that the first write is refused: for twice as long, and half as long as the
     // other four would wait one after the other.
-    const later = await openData(url, { patience: 2 * patience });
+    const later = await openInstitute(url, { patience: 2 * patience });
     const busy = await later.writeUnlogged(async () => undefined).catch((error: unknown) => error);
     expect(busy).toMatchObject({ code: 'SQLITE_BUSY' });
     expect(refused.toSorted()).toEqual(codes);

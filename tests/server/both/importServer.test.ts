@@ -3,7 +3,7 @@ import type { ImportCheck, ImportResult } from '../../../contract/imports';
 import type { Notification } from '../../../contract/notifications';
 import { createApp } from '../../../server/app';
 import { dailyUpkeep } from '../../../server/archive/upkeep';
-import { finishChunkedUndos } from '../../../server/db/undo/chunkedUndo';
+import { finishChunkedUndos } from '../../../server/db/chunked/undo';
 import { newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
 import { stepUp } from '../../support/accounts';
 import { startProgram } from '../../support/childProcess';

@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openData } from '../../../server/db/engine/connection';
+import { openInstitute } from '../../../server/domain/openInstitute';
 import { startProgram } from '../../support/childProcess';
 import { isPostgres, newDatabase } from '../../support/database';
 import { rounds } from '../../support/rounds';
@@ -29,7 +29,7 @@ test('a killed process has lost no acknowledged write, and left no incomplete on
   }
 
   expect(isPostgres ? 'ok' : integrityOf(url.slice('sqlite:'.length))).toBe('ok');
-  const data = await openData(url);
+  const data = await openInstitute(url);
   const programs = await data.read.selectFrom('programs').select(['id', 'program_id']).execute();
   const batches = await data.read.selectFrom('batches').select(['program_row_id']).execute();
   const operations = await data.read

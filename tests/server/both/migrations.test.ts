@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openData } from '../../../server/db/engine/connection';
+import { openInstitute } from '../../../server/domain/openInstitute';
 import { columnTypes } from '../../../server/db/engine/dialect';
 import type { Engine } from '../../../server/db/engine/engine';
 import { migrateSteps, type Step } from '../../../server/db/engine/migrator';
@@ -146,7 +146,7 @@ test('servers that open an old institute at the same time all go on, and the ste
 
 test.skipIf(!isPostgres)('PostgreSQL has statistics of a table that a step has filled', async () => {
   const url = await place(newOldDatabase());
-  await (await openData(url, { steps: plantedSteps })).close();
+  await (await openInstitute(url, { steps: plantedSteps })).close();
   const { rows } = await sql`select attname from pg_stats where tablename = 'badges_of_students'`.execute(
     engineAt(url).schemaOwner,
   );
@@ -167,7 +167,7 @@ test.skipIf(isPostgres)('a start waits for another one that is opening the same 
   const url = await place(newOldDatabase());
   const holder = new Worker(holding, { eval: true, workerData: fileOf(url) });
   await once(holder, 'message');
-  const data = await openData(url, { steps: plantedSteps });
+  const data = await openInstitute(url, { steps: plantedSteps });
   opened.push(data);
   expect((await data.read.selectFrom('settings').select('institute_name').execute()).length).toBe(1);
 });
@@ -192,7 +192,7 @@ describe('before the schema of an institute changes', () => {
     const url = await place(newOldDatabase());
     const told: string[] = [];
     const open = () =>
-      openData(url, {
+      openInstitute(url, {
         steps: plantedSteps,
         now: () => new Date('2026-11-20T10:00:00Z'),
         tell: (sentence) => told.push(sentence),
@@ -230,7 +230,7 @@ describe('before the schema of an institute changes', () => {
       '0001_c-20260103T000000000Z',
     ].map((name) => `rasd.before-migration-${name}.db`);
     for (const name of old) writeFileSync(join(folder, name), '');
-    await (await openData(url, { steps: plantedSteps })).close();
+    await (await openInstitute(url, { steps: plantedSteps })).close();
     expect(copiesIn(folder)).toEqual([...old.slice(1), expect.stringContaining(`-${plantedStep}-`)]);
   });
 
@@ -241,7 +241,7 @@ describe('before the schema of an institute changes', () => {
     // A damaged file is not copied, and a database that cannot be copied is not changed.
     full.exec('drop table kysely_migration_lock; alter table settings rename column institute_name to label');
     full.close();
-    await expect(openData(url, { steps: plantedSteps })).rejects.toThrow(
+    await expect(openInstitute(url, { steps: plantedSteps })).rejects.toThrow(
       /stays as it is, since no copy could be made beside it\. .* is not a database of Rasd/,
     );
     expect(lastStepOf(file)).toBe(migrationNames.at(-1));
@@ -251,7 +251,7 @@ describe('before the schema of an institute changes', () => {
   test.skipIf(!isPostgres)('the start says that pg_dump has to be run first', async () => {
     const url = await place(newOldDatabase());
     const told: string[] = [];
-    const open = () => openData(url, { steps: plantedSteps, tell: (sentence) => told.push(sentence) });
+    const open = () => openInstitute(url, { steps: plantedSteps, tell: (sentence) => told.push(sentence) });
     await (await open()).close();
     expect(told).toEqual([expect.stringContaining('pg_dump comes first')]);
     await (await open()).close();
@@ -261,7 +261,7 @@ describe('before the schema of an institute changes', () => {
   test('a new database needs neither', async () => {
     const url = await place(newDatabase());
     const told: string[] = [];
-    await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
+    await (await openInstitute(url, { tell: (sentence) => told.push(sentence) })).close();
     expect(told).toEqual([]);
     expect(isPostgres ? [] : copiesIn(dirname(fileOf(url)))).toEqual([]);
   });

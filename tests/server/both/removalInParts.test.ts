@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ruleMessages } from '../../../contract/errors';
 import type { Student } from '../../../contract/students';
 import { dailyRecordType } from '../../../contract/vocabulary';
-import { finishChunkedRemovals } from '../../../server/db/bulk/chunkedRemoval';
-import type { Data } from '../../../server/db/engine/connection';
+import { finishChunkedRemovals } from '../../../server/db/chunked/removal';
+import type { Data } from '../../../server/db/data';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { chunkGate } from '../../support/chunkGate';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Data } from '../../../server/db/engine/connection';
+import type { Data } from '../../../server/db/data';
 import { startTestApp } from '../../support/app';
 import { isPostgres, openTestData } from '../../support/database';
 

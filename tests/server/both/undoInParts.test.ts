@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ruleMessages } from '../../../contract/errors';
 import { successMessages } from '../../../contract/successMessages';
 import { dailyUpkeep } from '../../../server/archive/upkeep';
-import { finishChunkedRemovals } from '../../../server/db/bulk/chunkedRemoval';
-import { finishChunkedUndos } from '../../../server/db/undo/chunkedUndo';
-import { takeBack } from '../../../server/db/undo/takeBack';
+import { finishChunkedRemovals } from '../../../server/db/chunked/removal';
+import { finishChunkedUndos } from '../../../server/db/chunked/undo';
+import { takeBack } from '../../../server/domain/takeBack';
 import { notFound } from '../../../server/problem';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -258,7 +258,7 @@ describe('work in parts', () => {
       const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
       const taking = takeBack(server.data, actor, deletion, {
         as: 'undo',
-        answer: null,
+        answer: { success: true, message: '' },
         refuse: async () => {
           expect(await slowWork()).toEqual([]);
           throw notFound();

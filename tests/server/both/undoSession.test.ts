@@ -5,7 +5,7 @@ import { ruleMessages } from '../../../contract/errors';
 import type { Program } from '../../../contract/programs';
 import type { Student } from '../../../contract/students';
 import type { UndoOperation } from '../../../contract/undo';
-import { daysAfter } from '../../../server/db/demo/calendar';
+import { daysAfter } from '../../../server/demo/calendar';
 import { addAccount, setAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { clockAt } from '../../support/clock';

@@ -1,0 +1,307 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { currentAcademicYear } from '../../contract/rules/academicYear';
+import { defaultGradeSettings, type GradeColumn, gradeColumns } from '../../contract/rules/gradeSettings';
+import { offeringCode } from '../../contract/rules/subjectCode';
+import { operationDescriptions } from '../../contract/successMessages';
+import {
+  dailyRecordType,
+  defaultAbsenceType,
+  defaultBatchStatus,
+  defaultOfferingStatus,
+  defaultProgramStatus,
+  excusedAbsence,
+  genders,
+  gradedSubjectTypes,
+  type Specialty,
+} from '../../contract/vocabulary';
+import { chunks } from '../db/engine/chunks';
+import type { Data } from '../db/data';
+import { systemActor } from '../db/log/operationLog';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import { keepStudentResults, keepSubjectResults, setPercentages } from '../domain/results';
+import type { Database, NewRow, Row } from '../db/schema';
+import { daysAfter, lessonsBegan, momentOf } from './calendar';
+import { type SubjectPlan, subjectPlans } from './institute';
+import {
+  account,
+  personNames,
+  type PlacedStudent,
+  shortName,
+  studentAccount,
+  studentOf,
+  writeStudents,
+} from './people';
+import { listed, randomFor } from './random';
+import { demoSettings, firstFaultKinds } from './settings';
+
+/** Batches that are written in one operation: about five thousand rows with their students and offerings. */
+const batchesPerPortion = 50;
+const studentsPerBatch = 40;
+const batchesPerTeacher = 5;
+const years = 10;
+const chunkSize = 2_000;
+
+const topics: readonly [Specialty, string][] = [
+  ['قرآن', 'القرآن الكريم، التجويد، القراءات، الإقراء، تصحيح التلاوة، القاعدة النورانية، علوم القرآن'],
+  ['علوم شرعية', 'التفسير، الحديث، الفقه، أصول الفقه، العقيدة، السيرة النبوية، الدعوة، الفرائض، الوقف'],
+  ['لغة عربية', 'اللغة العربية، النحو والصرف، البلاغة والأدب، الخط العربي'],
+];
+
+/** Ten subjects with marks, and the first with daily records. */
+const isDaily = ([, , , , type]: SubjectPlan) => type === dailyRecordType;
+const largeSubjects = [
+  ...subjectPlans.filter((plan) => !isDaily(plan)).slice(0, 10),
+  ...subjectPlans.filter(isDaily).slice(0, 1),
+];
+
+interface LargeOptions {
+  today: string;
+  /** The hash of the password that all accounts share. */
+  passwordHash: string;
+  students: number;
+  /** Called after each portion with the number of students written so far. */
+  onProgress?: (written: number) => void;
+}
+
+/** Fills an empty database with an institute of any size, in portions, so that memory use stays constant. */
+export async function fillLarge(data: Data, options: LargeOptions): Promise<void> {
+  const batches = Math.ceil(options.students / studentsPerBatch);
+  const staff = await data.write(systemActor, (unit) => writeStaff(unit, options.passwordHash, batches));
+  const lastSerials = new Map<string, number>();
+  for (let first = 0; first < batches; first += batchesPerPortion) {
+    const end = Math.min(first + batchesPerPortion, batches);
+    const portion = { ...options, ...staff, first, end, lastSerials };
+    const written = await data.write(systemActor, (unit) => writePortion(unit, portion));
+    const now = data.now().toISOString();
+    await data.writeUnlogged((trx) => writeTeaching(trx, written, options.today, now));
+    options.onProgress?.(Math.min(end * studentsPerBatch, options.students));
+  }
+  await data.write(systemActor, async (unit) => {
+    unit.describe('import', 'users', null, operationDescriptions.seeded);
+    const first = unit.trx.selectFrom('students').selectAll().orderBy('id').limit(1);
+    await unit.insert('users', studentAccount(await first.executeTakeFirstOrThrow(), options.passwordHash));
+  });
+}
+
+/** Settings, twenty programmes, and the accounts `admin`, `teacher`, `teacher2`, `teacher3` … */
+async function writeStaff(unit: UnitOfWork, passwordHash: string, batches: number) {
+  unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.seeded);
+  await unit.insert('settings', demoSettings);
+  await unit.insertMany('fault_kinds', firstFaultKinds);
+  const all = topics.flatMap(([specialty, names]) => listed(names).map((name) => ({ specialty, name })));
+  const programs = await unit.insertMany(
+    'programs',
+    all.map(({ specialty, name }, index) => ({
+      program_id: `P${String(index + 1).padStart(2, '0')}`,
+      program_name: `برنامج ${name}`,
+      specialty,
+      levels: 4 + (index % 5),
+      duration: 'سنتان',
+      description: null,
+      status: defaultProgramStatus,
+    })),
+  );
+  const random = randomFor('large staff');
+  const admin = account('admin', shortName(random), 'admin', passwordHash);
+  const teachers = Array.from({ length: Math.max(2, Math.ceil(batches / batchesPerTeacher)) }, (_, index) =>
+    account(index === 0 ? 'teacher' : `teacher${index + 1}`, shortName(random), 'teacher', passwordHash),
+  );
+  const users = await unit.insertMany('users', [admin, ...teachers]);
+  return { programs, teachers: users.slice(1) };
+}
+
+interface Portion extends LargeOptions {
+  programs: Row<'programs'>[];
+  teachers: Row<'users'>[];
+  first: number;
+  end: number;
+  /** The last number of a student, by academic year. */
+  lastSerials: Map<string, number>;
+}
+
+/** @returns the batches */
+async function writePortion(unit: UnitOfWork, portion: Portion): Promise<Row<'batches'>[]> {
+  const { programs, teachers, first, end, lastSerials, students, today } = portion;
+  unit.describe('import', 'students', null, operationDescriptions.seeded);
+  const places = Array.from({ length: end - first }, (_, place) => first + place);
+  const programAt = (index: number) => {
+    const program = programs[index % programs.length];
+    if (!program) throw new Error('a large institute needs programmes');
+    return program;
+  };
+  const planned = places.map((index) => {
+    // Batches are spread over the programmes in turn; each round is a year earlier.
+    return batchRow(index, Math.floor(index / programs.length), programAt(index), today);
+  });
+  const batches = await unit.insertMany('batches', planned);
+  const offerings = batches.flatMap((batch, place) => offeringsOf(batch, programAt(first + place)));
+  const subjects = await unit.insertMany('subjects', offerings);
+  // The teacher of a batch teaches all its offerings but the last.
+  const links = batches.flatMap(({ id }, place) => {
+    const teacher = teachers[Math.floor((first + place) / batchesPerTeacher) % teachers.length];
+    const offered = subjects.filter(({ batch_id }) => batch_id === id).slice(0, -1);
+    return offered.map((subject) => ({ subject_id: subject.id, teacher_id: teacher?.id ?? 0 }));
+  });
+  await unit.insertMany('subject_teachers', links);
+  const people = batches.flatMap((batch, place) => {
+    const before = (first + place) * studentsPerBatch;
+    const size = Math.min(studentsPerBatch, students - before);
+    const lastSerial = lastSerials.get(batch.academic_year) ?? 0;
+    lastSerials.set(batch.academic_year, lastSerial + size);
+    const isOpen = isCurrent(batch, today);
+    return studentsOf({ batch, batchIndex: first + place, size, before, lastSerial, today, isOpen });
+  });
+  await writeStudents(unit, people);
+  return batches;
+}
+
+const isCurrent = ({ academic_year }: Row<'batches'>, today: string) =>
+  academic_year === currentAcademicYear(null, today);
+
+function batchRow(index: number, round: number, program: Row<'programs'>, today: string): NewRow<'batches'> {
+  const yearsAgo = round % years;
+  const academic_year = String(Number(currentAcademicYear(null, today)) - yearsAgo);
+  const start_date = daysAfter(lessonsBegan(today), -364 * yearsAgo);
+  return {
+    batch_name: `دفعة ${program.program_name.replace('برنامج ', '')} ${round + 1} لعام ${academic_year}`,
+    program_row_id: program.id,
+    batch_number: round + 1,
+    academic_year,
+    level: Math.min(1 + yearsAgo, 8),
+    start_date,
+    end_date: null,
+    status: defaultBatchStatus,
+    created_at: momentOf(daysAfter(start_date, -21), index % 480),
+  };
+}
+
+/** Eleven offerings of each batch, ten of them with marks; the batches of a programme share the bases. */
+export const offeringsOf = (batch: Row<'batches'>, program: Row<'programs'>): NewRow<'subjects'>[] =>
+  largeSubjects.map(([, name, , , type], index) => {
+    const base = `${program.program_id}${101 + index}`;
+    return {
+      subject_code: offeringCode(base, batch.id),
+      base_subject_code: base,
+      name,
+      level: 1 + (index % 4),
+      hours: 1 + (index % 5),
+      type,
+      batch_id: batch.id,
+      status: defaultOfferingStatus,
+      semester: 'الفصل الأول',
+      created_at: batch.created_at,
+    };
+  });
+
+interface Class {
+  batch: Row<'batches'>;
+  batchIndex: number;
+  size: number;
+  /** The number of students before these in the institute. */
+  before: number;
+  /** The last number given for the academic year of the batch. */
+  lastSerial: number;
+  today: string;
+  isOpen: boolean;
+}
+
+/** The students of one batch, all of one gender. */
+export function studentsOf({ batch, batchIndex, size, before, lastSerial, today, isOpen }: Class) {
+  const random = randomFor(`large batch ${batchIndex}`);
+  const gender = genders[batchIndex % genders.length] ?? genders[0];
+  return Array.from({ length: size }, (_, place): PlacedStudent<NewRow<'students'>> => {
+    const student_id = batch.academic_year + String(lastSerial + place + 1).padStart(4, '0');
+    const names = personNames(random, gender);
+    return studentOf(random, { batch, student_id, names, gender, index: before + place + 1, isOpen, today });
+  });
+}
+
+/**
+ * Writes marks for all these batches, registers and absences for the open ones, and the stored results. SQL computes
+ * the values from row ids. They are not in the operation log: for a million marks it would be larger than the data and
+ * take minutes to write, and nobody needs to undo made-up data.
+ */
+async function writeTeaching(
+  trx: Transaction<Database>,
+  batches: readonly Row<'batches'>[],
+  today: string,
+  now: string,
+): Promise<void> {
+  const among = sql.join(batches.map(({ id }) => id));
+  await writeMarks(trx, among, now);
+  const open = batches.filter((batch) => isCurrent(batch, today)).map(({ id }) => id);
+  if (open.length > 0) await writeAttendance(trx, sql.join(open), [daysAfter(today, -1), today], now);
+  const idsIn = async (table: 'subjects' | 'enrolments', column: 'id' | 'student_row_id') => {
+    const { rows } = await sql<{ found: number }>`
+      select ${sql.ref(column)} as found from ${sql.table(table)} where batch_id in (${among})`.execute(trx);
+    return rows.map(({ found }) => found);
+  };
+  for (const part of chunks(await idsIn('subjects', 'id'), chunkSize)) {
+    await setPercentages(trx, sql`subject_id`, part);
+    await keepSubjectResults(trx, part);
+  }
+  for (const part of chunks(await idsIn('enrolments', 'student_row_id'), chunkSize))
+    await keepStudentResults(trx, part);
+}
+
+/** A pseudo-random integer from 0 to `below` − 1; the factors are small, so that it stays within four bytes. */
+const pseudoRandom = (factor: number, other: number, below: number): RawBuilder<number> =>
+  sql`((students.id * ${sql.lit(factor)} + subjects.id * ${sql.lit(other)}) % ${sql.lit(below)})`;
+
+/** The usual percentage of a student, 50 to 91, before random variation. */
+const talent = sql`(50 + ((students.id * 37) % 41 + (students.id * 61) % 43) / 2)`;
+
+/** Computed as an integer number of half marks, since integer division is the same in both databases. */
+const markOf = (column: GradeColumn, place: number) => sql`
+  ((${sql.lit(2 * defaultGradeSettings[`${column}Max`])} * (${talent} + ${pseudoRandom(31 + 2 * place, 17, 9)}) + 50) / 100) / 2.0`;
+
+/** One row in fifty is missing, and about one in thirty has no mark of the test yet. */
+async function writeMarks(
+  trx: Transaction<Database>,
+  batches: RawBuilder<unknown>,
+  now: string,
+): Promise<void> {
+  const marks = gradeColumns.map((column, place) =>
+    column === 'test'
+      ? sql`case when ${pseudoRandom(13, 7, 29)} = 0 then null else ${markOf(column, place)} end`
+      : markOf(column, place),
+  );
+  await sql`
+    insert into grades (version, created_at, updated_at, subject_id, student_row_id,
+      ${sql.join(gradeColumns.map((column) => sql.ref(column)))})
+    select 1, ${sql.lit(now)}, ${sql.lit(now)}, subjects.id, students.id, ${sql.join(marks)}
+    from subjects join enrolments on enrolments.batch_id = subjects.batch_id
+      join students on students.id = enrolments.student_row_id
+    where subjects.batch_id in (${batches}) and subjects.type in (${sql.join(gradedSubjectTypes)})
+      and ${pseudoRandom(11, 5, 50)} <> 0
+    order by subjects.id, students.id`.execute(trx);
+}
+
+const hasJoinedBy = (date: RawBuilder<unknown>) => sql`substr(students.created_at, 1, 10) <= ${date}`;
+
+/** Registers of these days; one student in twenty is absent, a third of them excused. */
+async function writeAttendance(
+  trx: Transaction<Database>,
+  batches: RawBuilder<unknown>,
+  dates: readonly string[],
+  now: string,
+): Promise<void> {
+  for (const date of dates)
+    await sql`
+      insert into registers (version, created_at, updated_at, subject_id, date, students_count, absences_changed_at)
+      select 1, ${sql.lit(now)}, ${sql.lit(now)}, subjects.id, ${sql.lit(date)}, count(*), ${sql.lit(now)}
+      from subjects join enrolments on enrolments.batch_id = subjects.batch_id
+      join students on students.id = enrolments.student_row_id
+      where subjects.batch_id in (${batches}) and ${hasJoinedBy(sql.lit(date))}
+      group by subjects.id order by subjects.id`.execute(trx);
+  const type = sql`case when ${pseudoRandom(3, 1, 3)} = 0 then ${sql.lit(excusedAbsence)} else ${sql.lit(defaultAbsenceType)} end`;
+  await sql`
+    insert into absences (version, created_at, updated_at, register_id, subject_id, date, student_row_id, type)
+    select 1, ${sql.lit(now)}, ${sql.lit(now)}, registers.id, subjects.id, registers.date, students.id, ${type}
+    from subjects join registers on registers.subject_id = subjects.id
+      join enrolments on enrolments.batch_id = subjects.batch_id
+      join students on students.id = enrolments.student_row_id
+    where subjects.batch_id in (${batches}) and ${hasJoinedBy(sql.ref('registers.date'))}
+      and (students.id * 7 + registers.id * 3) % 20 = 0
+    order by registers.id, students.id`.execute(trx);
+}

@@ -1,0 +1,28 @@
+import type { AfterWrite } from '../db/log/unitOfWork';
+import { keepRowCounts } from '../db/search/rowCounts';
+import { requireStepUpFor } from './accountGuard';
+import { resumeMembers } from './circleReturns';
+import { keepMembers } from './circles';
+import { keepResults } from './results';
+
+/** What follows a write, in this order, in its transaction: of the tables that it wrote. */
+export const afterWrites: readonly AfterWrite[] = [
+  { after: ['users'], run: requireStepUpFor },
+  { after: ['enrolments'], run: resumeMembers, needsAllRows: true },
+  { after: ['enrolments', 'circle_members'], run: keepMembers, needsAllRows: true },
+  {
+    after: [
+      'grades',
+      'subject_grade_settings',
+      'registers',
+      'absences',
+      'enrolments',
+      'student_statuses',
+      'subjects',
+      'batches',
+    ],
+    run: keepResults,
+  },
+  // The search for students asks of which batch they are, too.
+  { after: ['students', 'enrolments', 'batches'], run: keepRowCounts },
+];

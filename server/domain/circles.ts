@@ -1,0 +1,264 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ruleMessages } from '../../contract/errors';
+import { Problem } from '../problem';
+import { forEachChunk } from '../db/engine/chunks';
+import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
+import type { Db, NewRow, Row } from '../db/schema';
+import type { Condition } from '../db/search/matching';
+import { enrolmentsOf, isOnRosterOf } from './enrolments';
+
+/** A date, or an SQL column that holds one. */
+export type Day = string | RawBuilder<string>;
+
+/** SQL on `circle_members` and `circles`: the membership is valid on a day. */
+export const isMemberOn = (day: Day): Condition => sql`
+  circle_members.from_date <= ${day} and (circle_members.to_date is null or circle_members.to_date > ${day})
+  and (circles.ended_on is null or circles.ended_on > ${day})`;
+
+/** SQL on `circles`: the teacher holds the circle on a day, or substitutes in it. */
+export const isHeldBy = (teacherId: number, day: Day): Condition => sql`
+  ((circles.ended_on is null or circles.ended_on > ${day}) and (circles.teacher_id = ${teacherId}
+    or exists (select 1 from circle_substitutes as stand_in where stand_in.circle_id = circles.id
+      and stand_in.teacher_id = ${teacherId} and stand_in.from_date <= ${day} and stand_in.to_date >= ${day})))`;
+
+/** A student in a subject, as SQL expressions of their row numbers. */
+export interface Pupil {
+  subject: RawBuilder<unknown>;
+  student: RawBuilder<unknown>;
+}
+
+/** SQL: on this day, the student is in a circle of the subject that the teacher holds or substitutes in. */
+export const isHeardBy = (teacherId: number, { subject, student }: Pupil, day: Day): Condition => sql`
+  exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
+    where circle_members.subject_id = ${subject} and circle_members.student_row_id = ${student}
+      and ${isMemberOn(day)} and ${isHeldBy(teacherId, day)})`;
+
+/** Students that are read and written at a time. */
+const chunkSize = 500;
+
+/** Places a student in a circle of a subject, from a day on. */
+export interface CirclePlacement {
+  studentRowId: number;
+  circleId: number;
+  date: string;
+}
+
+/**
+ * Places students of a subject from a day on and replaces all later placements. A membership without days is deleted;
+ * a student who returns to the circle that he has just left is treated as if he had not left.
+ */
+export async function placeInCircles(
+  unit: UnitOfWork,
+  subjectId: number,
+  placements: readonly CirclePlacement[],
+): Promise<void> {
+  await forEachChunk(unit, placements, chunkSize, async (part) => {
+    const known = await membershipsOf(
+      unit.trx,
+      subjectId,
+      part.map(({ studentRowId }) => studentRowId),
+    );
+    const gone: number[] = [];
+    const changed: RowChanges<'circle_members'>[] = [];
+    const begun: NewRow<'circle_members'>[] = [];
+    for (const { studentRowId, circleId, date } of part) {
+      let isPlaced = false;
+      for (const row of known.get(studentRowId) ?? []) {
+        if (row.to_date !== null && row.to_date < date) continue;
+        const goesOn: boolean = row.circle_id === circleId && row.from_date <= date && !isPlaced;
+        if (goesOn) changed.push({ id: row.id, changes: { to_date: null } });
+        else if (row.from_date >= date) gone.push(row.id);
+        else changed.push({ id: row.id, changes: { to_date: date } });
+        isPlaced ||= goesOn;
+      }
+      if (!isPlaced)
+        begun.push({
+          subject_id: subjectId,
+          circle_id: circleId,
+          student_row_id: studentRowId,
+          from_date: date,
+          to_date: null,
+        });
+    }
+    if (gone.length > 0) await unit.remove('circle_members', gone);
+    // Ending memberships first, because a student can have only one open membership.
+    const ending = changed.filter(({ changes }) => changes.to_date !== null);
+    await unit.updateMany('circle_members', ending);
+    await unit.updateMany(
+      'circle_members',
+      changed.filter(({ changes }) => changes.to_date === null),
+    );
+    if (begun.length > 0) await unit.insertMany('circle_members', begun);
+  });
+}
+
+/** Removes students from a circle from a day on; memberships in other circles stay. */
+export async function leaveCircle(
+  unit: UnitOfWork,
+  circleId: number,
+  studentRowIds: readonly number[],
+  date: string,
+): Promise<void> {
+  const leaving = new Set(studentRowIds);
+  const rows = (await membersFrom(unit.trx, circleId, date)).filter(({ student_row_id }) =>
+    leaving.has(student_row_id),
+  );
+  const gone = rows.flatMap(({ id, from_date }) => (from_date >= date ? [id] : []));
+  if (gone.length > 0) await unit.remove('circle_members', gone);
+  await unit.updateMany(
+    'circle_members',
+    rows.flatMap(({ id, from_date }) => (from_date < date ? [{ id, changes: { to_date: date } }] : [])),
+  );
+}
+
+type Membership = Pick<Row<'circle_members'>, 'from_date' | 'to_date'>;
+
+/** Whether a membership is valid on a day, without looking at the end of its circle. */
+export const isDuring = ({ from_date, to_date }: Membership, day: string): boolean =>
+  from_date <= day && (to_date === null || to_date > day);
+
+/** The memberships of a circle on a day or later. */
+export const membersFrom = (db: Db, circleId: number, day: string) =>
+  db
+    .selectFrom('circle_members')
+    .innerJoin('students', 'students.id', 'circle_members.student_row_id')
+    .select(['circle_members.id', 'circle_members.student_row_id', 'students.student_id'])
+    .select(['circle_members.from_date', 'circle_members.to_date'])
+    .where('circle_members.circle_id', '=', circleId)
+    .where((of) => of.or([of('circle_members.to_date', 'is', null), of('circle_members.to_date', '>', day)]))
+    .execute();
+
+/** The maximum number of memberships that are valid at the same time, on the day or later. */
+export function mostMembers(members: readonly Membership[], day: string): number {
+  const days = new Set([day, ...members.map(({ from_date }) => from_date)]);
+  const counts = [...days].flatMap((one) =>
+    one < day ? [] : [members.filter((member) => isDuring(member, one)).length],
+  );
+  return Math.max(...counts);
+}
+
+/** The memberships of students in the circles of a subject, by student, sorted by date. */
+async function membershipsOf(
+  db: Db,
+  subjectId: number,
+  studentRowIds: readonly number[],
+): Promise<Map<number, Row<'circle_members'>[]>> {
+  const rows = await db
+    .selectFrom('circle_members')
+    .selectAll()
+    .where('subject_id', '=', subjectId)
+    .where('student_row_id', 'in', studentRowIds)
+    .orderBy('from_date')
+    .orderBy('id')
+    .execute();
+  const found = new Map<number, Row<'circle_members'>[]>();
+  for (const row of rows) found.set(row.student_row_id, [...(found.get(row.student_row_id) ?? []), row]);
+  return found;
+}
+
+/**
+ * Updates memberships after the writes of a unit, called once before it is recorded: a membership ends with the
+ * enrolment in the batch, in the same operation.
+ * @throws UNDO_CONFLICT if an undo would put a student into two circles of a subject at the same time
+ */
+export async function keepMembers(unit: UnitOfWork): Promise<void> {
+  const left = unit.changed('enrolments').flatMap(({ before }) => before?.student_row_id ?? []);
+  const placed = unit.changed('circle_members').flatMap(({ after }) => after?.student_row_id ?? []);
+  await keepMembersOf(unit, [...new Set([...left, ...placed])]);
+}
+
+/**
+ * As `keepMembers`, for students by row number.
+ * @param onOverlap what to do if a student is in two circles of a subject at the same time
+ * @throws UNDO_CONFLICT for such students, if `onOverlap` is `refuse`
+ */
+export const keepMembersOf = (
+  unit: UnitOfWork,
+  studentRowIds: readonly number[],
+  onOverlap: 'refuse' | 'stay' = 'refuse',
+): Promise<void> => forEachChunk(unit, studentRowIds, chunkSize, (ids) => keepSome(unit, ids, onOverlap));
+
+async function keepSome(
+  unit: UnitOfWork,
+  studentRowIds: readonly number[],
+  onOverlap: 'refuse' | 'stay',
+): Promise<void> {
+  const members = await unit.trx
+    .selectFrom('circle_members')
+    .innerJoin('subjects', 'subjects.id', 'circle_members.subject_id')
+    .innerJoin('students', 'students.id', 'circle_members.student_row_id')
+    .selectAll('circle_members')
+    .select(['subjects.batch_id', 'students.full_name'])
+    .where('circle_members.student_row_id', 'in', studentRowIds)
+    .orderBy('circle_members.subject_id')
+    .orderBy('from_date')
+    .execute();
+  if (members.length === 0) return;
+  const enrolments = await enrolmentsOf(unit, studentRowIds);
+  const gone: number[] = [];
+  const ending: RowChanges<'circle_members'>[] = [];
+  const last = new Map<string, string | null>();
+  for (const { id, subject_id, student_row_id, batch_id, full_name, from_date, to_date } of members) {
+    const own = enrolments.get(student_row_id) ?? [];
+    // The first enrolment of a student also counts for all earlier days.
+    const enrolment = own.find(
+      (one, place) =>
+        one.batch_id === batch_id &&
+        (place === 0 || one.from_date <= from_date) &&
+        (one.to_date === null || one.to_date > from_date),
+    );
+    if (!enrolment) {
+      gone.push(id);
+      continue;
+    }
+    const place = `${student_row_id}/${subject_id}`;
+    const before = last.get(place);
+    if (onOverlap === 'refuse' && (before === null || (before !== undefined && before > from_date)))
+      throw new Problem('UNDO_CONFLICT', { message: ruleMessages.memberElsewhere(full_name) });
+    const end = earlierOf(to_date, enrolment.to_date);
+    last.set(place, end);
+    if (end !== to_date) ending.push({ id, changes: { to_date: end } });
+  }
+  if (gone.length > 0) await unit.remove('circle_members', gone);
+  await unit.updateMany('circle_members', ending);
+}
+
+/** The earlier of two dates; null stands for "no end" and is later than every date. */
+const earlierOf = (one: string | null, other: string | null) =>
+  one === null || (other !== null && other < one) ? other : one;
+
+/** @throws CIRCLE_FULL */
+export function refuseOverCapacity(
+  { name, capacity }: Pick<Row<'circles'>, 'name' | 'capacity'>,
+  members: number,
+): void {
+  if (capacity === null || members <= capacity) return;
+  throw new Problem('CIRCLE_FULL', { message: ruleMessages.circleFull(name, capacity, members) });
+}
+
+/** The circles of a subject that meet on a day, by name, with the number of their members then. */
+export async function circlesOn(db: Db, subjectId: number, day: string) {
+  const { rows } = await sql<Pick<Row<'circles'>, 'id' | 'name' | 'capacity'> & { members: number }>`
+    select id, name, capacity, (select count(*) from circle_members where circle_members.circle_id = circles.id
+      and ${isMemberOn(day)}) as members
+    from circles where subject_id = ${subjectId} and (ended_on is null or ended_on > ${day})
+    order by name_sort, id`.execute(db);
+  return rows.map((row) => ({ ...row, members: Number(row.members) }));
+}
+
+/** Students on the roster of a batch on a day who are in no circle of the subject then or later, by name. */
+export async function withoutCircle(
+  db: Db,
+  { id, batch_id }: Pick<Row<'subjects'>, 'id' | 'batch_id'>,
+  day: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select students.id from enrolments join students on students.id = enrolments.student_row_id
+    where enrolments.batch_id = ${batch_id} and enrolments.to_date is null and ${isOnRosterOf(day)}
+      and not exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
+        where circle_members.subject_id = ${id} and circle_members.student_row_id = students.id
+          and (circle_members.to_date is null or circle_members.to_date > ${day})
+          and (circles.ended_on is null or circles.ended_on > ${day}))
+    order by students.full_name_sort, students.id`.execute(db);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,153 @@
+import {
+  type GradeColumn,
+  type GradeSettings,
+  defaultGradeSettings,
+  gradeColumns,
+} from '../../contract/rules/gradeSettings';
+import { notFound } from '../problem';
+import { forNoKeyUpdate } from '../db/engine/dialect';
+import { compiledOnce } from '../db/engine/once';
+import { always, type Condition } from '../db/search/matching';
+import type { Row, Db } from '../db/schema';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import { isOnRoster, isOnRosterOf } from './enrolments';
+
+/** A subject of one batch, as teaching calls name it. */
+export interface Offering {
+  subjectId: number;
+  subjectCode: string;
+  subjectName: string;
+  type: string;
+  level: number;
+  hours: number;
+  batchId: number;
+  batchName: string;
+}
+
+/** The number of the row of a batch, by its name. @throws NOT_FOUND, also outside the scope of batches */
+export async function batchNamed(db: Db, batchName: string, scope: Condition): Promise<number> {
+  const row = await db
+    .selectFrom('batches')
+    .select('id')
+    .where('batch_name', '=', batchName)
+    .where(scope)
+    .executeTakeFirstOrThrow(notFound);
+  return row.id;
+}
+
+/** The subject of a code in a batch of a name. @throws NOT_FOUND, also outside the scope of subjects */
+export async function offeringNamed(
+  db: Db,
+  batchName: string,
+  subjectCode: string,
+  scope: Condition,
+): Promise<Offering> {
+  const [offering] =
+    scope === always
+      ? await offeringsNamed(db, { batchName, subjectCode })
+      : await withNames(db, batchName, subjectCode).where(scope).execute();
+  if (!offering) throw notFound();
+  return offering;
+}
+
+const withNames = (db: Db, batchName: string, subjectCode: string) =>
+  db
+    .selectFrom('subjects')
+    .innerJoin('batches', 'batches.id', 'subjects.batch_id')
+    .select([
+      'subjects.id as subjectId',
+      'subjects.subject_code as subjectCode',
+      'subjects.name as subjectName',
+      'subjects.type',
+      'subjects.level',
+      'subjects.hours',
+      'batches.id as batchId',
+      'batches.batch_name as batchName',
+    ])
+    .where('subjects.subject_code', '=', subjectCode)
+    .where('batches.batch_name', '=', batchName);
+const offeringsNamed = compiledOnce(
+  ['batchName', 'subjectCode'],
+  (db, names: { batchName: string; subjectCode: string }) =>
+    withNames(db, names.batchName, names.subjectCode),
+);
+
+/** Until the transaction ends nobody else writes to this subject. */
+export const lockSubject = ({ trx, kind }: UnitOfWork, id: number) =>
+  forNoKeyUpdate(kind, trx.selectFrom('subjects').select('id').where('id', '=', id)).execute();
+
+/**
+ * As `offeringNamed`, for a write. Until the transaction ends nobody else writes to this subject, so that what a write
+ * finds before it changes anything stays so.
+ * @param before what has to be held earlier than the subject
+ */
+export async function offeringToWrite(
+  unit: UnitOfWork,
+  batchName: string,
+  subjectCode: string,
+  scope: Condition,
+  before?: (offering: Offering) => Promise<void>,
+): Promise<Offering> {
+  const offering = await offeringNamed(unit.trx, batchName, subjectCode, scope);
+  await before?.(offering);
+  await lockSubject(unit, offering.subjectId);
+  return offering;
+}
+
+/** A student of a batch. */
+export interface Member {
+  rowId: number;
+  studentId: string;
+  studentName: string;
+}
+
+/** The roster of a batch on a day, or now; by name. */
+export const membersOf = (db: Db, batchId: number, day?: string): Promise<Member[]> =>
+  rosterOf(db, batchId, day).execute();
+
+/** As `membersOf`, of those of the table `enrolments` for whom a call has a condition of its own. */
+export const rosterOf = (db: Db, batchId: number, day?: string) =>
+  db
+    .selectFrom('enrolments')
+    .innerJoin('students', 'students.id', 'enrolments.student_row_id')
+    .select(['students.id as rowId', 'student_id as studentId', 'full_name as studentName'])
+    .where('enrolments.batch_id', '=', batchId)
+    .where(day === undefined ? isOnRoster : isOnRosterOf(day))
+    .orderBy('full_name_sort')
+    .orderBy('students.id');
+
+type SettingsRow = Row<'subject_grade_settings'>;
+type SettingsColumn = Extract<keyof SettingsRow, `${GradeColumn}_${'max' | 'enabled' | 'name'}`>;
+type StoredColumns = { [C in SettingsColumn]: SettingsRow[C] | null };
+
+/** How the daily records of a subject are filled, where it has such settings. */
+export const curriculumOf = (db: Db, subjectId: number) =>
+  db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
+
+const gradeSettingsRows = compiledOnce(['subjectId'], (db, { subjectId }: { subjectId: number }) =>
+  db.selectFrom('subject_grade_settings').selectAll().where('subject_id', '=', subjectId),
+);
+
+export async function gradeSettingsRow(
+  db: Db,
+  subjectId: number,
+): Promise<Row<'subject_grade_settings'> | undefined> {
+  const [row] = await gradeSettingsRows(db, { subjectId });
+  return row;
+}
+
+/** The marks columns of a subject; the defaults where it has none of its own. */
+export async function gradeSettingsOf(db: Db, subjectId: number): Promise<GradeSettings> {
+  const row = await gradeSettingsRow(db, subjectId);
+  return row ? asGradeSettings(row) : defaultGradeSettings;
+}
+
+/** The columns of the table as the rules take them; what is null has its default. */
+export function asGradeSettings(row: StoredColumns): GradeSettings {
+  const columns = gradeColumns.flatMap((column) => [
+    [`${column}Max`, row[`${column}_max`] ?? defaultGradeSettings[`${column}Max`]],
+    [`${column}Enabled`, (row[`${column}_enabled`] ?? 1) === 1],
+    [`${column}Name`, row[`${column}_name`] ?? defaultGradeSettings[`${column}Name`]],
+  ]);
+  return Object.fromEntries(columns) as GradeSettings;
+}

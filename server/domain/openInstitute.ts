@@ -1,0 +1,25 @@
+import type { Data } from '../db/data';
+import type { Rules } from '../db/log/unitOfWork';
+import { openData, type OpenOptions } from '../db/openData';
+import { afterWrites } from './afterWrites';
+import { tableRules, undoRules } from './undoRules';
+
+/** What many people write at the same time. */
+const writtenTogether: Rules['writtenTogether'] = new Set([
+  'grades',
+  'registers',
+  'absences',
+  'daily_records',
+  'daily_record_ranges',
+  'daily_record_faults',
+  'submissions',
+  'submission_answers',
+  // Strangers can ask for these, so they must not block other writes.
+  'password_requests',
+]);
+
+const rules: Rules = { afterWrites, tables: tableRules, undo: undoRules, writtenTogether };
+
+/** Opens the data of an institute; see `openData`. */
+export const openInstitute = (url: string, options: OpenOptions = {}): Promise<Data> =>
+  openData(url, rules, options);

@@ -1,0 +1,79 @@
+import { ruleMessages } from '../../contract/errors';
+import { invalid, Problem } from '../problem';
+import { type Db, type Row, anyTable } from '../db/schema';
+import type { RecordedTable } from '../db/schema/recorded';
+import type { Condition } from '../db/search/matching';
+
+interface NamedProgram {
+  program_id?: string | null | undefined;
+  program_name?: string | null | undefined;
+}
+interface NamedBatch {
+  batch_id?: number | null | undefined;
+  batch_name?: string | null | undefined;
+}
+
+/**
+ * The programme that a body names by its code, its name, or both.
+ * @returns its row number; undefined when the body names none
+ * @throws VALIDATION for an unknown programme, or when code and name disagree
+ */
+export async function programOf(db: Db, body: NamedProgram): Promise<number | undefined> {
+  const find = (column: 'program_id' | 'program_name') =>
+    body[column]
+      ? db.selectFrom('programs').select('id').where(column, '=', body[column]).executeTakeFirst()
+      : null;
+  const [byCode, byName] = [await find('program_id'), await find('program_name')];
+  if (byCode === undefined) throw invalid({ path: 'program_id', message: ruleMessages.unknownProgram });
+  if (byName === undefined) throw invalid({ path: 'program_name', message: ruleMessages.unknownProgram });
+  if (byCode && byName && byCode.id !== byName.id)
+    throw invalid({ path: 'program_name', message: ruleMessages.programsDisagree });
+  return (byCode ?? byName)?.id;
+}
+
+export type BatchReference = Pick<Row<'batches'>, 'id' | 'batch_name' | 'program_row_id' | 'academic_year'>;
+
+/** The batch within a scope that a body names by row number, name, or both; errors as for `programOf`. */
+export async function batchOf(
+  db: Db,
+  body: NamedBatch,
+  scope: Condition,
+): Promise<BatchReference | undefined> {
+  const find = (column: 'id' | 'batch_name', value: number | string | null | undefined) =>
+    value
+      ? db
+          .selectFrom('batches')
+          .select(['id', 'batch_name', 'program_row_id', 'academic_year'])
+          .where(column, '=', value)
+          .where(scope)
+          .executeTakeFirst()
+      : null;
+  const [byId, byName] = [await find('id', body.batch_id), await find('batch_name', body.batch_name)];
+  if (byId === undefined) throw invalid({ path: 'batch_id', message: ruleMessages.unknownBatch });
+  if (byName === undefined) throw invalid({ path: 'batch_name', message: ruleMessages.unknownBatch });
+  if (byId && byName && byId.id !== byName.id)
+    throw invalid({ path: 'batch_name', message: ruleMessages.batchesDisagree });
+  return byId ?? byName ?? undefined;
+}
+
+/**
+ * @throws DUPLICATE naming the field, if another row than `own` has this value; a unique key of the table covers
+ * writes at the same time
+ */
+export async function refuseTaken(
+  db: Db,
+  table: RecordedTable,
+  column: string,
+  value: string | null | undefined,
+  message: string,
+  own?: number,
+): Promise<void> {
+  if (value === null || value === undefined) return;
+  const taken = await anyTable(db)
+    .selectFrom(table)
+    .select('id')
+    .where(column, '=', value)
+    .executeTakeFirst();
+  if (taken && taken['id'] !== own)
+    throw new Problem('DUPLICATE', { message, details: [{ path: column, message }] });
+}

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely';
+import { chunks } from '../db/engine/chunks';
+import type { Db, Row, Trx } from '../db/schema';
+import type { Condition } from '../db/search/matching';
+import { isMemberOn } from './circles';
+import { isOnRosterOf } from './enrolments';
+
+/** Subjects or days per statement. */
+const chunkSize = 400;
+
+/**
+ * SQL: a column of the student's membership in a circle of the subject on the day of the register; null if there is
+ * none.
+ */
+const membership = (column: 'circle_id' | 'created_at', student: RawBuilder<unknown>) => sql`(
+  select ${sql.ref(`circle_members.${column}`)} from circle_members
+    join circles on circles.id = circle_members.circle_id
+  where circle_members.student_row_id = ${student} and circle_members.subject_id = registers.subject_id
+    and ${isMemberOn(sql.ref<string>('registers.date'))})`;
+
+/**
+ * SQL on `registers`: it lists this student, who was in the batch that day: it is the register of his circle, or of
+ * the students in no circle (rule 2 of the domain). A register of the whole subject from before he was put into a
+ * circle with an earlier start date also lists him, until the circle has its own register of that day (ADR 29).
+ */
+export const listsStudent = (student: RawBuilder<unknown>): Condition => sql`(
+  coalesce(registers.circle_id, 0) = coalesce(${membership('circle_id', student)}, 0)
+  or (registers.circle_id is null and registers.created_at < ${membership('created_at', student)}
+    and not exists (select 1 from registers as taken where taken.subject_id = registers.subject_id
+      and taken.date = registers.date and taken.circle_id = ${membership('circle_id', student)})))`;
+
+type DayRow = Pick<Row<'registers'>, 'id' | 'subject_id' | 'date' | 'circle_id' | 'listed' | 'created_at'> & {
+  counted_before: number | null;
+};
+
+/**
+ * Keeps, for the registers of these subjects and days, how many of their students another register of the day counts
+ * already, so that the sum over the day has each student once, wherever he was moved since (ADR 29).
+ */
+export async function keepCountedOnce(
+  trx: Trx,
+  subjectIds: readonly number[],
+  dates: readonly string[],
+): Promise<void> {
+  for (const ids of chunks(subjectIds, chunkSize))
+    for (const days of chunks(dates, chunkSize)) {
+      const rows = await trx
+        .selectFrom('registers')
+        .select(['id', 'subject_id', 'date', 'circle_id', 'listed', 'created_at', 'counted_before'])
+        .where('subject_id', 'in', ids)
+        .where('date', 'in', days)
+        .orderBy('id')
+        .execute();
+      const byDay = new Map<string, DayRow[]>();
+      for (const row of rows) {
+        const key = `${row.subject_id}/${row.date}`;
+        byDay.set(key, [...(byDay.get(key) ?? []), row]);
+      }
+      for (const day of byDay.values()) await countOnce(trx, day);
+    }
+}
+
+/** @param day the registers of a subject on a day, in their order */
+async function countOnce(trx: Trx, day: readonly DayRow[]): Promise<void> {
+  const known = new Set<number>();
+  for (const register of day) {
+    const students = day.length === 1 ? [] : await studentsOf(trx, register);
+    const counted = students.filter((id) => known.has(id)).length || null;
+    for (const id of students) known.add(id);
+    if (counted !== register.counted_before)
+      await trx
+        .updateTable('registers')
+        .set({ counted_before: counted })
+        .where('id', '=', register.id)
+        .execute();
+  }
+}
+
+/** The row numbers of the students whom a register listed when it was taken. */
+async function studentsOf(db: Db, { subject_id, date, listed, created_at }: DayRow) {
+  if (listed !== null) return JSON.parse(listed) as number[];
+  const { rows } = await sql<{ id: number }>`
+    select enrolments.student_row_id as id
+    from subjects join enrolments on enrolments.batch_id = subjects.batch_id
+    where subjects.id = ${subject_id} and ${isOnRosterOf(date)}
+      and enrolments.created_at <= ${created_at}`.execute(db);
+  return rows.map(({ id }) => id);
+}

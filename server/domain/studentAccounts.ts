@@ -1,0 +1,129 @@
+import { sql, type SqlBool } from 'kysely';
+import { chunks } from '../db/engine/chunks';
+import type { Changes, Db } from '../db/schema';
+import type { Change, UnitOfWork } from '../db/log/unitOfWork';
+
+/** Students or accounts per statement. */
+const chunkSize = 1_000;
+
+/**
+ * Unlinks the accounts of students who are about to be deleted. A student account is disabled and its sessions end; a
+ * staff account only loses the link. Call it before the students are deleted.
+ */
+export async function releaseAccounts(unit: UnitOfWork, studentIds: readonly number[]): Promise<void> {
+  for (const part of chunks(studentIds, chunkSize)) {
+    const accounts = await unit.trx
+      .selectFrom('users')
+      .select(['id', 'role'])
+      .where('student_row_id', 'in', part)
+      .orderBy('id')
+      .execute();
+    const disabled = accounts.filter(({ role }) => role === 'student').map(({ id }) => id);
+    await unit.updateMany(
+      'users',
+      accounts.map(({ id, role }) => ({
+        id,
+        changes: { student_row_id: null, ...(role === 'student' && { is_active: 0 }) },
+      })),
+    );
+    await endSessions(unit, disabled);
+  }
+}
+
+async function endSessions({ trx }: UnitOfWork, accounts: readonly number[]): Promise<void> {
+  if (accounts.length > 0) await trx.deleteFrom('sessions').where('user_id', 'in', accounts).execute();
+}
+
+/**
+ * Links restored students to their accounts again, and enables a student account that the deletion disabled. An account
+ * that got another student meanwhile keeps that student; other later changes are kept.
+ */
+export async function returnAccounts(
+  unit: UnitOfWork,
+  rows: readonly Change[],
+  deletion: number,
+): Promise<void> {
+  const accounts = await unit.trx
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('id', 'in', [...new Set(rows.map(({ id }) => id))])
+    .execute();
+  const known = new Map(accounts.map((account) => [account.id, account]));
+  const links = rows.flatMap(({ id, before }) => {
+    const student = before?.['student_row_id'];
+    const password = before?.['password_hash'];
+    return known.has(id) && student != null ? [{ account: id, student: Number(student), password }] : [];
+  });
+  const taken = await findTakenAccounts(unit.trx, deletion, links);
+  const open = await findOpenStudents(unit.trx, links);
+  const studentOf = new Map(links.map(({ account, student }) => [account, student]));
+  const changes = rows.flatMap(({ id, before, after }) => {
+    if (taken.has(id) || !open.has(studentOf.get(id) ?? 0)) return [];
+    const wasDisabled = before?.['is_active'] === 1 && after?.['is_active'] === 0;
+    const isStudent = known.get(id)?.role === 'student';
+    const link: Changes<'users'> =
+      before?.['student_row_id'] == null ? {} : { student_row_id: Number(before['student_row_id']) };
+    return [{ id, changes: { ...link, ...(wasDisabled && isStudent ? { is_active: 1 } : {}) } }];
+  });
+  await unit.updateMany('users', changes);
+}
+
+interface Link {
+  account: number;
+  student: number;
+  /** The stored hash at the deletion. */
+  password: unknown;
+}
+
+/** Those of these students who exist and are not linked to another account. */
+async function findOpenStudents(db: Db, links: readonly Link[]): Promise<Set<number>> {
+  const accountOf = new Map(links.map(({ account, student }) => [student, account]));
+  if (links.length === 0) return new Set();
+  const found = await db
+    .selectFrom('students')
+    .leftJoin('users', 'users.student_row_id', 'students.id')
+    .select(['students.id', 'users.id as account'])
+    .where('students.id', 'in', [...accountOf.keys()])
+    .execute();
+  return new Set(
+    found.flatMap(({ id, account }) => (account === null || account === accountOf.get(id) ? [id] : [])),
+  );
+}
+
+/**
+ * The accounts that have another student now, or got one since the deletion. If that was undone they are free again,
+ * unless the other student knows the password: undo leaves a new one.
+ */
+async function findTakenAccounts(db: Db, deletion: number, links: readonly Link[]): Promise<Set<number>> {
+  const taken = new Set<number>();
+  for (const part of chunks(links, chunkSize)) {
+    const linkOf = new Map(part.map((link) => [link.account, link]));
+    const accounts = [...linkOf.keys()];
+    const now = await db
+      .selectFrom('users')
+      .select(['id', 'student_row_id', 'password_hash'])
+      .where('id', 'in', accounts)
+      .execute();
+    const since = await db
+      .selectFrom('operation_rows')
+      .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
+      .select(['row_id', 'after', 'undone_at'])
+      .where('operation_rows.table_name', '=', 'users')
+      .where('row_id', 'in', accounts)
+      .where('operation_rows.operation_id', '>', deletion)
+      .where(sql<SqlBool>`(undo_of is null or action = 'restore')`)
+      .where('after', 'is not', null)
+      .execute();
+    const isOther = (account: number, student: unknown) =>
+      student != null && Number(student) !== linkOf.get(account)?.student;
+    const changed = new Set<number>();
+    for (const { id, student_row_id, password_hash } of now) {
+      if (isOther(id, student_row_id)) taken.add(id);
+      if (password_hash !== linkOf.get(id)?.password) changed.add(id);
+    }
+    for (const { row_id, after, undone_at } of since)
+      if (undone_at === null || changed.has(row_id))
+        if (isOther(row_id, JSON.parse(after ?? '{}').student_row_id)) taken.add(row_id);
+  }
+  return taken;
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { LinkState, Student } from '../../contract/students';
+import type { StudentStatus } from '../../contract/vocabulary';
+import { fieldsFor } from '../../contract/fieldTable';
+import { studentFields } from '../../contract/recordFields';
+import { notFound } from '../problem';
+import { oncePerDatabase } from '../db/engine/once';
+import { columnsOf } from '../db/search/lists';
+import type { Db } from '../db/schema';
+import { always } from '../db/search/matching';
+
+/** What a teacher sees: name, number, programme and batch. */
+export const briefStudentsSelect = oncePerDatabase((db) =>
+  db
+    .selectFrom('students')
+    .leftJoin('programs', 'programs.id', 'students.program_row_id')
+    .leftJoin('enrolments', (join) =>
+      join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
+    )
+    .leftJoin('batches', 'batches.id', 'enrolments.batch_id')
+    // The open status; none if it never changed.
+    .leftJoin('student_statuses', (join) =>
+      join
+        .onRef('student_statuses.student_row_id', '=', 'students.id')
+        .on('student_statuses.to_date', 'is', null),
+    )
+    .select([
+      'students.id',
+      ...columnsOf('students', fieldsFor(studentFields, 'staff')),
+      'full_name',
+      'programs.program_id',
+      'programs.program_name',
+      'enrolments.batch_id',
+      'batches.batch_name',
+    ])
+    .select([
+      sql<StudentStatus>`coalesce(student_statuses.status, 'active')`.as('status'),
+      'student_statuses.from_date as status_since',
+    ]),
+);
+
+/** A subquery, for conditions and orders, which are read before a page is cut. */
+export const linkState = sql<LinkState>`case when exists (
+  select 1 from users as naming where naming.student_row_id = students.id) then 'sound' else 'none' end`;
+
+export const studentsSelect = oncePerDatabase((db) =>
+  briefStudentsSelect(db)
+    .leftJoin('users', 'users.student_row_id', 'students.id')
+    .select([
+      ...columnsOf('students', fieldsFor(studentFields, 'admin')),
+      'students.created_at',
+      'students.updated_at',
+      'students.version',
+    ])
+    .select([
+      'users.id as user_id',
+      'users.username as account_username',
+      sql<string | null>`case when users.id is null then null else students.student_id end`.as(
+        'account_student_id',
+      ),
+      sql<LinkState>`case when users.id is null then 'none' else 'sound' end`.as('link_state'),
+      'student_statuses.reason as status_reason',
+    ]),
+);
+
+/** @throws NOT_FOUND, also outside of the scope */
+export async function studentById(db: Db, id: number, scope = always): Promise<Student> {
+  return studentsSelect(db).where('students.id', '=', id).where(scope).executeTakeFirstOrThrow(notFound);
+}

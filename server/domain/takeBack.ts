@@ -1,0 +1,94 @@
+import { conflictMessages } from '../../contract/errors';
+import { dateInZone, timeInZone } from '../../contract/rules/hijri';
+import { Problem } from '../problem';
+import { finishChunkedRemovals } from '../db/chunked/removal';
+import { needsChunks, type TakeBackOptions, takeBackInChunks } from '../db/chunked/undo';
+import type { Data } from '../db/data';
+import { authorOfRow } from '../db/log/operationLog';
+import type { Actor, Undone, UnitOfWork } from '../db/log/unitOfWork';
+import type { Row, Db } from '../db/schema';
+import type { RecordedTable } from '../db/schema/recorded';
+import { RestoreConflict } from '../db/undo/restoreConflict';
+import { undoOperation } from '../db/undo/undo';
+import { instituteZone } from './institute';
+import { type Done, undoAnswer } from './returnedStudents';
+import { nameOf, obstacleOf } from './undoObstacles';
+
+/**
+ * Undoes or restores one operation for a person, as an operation of its own.
+ * @param also further writes in the same transaction; after a work in parts, in one of their own
+ * @returns the answer, with what became of the records
+ * @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT that names the conflicting record, the person and the time
+ */
+export async function takeBack(
+  data: Data,
+  actor: Actor,
+  operationId: number,
+  options: TakeBackOptions<Done>,
+  also?: (unit: UnitOfWork, operation: Row<'operations'>) => Promise<void>,
+) {
+  let undone: Undone;
+  try {
+    if (await needsChunks(data, operationId)) {
+      await finishChunkedRemovals(data.outside);
+      undone = await takeBackInChunks(data, actor, operationId, options);
+      if (also) await data.outside.write(actor, (unit) => also(unit, undone.operation));
+    } else {
+      const written = await data.write(actor, async (unit) => {
+        // Checked in the transaction, because the right may be lost at this moment.
+        await options.refuse?.(unit.trx);
+        const operation = await undoOperation(unit, operationId, options.as);
+        await also?.(unit, operation);
+        return { operation, unit };
+      });
+      undone = { operation: written.operation, undo_id: Number(written.unit.operation) };
+    }
+  } catch (error) {
+    if (!(error instanceof RestoreConflict)) throw error;
+    throw await explainConflict(data.read, error, operationId);
+  }
+  return undoAnswer(data.read, undone, options.answer);
+}
+
+/**
+ * Explains why an operation cannot be undone: which record changed, how, by whom and when. Reads after the
+ * transaction has ended, because PostgreSQL refuses queries in a failed one.
+ */
+async function explainConflict(db: Db, conflict: RestoreConflict, operationId: number): Promise<Problem> {
+  const [first] = conflict.rows;
+  if (!first) return conflict;
+  const { table, id, sentence, column } = (await obstacleOf(db, conflict)) ?? {
+    table: first.table,
+    id: first.id,
+    sentence: conflictMessages.changed(await nameOf(db, first.table, first.before ?? first.after)),
+  };
+  const write = await newestWrite(db, table, id, operationId);
+  const path = [table, id, ...(column ? [column] : [])].join('.');
+  if (!write)
+    return new Problem('UNDO_CONFLICT', { message: sentence, details: [{ path, message: sentence }] });
+  const timeZone = await instituteZone(db);
+  const at = new Date(write.performed_at);
+  const time = `${dateInZone(at, timeZone)} ${timeInZone(at, timeZone)}`;
+  return new Problem('UNDO_CONFLICT', {
+    message: sentence,
+    details: [{ path, message: conflictMessages.madeBy(write.description, write.user_name, time) }],
+    extra: { changed_by: { ...write, table_name: table, row_id: id } },
+  });
+}
+
+/** The last operation that wrote a row, if it is not this one. */
+async function newestWrite(db: Db, table: RecordedTable, rowId: number, except: number) {
+  const write = await db
+    .selectFrom('operation_rows')
+    .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
+    .leftJoin('operation_writes', 'operation_writes.id', 'operation_rows.write_id')
+    .select(['operations.id', 'description', 'item_name', ...authorOfRow])
+    .where('operation_rows.table_name', '=', table)
+    .where('row_id', '=', rowId)
+    .orderBy('operation_rows.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!write || write.id === except) return null;
+  const { id: _id, user_role: _role, ...rest } = write;
+  return rest;
+}

@@ -1,0 +1,125 @@
+import { ruleMessages } from '../../contract/errors';
+import { Problem } from '../problem';
+import type { Change, FindThere, UnitOfWork } from '../db/log/unitOfWork';
+import type { Db } from '../db/schema';
+import { rowsWhere } from '../db/undo/restoreConflict';
+import { hasWorkIn } from './enrolments';
+
+/**
+ * The enrolments that can be restored. An ended one is skipped if its batch or student was deleted; for the one that
+ * the record shows, a missing batch is a conflict.
+ */
+export async function withPlace(findThere: FindThere, rows: readonly Change[]): Promise<readonly Change[]> {
+  const idsIn = (column: string) => [...new Set(rows.map(({ before }) => Number(before?.[column])))];
+  const batches = await findThere('batches', idsIn('batch_id'));
+  const students = await findThere('students', idsIn('student_row_id'));
+  return rows.filter(
+    ({ before }) =>
+      before?.['is_shown'] === 1 ||
+      (batches.has(Number(before?.['batch_id'])) && students.has(Number(before?.['student_row_id']))),
+  );
+}
+
+/**
+ * Refuses to undo a move if something was recorded in the new batch since, because no sheet would show it.
+ * @throws UNDO_CONFLICT
+ */
+export async function refuseWorkIn(unit: UnitOfWork, added: readonly Change[]): Promise<void> {
+  const enrolmentIds = added.map(({ id }) => id);
+  const rows = await unit.trx
+    .selectFrom('enrolments')
+    .innerJoin('students', 'students.id', 'enrolments.student_row_id')
+    .select(['enrolments.student_row_id', 'enrolments.batch_id', 'students.full_name'])
+    .where('enrolments.id', 'in', enrolmentIds)
+    .where(({ exists, selectFrom, not }) => {
+      const others = selectFrom('enrolments as other')
+        .select('other.id')
+        .whereRef('other.student_row_id', '=', 'enrolments.student_row_id')
+        .whereRef('other.id', '<>', 'enrolments.id');
+      const inTheSame = others.whereRef('other.batch_id', '=', 'enrolments.batch_id');
+      // A removed student has no other enrolment; and an earlier enrolment in the batch keeps his records
+      // visible.
+      return exists(others).and(not(exists(inTheSame)));
+    })
+    .execute();
+  for (const row of rows)
+    if (await hasWorkIn(unit, row))
+      throw new Problem('UNDO_CONFLICT', { message: ruleMessages.undoHidesWork(row.full_name) });
+}
+
+const parents = { student_row_id: 'students', teacher_id: 'users', circle_id: 'circles' } as const;
+
+/** The memberships and substitutes that can be restored: skipped if the circle or the person was deleted. */
+export async function withCircle(findThere: FindThere, rows: readonly Change[]): Promise<readonly Change[]> {
+  let left = [...rows];
+  for (const [column, parent] of Object.entries(parents)) {
+    const ids = left.flatMap(({ before }) => (before?.[column] == null ? [] : [Number(before[column])]));
+    const stored = await findThere(parent, [...new Set(ids)]);
+    left = left.filter(({ before }) => before?.[column] == null || stored.has(Number(before[column])));
+  }
+  return left;
+}
+
+/** As `withCircle`, without memberships of which the student has been in another circle of the subject since. */
+export async function withFreePlace(
+  findThere: FindThere,
+  rows: readonly Change[],
+  db: Db,
+): Promise<readonly Change[]> {
+  const left = await withCircle(findThere, rows);
+  const students = [...new Set(left.map(({ before }) => before?.['student_row_id']))];
+  const others = await rowsWhere(db, 'circle_members', 'student_row_id', students);
+  return left.filter(
+    ({ before }) =>
+      !others.some(
+        (other) =>
+          other['student_row_id'] === before?.['student_row_id'] &&
+          other['subject_id'] === before?.['subject_id'] &&
+          isBefore(other['from_date'], before?.['to_date']) &&
+          isBefore(before?.['from_date'], other['to_date']),
+      ),
+  );
+}
+
+/** As an end, null is later than every day. */
+const isBefore = (from: unknown, to: unknown): boolean => to == null || String(from) < String(to);
+
+/**
+ * Refuses to undo a membership if a register of the circle was taken since on one of its days, because its absences
+ * would not be shown. A circle or student that the same operation removes does not count.
+ * @throws UNDO_CONFLICT
+ */
+export async function refuseRegistersOf(
+  unit: UnitOfWork,
+  rows: readonly Change[],
+  all: readonly Change[],
+): Promise<void> {
+  const removed = new Set(
+    all.flatMap(({ table, id, before }) => (table === 'students' && before === null ? [id] : [])),
+  );
+  const memberIds = rows.flatMap(({ id, after }) =>
+    removed.has(Number(after?.['student_row_id'])) ? [] : [id],
+  );
+  if (memberIds.length === 0) return;
+  const taken = await unit.trx
+    .selectFrom('circle_members')
+    .innerJoin('circles', 'circles.id', 'circle_members.circle_id')
+    .innerJoin('students', 'students.id', 'circle_members.student_row_id')
+    .innerJoin('registers', 'registers.circle_id', 'circles.id')
+    .select(['circles.name', 'registers.date'])
+    .where('circle_members.id', 'in', memberIds)
+    .whereRef('students.created_at', '<>', 'circle_members.created_at')
+    .whereRef('registers.created_at', '>', 'circle_members.created_at')
+    .whereRef('registers.date', '>=', 'circle_members.from_date')
+    .where((of) =>
+      of.or([
+        of('circle_members.to_date', 'is', null),
+        of('registers.date', '<', of.ref('circle_members.to_date')),
+      ]),
+    )
+    .orderBy('registers.date', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!taken) return;
+  throw new Problem('UNDO_CONFLICT', { message: ruleMessages.undoHidesRegister(taken.name, taken.date) });
+}
