@@ -1,7 +1,8 @@
-// Checks the imports with .dependency-cruiser.cjs, and that every file was really read.
+// Checks the imports with .dependency-cruiser.cjs, that no folders import each other in a circle, and that every file
+// was really read.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root, rooms, rootFromArguments, typeScriptUnder } from './sources.mjs';
 
 const require = createRequire(import.meta.url);
@@ -31,6 +32,38 @@ for (const { rule, from, to, cycle } of violations) {
   const way = cycle ? [from, ...cycle.map(({ name }) => name)].join(' → ') : `${from} → ${to}`;
   console.log(`${rule.name}: ${way}\n    ${forbidden.find(({ name }) => name === rule.name).comment}`);
 }
+const circles = folderCircles(output.modules);
+for (const circle of circles) console.log(`folder-circle: ${circle}`);
 for (const file of unread) console.log(`not read: ${file}`);
-console.log(`${read.size} modules read, ${violations.length} violations, ${unread.length} files not read`);
-if (error > 0 || unread.length > 0 || present.length === 0) process.exitCode = 1;
+const count = violations.length + circles.length;
+console.log(`${read.size} modules read, ${count} violations, ${unread.length} files not read`);
+if (error > 0 || circles.length > 0 || unread.length > 0 || present.length === 0) process.exitCode = 1;
+
+/** Each import between folders of one parent that closes a circle, at any depth. */
+function folderCircles(modules) {
+  const roomsWithoutCircles = /^(contract|src)\//;
+  const next = {};
+  const between = modules.flatMap(({ source, dependencies }) =>
+    dependencies.flatMap(({ resolved }) => {
+      const [from, to] = foldersBetween(source, resolved);
+      if (!to || !roomsWithoutCircles.test(source)) return [];
+      (next[from] ??= new Set()).add(to);
+      return { from, to, files: `${source} → ${resolved}` };
+    }),
+  );
+  const reaches = (from, goal, seen = new Set()) =>
+    [...(next[from] ?? [])].some(
+      (to) => to === goal || (!seen.has(to) && seen.add(to) && reaches(to, goal, seen)),
+    );
+  return between
+    .filter(({ from, to }) => reaches(to, from))
+    .map(({ from, to, files }) => `${from} → ${to}, as ${files}`);
+}
+
+/** Where the paths of two files part, as folders; nothing where one of the files lies in a folder around the other. */
+function foldersBetween(source, resolved) {
+  const [one, other] = [dirname(source).split('/'), dirname(resolved).split('/')];
+  const at = one.findIndex((name, index) => name !== other[index]);
+  if (at < 0 || at >= other.length) return [];
+  return [one, other].map((folders) => folders.slice(0, at + 1).join('/'));
+}

@@ -67,6 +67,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['screens-for-the-app', 'src/ui/Chooser.tsx', "import { StudentList } from '../resources/students/StudentList';\nexport const Chooser = () => <StudentList />;"],
   ['no-way-up-in-src', 'src/layout/Top.tsx', "import { App } from '../App';\nexport const Top = () => <App />;"],
   ['shared-below-shell', 'src/theme/colours.ts', "export { Shell } from '../layout/Shell';"],
+  ['ui-below-features', 'src/ui/list/Names.tsx', "import { Map } from '../../features/hifz/Map';\nexport const Names = () => <Map />;"],
   ['data-and-words-below-screens', 'src/i18n/words.ts', "export { Panel } from '../ui/page/Panel';"],
   ['parts-are-islands', 'server/grades/queries.ts', "import { q } from '../absences/queries';\nexport const grades = q;"],
   ['database-at-the-bottom', 'server/db/writes.ts', "export type { Session } from '../auth/sessions';"],
@@ -80,6 +81,7 @@ const alsoThere = {
   'contract/circle2.ts': "import './circle';",
   'server/commands/seed.ts': 'export const seed = 1;',
   'tests/support/x.ts': 'export const x = 1;',
+  'src/features/hifz/Map.tsx': 'export const Map = () => <p />;',
 };
 
 test('every violation is found, in TypeScript, in JSX and in imports of types', () => {
@@ -90,4 +92,18 @@ test('every violation is found, in TypeScript, in JSX and in imports of types', 
   expect(status).toBe(1);
   const missed = planted.filter(([rule, file]) => !report.includes(`${rule}: ${file} →`));
   expect(missed, report).toEqual([]);
+});
+
+test('folders that import each other are found, though their files make no circle', () => {
+  const { status, report } = check({
+    'src/ui/list/Table.tsx': "import { Panel } from '../page/Panel';\nexport const Table = () => <Panel />;",
+    'src/ui/page/parts/Head.tsx':
+      "import { row } from '../../list/row';\nexport const Head = () => <p>{row}</p>;",
+    'src/ui/list/row.ts': 'export const row = 1;',
+  });
+  expect(status).toBe(1);
+  expect(report.match(/folder-circle: .*/g)?.toSorted()).toEqual([
+    'folder-circle: src/ui/list → src/ui/page, as src/ui/list/Table.tsx → src/ui/page/Panel.tsx',
+    'folder-circle: src/ui/page → src/ui/list, as src/ui/page/parts/Head.tsx → src/ui/list/row.ts',
+  ]);
 });

@@ -16,11 +16,11 @@ import {
 } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
 import { recordResultNames } from '../../../contract/vocabulary';
+import { rangesText, storedRanges } from '../../features/hearing/hearing';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { rangesText, storedRanges } from '../../ui/hearing/hearing';
 import { type Entry, isFixedList, isPortion } from './dailyModel';
 import { focusCell } from './RowFields';
 

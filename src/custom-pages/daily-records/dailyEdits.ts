@@ -1,7 +1,7 @@
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { markIn } from '../../../contract/rules/grading';
 import { defaultRecordResult } from '../../../contract/vocabulary';
-import { faultsIn, judge, pagesIn, sumOf } from '../../ui/hearing/hearing';
+import { faultsIn, judge, pagesIn, sumOf } from '../../features/hearing/hearing';
 import {
   changedRows,
   type Column,

@@ -20,7 +20,7 @@ import {
   rangesIn,
   rangesText,
   storedRanges,
-} from '../../ui/hearing/hearing';
+} from '../../features/hearing/hearing';
 
 /** The columns that can be typed, in the order of the table. Spec 2 §2. */
 export const columns = [

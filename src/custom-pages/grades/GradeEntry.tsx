@@ -10,13 +10,13 @@ import { manyAbsenceDays } from '../../../contract/rules/attendance';
 import type { GradeColumn, GradeSettings } from '../../../contract/rules/gradeSettings';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import { absentSign } from '../../../contract/vocabulary';
+import { LetterChip } from '../../features/documents/LetterChip';
 import { t } from '../../i18n/text';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { LetterChip } from '../../ui/report/LetterChip';
 import {
   columnName,
   markText,

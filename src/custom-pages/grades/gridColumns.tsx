@@ -11,8 +11,8 @@ import {
 } from '../../../contract/rules/gradeSettings';
 import { gradeIn, markProblem } from '../../../contract/rules/grading';
 import { gregorianDate } from '../../../contract/rules/hijri';
+import { LetterChip } from '../../features/documents/LetterChip';
 import { t } from '../../i18n/text';
-import { LetterChip } from '../../ui/report/LetterChip';
 import { columnName, markText, problemSentence, type SheetRow, shownText, typedText } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 

@@ -10,12 +10,18 @@ import {
   recordResultNames,
 } from '../../../contract/vocabulary';
 import { describeRange } from '../../../contract/rules/mushafText';
+import { MushafDialog } from '../../features/hearing/MushafDialog';
+import {
+  type Judging,
+  namedRanges,
+  rangesIn,
+  rangesText,
+  storedRanges,
+} from '../../features/hearing/hearing';
+import type { OnWay } from '../../features/hearing/recordsOnWay';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { t } from '../../i18n/text';
 import { StickyBar } from '../../ui/form/UnsavedBar';
-import { type Judging, namedRanges, rangesIn, rangesText, storedRanges } from '../../ui/hearing/hearing';
-import { MushafDialog } from '../../ui/hearing/MushafDialog';
-import type { OnWay } from '../../ui/hearing/recordsOnWay';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';

@@ -9,14 +9,20 @@ import {
   type RecordResult,
   recordResults,
 } from '../../../contract/vocabulary';
-import { type Draft } from '../../ui/form/drafts';
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
 import { placeOfRow } from '../../dataProvider/outbox/records';
 import type { RecitationContent } from '../../dataProvider/teaching';
-import { faultsText, hasFaultOutside, type Judging, judge, storedRanges } from '../../ui/hearing/hearing';
-import { type OnWay, saysAnything } from '../../ui/hearing/recordsOnWay';
-import type { HeardOne } from '../../ui/hearing/TodayRecitations';
-import type { HeardContent } from '../../ui/hearing/useRecitations';
+import type { HeardOne } from '../../features/hearing/TodayRecitations';
+import {
+  faultsText,
+  hasFaultOutside,
+  type Judging,
+  judge,
+  storedRanges,
+} from '../../features/hearing/hearing';
+import { type OnWay, saysAnything } from '../../features/hearing/recordsOnWay';
+import type { HeardContent } from '../../features/hearing/useRecitations';
+import { type Draft } from '../../ui/form/drafts';
 
 /** One fault, in the order in which they were counted. */
 export interface OneFault {

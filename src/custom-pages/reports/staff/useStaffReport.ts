@@ -12,10 +12,14 @@ import type { Api } from '../../../dataProvider';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
 import { useInstitute } from '../../../dataProvider/useInstitute';
+import { type Recent, useLastRange, useRecents } from '../../../features/teaching-context/recents';
+import {
+  asChosen,
+  useBatchSubjects,
+  useRememberedChoice,
+} from '../../../features/teaching-context/useOfferingChoice';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
-import { type Recent, useLastRange, useRecents } from '../../../ui/context/recents';
-import { asChosen, useBatchSubjects, useRememberedChoice } from '../../../ui/list/useOfferingChoice';
 import {
   applyChange,
   applyRecent,

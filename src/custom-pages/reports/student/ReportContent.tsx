@@ -17,7 +17,7 @@ import { ReportCards } from './ReportCards';
 import { bestOf, type OwnReport, resultsOf } from './reportModel';
 
 const FormerPrograms = later(() => import('./FormerPrograms'));
-const HifzPanel = later(() => import('../../../ui/hifz/HifzPanel'));
+const HifzPanel = later(() => import('../../../features/hifz/HifzPanel'));
 
 const twoColumns = {
   display: 'grid',

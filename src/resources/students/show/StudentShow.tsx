@@ -20,14 +20,14 @@ import { Page } from '../../../ui/page/Page';
 import { besideEachOther } from '../../../ui/page/Panel';
 import { RecordLink } from '../../../ui/page/RecordLink';
 import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
-import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
 import { later } from '../../../ui/page/later';
+import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
 import { EnrolmentSection, Enrolments, StatusChip } from '../EnrolmentPanel';
 import { StudentHistory } from './StudentHistory';
 import { AccountPanel, PapersPanel, WhoPanel } from './StudentPanels';
 import { StudentSubjects } from './StudentSubjects';
 
-const HifzPanel = later(() => import('../../../ui/hifz/HifzPanel'));
+const HifzPanel = later(() => import('../../../features/hifz/HifzPanel'));
 
 /** What is known of a student; of a server without cards his record alone. */
 export type ShownStudent = { student: StudentRow } & Partial<StudentCard>;
