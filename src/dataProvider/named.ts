@@ -6,7 +6,7 @@ import type { Dependents } from '../../contract/fields';
 import type { BodyInputOf, Endpoint, ResponseOf } from '../../contract/endpoint';
 import { programsApi } from '../../contract/programs';
 import { settingsApi } from '../../contract/settings';
-import { type StudentRow, studentsApi } from '../../contract/students';
+import { type StudentRow, studentsApi, newForDays } from '../../contract/students';
 import { subjectSettingsApi } from '../../contract/subjectSettings';
 import { type Subject, subjectsApi, type SubjectSummary } from '../../contract/subjects';
 import { usersApi } from '../../contract/users';
@@ -161,9 +161,6 @@ export interface StudentFigures {
   batches: number;
   new_students: number | null;
 }
-
-/** The days for which a student counts as new. */
-const newForDays = 30;
 
 function studentFigures(rows: readonly StudentRow[]): StudentFigures {
   const since = subDays(new Date(), newForDays).getTime();

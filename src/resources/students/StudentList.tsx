@@ -13,7 +13,7 @@ import {
 } from 'react-admin';
 import { studentFields } from '../../../contract/recordFields';
 import { daysAfter } from '../../../contract/rules/retention';
-import type { StudentRow } from '../../../contract/students';
+import { type StudentRow, newForDays } from '../../../contract/students';
 import { studentStatusNames } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -73,8 +73,6 @@ export default function StudentList() {
     </ListPage>
   );
 }
-
-const newForDays = 30;
 
 /** The figures of the filtered list, each with a link to the counted records. */
 function StudentCards() {
