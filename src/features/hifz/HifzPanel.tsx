@@ -1,15 +1,7 @@
 import Print from '@mui/icons-material/PrintOutlined';
 import { Box, Button, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  Suspense,
-  useCallback,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { HifzMap } from '../../../contract/hifz/map';
 import { pageCount, shownPages } from '../../../contract/rules/mushaf';
 import { useSession } from '../../dataProvider/session';
@@ -33,8 +25,8 @@ import { PageFacts } from './PageFacts';
 import { PlanPanel, type PlanSubject } from './PlanPanel';
 
 const PriorDialog = lazyDialog(() => import('./PriorDialog'));
-const ProgressPanel = later(() => import('./ProgressPanel'));
-const SardPanel = later(() => import('./SardPanel'));
+const ProgressPanel = later(() => import('./ProgressPanel'), <Skeleton variant="rounded" height={320} />);
+const SardPanel = later(() => import('./SardPanel'), <Skeleton variant="rounded" height={160} />);
 
 const hifzMapKey = (student: string) => ['hifz', 'map', student] as const;
 
@@ -55,12 +47,8 @@ export default function HifzPanels({ subjects = [], ...student }: HifzPanelsProp
     <>
       {subjects.length > 0 && <PlanPanel {...student} subjects={subjects} />}
       <MapPanel {...student} />
-      <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
-        <ProgressPanel of={{ kind: 'student', student: student.student, subjects }} />
-      </Suspense>
-      <Suspense fallback={<Skeleton variant="rounded" height={160} />}>
-        <SardPanel {...student} subjects={subjects} />
-      </Suspense>
+      <ProgressPanel of={{ kind: 'student', student: student.student, subjects }} />
+      <SardPanel {...student} subjects={subjects} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Box, Skeleton, Stack, type Theme, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { memo, Suspense, useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { BatchCard } from '../../../contract/batches';
 import type { MapLine } from '../../../contract/hifz/map';
 import { juzCount } from '../../../contract/rules/mushaf';
@@ -19,7 +19,10 @@ import { later } from '../../ui/page/later';
 import { useAddress } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 
-const ProgressPanel = later(() => import('../../features/hifz/ProgressPanel'));
+const ProgressPanel = later(
+  () => import('../../features/hifz/ProgressPanel'),
+  <Skeleton variant="rounded" height={320} />,
+);
 
 interface BatchMapProps {
   batchId: number;
@@ -97,9 +100,7 @@ export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapPr
         </Stack>
       </Panel>
       <Box sx={{ mt: 2 }}>
-        <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
-          <ProgressPanel of={circle ? { kind: 'circle', id: circle.id } : { kind: 'batch', id: batchId }} />
-        </Suspense>
+        <ProgressPanel of={circle ? { kind: 'circle', id: circle.id } : { kind: 'batch', id: batchId }} />
       </Box>
     </Box>
   );

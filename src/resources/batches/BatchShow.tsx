@@ -2,7 +2,6 @@ import Transcript from '@mui/icons-material/DescriptionOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useDataProvider } from 'react-admin';
 import { useParams } from 'react-router';
 import type { Batch, BatchCard } from '../../../contract/batches';
@@ -27,7 +26,7 @@ import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { BatchStudents, BatchSubjects } from './BatchPanels';
 import { BatchBadges, BatchPeriod, HijriYear } from './BatchTable';
 
-const BatchMap = later(() => import('./BatchMap'));
+const BatchMap = later(() => import('./BatchMap'), <Skeleton variant="rounded" height={480} />);
 
 const circlesOf = ({ subject_code, circles }: BatchCard['subjects'][number]) =>
   circles.map((circle) => ({ ...circle, subject_code }));
@@ -123,11 +122,7 @@ function OneBatch({ card, isAdmin }: { card: ShownBatch; isAdmin: boolean }) {
         </Stack>
         <BatchStudents batch={batch} allOf={listOf(isAdmin, 'students', { batch_id: id })} />
       </Box>
-      {hasMap && (
-        <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
-          <BatchMap batchId={id} circles={daily.flatMap(circlesOf)} subjects={isAdmin ? daily : []} />
-        </Suspense>
-      )}
+      {hasMap && <BatchMap batchId={id} circles={daily.flatMap(circlesOf)} subjects={isAdmin ? daily : []} />}
     </Page>
   );
 }

@@ -2,7 +2,6 @@ import Transcript from '@mui/icons-material/DescriptionOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useDataProvider } from 'react-admin';
 import { useParams } from 'react-router';
 import { rowNumberIn } from '../../../../contract/fields';
@@ -27,7 +26,10 @@ import { StudentHistory } from './StudentHistory';
 import { AccountPanel, PapersPanel, WhoPanel } from './StudentPanels';
 import { StudentSubjects } from './StudentSubjects';
 
-const HifzPanel = later(() => import('../../../features/hifz/HifzPanel'));
+const HifzPanel = later(
+  () => import('../../../features/hifz/HifzPanel'),
+  <Skeleton variant="rounded" height={720} />,
+);
 
 /** What is known of a student; of a server without cards his record alone. */
 export type ShownStudent = { student: StudentRow } & Partial<StudentCard>;
@@ -138,13 +140,11 @@ function OneStudent({ card, isAdmin }: { card: ShownStudent; isAdmin: boolean })
         <Stack spacing={2} sx={{ minWidth: 0 }}>
           {subjects && <StudentSubjects student={student} subjects={subjects} />}
           {hasMap && student_id && (
-            <Suspense fallback={<Skeleton variant="rounded" height={720} />}>
-              <HifzPanel
-                student={student_id}
-                name={full_name}
-                subjects={daily.filter((one) => one.is_current && one.is_open)}
-              />
-            </Suspense>
+            <HifzPanel
+              student={student_id}
+              name={full_name}
+              subjects={daily.filter((one) => one.is_current && one.is_open)}
+            />
           )}
           {enrolments && (
             <EnrolmentSection student={student} canChange={isAdmin}>
