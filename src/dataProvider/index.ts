@@ -25,7 +25,7 @@ import { teaching } from './teaching';
  * getOne                      GET    /programs/1      else found in GET /programs
  * create                      POST   /programs        an answer without id: found in GET /programs
  * update                      PUT    /programs/1      an answer without id: loaded again
- * delete                      DELETE /programs/1      ?confirm=3 with `meta.confirm`, see `refusalForLeavers`
+ * delete                      DELETE /programs/1      ?confirm=3 with `meta.confirm`, see `useDeletion`
  * The archive has other parameters: `deletedRecords` in oversight.ts.
  * Every other call is a named method, typed by its row of the contract.
  */

@@ -2,10 +2,9 @@ import { DialogContent, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { HeardOnce } from '../../../contract/hifz/map';
 import { hijriDate } from '../../../contract/rules/hijri';
-import { defaultRecordKindNames, recordResultNames } from '../../../contract/vocabulary';
+import { recordResultNames } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
-import { useInstitute } from '../../dataProvider/useInstitute';
 import { hifz as say } from '../../i18n/ar/hifz';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
@@ -13,6 +12,7 @@ import { ListRow } from '../../ui/list/ListRow';
 import { RecordLink } from '../../ui/page/RecordLink';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
+import { useKindNames } from '../hearing/hearingSettings';
 import { rangeText } from './mapModel';
 
 interface HearingsDialogProps {
@@ -59,7 +59,7 @@ function sheetOf({ batch_id, subject_code, date, kind }: HeardOnce, name: string
 }
 
 function Heard({ heard, sheet }: { heard: HeardOnce; sheet: string | false }) {
-  const names = useInstitute().data?.record_kinds ?? defaultRecordKindNames;
+  const names = useKindNames();
   const { date, kind, ranges, faults, result, subject_name } = heard;
   const facts = [
     kind === 'sard' ? say.sard : names[kind],

@@ -13,7 +13,7 @@ import { useToday } from '../../dataProvider/useInstitute';
 import { hifz as words } from '../../i18n/ar/hifz';
 import { sard as say } from '../../i18n/ar/hifzProgress';
 import { t } from '../../i18n/text';
-import { ConfirmDelete } from '../../ui/dialog/ConfirmDelete';
+import { ConfirmDelete, useDeletion } from '../../ui/dialog/ConfirmDelete';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { ListRow } from '../../ui/list/ListRow';
 import { DeleteAction, IconAction } from '../../ui/page/IconAction';
@@ -225,29 +225,25 @@ function Verdict({ isPassed }: { isPassed: boolean }) {
 
 function Withdraw({ sard, juz }: { sard: Sard; juz: string }) {
   const { hifz } = useApi();
-  const { notifyDone, notifyProblem } = useNotices();
-  const [isOpen, setIsOpen] = useState(false);
+  const { notifyDone } = useNotices();
+  const { open, close, onError, dialog } = useDeletion(say.withdrawFailed);
   const { mutate, isPending } = useMutation({
     mutationFn: async () => (await hifz()).removeSard(sard.id),
     onSuccess: ({ operation_id }) => {
-      setIsOpen(false);
+      close();
       notifyDone(say.withdrawn, operation_id);
     },
-    onError: (problem) => {
-      setIsOpen(false);
-      notifyProblem(problem, say.withdrawFailed);
-    },
+    onError,
   });
   return (
     <>
-      <DeleteAction label={say.withdrawOf(juz)} onClick={() => setIsOpen(true)} />
+      <DeleteAction label={say.withdrawOf(juz)} onClick={open} />
       <ConfirmDelete
-        isOpen={isOpen}
+        {...dialog}
         question={say.withdrawQuestion}
         name={[juz, hijriDate(sard.date)].join(t('ui.comma'))}
         isPending={isPending}
         onConfirm={() => mutate()}
-        onClose={() => setIsOpen(false)}
       />
     </>
   );
