@@ -18,6 +18,7 @@ import {
   nextAfter,
   overlappingRange,
   type MushafRange as Range,
+  pagesOfRanges,
 } from '../../../contract/rules/mushaf';
 import { describePosition, describeRange, parseRange } from '../../../contract/rules/mushafText';
 import { t } from '../../i18n/text';
@@ -25,7 +26,7 @@ import { sizes } from '../../theme/tokens';
 import { CancelButton, FormDialog } from '../../ui/dialog/FormDialog';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { pagesIn, rangesIn, rangesText } from './hearing';
+import { rangesIn, rangesText } from './hearing';
 import { MushafEnd } from './MushafEnd';
 import {
   fieldsOfRange,
@@ -112,7 +113,7 @@ function Choice({
           {kept.length > 0 && (
             <KeptRanges
               kept={kept}
-              pages={pagesIn(all)}
+              pages={pagesOfRanges(all)}
               onRemove={(gone) => change(kept.filter((one) => one !== gone))}
             />
           )}
@@ -127,7 +128,7 @@ function Choice({
           variant="contained"
           disabled={all.length === 0 || isOverlapping}
           type="submit"
-          onClick={() => onApply(rangesText(all), pagesIn(all))}
+          onClick={() => onApply(rangesText(all), pagesOfRanges(all))}
         >
           {t('dailyRecords.apply')}
         </Button>

@@ -2,13 +2,14 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Chip, Typography } from '@mui/material';
 import { useId } from 'react';
+import { rangesOfNames } from '../../../contract/rules/mushaf';
 import type { DailyRecord, Recitation } from '../../../contract/dailyRecords';
 import { recordResultNames } from '../../../contract/vocabulary';
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
 import { t } from '../../i18n/text';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { rangesText, storedRanges, sumOf } from './hearing';
+import { rangesText, sumOf } from './hearing';
 
 /** A recitation that is stored or on its way; `id` is null until it is stored. */
 export type HeardOne = Omit<Recitation, 'id' | 'seq' | 'updated_at'> & {
@@ -79,7 +80,7 @@ export function TodayRecitations({
         })}
         {waiting.map((one) => {
           const { recitation, state, problem } = one;
-          const what = rangesText(storedRanges({ ranges: recitation.ranges ?? [] })) || t('hearing.recorded');
+          const what = rangesText(rangesOfNames(recitation.ranges ?? [])) || t('hearing.recorded');
           return (
             <Box component="li" key={one.mark} sx={line}>
               <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -119,7 +120,7 @@ const line = {
 } as const;
 
 const wordsOf = (one: HeardOne): string =>
-  one.recordContent || rangesText(storedRanges(one)) || t('hearing.recorded');
+  one.recordContent || rangesText(rangesOfNames(one.ranges ?? [])) || t('hearing.recorded');
 
 /** Result, level, faults and who heard it, as far as they are known. */
 function factsOf({

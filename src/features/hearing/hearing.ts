@@ -1,12 +1,6 @@
-import type { DailyRecord, FaultKind, NamedRange, RecordFault } from '../../../contract/dailyRecords';
+import type { FaultKind, NamedRange, RecordFault } from '../../../contract/dailyRecords';
 import { proposedResult, weightedFaults } from '../../../contract/rules/hearing';
-import {
-  ayahName,
-  ayahNumber,
-  ayahOfName,
-  type MushafRange,
-  pagesOfRanges,
-} from '../../../contract/rules/mushaf';
+import { ayahName, ayahNumber, ayahOfName, type MushafRange } from '../../../contract/rules/mushaf';
 import { describePosition, describeRange, parseRanges } from '../../../contract/rules/mushafText';
 import type { ResultRule } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
@@ -21,17 +15,8 @@ export function rangesIn(text: string): MushafRange[] {
 export const rangesText = (ranges: readonly MushafRange[]): string =>
   ranges.map(describeRange).join(t('ui.comma'));
 
-/** Null without ranges. */
-export const pagesIn = (ranges: readonly MushafRange[]): number | null => pagesOfRanges(ranges);
-
 export const namedRanges = (ranges: readonly MushafRange[]): NamedRange[] =>
   ranges.map(({ from, to }) => ({ from: ayahName(from), to: ayahName(to) }));
-
-export const storedRanges = ({ ranges = [] }: Partial<Pick<DailyRecord, 'ranges'>>): MushafRange[] =>
-  ranges.flatMap(({ from, to }) => {
-    const [first, last] = [ayahOfName(from), ayahOfName(to)];
-    return first && last ? [{ from: first, to: last }] : [];
-  });
 
 /** Faults as a sorted text, so that they can be stored and compared like typed text. */
 export const faultsText = (faults: readonly RecordFault[]): string =>

@@ -2,11 +2,15 @@ import Add from '@mui/icons-material/Add';
 import { Alert, Button, Stack } from '@mui/material';
 import { useState } from 'react';
 import type { NamedRange } from '../../../contract/dailyRecords';
-import { ayahName, type MushafRange as Range, overlappingRange } from '../../../contract/rules/mushaf';
+import {
+  ayahName,
+  type MushafRange as Range,
+  overlappingRange,
+  rangesOfNames,
+} from '../../../contract/rules/mushaf';
 import { hifz as say } from '../../i18n/ar/hifz';
 import { t } from '../../i18n/text';
 import { MushafRange } from '../hearing/MushafDialog';
-import { rangeIn } from './mapModel';
 
 interface AddRangeProps {
   /** Those that stand already: no ayah is in two of them. */
@@ -17,8 +21,7 @@ interface AddRangeProps {
 /** Chooses one more range by ayahs, pages, juz or hizb. */
 export function AddRange({ ranges, onAdd }: AddRangeProps) {
   const [range, setRange] = useState<Range | null>(null);
-  const others = ranges.map(rangeIn).filter((one) => one !== null);
-  const overlaps = range !== null && overlappingRange([...others, range]) !== -1;
+  const overlaps = range !== null && overlappingRange([...rangesOfNames(ranges), range]) !== -1;
   const add = () => {
     if (range === null) return;
     onAdd({ from: ayahName(range.from), to: ayahName(range.to) }, range);

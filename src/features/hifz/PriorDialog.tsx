@@ -12,6 +12,8 @@ import {
   pageCount,
   pagesOfRanges,
   rangeOfJuz,
+  rangesOfNames,
+  rangeOfNames,
 } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
 import { hifz as say } from '../../i18n/ar/hifz';
@@ -29,7 +31,7 @@ import { ErrorState } from '../../ui/page/States';
 import { detailSentence } from '../../ui/page/sentenceOf';
 import { useFormDay } from '../teaching-context/useDay';
 import { AddRange } from './AddRange';
-import { rangeIn, rangeText } from './mapModel';
+import { rangeText } from './mapModel';
 import { type PriorByRange, priorSides, rangesOf } from './priorModel';
 
 interface PriorDialogProps {
@@ -47,12 +49,9 @@ interface SentPrior {
   seen: PriorRange[];
 }
 
-const known = (ranges: readonly Pick<PriorRange, 'from' | 'to'>[]) =>
-  ranges.map(rangeIn).filter((range) => range !== null);
-
 /** As they stand in the mushaf. */
 const byPlace = (one: PriorRange, other: PriorRange) => {
-  const [first, second] = [rangeIn(one), rangeIn(other)];
+  const [first, second] = [rangeOfNames(one), rangeOfNames(other)];
   return first && second ? ayahNumber(first.from) - ayahNumber(second.from) : 0;
 };
 
@@ -118,7 +117,7 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
   const turn = (juz: number) => {
     const { from, to } = rangeOf(juz);
     const others = ranges.filter((range) => range.from !== from || range.to !== to);
-    const isTaken = others.some((range) => overlappingRange(known([range, { from, to }])) !== -1);
+    const isTaken = others.some((range) => overlappingRange(rangesOfNames([range, { from, to }])) !== -1);
     setTaken(isTaken ? juz : null);
     if (isIn(juz)) change(others);
     else if (!isTaken) add({ from, to });
@@ -225,7 +224,7 @@ interface RangesProps {
 
 /** What stands, with its pages; saved as a whole. */
 function Ranges({ ranges, onRemove }: RangesProps) {
-  const pages = pagesOfRanges(known(ranges)) ?? 0;
+  const pages = pagesOfRanges(rangesOfNames(ranges)) ?? 0;
   return (
     <Box>
       <Typography component="h3" sx={{ fontWeight: 700 }}>

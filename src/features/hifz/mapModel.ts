@@ -1,13 +1,6 @@
 import type { HifzMap } from '../../../contract/hifz/map';
-import {
-  ayahOfName,
-  juzCount,
-  juzOf,
-  type MushafRange,
-  pageCount,
-  rangeOfPages,
-} from '../../../contract/rules/mushaf';
-import { describeRange } from '../../../contract/rules/mushafText';
+import { juzCount, juzOf, pageCount, rangeOfPages } from '../../../contract/rules/mushaf';
+import { describeRange, describeNamed } from '../../../contract/rules/mushafText';
 import { hifz as say } from '../../i18n/ar/hifz';
 
 export type MapPage = HifzMap['pages'][number];
@@ -46,17 +39,9 @@ export function placeOfPage(page: number): string {
   return place;
 }
 
-/** A range as the API names it; null for one that is not in the mushaf. */
-export function rangeIn({ from, to }: { from: string; to: string }): MushafRange | null {
-  const [first, last] = [ayahOfName(from), ayahOfName(to)];
-  return first && last && { from: first, to: last };
-}
-
-/** The same in words. */
-export function rangeText(named: { from: string; to: string }): string {
-  const range = rangeIn(named);
-  return range ? describeRange(range) : `${named.from} - ${named.to}`;
-}
+/** A range as the API names it, in words. */
+export const rangeText = (named: { from: string; to: string }): string =>
+  describeNamed(named) || `${named.from} - ${named.to}`;
 
 /** The names of the cells, by page. */
 export function cellNames(pages: readonly MapPage[]): string[] {

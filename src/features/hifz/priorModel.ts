@@ -1,6 +1,5 @@
 import type { PriorRange } from '../../../contract/hifz/plan';
-import { overlappingRange } from '../../../contract/rules/mushaf';
-import { rangeIn } from './mapModel';
+import { overlappingRange, rangesOfNames } from '../../../contract/rules/mushaf';
 
 type Ranges = readonly PriorRange[];
 /** What is declared, by the ends of each range; null where somebody else declares it, or has removed it. */
@@ -11,8 +10,6 @@ const textOf = (range: PriorRange | null) => range && `${range.date} ${range.str
 
 export const rangesOf = (side: PriorByRange): PriorRange[] =>
   Object.values(side).filter((range) => range !== null);
-
-const mushafRanges = (ranges: Ranges) => ranges.map(rangeIn).filter((range) => range !== null);
 
 /**
  * Two changes of the list that both have read, which differ only in the ranges that are to be asked about: those that both
@@ -39,7 +36,7 @@ export function priorSides(
   };
   const merged = sides((base, own, other) => own !== base && other !== base && own !== other);
   const overlaps = [merged.mine, merged.theirs].some(
-    (side) => overlappingRange(mushafRanges(rangesOf(side))) !== -1,
+    (side) => overlappingRange(rangesOfNames(rangesOf(side))) !== -1,
   );
   return overlaps ? sides((_base, own, other) => own !== other) : merged;
 }
