@@ -8,8 +8,7 @@ import {
 import { type PaperRequest, papersApi, type SlipsRequest } from '../../contract/papers';
 import { type ReportGrouping, reportLogApi } from '../../contract/reportLog';
 import { reportsApi } from '../../contract/reports';
-import { apiCall } from './apiCall';
-import { call, queryText } from './call';
+import { apiCall, call, queryText } from './apiCall';
 import { addition } from './named';
 import { unlessLacking } from './serverFeatures';
 

@@ -79,7 +79,7 @@ function DeleteChosen({ ids, isLocked, onDone }: DeleteChosenProps) {
     onSuccess: ({ message, operation_id }) => {
       close();
       onDone();
-      notifyDone(message, operation_id);
+      notifyDone(message, { operation_id });
     },
     onError,
   });
