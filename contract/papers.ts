@@ -130,10 +130,7 @@ export const issuedSorts = [
 ] as const;
 
 /** A row of a transcript, without the fields that a paper does not confirm. */
-export const issuedRow = transcriptRow
-  .omit({ percentage: true, points: true })
-  // Papers from before the enrolments do not have it.
-  .extend({ isRepeated: transcriptRow.shape.isRepeated.optional() });
+export const issuedRow = transcriptRow.omit({ percentage: true, points: true });
 
 /** What a transcript said when it was issued. */
 export const issuedContent = z.object({
@@ -150,8 +147,7 @@ export const issuedContent = z.object({
   totalSubjects: z.int(),
   levelGPA: z.number().nullable(),
   cumulativeGPA: z.number().nullable(),
-  /** Missing on papers from before the enrolments. */
-  former: z.array(formerPart.extend({ transcript: z.array(issuedRow) })).optional(),
+  former: z.array(formerPart.extend({ transcript: z.array(issuedRow) })),
 });
 export type IssuedContent = z.infer<typeof issuedContent>;
 
@@ -182,6 +178,7 @@ export const papersApi = additions({
   }),
   issue: post('/papers/issue', {
     roles: ['admin', 'teacher'],
+    scopedBy: { batchName: 'batchName' },
     summary: 'Number and code of a transcript that the browser prints',
     body: z.strictObject({
       batchName: line(120),
@@ -192,6 +189,7 @@ export const papersApi = additions({
   }),
   startBatch: post('/papers/batches', {
     roles: ['admin', 'teacher'],
+    scopedBy: { batchName: 'batchName' },
     summary: 'Begins the transcripts of a whole batch, in place of what the same person has begun before',
     body: z.strictObject({
       batchName: line(120),
@@ -216,6 +214,7 @@ export const papersApi = additions({
   }),
   cancelBatch: remove('/papers/batches/{id}', {
     roles: ['admin', 'teacher'],
+    scopedBy: {},
     summary: 'Gives up such a work',
     params: workParams,
     response: done,

@@ -1,11 +1,20 @@
-import { keyHeader, type Method, takesKey } from '../../contract/endpoint';
+import type { z } from 'zod';
+import {
+  type Endpoint,
+  filledPath,
+  keyHeader,
+  type Method,
+  type ResponseOf,
+  type Shape,
+  takesKey,
+} from '../../contract/endpoint';
 import type { Problem } from '../../contract/errors';
 import { ui } from '../i18n/ar/ui';
 import { ApiProblem } from './ApiProblem';
 import { isKept, noteAnswered, noteKept } from './kept';
-import { noteOperation } from './lastOperation';
 import { type Answer, forgetLateAnswers, lateAnswer, noteLate } from './lateAnswers';
 import { keyOfWrite, newKey, noteDone, noteLost, noteSent, retryOverOwnWrites } from './lostWrites';
+import { noteOperation } from './operations';
 import { noteServerTime } from './serverClock';
 import { currentSession, dropSession, type Session, undoSessionId, updateSession } from './session';
 import { isSteppedUp } from './stepUp';
@@ -162,7 +171,7 @@ async function callServer({ method, path, body, headers, signal, key, isFile }: 
   const json = await readJson(response);
   if (!isAway(response.status)) noteAnswered(askedAt);
   if (response.ok && method !== 'GET') {
-    noteOperation(response.headers);
+    noteOperation(json, response.headers);
     forgetLateAnswers();
   }
   if (response.ok) return { status: response.status, headers: response.headers, json };
@@ -249,4 +258,41 @@ export async function lacksWorker(): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+interface CallInput<E> {
+  params?: E extends Endpoint<infer P, Shape, Shape, Shape> ? z.input<P> : never;
+  query?: E extends Endpoint<Shape, infer Q, Shape, Shape> ? z.input<Q> : never;
+  body?: E extends Endpoint<Shape, Shape, infer B, Shape> ? z.input<B> : never;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** As in `Request`. */
+  key?: string;
+}
+
+/** Calls an endpoint of the contract. Fails with an ApiProblem. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E> = {},
+): Promise<ResponseOf<E>> {
+  const { params, query, body, headers, signal, key } = input;
+  const path = filledPath(endpoint.path, params ?? {});
+  const { json } = await apiCall({
+    method: endpoint.method,
+    path: `${path}${queryText(query)}`,
+    body,
+    ...(headers ? { headers } : {}),
+    ...(signal ? { signal } : {}),
+    ...(key === undefined ? {} : { key }),
+  });
+  return json as ResponseOf<E>;
+}
+
+/** `?a=1&b=2`, without undefined values; empty if there are none. */
+export function queryText(query: unknown): string {
+  const entries = Object.entries((query ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (entries.length === 0) return '';
+  return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
 }

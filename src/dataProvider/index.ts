@@ -3,15 +3,15 @@ import type { DataProvider, fetchUtils, Identifier } from 'react-admin';
 import { cleanText, foldDigits } from '../../contract/rules/arabicText';
 import { offeringCode } from '../../contract/rules/subjectCode';
 import { ui } from '../i18n/ar/ui';
-import { apiCall } from './apiCall';
+import { apiCall, queryText } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 import { assignments } from './assignments';
-import { queryText } from './call';
 import type { choices } from './choices';
 import { circles } from './circles';
 import { imports } from './imports';
 import { localPage, readAll, readListQuery } from './lists';
 import { named } from './named';
+import { withOperationOf } from './operations';
 import { cleanup, deletedRecords, oversight } from './oversight';
 import { withPassword } from './people';
 import { papers, reports } from './reports';
@@ -139,8 +139,8 @@ const generic: DataProvider = {
   update: async (resource, { id, data }) => ({ data: asRecord(await updateRow(resource, id, data)) }),
   updateMany: (resource, { ids, data }) => writeOneByOne(ids, (id) => updateRow(resource, id, data)),
   delete: async (resource, { id, previousData, meta }) => {
-    await deleteRow(resource, id, (meta as { confirm?: number } | undefined)?.confirm);
-    return { data: asRecord(previousData ?? { id }) };
+    const { json } = await deleteRow(resource, id, (meta as { confirm?: number } | undefined)?.confirm);
+    return { data: asRecord(withOperationOf(json, { ...(previousData ?? { id }) })) };
   },
   deleteMany: (resource, { ids }) => writeOneByOne(ids, (id) => deleteRow(resource, id)),
 };

@@ -9,9 +9,8 @@ import { measureGrid } from './browser';
 import { compare } from './compare';
 import { measureImports } from './imports';
 import { addLargeBatch, type Institute, preparedInstitute } from './institute';
-import { measureMovingOver, moveOver } from './movingOver';
 import { withPostgres } from './postgres';
-import { built, endAll, run, self, startServer } from './processes';
+import { built, endAll, run, startServer } from './processes';
 import { startRecorder } from './recorder';
 import { measureReports } from './reports';
 import { timings } from './single';
@@ -27,7 +26,6 @@ Without a part: our built server beside bare handlers with the same statements, 
   --imports N          the import of so many students by the calls
   --long               5,000 random sequences of writes, moves, statuses and undos: what is kept equals what is worked out
                        (SEED, which it prints, repeats a run; SEQUENCES: another number, from 60 on; TEST_DB)
-  --moving-over FILE   what bringing a database of an earlier version to this one takes and changes
 
   --only NAME          the lines alone whose names begin so; of --single also "reports"
   --postgres           --single on PostgreSQL
@@ -44,7 +42,6 @@ const options = {
   profile: { type: 'string' },
   database: { type: 'string' },
   imports: { type: 'string' },
-  'moving-over': { type: 'string' },
   single: { type: 'boolean' },
   postgres: { type: 'boolean' },
   browser: { type: 'boolean' },
@@ -58,7 +55,6 @@ const maxCrowd = 1_000;
 
 const [mode, ...rest] = process.argv.slice(2);
 if (mode === 'bare') serveBare(rest[0] ?? '', rest[1] ?? '', rest[2] === 'grouped');
-else if (mode === 'move') await moveOver(rest[0] ?? '');
 else await bench(parseArgs({ options }).values);
 
 type Options = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
@@ -71,7 +67,6 @@ async function bench(values: Options): Promise<void> {
   const url = `sqlite:${file}`;
   try {
     if (values.hostile) return await hostile(url, folder, values);
-    if (values['moving-over']) return await measureMovingOver({ self, folder, file: values['moving-over'] });
     if (values.imports) return await measureImports(folder, Number(values.imports));
     if (values.postgres)
       return await withPostgres(async (own) => {

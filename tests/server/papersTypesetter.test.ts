@@ -3,14 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { transcriptDocument } from '../../contract/documents/transcript';
 import { paperData } from '../../server/reports/papers/paperData';
-import { typesettingBy, typesetterChild } from '../../server/reports/papers/typesetter';
 import {
   idleMs,
   longestMs,
   type Typesetter,
-  typesetterOver,
+  typesetterChild,
   type TypesetterChild,
-} from '../../server/reports/papers/typesetterProcess';
+  typesetterOver,
+  typesettingBy,
+} from '../../server/reports/papers/typesetter';
 import { isAlive } from '../support/alive';
 import { breath } from '../support/breath';
 import { linesOf } from '../support/pdfText';
@@ -18,7 +19,7 @@ import { linesOf } from '../support/pdfText';
 const data = paperData([], '', '2026-11-20');
 const sentence = 'تعذر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح';
 
-describe('the queue of papers', () => {
+describe('the papers of a process', () => {
   /** A process whose papers finish when the test says so. */
   class SlowChild extends EventEmitter {
     pid: number | undefined = 1;
@@ -114,13 +115,6 @@ describe('the queue of papers', () => {
     child.emit('error', new Error('spawn EAGAIN'));
     expect(await typesetter.notThere).toEqual({ reason: 'spawn EAGAIN', isForGood: false });
     await typesetter.gone;
-  });
-
-  test('more than 32 papers at once are refused', async () => {
-    const papers = Array.from({ length: 32 }, () => typesetter.set(data, null));
-    await expect(typesetter.set(data, null)).rejects.toMatchObject({ code: 'BUSY' });
-    for (const id of papers.keys()) child.answer(id + 1);
-    expect(await Promise.all(papers)).toHaveLength(32);
   });
 });
 

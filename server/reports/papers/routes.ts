@@ -26,11 +26,11 @@ import {
 } from '../../mount';
 import { invalid, notFound, Problem } from '../../problem';
 import type { Data } from '../../db/engine/connection';
-import { allOf, type Condition, countOf, hasLogged } from '../../db/search/matching';
+import { type FoundWord, hasLogged, pageWithWords } from '../../db/search/wordSearch';
+import { allOf, type Condition, countOf } from '../../db/search/matching';
 import type { Db } from '../../db/schema';
 import { retentionOf } from '../../db/institute';
 import { among, equals, orderOfLog, pageOf, withinDays } from '../../db/search/lists';
-import { type FoundWord, pageWithWords } from '../../db/search/words';
 import { findPerson } from '../routes';
 import { transcriptOf } from '../transcript';
 import { refuseLost } from './batchFile';
@@ -38,8 +38,7 @@ import { checkPaper, codeByNumber } from './checking';
 import { documentOf, requireParts, requireReader, fileName, letterhead, pdfOf, slipsPdf } from './documents';
 import { handOut, type Issuable, issuePapers, publicAddress } from './issuing';
 import type { PaperContent } from './paperData';
-import { paperQueue } from './paperQueue';
-import { requireTypesetter } from './typesetter';
+import { paperQueue, requireTypesetter } from './typesetter';
 import { cancelWork, startWork, findMadeBatch, workState } from './work';
 
 type Caller = Pick<Call, 'data' | 'user' | 'scope' | 'config' | 'origin' | 'signal'>;
