@@ -24,10 +24,15 @@ export function lessonsBegan(today: string): string {
   return thisYear <= daysAfter(today, -60) ? thisYear : firstLesson(year - 1);
 }
 
+const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay();
+
 /** The days from one to another, both included, that fall on the given weekdays; 0 is Sunday. */
 export function daysBetween(from: string, to: string, weekdays: readonly number[]): string[] {
   const days: string[] = [];
   for (let day = from; day <= to; day = daysAfter(day, 1))
-    if (weekdays.includes(new Date(`${day}T00:00:00Z`).getUTCDay())) days.push(day);
+    if (weekdays.includes(weekdayOf(day))) days.push(day);
   return days;
 }
+
+export const weekdaysOf = (days: readonly string[]): number[] =>
+  [...new Set(days.map(weekdayOf))].toSorted((a, b) => a - b);

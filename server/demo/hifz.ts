@@ -1,89 +1,28 @@
-import { ayahsOfJuz, juzOfAyah } from '../../contract/rules/hifz/spans';
-import { ayahNumber } from '../../contract/rules/mushaf';
-import type { NewRow, Row } from '../db/schema';
-import { daysAfter, daysBetween, momentOf } from './calendar';
+import { ayahsOfJuz } from '../../contract/rules/hifz/spans';
+import { ayahNumber, juzOf, nextAfter } from '../../contract/rules/mushaf';
+import type { NewRow } from '../db/schema';
+import { daysAfter, momentOf } from './calendar';
 import { circleDays, type Institute, studentsIn } from './institute';
 import { randomFor } from './random';
-import {
-  farRange,
-  faultsOf,
-  type Learner,
-  learnerOf,
-  pagesFrom,
-  pagesNear,
-  type Recitation,
-  recite,
-  revisedSpan,
-} from './recitations';
+import { faultsOf, type Learner, pagesFrom, type Recitation } from './recitations';
 
-/** What a student recited before the circles, and how many pages he had memorised before that, from the first one on. */
-export interface Earlier {
-  learner: Learner;
-  records: Recitation[];
-  known: number;
-}
-
-/** The institute with the days of its memorisation: with a year before today, or from the first day of the circles on. */
-export interface Memorising extends Institute {
+interface Memorised {
+  /** The first day of the lessons, and their weekdays. */
   begin: string;
-  weekdays: number[];
-}
-
-export function memorisingOf(
-  institute: Institute,
-  registers: readonly Row<'registers'>[],
-  hasYear: boolean,
-): Memorising {
-  const { circled, today } = institute;
-  // On today's weekday there may be a register anyway.
-  const days = registers.filter(({ subject_id, date }) => subject_id === circled.id && date !== today);
-  const weekdays = new Set(days.map(({ date }) => new Date(`${date}T00:00:00Z`).getUTCDay()));
-  const begin = daysAfter(today, hasYear ? -365 : -circleDays);
-  return { ...institute, begin, weekdays: [...weekdays].toSorted((a, b) => a - b) };
-}
-
-/** What the students recited in the year before the circles; without it, what they had memorised alone. */
-export function earlierOf(memorising: Memorising): Earlier[] {
-  const { circled, today, begin, weekdays } = memorising;
-  const dates = daysBetween(begin, daysAfter(today, -circleDays - 1), weekdays);
-  return studentsIn(memorising, circled).map((student, place) => {
-    const learner = learnerOf(student, place === 0);
-    const { learnt } = learner;
-    const random = randomFor(`earlier ${student.id}`);
-    const attended = dates
-      .filter(() => random.happens(0.95))
-      .map((date) => ({ date, isAccepted: random.happens(0.97) }));
-    const accepted = attended.filter(({ isAccepted }) => isAccepted).length;
-    const known = learnt - Math.min(accepted, revisedSpan(learner));
-    const range = farRange(learner);
-    let last = known;
-    // A page in each lesson, up to what he had memorised then, and a revision, near or far.
-    const records = attended.flatMap(({ date, isAccepted }, step): Recitation[] => {
-      const lesson = { subject_id: circled.id, date, created_at: momentOf(date, 300) };
-      const first = 1 + ((step * range) % Math.max(last - 2 * range, 1));
-      const far = pagesFrom(first, Math.min(2 * range, last));
-      const revision =
-        step % 2 === 0
-          ? recite(random, learner, lesson, 'far', far)
-          : recite(random, learner, lesson, 'near', pagesNear(last));
-      if (last >= learnt) return [revision];
-      const page = recite(random, learner, lesson, 'new', pagesFrom(last + 1, 1));
-      if (isAccepted) last += 1;
-      return [{ ...page, record: { ...page.record, result: isAccepted ? 'accepted' : 'repeat' } }, revision];
-    });
-    return { learner, records, known };
-  });
+  weekdays: readonly number[];
+  learners: readonly Learner[];
+  recitations: readonly Recitation[];
 }
 
 /** The plans of the circles and two of students, what was memorised before, and tests of whole juz. */
-export async function fillHifz(memorising: Memorising, earlier: readonly Earlier[]): Promise<void> {
-  await memorising.unit.insertMany('hifz_plans', planRows(memorising));
-  await memorising.unit.insertMany('hifz_prior', priorRows(memorising, earlier));
-  await fillSard(memorising, earlier);
+export async function fillHifz(institute: Institute, memorised: Memorised): Promise<void> {
+  await institute.unit.insertMany('hifz_plans', planRows(institute, memorised));
+  await institute.unit.insertMany('hifz_prior', priorRows(memorised));
+  await fillSard(institute, memorised);
 }
 
-function planRows(memorising: Memorising): NewRow<'hifz_plans'>[] {
-  const { circled, members, today, begin, weekdays } = memorising;
+function planRows(institute: Institute, { begin, weekdays }: Memorised): NewRow<'hifz_plans'>[] {
+  const { circled, members, today } = institute;
   const days = JSON.stringify(weekdays);
   const template = {
     subject_id: circled.id,
@@ -105,7 +44,7 @@ function planRows(memorising: Memorising): NewRow<'hifz_plans'>[] {
     end_date: null,
     created_at: momentOf(begin, 30),
   };
-  const [first, second] = studentsIn(memorising, circled).map(({ id }) => ({
+  const [first, second] = studentsIn(institute, circled).map(({ id }) => ({
     ...template,
     juz_test: 5,
     student_row_id: id,
@@ -123,15 +62,15 @@ function planRows(memorising: Memorising): NewRow<'hifz_plans'>[] {
 }
 
 /** In parts of eight juz, as well known as they were declared. */
-function priorRows({ begin }: Memorising, earlier: readonly Earlier[]): NewRow<'hifz_prior'>[] {
+function priorRows({ begin, learners }: Memorised): NewRow<'hifz_prior'>[] {
   const random = randomFor('memorised before');
   const date = daysAfter(begin, -1);
   const part = 160;
-  return earlier.flatMap(({ learner, known }) =>
+  return learners.flatMap(({ student, known }) =>
     Array.from({ length: Math.ceil(known / part) }, (_, place) => {
       const { from, to } = pagesFrom(1 + place * part, Math.min(part, known - place * part));
       const ayahs = { from_ayah: ayahNumber(from), to_ayah: ayahNumber(to) };
-      const own = { student_row_id: learner.student.id, date, created_at: momentOf(date, 60) };
+      const own = { student_row_id: student.id, date, created_at: momentOf(date, 60) };
       return { ...own, ...ayahs, strength: random.integer(3, 5) };
     }),
   );
@@ -147,49 +86,45 @@ interface Sitting {
 
 /** With so many faults a test is not passed. */
 const tooMany = 6;
-const juzOfPage = (page: number) => juzOfAyah(ayahNumber(pagesFrom(page, 1).to));
 
 /** Of every second student one test of what he memorised long ago. */
-function recentTests(today: string, earlier: readonly Earlier[]): Sitting[] {
+function recentTests(today: string, learners: readonly Learner[]): Sitting[] {
   const random = randomFor('sard');
   const daysAgo = [33, 26, 19, 12, 5];
-  return earlier.flatMap(({ learner: { student, learnt } }, place) => {
+  return learners.flatMap(({ student, learnt }, place) => {
     if (place % 2 !== 0) return [];
-    const to_juz = random.integer(1, juzOfPage(learnt) - 1);
+    const to_juz = random.integer(1, juzOf(pagesFrom(learnt, 1).to) - 1);
     const from_juz = random.happens(0.3) ? Math.max(to_juz - 1, 1) : to_juz;
     const date = daysAfter(today, -(daysAgo[(place / 2) % daysAgo.length] ?? 0));
     return [{ student_row_id: student.id, date, from_juz, to_juz, faults: random.integer(0, tooMany + 1) }];
   });
 }
 
-/** A test of each juz soon after it was completed; of one that was not passed another a week later. */
-function testsOfYear(earlier: readonly Earlier[]): Sitting[] {
+/** Before the circles a test of each juz soon after it was completed; of one that was not passed another a week later. */
+function earlierTests(subject_id: number, today: string, recitations: readonly Recitation[]): Sitting[] {
   const random = randomFor('sard of the year');
-  return earlier.flatMap(({ learner, records, known }) => {
-    const accepted = records.filter(({ record }) => record.kind === 'new' && record.result === 'accepted');
-    return accepted.flatMap(({ record }, place): Sitting[] => {
-      const juz = juzOfPage(known + 1 + place);
-      if (juzOfPage(known + 2 + place) === juz) return [];
-      const of = { student_row_id: learner.student.id, from_juz: juz, to_juz: juz };
-      const passed = random.integer(0, tooMany - 1);
-      const isRepeated = random.happens(0.12);
-      const sitting = (days: number, faults: number) => ({
-        ...of,
-        date: daysAfter(record.date, days),
-        faults,
-      });
-      return isRepeated ? [sitting(3, tooMany + 2), sitting(10, passed)] : [sitting(3, passed)];
-    });
+  return recitations.flatMap(({ record, ranges: [range] }): Sitting[] => {
+    const { student_row_id, date } = record;
+    const isNew = record.subject_id === subject_id && record.kind === 'new' && record.result === 'accepted';
+    const next = isNew && date < daysAfter(today, -circleDays) && range ? nextAfter(range) : null;
+    const juz = range ? juzOf(range.to) : 0;
+    if (!next || juzOf(next) === juz) return [];
+    const sitting = (days: number, faults: number) => {
+      return { student_row_id, from_juz: juz, to_juz: juz, date: daysAfter(date, days), faults };
+    };
+    const passed = random.integer(0, tooMany - 1);
+    return random.happens(0.12) ? [sitting(3, tooMany + 2), sitting(10, passed)] : [sitting(3, passed)];
   });
 }
 
-async function fillSard(memorising: Memorising, earlier: readonly Earlier[]): Promise<void> {
-  const { unit, circled, faultKinds, users, today } = memorising;
+async function fillSard(institute: Institute, { learners, recitations }: Memorised): Promise<void> {
+  const { unit, circled, faultKinds, users, today } = institute;
   const random = randomFor('sittings');
   const examiners = users.filter(({ role }) => role === 'teacher').map(({ name }) => name);
-  const sittings = [...testsOfYear(earlier), ...recentTests(today, earlier)]
-    .filter(({ date }) => date <= today)
-    .toSorted((a, b) => a.date.localeCompare(b.date) || a.student_row_id - b.student_row_id);
+  const all = [...earlierTests(circled.id, today, recitations), ...recentTests(today, learners)];
+  const sittings = all.toSorted(
+    (a, b) => a.date.localeCompare(b.date) || a.student_row_id - b.student_row_id,
+  );
   const rows = await unit.insertMany(
     'sard',
     sittings.map(({ faults, ...sitting }) => ({

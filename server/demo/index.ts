@@ -3,9 +3,10 @@ import { operationDescriptions } from '../../contract/successMessages';
 import type { Data } from '../db/data';
 import { systemActor } from '../db/log/operationLog';
 import { fillAssignments } from './assignments';
-import { earlierOf, fillHifz, memorisingOf } from './hifz';
-import { fillInstitute, type Institute } from './institute';
-import { demoRecitations, type Recitation } from './recitations';
+import { daysAfter, daysBetween, weekdaysOf } from './calendar';
+import { fillHifz } from './hifz';
+import { circleDays, fillInstitute, type Institute } from './institute';
+import { demoRecitations, learnersOf, type Recitation } from './recitations';
 import { demoSettings } from './settings';
 import { demoAbsences, demoGrades, demoRegisters } from './teaching';
 
@@ -32,11 +33,16 @@ export async function fillDemo(data: Data, options: DemoOptions): Promise<void> 
     await unit.insertMany('grades', demoGrades(institute));
     const registers = await unit.insertMany('registers', demoRegisters(institute));
     const absences = await unit.insertMany('absences', demoAbsences(institute, registers));
-    const memorising = memorisingOf(institute, registers, hasYear);
-    const earlier = earlierOf(memorising);
-    const records = demoRecitations(institute, registers, absences, revisedDays);
-    await fillRecitations(institute, [...earlier.flatMap((one) => one.records), ...records]);
-    await fillHifz(memorising, earlier);
+    // On today's weekday there may be a register anyway.
+    const lessons = registers.filter(({ subject_id }) => subject_id === institute.circled.id);
+    const weekdays = weekdaysOf(lessons.flatMap(({ date }) => (date === today ? [] : [date])));
+    const begin = daysAfter(today, hasYear ? -365 : -circleDays);
+    const earlier = daysBetween(begin, daysAfter(today, -circleDays - 1), weekdays);
+    const learners = learnersOf(institute, earlier);
+    const recited = { registers, absences, learners, earlier, revisedDays };
+    const recitations = demoRecitations(institute, recited);
+    await fillRecitations(institute, recitations);
+    await fillHifz(institute, { begin, weekdays, learners, recitations });
     await fillAssignments(institute);
   });
 }

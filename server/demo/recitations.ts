@@ -20,7 +20,7 @@ import {
   type RecordKind,
 } from '../../contract/vocabulary';
 import type { NewRow, Row } from '../db/schema';
-import { daysAfter } from './calendar';
+import { daysAfter, momentOf } from './calendar';
 import { circleDays, type Institute, studentsIn } from './institute';
 import type { DemoStudent } from './people';
 import { listed, type Random, randomFor } from './random';
@@ -43,27 +43,34 @@ export interface Recitation {
 /** A lesson that a student attended. */
 type Lesson = Pick<NewRow<'daily_records'>, 'subject_id' | 'date' | 'created_at'>;
 
-/** The pages that a student memorised before the circles, from the first one on, and his faults per page. */
+/** A student of the circles. */
 export interface Learner {
   student: DemoStudent;
+  /** The pages that he had memorised before his first lesson, from the first one on. */
+  known: number;
+  /** About those that he had memorised before the circles. */
   learnt: number;
   faultsAPage: number;
 }
 
-/** The first of all has nearly everything, which fills the first map that is seen; most know what they have learnt. */
-export function learnerOf(student: DemoStudent, isFirst: boolean): Learner {
-  if (isFirst) return { student, learnt: 548, faultsAPage: 0.2 };
-  const random = randomFor(`learner ${student.id}`);
-  const learnt = random.integer(150, 330);
-  return { student, learnt, faultsAPage: random.pick([0, 0.1, 0.2, 0.2, 0.3, 0.5, 3]) };
+/** @param earlier the days of lessons before the circles, in which he learnt a page each, or most of it */
+export function learnersOf(institute: Institute, earlier: readonly string[]): Learner[] {
+  return studentsIn(institute, institute.circled).map((student, place) => {
+    const random = randomFor(`learner ${student.id}`);
+    const usual = { learnt: random.integer(150, 330), faultsAPage: random.pick(usualFaultsAPage) };
+    // The first of all has nearly everything, which fills the first map that is seen.
+    const own = place === 0 ? { learnt: 548, faultsAPage: 0.2 } : usual;
+    return { student, ...own, known: own.learnt - Math.round(0.85 * earlier.length) };
+  });
 }
+
+/** Most know what they have learnt. */
+const usualFaultsAPage = [0, 0.1, 0.2, 0.2, 0.3, 0.5, 3];
 
 /** Pages of the near revision of a lesson; ranges of the far one, and the pages of each. */
 const nearPages = 4;
 const farRanges = 3;
-export const farRange = ({ learnt }: Learner) => Math.min(Math.max(Math.ceil(learnt / 50), 3), 10);
-/** The pages that a student revises from the first one on. */
-export const revisedSpan = (learner: Learner) => learner.learnt - nearPages - farRanges * farRange(learner);
+const farRange = ({ learnt }: Learner) => Math.min(Math.max(Math.ceil(learnt / 50), 3), 10);
 
 /** These pages, from one on. */
 export const pagesFrom = (first: number, count: number): MushafRange => {
@@ -71,9 +78,6 @@ export const pagesFrom = (first: number, count: number): MushafRange => {
   if (!range) throw new Error(`the mushaf of the demo has no pages from ${first}`);
   return range;
 };
-
-/** The last pages that were memorised. */
-export const pagesNear = (last: number) => pagesFrom(Math.max(last - nearPages + 1, 1), nearPages);
 
 /** Faults at random, counted by kind and ayah; `share` of them are at an ayah. */
 export function faultsOf(random: Random, count: number, share: number, ayahOf: () => number): Fault[] {
@@ -88,7 +92,7 @@ export function faultsOf(random: Random, count: number, share: number, ayahOf: (
 }
 
 /** A recitation of ranges, with the level and result that the rules of the institute propose. */
-export function recite(
+function recite(
   random: Random,
   { student, faultsAPage }: Learner,
   lesson: Lesson,
@@ -121,72 +125,86 @@ const recordedDays = 21;
 /** The portions of this subject are ranges of the mushaf. */
 const mushafBase = 'SHR110';
 
+/** Whom the records are of, and of which lessons. */
+interface Recited {
+  registers: readonly Row<'registers'>[];
+  absences: readonly NewRow<'absences'>[];
+  learners: readonly Learner[];
+  /** The days of lessons of the circles before them. */
+  earlier: readonly string[];
+  /** Revisions before these days are left out. */
+  revisedDays: number | undefined;
+}
+
 /** Of the students who were present in the last weeks; each student continues where he stopped. */
-export function demoRecitations(
-  institute: Institute,
-  registers: readonly Row<'registers'>[],
-  absences: readonly NewRow<'absences'>[],
-  revisedDays = circleDays,
-): Recitation[] {
+export function demoRecitations(institute: Institute, recited: Recited): Recitation[] {
+  const { registers, absences, learners, earlier, revisedDays } = recited;
   const { subjects, circled, today } = institute;
   const random = randomFor('daily records');
   const away = new Set(absences.map((one) => `${one.register_id} ${one.student_row_id}`));
-  return subjects
-    .filter(({ type }) => type === dailyRecordType)
-    .flatMap((subject) => {
-      const portionAt = portionsOf(institute, subject);
-      const since = daysAfter(today, subject === circled ? -circleDays : -recordedDays);
-      const lessons = registers
-        .filter(({ subject_id, date }) => subject_id === subject.id && date >= since)
-        .map((lesson) => ({ ...lesson, ids: new Set(listedIn(institute, lesson).map(({ id }) => id)) }));
-      return studentsIn(institute, subject).flatMap((student, place) => {
-        const learner = subject === circled ? learnerOf(student, place === 0) : null;
-        let step = random.integer(0, 30);
-        // In the circles a page a lesson, after what he had memorised; one to be repeated comes again.
-        let last = learner?.learnt ?? 0;
-        const revised: [Lesson, number][] = [];
-        const fresh = lessons.flatMap(({ id, ids, date, created_at }): Recitation[] => {
-          if (!ids.has(student.id) || away.has(`${id} ${student.id}`)) return [];
-          const lesson = { subject_id: subject.id, date, created_at };
-          revised.push([lesson, last]);
-          if (random.happens(0.05)) return [];
-          const { ranges, ...portion } = learner ? pagePortion(last + 1, 1) : portionAt(step);
-          step += 1;
-          const judged = judgement(random);
-          if (judged.result === defaultRecordResult) last += 1;
-          const record = { ...lesson, student_row_id: student.id, kind: defaultRecordKind };
-          return [{ record: { ...record, ...portion, ...judged }, ranges, faults: [] }];
-        });
-        if (!learner) return fresh;
-        const shown = daysAfter(today, -revisedDays);
-        return [...fresh, ...revisions(learner, revised).filter(({ record }) => record.date >= shown)];
+  const shownFrom = revisedDays === undefined ? '' : daysAfter(today, -revisedDays);
+  const attendedBy = (subject: Row<'subjects'>) => {
+    const since = daysAfter(today, subject === circled ? -circleDays : -recordedDays);
+    const lessons = registers
+      .filter(({ subject_id, date }) => subject_id === subject.id && date >= since)
+      .map((lesson) => ({ ...lesson, ids: new Set(listedIn(institute, lesson).map(({ id }) => id)) }));
+    const before = (subject === circled ? earlier : []).map((date) => ({
+      date,
+      created_at: momentOf(date, 300),
+    }));
+    return (id: number): Lesson[] =>
+      [...before, ...lessons.filter((one) => one.ids.has(id) && !away.has(`${one.id} ${id}`))].map(
+        ({ date, created_at }) => ({ subject_id: subject.id, date, created_at }),
+      );
+  };
+  const daily = subjects.filter(({ type }) => type === dailyRecordType);
+  return daily.flatMap((subject) => {
+    const portionAt = portionsOf(institute, subject);
+    const attended = attendedBy(subject);
+    return studentsIn(institute, subject).flatMap(({ id }) => {
+      const learner = subject === circled ? learners.find(({ student }) => student.id === id) : undefined;
+      let step = random.integer(0, 30);
+      // In the circles a page a lesson, after what he had memorised; one to be repeated comes again.
+      let last = learner?.known ?? 0;
+      const revised: [Lesson, number][] = [];
+      const fresh = attended(id).flatMap((lesson): Recitation[] => {
+        // Before the circles in every second lesson, so that the demo starts quickly.
+        if (lesson.date > (earlier.at(-1) ?? '') || step % 2 === 0) revised.push([lesson, last]);
+        if (random.happens(0.05)) return [];
+        const { ranges, ...portion } = learner ? pagePortion(last + 1, 1) : portionAt(step);
+        step += 1;
+        const judged = judgement(random);
+        if (judged.result === defaultRecordResult) last += 1;
+        const record = { ...lesson, student_row_id: id, kind: defaultRecordKind, ...portion, ...judged };
+        return [{ record, ranges, faults: [] }];
       });
+      const revisions = learner ? revisionsOf(learner, revised) : [];
+      return [...fresh, ...revisions.filter(({ record }) => record.date >= shownFrom)];
     });
+  });
 }
 
 /**
  * What a student revised in the lessons that he attended, besides the new portion: near, far, and sometimes tilawa.
  * @param lessons each with the last page that was memorised before it
  */
-function revisions(learner: Learner, lessons: readonly [Lesson, number][]): Recitation[] {
+function revisionsOf(learner: Learner, lessons: readonly [Lesson, number][]): Recitation[] {
   const random = randomFor(`revision ${learner.student.id}`);
   const range = farRange(learner);
   const pages = farRanges * range;
-  const span = Math.max(revisedSpan(learner), pages);
   return lessons.flatMap(([lesson, last], step) => {
+    const span = Math.max(Math.min(last, learner.learnt) - nearPages - pages, pages);
     // The ranges are apart from each other, like a revision of weak parts.
     const far: MushafRange[] = [];
     for (let place = 0; place < farRanges; place += 1) {
       const next = pagesFrom(1 + ((step * pages + place * range) % span), range);
       if (overlappingRange([...far, next]) < 0) far.push(next);
     }
-    return [
-      recite(random, learner, lesson, 'near', pagesNear(last)),
-      ...(random.happens(0.85) ? [recite(random, learner, lesson, 'far', ...far)] : []),
-      ...(step % 3 === 0
-        ? [recite(random, learner, lesson, 'tilawa', pagesFrom(1 + ((last + step * 5) % 590), 5))]
-        : []),
-    ];
+    const recited = [recite(random, learner, lesson, 'near', pagesFrom(last - nearPages + 1, nearPages))];
+    if (random.happens(0.85)) recited.push(recite(random, learner, lesson, 'far', ...far));
+    if (step % 3 === 0)
+      recited.push(recite(random, learner, lesson, 'tilawa', pagesFrom(1 + ((last + step * 5) % 590), 5)));
+    return recited;
   });
 }
 

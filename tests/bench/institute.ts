@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
-import { dailyRecordType } from '../../contract/vocabulary';
+import { gradeColumns } from '../../contract/rules/gradeSettings';
+import { operationDescriptions } from '../../contract/successMessages';
+import { dailyRecordType, defaultBatchStatus, recordKinds } from '../../contract/vocabulary';
+import { startSession } from '../../server/auth/sessions';
 import type { Data } from '../../server/db/data';
+import { systemActor } from '../../server/db/log/operationLog';
+import type { UnitOfWork } from '../../server/db/log/unitOfWork';
+import type { NewRow, Row } from '../../server/db/schema';
+import { daysAfter } from '../../server/demo/calendar';
+import { offeringsOf, studentsOf } from '../../server/demo/large';
+import { account, writeStudents } from '../../server/demo/people';
 import { placedStudents } from '../support/placedStudents';
-import { addAssignments, type AssignmentLoad } from './assignments';
-import { addCircle, type CircleLoad } from './circles';
-import { addDailyRecords, addDeletions, addLargeBatch, type LargeBatch } from './additions';
-import { addMemorisation } from './memorisation';
 
-/** The records that the requests use. */
+/** The records that the calls use. */
 export interface Institute {
   batchName: string;
   batchId: number;
@@ -16,28 +21,39 @@ export interface Institute {
   dailyCode: string;
   /** The numbers of the students of the batch. */
   students: string[];
-  /** A circle of the subject with daily records. */
-  circle: CircleLoad;
+  /** A circle of twenty of the subject with daily records. */
+  circle: { id: number; students: string[] };
   /** A day with a register. */
   date: string;
   /** A batch that gets new students. */
   otherBatchId: number;
-  teachers: number;
   large: LargeBatch;
-  /** Left out if only lists and sheets are measured. */
-  assignments: AssignmentLoad;
 }
 
-/** Adds to a seeded institute what the measurements need, and returns it. */
+/** A batch of 1,000 students with four sheets of marks: deleted, it takes 5,005 rows with it. */
+export interface LargeBatch {
+  id: number;
+  name: string;
+  codes: string[];
+  /** Row, number and account of one of its students. */
+  student: { id: number; number: string; userId: number };
+}
+
+const writing = <T>(data: Data, work: (unit: UnitOfWork) => Promise<T>): Promise<T> =>
+  data.write(systemActor, (unit) => {
+    unit.describe('import', 'batches', null, operationDescriptions.seeded);
+    return work(unit);
+  });
+
+/** Adds to a seeded institute what the measurements need. */
 export async function preparedInstitute(data: Data, deletions: number): Promise<Institute> {
   const db = data.read;
-  const { date, subject_id } = await db
+  const register = db
     .selectFrom('registers')
     .select(['date', 'subject_id'])
     .orderBy('date', 'desc')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirstOrThrow();
+    .orderBy('id');
+  const { date, subject_id } = await register.limit(1).executeTakeFirstOrThrow();
   const graded = await db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
@@ -56,34 +72,224 @@ export async function preparedInstitute(data: Data, deletions: number): Promise<
     .where('batch_id', '=', graded.batch_id)
     .orderBy('id')
     .execute();
-  const other = await db
+  const other = db
     .selectFrom('batches')
     .select('id')
     .where('id', '<>', graded.batch_id)
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const staff = await db.selectFrom('users').select('id').where('role', '=', 'teacher').execute();
+    .limit(1);
+  const members = students.slice(0, 20);
   const ids = students.map(({ id }) => id);
-  await addDailyRecords(data, { subjectId: daily.id, students: ids, date });
-  await addMemorisation(data, { subjectId: daily.id, students: ids, date });
-  const circle = await addCircle(data, { subjectId: daily.id, students, from: date });
+  await addMemorisation(data, daily.id, ids, date);
+  const circleId = await addCircle(data, daily.id, members, date);
   await addDeletions(data, deletions);
   const large = await addLargeBatch(data);
-  const assignments = await addAssignments(data);
-  // PostgreSQL does this by itself within a minute; SQLite needs no statistics.
-  if (data.kind === 'postgres') await sql`analyze`.execute(data.read);
+  await analyze(data);
   return {
     batchName: graded.batch_name,
     batchId: graded.batch_id,
     gradedCode: graded.subject_code,
     dailyCode: daily.subject_code,
     students: students.map(({ student_id }) => student_id),
-    circle,
+    circle: { id: circleId, students: members.map(({ student_id }) => student_id) },
     date,
-    otherBatchId: other.id,
-    teachers: staff.length,
+    otherBatchId: (await other.executeTakeFirstOrThrow()).id,
     large,
-    assignments,
+  };
+}
+
+/** PostgreSQL does this by itself within a minute; SQLite needs no statistics. */
+export async function analyze(data: Data): Promise<void> {
+  if (data.kind === 'postgres') await sql`analyze`.execute(data.read);
+}
+
+/** A batch of a year that no seeded institute has, with its first subjects. */
+async function addBatch(unit: UnitOfWork, year: number, size: number, subjectCount: number) {
+  const program = await unit.trx.selectFrom('programs').selectAll().limit(1).executeTakeFirstOrThrow();
+  const batch = await unit.insert('batches', {
+    batch_name: `دفعة القياس ${year}`,
+    program_row_id: program.id,
+    batch_number: 9_000 + (year % 1_000),
+    academic_year: String(year),
+    level: 1,
+    start_date: '2020-01-01',
+    end_date: null,
+    status: defaultBatchStatus,
+  });
+  const subjects = await unit.insertMany('subjects', offeringsOf(batch, program).slice(0, subjectCount));
+  const [subject] = subjects;
+  if (!subject) throw new Error('the programme has no subjects');
+  // No seeded student has these numbers.
+  const [before, today] = [year * 5_000, unit.now.slice(0, 10)];
+  const own = { batch, batchIndex: before, size, before, lastSerial: 0, today, isOpen: false };
+  return { batch, subjects, subject, people: await writeStudents(unit, studentsOf(own)) };
+}
+
+/** Signs in new accounts. @returns row and token of each */
+export async function signIn(
+  data: Data,
+  accounts: readonly NewRow<'users'>[],
+): Promise<{ id: number; token: string }[]> {
+  const users = await writing(data, (unit) => unit.insertMany('users', accounts));
+  return data.writeUnlogged(async (trx) => {
+    const signedIn: { id: number; token: string }[] = [];
+    for (const { id } of users) {
+      const token = await startSession(trx, id, data.now(), { address: '127.0.0.1', device: 'bench' });
+      signedIn.push({ id, token });
+    }
+    return signedIn;
+  });
+}
+
+export const studentAccount = ({ id, full_name }: Pick<Row<'students'>, 'id' | 'full_name'>) =>
+  account(`bench-${id}`, full_name, 'student', '-', { student_row_id: id });
+
+export const addLargeBatch = (data: Data): Promise<LargeBatch> =>
+  writing(data, async (unit) => {
+    const { batch, subjects, people } = await addBatch(unit, 1400, 1_000, 4);
+    const marks = subjects.flatMap(({ id: subject_id }) =>
+      people.map(({ id }) => ({ subject_id, student_row_id: id, ...marksOf(id + subject_id) })),
+    );
+    await unit.insertMany('grades', marks);
+    const [first] = people;
+    if (!first) throw new Error('the large batch has nobody');
+    const { id: userId } = await unit.insert('users', studentAccount(first));
+    const student = { id: first.id, number: first.student_id, userId };
+    return { id: batch.id, name: batch.batch_name, codes: subjects.map((one) => one.subject_code), student };
+  });
+
+/** Marks from 2 to 4.5. */
+export const marksOf = (chance: number) =>
+  Object.fromEntries(
+    gradeColumns.map((column, place) => [column, 2 + ((chance * 7 + place * 3) % 6) / 2]),
+  ) as Record<(typeof gradeColumns)[number], number>;
+
+/** Adds `count` deletions to the archive, spread over the time that it keeps them; the newest is now. */
+const addDeletions = (data: Data, count: number): Promise<void> =>
+  data.writeUnlogged(async (trx) => {
+    const now = data.now().getTime();
+    for (let first = 0; first < count; first += 1_000) {
+      const ids = Array.from({ length: Math.min(1_000, count - first) }, (_, place) => first + place);
+      const operations = ids.map((number) => {
+        const at = new Date(now - (count - number) * 15_000).toISOString();
+        const item = `طالب ${10_000_000 + number}`;
+        const table = number % 3 === 0 ? 'subjects' : 'students';
+        return sql`(${sql.lit(10_000_000 + number)}, 1, 'مدير', 'admin', 'delete', ${`حذف ${item}`}, ${table}, ${item}, 1, ${at}, ${at})`;
+      });
+      await sql`insert into operations (id, user_id, user_name, user_role, action, description, table_name,
+        item_name, rows_count, performed_at, archived_at) values ${sql.join(operations)}`.execute(trx);
+      const terms = ids.flatMap((number) =>
+        ['حذف', 'طالب', String(10_000_000 + number)].map((term) => ({
+          term,
+          operation_id: 10_000_000 + number,
+        })),
+      );
+      await trx.insertInto('operation_terms').values(terms).execute();
+    }
+  });
+
+/** @returns its row number */
+const addCircle = (
+  data: Data,
+  subject_id: number,
+  students: readonly { id: number }[],
+  from_date: string,
+): Promise<number> =>
+  writing(data, async (unit) => {
+    const times = { days: '[]', time: null, place: null, ended_on: null };
+    const own = { subject_id, name: 'حلقة القياس', teacher_id: null, capacity: students.length };
+    const { id: circle_id } = await unit.insert('circles', { ...own, ...times });
+    await unit.insertMany(
+      'circle_members',
+      students.map(({ id }) => ({ subject_id, circle_id, student_row_id: id, from_date, to_date: null })),
+    );
+    return circle_id;
+  });
+
+const lessonDays = 250;
+
+/**
+ * Two years of memorisation up to a day: 250 lessons with far revision, the last thirty with all kinds, each record with
+ * its ranges and a fault, and a plan of the subject. They are not in the operation log, which would be larger than the records.
+ */
+const addMemorisation = (data: Data, subjectId: number, students: number[], date: string): Promise<void> =>
+  data.writeUnlogged(async (trx) => {
+    const begin = daysAfter(date, -3 * (lessonDays - 1));
+    const stored = sql`1, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'`;
+    const columns = sql`version, created_at, updated_at`;
+    for (let lesson = 0; lesson < lessonDays; lesson += 1) {
+      const day = daysAfter(begin, 3 * lesson);
+      for (const kind of lesson < lessonDays - 30 ? ['new', 'far'] : recordKinds) {
+        await sql`insert into daily_records (${columns}, subject_id, date, student_row_id, kind, result)
+          select ${stored}, ${sql.lit(subjectId)}, ${day}, id, ${kind}, 'accepted'
+          from students where id in (${sql.join(students)})`.execute(trx);
+        const ofDay = sql`daily_records.subject_id = ${subjectId} and daily_records.date = ${day}
+          and daily_records.kind = ${kind}`;
+        const first = kind === 'new' ? 8 + 12 * lesson : 8 + 6 * Math.floor(lesson / 2);
+        for (const [position, from] of [first, first + 60].slice(0, kind === 'new' ? 1 : 2).entries())
+          await sql`insert into daily_record_ranges (${columns}, record_id, position, from_ayah, to_ayah)
+            select ${stored}, id, ${sql.lit(position + 1)}, ${sql.lit(from)}, ${sql.lit(from + 11)}
+            from daily_records where ${ofDay}`.execute(trx);
+        await sql`insert into daily_record_faults (${columns}, record_id, kind_id, ayah, count)
+          select ${stored}, daily_records.id, fault_kinds.id, ${sql.lit(first)}, 1
+          from daily_records join fault_kinds on fault_kinds.key = 'prompt' where ${ofDay}`.execute(trx);
+      }
+    }
+    await sql`insert into hifz_plans (${columns}, subject_id, direction, start_ayah, amount_unit, amount_value, new_days,
+        revision_days, near_unit, near_value, far_cycle_days, juz_test, begin_date)
+      values (${stored}, ${sql.lit(subjectId)}, 'from_baqarah', 8, 'page', 1, '[0,1,2,3,4,5,6]', '[0,1,2,3,4,5,6]',
+        'lessons', 7, 30, 0, ${begin})`.execute(trx);
+  });
+
+/** A batch with a circle of half of its students, each with two years of records, and people who work meanwhile. */
+export interface Crowd {
+  batch: Row<'batches'>;
+  circleId: number;
+  students: number;
+  /** Sessions of different admins, and of a teacher of the batch, who has written a large operation. */
+  admins: string[];
+  teacher: string;
+}
+
+/** The session in which the teacher's operation can be undone. */
+export const teacherSession = 'bench-teacher';
+
+export async function addCrowd(data: Data, size: number, date: string): Promise<Crowd> {
+  const { batch, subject, people } = await writing(data, async (unit) => {
+    const added = await addBatch(unit, 1401, size, 1);
+    await unit.update('subjects', added.subject.id, { type: dailyRecordType });
+    return added;
+  });
+  const members = people.slice(0, Math.floor(size / 2));
+  const ids = members.map(({ id }) => id);
+  await addMemorisation(data, subject.id, ids, date);
+  const circleId = await addCircle(data, subject.id, members, daysAfter(date, -800));
+  const names = Array.from({ length: 6 }, (_, place) => `crowd-admin-${place}`);
+  const admins = await signIn(
+    data,
+    names.map((name) => account(name, name, 'admin', '-')),
+  );
+  const [teacher] = await signIn(data, [account('crowd-teacher', 'crowd-teacher', 'teacher', '-')]);
+  if (!teacher) throw new Error('nobody teaches the crowd');
+  await writing(data, (unit) =>
+    unit.insert('subject_teachers', { subject_id: subject.id, teacher_id: teacher.id }),
+  );
+  await data.writeUnlogged(async (trx) => {
+    await sql`insert into operations (user_id, user_name, user_role, undo_session, action, description, table_name,
+        rows_count, performed_at)
+      select ${teacher.id}, 'crowd-teacher', 'teacher', ${teacherSession}, 'update', 'حفظ', 'daily_records', count(*),
+        ${data.now().toISOString()} from daily_records where subject_id = ${subject.id}`.execute(trx);
+    await sql`insert into operation_rows (operation_id, table_name, row_id, after)
+      select (select max(id) from operations), 'daily_records', id, json_object('id', id, 'subject_id', subject_id,
+        'student_row_id', student_row_id, 'date', date) from daily_records where subject_id = ${subject.id}`.execute(
+      trx,
+    );
+  });
+  return {
+    batch,
+    circleId,
+    students: ids.length,
+    admins: admins.map(({ token }) => token),
+    teacher: teacher.token,
   };
 }

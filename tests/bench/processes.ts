@@ -1,37 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { LoadOrder, LoadResult } from './load';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** This program, and a built program of the server beside it. */
+export const self = fileURLToPath(import.meta.url);
+export const built = (name: string) => join(self, '..', '..', 'server', name);
 
 const children = new Set<ChildProcess>();
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    endAll();
-    process.exit(1);
-  });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.once('exit', () => endAll());
 
 export function endAll(): void {
   for (const child of children) child.kill('SIGKILL');
 }
 
-interface Run {
+export interface Run {
   child: ChildProcess;
   output: () => string;
   ended: Promise<number | null>;
 }
 
-export function run(args: string[], env: Record<string, string> = {}, flags: string[] = []): Run {
-  const child = spawn(process.execPath, [...flags, ...args], {
+export function run(args: string[], env: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.add(child);
   // Only the beginning is needed; the log of requests is read and dropped, as by a terminal.
   let output = '';
-  let isKept = true;
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    if (isKept) output += text;
-    isKept = output.length < 10_000_000;
+    if (output.length < 10_000) output += text;
   });
   const ended = new Promise<number | null>((resolve) => {
     child.once('close', (code) => {
@@ -43,48 +42,35 @@ export function run(args: string[], env: Record<string, string> = {}, flags: str
 }
 
 /** Ends a server with SIGTERM, like an operator. */
-export async function endOf({ child, ended }: Run): Promise<void> {
+export async function endOf({ child, ended }: Pick<Run, 'child' | 'ended'>): Promise<void> {
   child.kill('SIGTERM');
   await ended;
 }
 
-/** Waits for a line that a server prints once it listens, and gives its port. */
-export async function portOf({ child, output }: Run, pattern: RegExp): Promise<number> {
-  for (let tries = 0; tries < 3_000; tries += 1) {
-    const found = pattern.exec(output());
+/** The port that a server prints once it listens. */
+export async function portOf({ child, output }: Run): Promise<number> {
+  for (let tries = 0; tries < 3_000 && child.exitCode === null; tries += 1) {
+    const found = /ready(?:: \S+:| )(\d+)/.exec(output());
     if (found) return Number(found[1]);
-    if (child.exitCode !== null) break;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error(`no server: ${output().slice(0, 2_000)}`);
 }
 
-/** Loads a server from a process of its own. */
-export async function loadFrom(self: string, order: LoadOrder): Promise<LoadResult> {
-  const started = run([self, 'load', JSON.stringify(order)]);
-  await started.ended;
-  return JSON.parse(started.output()) as LoadResult;
+/** Our built server on a database. */
+export async function startServer(url: string, env: Record<string, string> = {}, flags: string[] = []) {
+  const usual = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', CALL_LIMITS: '10000' };
+  const program = run([...flags, built('main.js')], { ...usual, DATABASE_URL: url, ...env });
+  return { ...program, port: await portOf(program), end: () => endOf(program) };
 }
 
 /** Present and maximum resident memory in MB, if the system tells. */
-export function memoryOf({ pid }: Pick<ChildProcess, 'pid'>): { now: number; most: number } | null {
+export function memoryOf({ pid }: ChildProcess): { now: number; most: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const megabytes = (name: string) =>
       Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024);
     return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
-  } catch {
-    return null;
-  }
-}
-
-/** As `memoryOf`, for all child processes together: the sum of their maxima. */
-export function memoryOfChildren({ pid }: ChildProcess): { now: number; most: number } | null {
-  try {
-    const begun = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-    const found = begun.flatMap((child) => memoryOf({ pid: Number(child) }) ?? []);
-    const sum = (of: 'now' | 'most') => found.reduce((total, one) => total + one[of], 0);
-    return { now: sum('now'), most: sum('most') };
   } catch {
     return null;
   }

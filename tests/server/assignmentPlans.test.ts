@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AssignmentDetail } from '../../contract/assignments';
 import { startTestApp, type TestApp } from '../support/app';
@@ -10,11 +9,7 @@ import {
   newAssignment,
 } from '../support/assignmentCalls';
 import { isPostgres } from '../support/database';
-
-interface Statement {
-  sql: string;
-  parameters: readonly unknown[];
-}
+import { planRecorder } from '../support/queryPlans';
 
 /** Tables that grow with assignments and with daily work. */
 const growing =
@@ -26,12 +21,12 @@ const allAssignments = /^SCAN assignments( USING COVERING INDEX \w+)?$/;
 /** PostgreSQL plans by size and statistics, which a test database does not have. */
 describe.skipIf(isPostgres)('no call of assignments scans a growing table', () => {
   let server: TestApp;
+  const recorder = planRecorder();
   let calls: ReturnType<typeof assignmentCalls>;
   let assignment: AssignmentDetail;
   let submission: { id: number; answerId: number };
-  let statements: Statement[] = [];
   beforeAll(async () => {
-    server = await startTestApp({ onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }) });
+    server = await startTestApp({ onQuery: recorder.onQuery });
     calls = assignmentCalls(server);
     assignment = await newAssignment(server, {
       due_date: '2026-01-01T00:00:00Z',
@@ -43,18 +38,11 @@ describe.skipIf(isPostgres)('no call of assignments scans a growing table', () =
   afterAll(() => server.close());
 
   async function scansOf(call: () => Promise<{ status: number; text: string }>): Promise<string[]> {
-    statements = [];
-    const answer = await call();
-    expect(answer.status, answer.text).toBeLessThan(300);
-    const made = statements.filter(({ sql }) => /^(select|with|update|delete|insert)/i.test(sql.trim()));
-    expect(made.length).toBeGreaterThan(0);
-    const plans: string[] = [];
-    for (const { sql, parameters } of made) {
-      const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
-      const { rows } = await server.data.read.executeQuery<{ detail: string }>(query);
-      plans.push(...rows.map(({ detail }) => detail));
-    }
-    return plans.filter((detail) => growing.test(detail));
+    const steps = await recorder.stepsOfCall(server.data.read, async () => {
+      const answer = await call();
+      expect(answer.status, answer.text).toBeLessThan(300);
+    });
+    return steps.filter((detail) => growing.test(detail));
   }
 
   test('reading as staff', async () => {

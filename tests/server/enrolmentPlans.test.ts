@@ -1,30 +1,25 @@
-import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Student } from '../../contract/students';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { clockAt, goTo } from '../support/clock';
 import { isPostgres } from '../support/database';
+import { planRecorder } from '../support/queryPlans';
 import { newSheet, type Sheet } from '../support/sheet';
 
 // PostgreSQL plans by size and statistics, which a test database does not have.
-
-interface Statement {
-  sql: string;
-  parameters: readonly unknown[];
-}
 
 /** Tables that grow, and their other names in statements; in `own` stand the students of the write. */
 const growing =
   /^SCAN (students|enrolments|student_statuses|paused|stated|earlier|other|shown|past|present|kept|grades|absences|registers|taken|daily_records|sard|circle_members|users|operations|operation_rows|operation_terms|last_versions|student_results|subject_results|student_absences)\b/;
 
 const clock = clockAt('2026-09-01T09:00:00Z');
-let statements: Statement[] = [];
+const recorder = planRecorder();
 let server: TestApp;
 let from: Sheet;
 let to: Sheet;
 beforeAll(async () => {
-  server = await startTestApp({ now: clock.now, onQuery: (made) => statements.push(made) });
+  server = await startTestApp({ now: clock.now, onQuery: recorder.onQuery });
   [from, to] = [await newSheet(server, 3), await newSheet(server, 2)];
   await goTo(clock, server, '2026-09-20T09:00:00Z');
   await from.save([from.of(0, { testGrade: 40 })]);
@@ -34,19 +29,12 @@ afterAll(() => server.close());
 
 /** The steps of a call that read a growing table whole. */
 async function scansOf(expected: number, method: string, path: string, body?: unknown): Promise<string[]> {
-  statements = [];
   const headers = { 'x-session-id': 'plans' };
-  const answer = await server.call(method, path, { as: 'admin', body, headers });
-  expect(answer.status, `${method} ${path}: ${answer.text}`).toBe(expected);
-  const made = statements.filter(({ sql }) => /^\s*(select|with|update|delete|insert)/i.test(sql));
-  expect(made.length).toBeGreaterThan(0);
-  const found: string[] = [];
-  for (const { sql, parameters } of made) {
-    const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
-    const { rows } = await server.data.read.executeQuery<{ detail: string }>(query);
-    for (const { detail } of rows) if (growing.test(detail)) found.push(`${detail}: ${sql}`);
-  }
-  return found;
+  const steps = await recorder.stepsOfCall(server.data.read, async () => {
+    const answer = await server.call(method, path, { as: 'admin', body, headers });
+    expect(answer.status, `${method} ${path}: ${answer.text}`).toBe(expected);
+  });
+  return steps.filter((detail) => growing.test(detail));
 }
 
 test.skipIf(isPostgres)(

@@ -1,13 +1,8 @@
-import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app';
 import { isPostgres } from '../support/database';
+import { planRecorder } from '../support/queryPlans';
 import { newSheet, type Sheet } from '../support/sheet';
-
-interface Statement {
-  sql: string;
-  parameters: readonly unknown[];
-}
 
 /** Tables that grow; all others are small, or hold the rows that an earlier step has found. */
 const growing =
@@ -17,28 +12,16 @@ const growing =
 describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', () => {
   let server: TestApp;
   let sheet: Sheet;
-  let statements: Statement[] = [];
+  const recorder = planRecorder();
   beforeAll(async () => {
-    server = await startTestApp({ onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }) });
+    server = await startTestApp({ onQuery: recorder.onQuery });
     sheet = await newSheet(server, 3);
     await sheet.configure({});
     await sheet.save([sheet.of(0, { testGrade: 40 })], 'teacher');
   });
   afterAll(() => server.close());
 
-  async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
-    statements = [];
-    await call();
-    const made = statements.filter(({ sql }) => /^(select|with|update|delete|insert)/i.test(sql.trim()));
-    expect(made.length).toBeGreaterThan(0);
-    const plans: string[] = [];
-    for (const { sql, parameters } of made) {
-      const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
-      const { rows } = await server.data.read.executeQuery<{ detail: string }>(query);
-      plans.push(...rows.map(({ detail }) => detail));
-    }
-    return plans;
-  }
+  const plansOf = (call: () => Promise<unknown>) => recorder.stepsOfCall(server.data.read, call);
   const scansOf = async (call: () => Promise<unknown>) =>
     (await plansOf(call)).filter((detail) => growing.test(detail));
 
@@ -76,9 +59,8 @@ describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', 
   test('a save of forty rows needs no more statements than one of twenty', async () => {
     const large = await newSheet(server, 40);
     const saving = async (count: number, testGrade: number) => {
-      statements = [];
-      await large.save(Array.from({ length: count }, (_, place) => large.of(place, { testGrade })));
-      return statements.length;
+      const marks = Array.from({ length: count }, (_, place) => large.of(place, { testGrade }));
+      return (await recorder.statementsOf(() => large.save(marks))).length;
     };
     await saving(40, 10);
     expect(await saving(40, 12)).toBe(await saving(20, 13));

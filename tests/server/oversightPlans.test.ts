@@ -1,4 +1,4 @@
-import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveSorts } from '../../contract/archive';
 import { entriesInOrder } from '../../server/audit/routes';
@@ -7,6 +7,7 @@ import { retentionOf, type Retention } from '../../server/domain/institute';
 import { offeredOperations } from '../../server/undo/routes';
 import type { Data } from '../../server/db/data';
 import { isPostgres, openTestData } from '../support/database';
+import { stepsOf } from '../support/queryPlans';
 
 /** PostgreSQL plans by size and statistics, which a test database does not have. */
 describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', () => {
@@ -55,12 +56,10 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
     ['user_name', 'operations_by_user_name'],
     ['rows_count', 'operations_by_rows_count'],
   ] as const)('a page of the audit trail in the order of %s follows its index', async (key, index) => {
-    const { sql: text, parameters } = entriesInOrder(data.read, [], [key, 'DESC']).limit(25).compile();
-    const { rows } = await data.read.executeQuery<{ detail: string }>(
-      CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
-    );
-    expect(rows.map(({ detail }) => detail)).toContain(`SCAN operations USING INDEX ${index}`);
-    expect(rows.map(({ detail }) => detail).join('; ')).not.toContain('TEMP B-TREE');
+    const query = entriesInOrder(data.read, [], [key, 'DESC']).limit(25);
+    const steps = await stepsOf(data.read, query.compile());
+    expect(steps).toContain(`SCAN operations USING INDEX ${index}`);
+    expect(steps.join('; ')).not.toContain('TEMP B-TREE');
   });
 
   test.each([
@@ -79,12 +78,9 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
 
   test('the operations of a session are found by an index', async () => {
     const session = { userId: 1, role: 'admin', undoSession: 'x' } as const;
-    const { sql: text, parameters } = offeredOperations(data.read, session, 20).compile();
-    const { rows } = await data.read.executeQuery<{ detail: string }>(
-      CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
-    );
-    expect(rows.map(({ detail }) => detail).join('; ')).toBe(
+    const steps = await stepsOf(data.read, offeredOperations(data.read, session, 20).compile());
+    expect(steps).toEqual([
       'SEARCH operations USING INDEX operations_by_session (user_id=? AND undo_session=? AND id<?)',
-    );
+    ]);
   });
 });

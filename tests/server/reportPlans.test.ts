@@ -1,17 +1,12 @@
-import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
 import { isPostgres } from '../support/database';
+import { planRecorder } from '../support/queryPlans';
 import { newSheet, type Sheet } from '../support/sheet';
 import { newDailySubject } from '../support/teaching';
 import { placedStudents } from '../support/placedStudents';
-
-interface Statement {
-  sql: string;
-  parameters: readonly unknown[];
-}
 
 /** Tables that grow; all others are small, or hold the rows that an earlier step has found. */
 const growing =
@@ -21,12 +16,12 @@ const growing =
 describe.skipIf(isPostgres)('no report scans a growing table', () => {
   let server: TestApp;
   let sheet: Sheet;
+  const recorder = planRecorder(/^\s*(select|with)/i);
   let daily: { batch_name: string | null; subject_code: string };
   let userId: number;
   let as: { token: string };
-  let statements: Statement[] = [];
   beforeAll(async () => {
-    server = await startTestApp({ onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }) });
+    server = await startTestApp({ onQuery: recorder.onQuery });
     sheet = await newSheet(server, 3);
     await sheet.save([sheet.of(0, { testGrade: 40 })]);
     daily = await newDailySubject(server);
@@ -39,17 +34,7 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
 
   async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
     await breath();
-    statements = [];
-    await call();
-    const made = statements.filter(({ sql }) => /^(select|with)/i.test(sql.trim()));
-    expect(made.length).toBeGreaterThan(0);
-    const plans: string[] = [];
-    for (const { sql, parameters } of made) {
-      const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
-      const { rows } = await server.data.read.executeQuery<{ detail: string }>(query);
-      plans.push(...rows.map(({ detail }) => detail));
-    }
-    return plans;
+    return recorder.stepsOfCall(server.data.read, call);
   }
   const scansOf = async (call: () => Promise<unknown>) =>
     (await plansOf(call)).filter((detail) => growing.test(detail));

@@ -1,15 +1,10 @@
-import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app';
 import { isPostgres } from '../support/database';
 import { newCircle } from '../support/circles';
+import { planRecorder } from '../support/queryPlans';
 import { newSubject } from '../support/sampleCalls';
 import { absent, newDailySubject, recordCalls, registerCalls } from '../support/teaching';
-
-interface Statement {
-  sql: string;
-  parameters: readonly unknown[];
-}
 
 /** Tables that grow with daily work. */
 const growing =
@@ -21,13 +16,13 @@ const tenOfAll = 'SCAN student_absences USING COVERING INDEX student_absences_by
 /** PostgreSQL plans by size and statistics, which a test database does not have. */
 describe.skipIf(isPostgres)('no call of registers and daily records scans a growing table', () => {
   let server: TestApp;
-  let statements: Statement[] = [];
+  const recorder = planRecorder(/^\s*(select|with)/i);
   let register: ReturnType<typeof registerCalls>;
   let records: ReturnType<typeof recordCalls>;
   let numbers: string[];
   let circle: number;
   beforeAll(async () => {
-    server = await startTestApp({ onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }) });
+    server = await startTestApp({ onQuery: recorder.onQuery });
     register = registerCalls(server, await newSubject(server));
     records = recordCalls(server, await newDailySubject(server));
     numbers = (await register.day('2026-11-02')).body.students.map(({ studentId }) => studentId);
@@ -46,19 +41,8 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
   const scansOf = async (call: () => Promise<{ status: number }>): Promise<string[]> =>
     (await stepsOf(call)).filter((detail) => growing.test(detail));
 
-  async function stepsOf(call: () => Promise<{ status: number }>): Promise<string[]> {
-    statements = [];
-    expect((await call()).status).toBe(200);
-    const made = statements.filter(({ sql }) => /^(select|with)/i.test(sql.trim()));
-    expect(made.length).toBeGreaterThan(0);
-    const plans: string[] = [];
-    for (const { sql, parameters } of made) {
-      const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
-      const { rows } = await server.data.read.executeQuery<{ detail: string }>(query);
-      plans.push(...rows.map(({ detail }) => detail));
-    }
-    return plans;
-  }
+  const stepsOf = (call: () => Promise<{ status: number }>) =>
+    recorder.stepsOfCall(server.data.read, async () => expect((await call()).status).toBe(200));
 
   const get = (path: string, as: 'admin' | 'teacher', query: Record<string, unknown> = {}) =>
     server.call('GET', path, { as, query });

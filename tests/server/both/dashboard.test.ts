@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DashboardStats, PerformanceData, RecentActivity } from '../../../contract/dashboard';
 import { isActiveBatch } from '../../../contract/rules/academicYear';
@@ -21,6 +20,7 @@ import { clockAt } from '../../support/clock';
 import { isPostgres } from '../../support/database';
 import { newBatch, newProgram, newStudent, unique } from '../../support/sampleCalls';
 import { placedStudents } from '../../support/placedStudents';
+import { stepsOf } from '../../support/queryPlans';
 
 const morning = '2026-11-20T09:00:00Z';
 const day = '2026-11-20';
@@ -267,12 +267,7 @@ describe.skipIf(isPostgres)('no query of the dashboard reads', () => {
     const own = statements.filter(({ sql }) => /^\s*(with|select)\b/i.test(sql));
     expect(own.length).toBeGreaterThan(4);
     const plans: string[] = [];
-    for (const { sql, parameters } of own) {
-      const { rows } = await server.data.read.executeQuery<{ detail: string }>(
-        CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
-      );
-      plans.push(...rows.map(({ detail }) => detail));
-    }
+    for (const made of own) plans.push(...(await stepsOf(server.data.read, made)));
     // Counting from an index is allowed, except for marks, registers and absences.
     const tables =
       'students|enrolments|student_statuses|paused|subjects|operations|student_results|subject_teachers|assignments';

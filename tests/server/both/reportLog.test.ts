@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type LoggedReport, type ReportGroup, reportSorts } from '../../../contract/reportLog';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -7,6 +6,7 @@ import { newCircle } from '../../support/circles';
 import { isPostgres } from '../../support/database';
 import { newSheet, type Sheet } from '../../support/sheet';
 import { absent, giveToTeacher2, registerCalls } from '../../support/teaching';
+import { stepsOf } from '../../support/queryPlans';
 
 type As = 'admin' | 'teacher' | 'teacher2';
 let server: TestApp;
@@ -193,10 +193,9 @@ describe('the log of reports', () => {
         // Of all reports; few are of one person.
         if (as === 'admin' && Object.keys(filter).length === 0)
           for (const key of reportSorts.slice(2)) await list(as, {}, [0, 9], { sort: [key, 'DESC'] });
-        for (const { sql, parameters } of statements.filter((made) => made.sql.includes('report_log'))) {
-          const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
-          const { rows } = await server.data.read.executeQuery<{ detail: string }>(query);
-          const details = rows.map(({ detail }) => `${as} ${JSON.stringify(filter)} ${detail}`);
+        for (const made of statements.filter(({ sql }) => sql.includes('report_log'))) {
+          const steps = await stepsOf(server.data.read, made);
+          const details = steps.map((detail) => `${as} ${JSON.stringify(filter)} ${detail}`);
           // What a teacher with circles sees is read from subjects and circles once in each call, as everywhere.
           scans.push(
             ...details.filter(

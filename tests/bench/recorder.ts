@@ -3,14 +3,13 @@ import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import type { Data } from '../../server/db/data';
 import { openInstitute } from '../../server/domain/openInstitute';
+import type { Recipe, Statement } from './bare';
 import type { BenchCase } from './cases';
-import type { Statement } from './changing';
-import type { Recipe } from './recipe';
 
-type Asked = Pick<BenchCase, 'path' | 'isPublic' | 'isTeacher'> & { method: BenchCase['method'] | 'DELETE' };
+type Asked = Pick<BenchCase, 'method' | 'path' | 'isTeacher'>;
 
-/** An answered request and its duration, in milliseconds. */
-interface Answered {
+/** An answered call and its duration, in milliseconds. */
+export interface Answered {
   statements: Statement[];
   milliseconds: number;
   /** The part of it in statements, including the wait for the database. */
@@ -19,22 +18,19 @@ interface Answered {
   ofProcessor: number;
 }
 
-interface Recorder {
+export interface Recorder {
   data: Data;
   token: string;
   /** The token of a teacher of many batches. */
   teacherToken: string;
-  /** Sends a request to our server. @throws if it is refused */
+  /** Sends a call to our server. @throws if it is refused */
   ask(one: Asked, body?: unknown): Promise<Answered>;
-  /** Sends all requests at the same time, each with its own token. @returns the durations, the shortest first */
-  askAll(asked: readonly { path: string; token: string; body: unknown }[]): Promise<number[]>;
   recipe(one: BenchCase): Promise<Recipe>;
   close(): Promise<void>;
 }
 
 /** The session under which the recorder's own writes can be undone. */
 export const undoSession = 'bench';
-
 const busy = 503;
 
 /** Our server in this process, with its statements recorded. */
@@ -47,10 +43,8 @@ export async function startRecorder(url: string): Promise<Recorder> {
       inStatements += milliseconds;
     },
   });
-  const app = await createApp(
-    data,
-    readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' }),
-  );
+  const config = readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' });
+  const app = await createApp(data, config);
   const send = ({ method, path }: Asked, body: unknown, token?: string) =>
     app.inject({
       method,
@@ -59,20 +53,16 @@ export async function startRecorder(url: string): Promise<Recorder> {
       ...(body !== undefined && { payload: body as object }),
     });
   const signIn = async (username: string) => {
-    const login = await send(
-      { method: 'POST', path: '/api/auth/login' },
-      { username, password: 'rasd-demo' },
-    );
-    return login.json<{ token: string }>().token;
+    const login = { method: 'POST', path: '/api/auth/login' } as const;
+    return (await send(login, { username, password: 'rasd-demo' })).json<{ token: string }>().token;
   };
   const token = await signIn('admin');
   const teacherToken = await signIn('teacher');
-
   const ask = async (one: Asked, body?: unknown, tries = 20): Promise<Answered> => {
     [statements, inStatements] = [[], 0];
     const began = performance.now();
     const used = process.cpuUsage();
-    const answer = await send(one, body, one.isPublic ? undefined : one.isTeacher ? teacherToken : token);
+    const answer = await send(one, body, one.isTeacher ? teacherToken : token);
     const milliseconds = performance.now() - began;
     const { user, system } = process.cpuUsage(used);
     // Preparing the institute has kept this process busy, so the server in it may refuse calls.
@@ -84,23 +74,11 @@ export async function startRecorder(url: string): Promise<Recorder> {
       throw new Error(`${one.method} ${one.path}: ${answer.statusCode} ${answer.body}`);
     return { statements, milliseconds, inStatements, ofProcessor: (user + system) / 1_000 };
   };
-  const askAll: Recorder['askAll'] = async (asked) => {
-    const took = await Promise.all(
-      asked.map(async ({ path, token: own, body }) => {
-        const began = performance.now();
-        const { statusCode } = await send({ method: 'POST', path }, body, own);
-        if (statusCode >= 300) throw new Error(`${path}: ${statusCode}`);
-        return performance.now() - began;
-      }),
-    );
-    return took.toSorted((a, b) => a - b);
-  };
   return {
     data,
     token,
     teacherToken,
     ask,
-    askAll,
     recipe: (one) => recipeOf(one, ask, data),
     async close() {
       await app.close();
@@ -110,22 +88,16 @@ export async function startRecorder(url: string): Promise<Recorder> {
 }
 
 /** The statements of a case. The first request is dropped, because it may do more than the others. */
-async function recipeOf(one: BenchCase, ask: Recorder['ask'], data: Data): Promise<Recipe> {
-  const { name, method, path, isPublic, period = 0 } = one;
-  const before = isPublic ? 0 : Math.max(1, period);
-  const wanted = Math.max(1, 2 * period);
-  const recordings: Statement[][] = [];
-  const operations: number[] = [];
-  for (let count = 0; count < before + wanted; count += 1) {
+async function recipeOf(one: BenchCase, ask: Recorder['ask'], { read }: Data): Promise<Recipe> {
+  const { name, method, path, period = 0 } = one;
+  const before = Math.max(1, period);
+  const [recordings, operations]: [Statement[][], number[]] = [[], []];
+  for (let count = 0; count < before + Math.max(1, 2 * period); count += 1) {
     const { statements } = await ask(one, one.body?.(count));
     if (count < before) continue;
     recordings.push(statements);
-    if (period > 0) operations.push(await newestOperation(data));
+    const newest = read.selectFrom('operations').select((on) => on.fn.max('id').as('id'));
+    if (period > 0) operations.push(Number((await newest.executeTakeFirstOrThrow()).id));
   }
   return { name, method, path, recordings, operations };
-}
-
-async function newestOperation({ read }: Data): Promise<number> {
-  const newest = read.selectFrom('operations').select((on) => on.fn.max('id').as('id'));
-  return Number((await newest.executeTakeFirstOrThrow()).id);
 }
