@@ -53,9 +53,9 @@ module.exports = {
     ),
     forbid(
       'screens-look-down',
-      'A resource or page imports ui, dataProvider, i18n and theme.',
+      'A resource or page imports features, ui, dataProvider, i18n and theme.',
       { path: '^src/(resources|custom-pages)/' },
-      { path: '^src/', pathNot: '^src/(resources|custom-pages|ui|dataProvider|i18n|theme)/' },
+      { path: '^src/', pathNot: '^src/(resources|custom-pages|features|ui|dataProvider|i18n|theme)/' },
     ),
     forbid(
       'screens-for-the-app',
@@ -72,14 +72,20 @@ module.exports = {
     forbid(
       'shared-below-shell',
       'Shared pieces do not know the shell.',
-      { path: '^src/(ui|dataProvider|i18n|theme)/' },
+      { path: '^src/(features|ui|dataProvider|i18n|theme)/' },
       { path: '^src/layout/' },
+    ),
+    forbid(
+      'ui-below-features',
+      'What has a word of the field in it stands in features; ui knows none.',
+      { path: '^src/(ui|theme)/' },
+      { path: '^src/features/' },
     ),
     forbid(
       'data-and-words-below-screens',
       'The data provider and the texts draw nothing.',
       { path: '^src/(dataProvider|i18n)/' },
-      { path: '^src/(ui|theme)/' },
+      { path: '^src/(features|ui|theme)/' },
     ),
 
     forbid(

@@ -8,16 +8,16 @@ import {
   id,
   integer,
   line,
-  optionalCode,
   optionalText,
   rowId,
   version,
   writeBody,
+  subjectCode,
 } from './fields';
 import { absenceTypes } from './vocabulary';
 
 /** `x` is the batch's name, `y` the subject's code. */
-const dayParams = z.strictObject({ x: line(120), y: optionalCode(40), date });
+const dayParams = z.strictObject({ x: line(120), y: subjectCode, date });
 
 export const absence = z.object({
   id,
@@ -120,7 +120,7 @@ export const absencesApi = {
     roles: ['admin', 'teacher'],
     summary: 'Figures of a batch (x), or of `all` in the own scope; totals count records, topAbsentees days',
     params: z.strictObject({ x: line(120) }),
-    query: z.strictObject({ subjectCode: addition(optionalCode(40).optional()), ...circleQuery }),
+    query: z.strictObject({ subjectCode: addition(subjectCode.optional()), ...circleQuery }),
     response: absenceStatistics,
   }),
   report: get('/absences/report', {
@@ -128,7 +128,7 @@ export const absencesApi = {
     summary: 'Absences of a batch in a range of days, with each student who has at least so many days',
     query: z.strictObject({
       batchName: line(120),
-      subjectCode: optionalCode(40).optional(),
+      subjectCode: subjectCode.optional(),
       startDate: date.optional(),
       endDate: date.optional(),
       type: z.enum(absenceTypes).optional(),
@@ -150,7 +150,7 @@ export const absencesApi = {
     summary: 'Record absences; a student who is recorded that day already refuses all (DUPLICATE_ABSENCE)',
     body: z.strictObject({
       batchName: line(120),
-      subjectCode: optionalCode(40),
+      subjectCode,
       date,
       absentStudents,
       ...circleInBody,

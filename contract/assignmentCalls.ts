@@ -24,12 +24,12 @@ import {
   integer,
   lines,
   message,
-  optionalCode,
   optionalText,
   requiredLabel,
   requiredLine,
   version,
   writeBody,
+  subjectCode,
 } from './fields';
 import {
   defaultQuestionMarks,
@@ -106,7 +106,7 @@ const sentAnswer = z.strictObject({
 const staff = ['admin', 'teacher'] as const;
 
 const studentQuery = z.strictObject({
-  subject_code: optionalCode(40).optional(),
+  subject_code: subjectCode.optional(),
   status: z.enum(['pending', ...submissionStatuses]).optional(),
 });
 

@@ -14,9 +14,9 @@ import {
   optionalDate,
   optionalLabel,
   requiredLabel,
-  requiredLine,
   version,
   writeBody,
+  requiredSubjectCode,
 } from './fields';
 import { listQuery } from './lists';
 import { maxCircleName } from './vocabulary';
@@ -91,7 +91,6 @@ const serverFields = ['id', 'teacher_name', 'members_count', 'operation_id'] as 
 
 /** The operation to undo; null if nothing changed. */
 const operation_id = id.nullable();
-const subjectCode = requiredLine(40);
 export const circleSorts = ['id', 'name'] as const;
 
 /** Maximum members that one call can add to a circle. */
@@ -105,8 +104,8 @@ export const circlesApi = additions({
     summary: 'Circles; a teacher gets those of their own scope on a day (default: today)',
     query: listQuery({
       sortable: circleSorts,
-      filter: { subject_code: subjectCode.optional(), teacher_id: id.optional() },
-      plain: { subject_code: subjectCode.optional(), date: date.optional() },
+      filter: { subject_code: requiredSubjectCode.optional(), teacher_id: id.optional() },
+      plain: { subject_code: requiredSubjectCode.optional(), date: date.optional() },
     }),
     response: z.array(circle),
     listOf: 'circles',
@@ -114,7 +113,11 @@ export const circlesApi = additions({
   create: post('/circles', {
     roles: ['admin'],
     summary: 'Add a circle to a subject of a batch',
-    body: writeBody({ subject_code: subjectCode, ...circleBody }, [...serverFields, 'ended_on', 'version']),
+    body: writeBody({ subject_code: requiredSubjectCode, ...circleBody }, [
+      ...serverFields,
+      'ended_on',
+      'version',
+    ]),
     response: circle.extend({ operation_id }),
     status: 201,
   }),
@@ -122,7 +125,10 @@ export const circlesApi = additions({
     roles: ['admin'],
     summary: 'Change a circle, or end it with `ended_on`; its subject cannot change',
     params: idParams,
-    body: changeBody({ ...circleBody, subject_code: subjectCode, ended_on: optionalDate }, serverFields),
+    body: changeBody(
+      { ...circleBody, subject_code: requiredSubjectCode, ended_on: optionalDate },
+      serverFields,
+    ),
     response: circle.extend({ operation_id }),
   }),
   remove: remove('/circles/{id}', {
@@ -160,7 +166,7 @@ export const circlesApi = additions({
   divide: post('/circles/divide', {
     roles: ['admin'],
     summary: 'Divide the students who are in no circle evenly among the circles of a subject, by name',
-    body: z.strictObject({ subject_code: subjectCode, date, operation_id: operation_id.optional() }),
+    body: z.strictObject({ subject_code: requiredSubjectCode, date, operation_id: operation_id.optional() }),
     response: done.extend({ placed: z.int(), operation_id }),
   }),
   substitutes: get('/circles/{id}/substitutes', {

@@ -13,7 +13,6 @@ import {
   integer,
   line,
   message,
-  optionalCode,
   optionalLine,
   optionalText,
   requiredLabel,
@@ -21,6 +20,8 @@ import {
   time,
   version,
   writeBody,
+  subjectCode,
+  requiredSubjectCode,
 } from './fields';
 import { sheetParams } from './grades';
 import { defaultRecordKind, performanceLevels, recordKinds, recordResults } from './vocabulary';
@@ -245,7 +246,7 @@ export const dailyRecordsApi = {
     summary: 'Save the records of a day, all or none',
     body: z.strictObject({
       batchName: line(120),
-      subjectCode: optionalCode(40),
+      subjectCode,
       /** Accepted from other clients and ignored: the code names the subject. */
       subjectName: optionalLine(120).optional(),
       recordDate: date,
@@ -267,7 +268,7 @@ export const recitationsApi = additions({
     summary: 'Record a further recitation of a student, of the same kind on the same day',
     body: writeBody(
       {
-        subjectCode: code(40),
+        subjectCode: requiredSubjectCode,
         studentId: academicNumber.pipe(z.string().min(1)),
         recordDate: date,
         kind: z.enum(recordKinds).default(defaultRecordKind),

@@ -114,6 +114,11 @@ const foldedNumber = z.preprocess(
 /** A student's number. */
 export const academicNumber = optionalCode(40);
 
+/** The code of a subject of a batch, in a path or filter; an empty one names none. */
+export const subjectCode = optionalCode(40);
+/** The same where it is needed. */
+export const requiredSubjectCode = code(40);
+
 /** A whole number in a range; Arabic digits in text are understood. */
 export const integer = (min: number, max: number) => foldedNumber.pipe(z.int().min(min).max(max));
 

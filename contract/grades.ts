@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { get, post } from './endpoint';
-import { academicNumber, addition, date, done, line, optionalCode, time, version, writeBody } from './fields';
+import { academicNumber, addition, date, done, line, time, version, writeBody, subjectCode } from './fields';
 import { type GradeColumn, gradeColumns } from './rules/gradeSettings';
 import { letters } from './vocabulary';
 
 /** Path parameters: the batch name and the subject code. */
-export const sheetParams = z.strictObject({ batchName: line(120), subjectCode: optionalCode(40) });
+export const sheetParams = z.strictObject({ batchName: line(120), subjectCode });
 
 const mark = z.number().nullable();
 
@@ -100,7 +100,7 @@ export const gradesApi = {
     summary: 'Save changed rows, all or none; a row with an older version than the stored one is refused',
     body: z.strictObject({
       batchName: line(120),
-      subjectCode: optionalCode(40),
+      subjectCode,
       grades: z.array(sentRow).max(maxGradeRows),
     }),
     response: done.extend({ grades: addition(z.array(gradeRow)) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { additions, get, post } from './endpoint';
-import { academicNumber, anyRow, date, done, id, integer, line, optionalCode, time } from './fields';
+import { academicNumber, anyRow, date, done, id, integer, line, time, subjectCode } from './fields';
 import { wantedKind } from './dailyRecords';
 import { listQuery } from './lists';
 
@@ -91,7 +91,7 @@ export type ReportGroup = z.infer<typeof reportGroup>;
 /** Which student, subject, level, days, kind and circle a report is about; each type needs some of these. */
 export const reportParts = {
   studentId: academicNumber.optional(),
-  subjectCode: optionalCode(40).optional(),
+  subjectCode: subjectCode.optional(),
   level: integer(1, 8).optional(),
   startDate: date.optional(),
   endDate: date.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { studentInSubject, subjectSheet, transcript } from './academicReports';
 import { get } from './endpoint';
-import { academicNumber, date, idParams, line, optionalCode, addition, rowId } from './fields';
+import { academicNumber, date, idParams, line, addition, rowId, subjectCode } from './fields';
 import { levelQuery, studentReport, reportedSubject } from './studentReport';
 import { heard, recordContent, wantedKind } from './dailyRecords';
 import { recordKinds } from './vocabulary';
@@ -69,7 +69,7 @@ export type ReportedDailyRecords = z.infer<typeof reportedDailyRecords>;
 
 /** `{studentId}` is the academic number, as in every path of a report. */
 const ofStudent = z.strictObject({ studentId: academicNumber });
-const ofSubject = z.strictObject({ subjectCode: optionalCode(40) });
+const ofSubject = z.strictObject({ subjectCode });
 const ofBoth = z.strictObject({ ...ofStudent.shape, ...ofSubject.shape });
 const batchQuery = z.strictObject({ batchName: line(120) });
 /** Which daily records a report shows. */
@@ -121,7 +121,7 @@ export const reportsApi = {
       'The daily records of a subject from one day to another, of all students or of one; of kind `new` unless `kind` is sent',
     query: z.strictObject({
       batchName: line(120),
-      subjectCode: optionalCode(40),
+      subjectCode,
       startDate: date,
       endDate: date,
       /** Empty, as a form sends it, is everybody. */

@@ -122,7 +122,10 @@ export const studentSorts = [
   'created_at',
 ] as const;
 
-/** The figures of the cards, over the filtered list; `new_students` were added in the last 30 days. */
+/** The days for which a student counts as new. */
+export const newForDays = 30;
+
+/** The figures of the cards, over the filtered list. */
 export const studentSummary = z.object({
   total: z.int(),
   programs: z.int(),

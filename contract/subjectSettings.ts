@@ -5,16 +5,16 @@ import {
   halfSteps,
   label,
   message,
-  optionalCode,
   requiredLabel,
   updatedAt,
   version,
   writeBody,
+  subjectCode,
 } from './fields';
 import { type GradeColumn, gradeColumns } from './rules/gradeSettings';
 import { curriculumContentTypes } from './vocabulary';
 
-const codeParams = z.strictObject({ subject_code: optionalCode(40) });
+const codeParams = z.strictObject({ subject_code: subjectCode });
 
 /** Answers `null` if a subject has no settings of its own, instead of a 404, which the browser logs as an error. */
 const orNull = z.strictObject({ or_null: addition(z.literal('1').optional()) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post, remove } from './endpoint';
-import { addition, done, id, idParams, message, requiredLine } from './fields';
+import { addition, done, id, idParams, message, requiredSubjectCode } from './fields';
 import { listQuery } from './lists';
 import { allSubjectTypes } from './vocabulary';
 
@@ -32,7 +32,6 @@ export const teacher = z.object({
 export type Teacher = z.infer<typeof teacher>;
 
 export const teacherSorts = ['id', 'name', 'username'] as const;
-const subjectCode = requiredLine(40);
 
 export const teachersApi = {
   list: get('/teachers', {
@@ -52,14 +51,14 @@ export const teachersApi = {
   assign: post('/subject-teachers', {
     roles: ['admin'],
     summary: 'Give a subject of one batch to a teacher',
-    body: z.strictObject({ subject_code: subjectCode, teacher_id: id }),
+    body: z.strictObject({ subject_code: requiredSubjectCode, teacher_id: id }),
     response: subjectTeacher,
     status: 201,
   }),
   assignMany: post('/subject-teachers/many', {
     roles: ['admin'],
     summary: 'Give several subjects to a teacher as one operation; those already assigned are not changed',
-    body: z.strictObject({ subject_codes: z.array(subjectCode).min(1).max(500), teacher_id: id }),
+    body: z.strictObject({ subject_codes: z.array(requiredSubjectCode).min(1).max(500), teacher_id: id }),
     response: done.extend({ assigned: z.int() }),
     isAddition: true,
   }),

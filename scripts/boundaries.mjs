@@ -7,9 +7,6 @@ import { root, rooms, rootFromArguments, typeScriptUnder } from './sources.mjs';
 const require = createRequire(import.meta.url);
 const { forbidden, options } = require(join(root, '.dependency-cruiser.cjs'));
 
-/** Folders whose circles are not looked at yet. */
-const notYet = /^src\//;
-
 // dependency-cruiser does not tell swc which files hold JSX, so that every screen would be a syntax error.
 const swc = require('@swc/core');
 const { parseFileSync } = swc;
@@ -57,7 +54,6 @@ function foldersInCircles() {
       const depth = from.findIndex((name, place) => name !== to[place]);
       if (depth === -1 || to[depth] === undefined) continue;
       const [folder, other] = [from, to].map((path) => path.slice(0, depth + 1).join('/'));
-      if (notYet.test(folder)) continue;
       if (!ways.has(folder)) ways.set(folder, new Map());
       ways.get(folder).set(other, `${source} → ${resolved}`);
     }

@@ -14,8 +14,8 @@ import { resources } from './resources';
 import { RightToLeft } from './theme/RightToLeft';
 import { useThemeMode } from './theme/choice';
 import { themeOf } from './theme/theme';
-import { prepareHistory } from './ui/dialog/overlays';
 import { later } from './ui/page/later';
+import { prepareHistory } from './ui/page/overlays';
 
 const AbsencesPage = later(() => import('./custom-pages/absences/AbsencesPage'));
 const AuditPage = later(() => import('./custom-pages/audit/AuditPage'));

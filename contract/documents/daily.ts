@@ -1,7 +1,7 @@
 import { paperText as say } from '../paperText';
 import type { ReportedDailyRecords, ReportedRecord } from '../reports';
 import { ayahOfName } from '../rules/mushaf';
-import { describePosition, describeRange, parseRanges } from '../rules/mushafText';
+import { describePosition, describeRange, parseRanges, describeNamed } from '../rules/mushafText';
 import { daysBetween } from '../rules/retention';
 import { defaultRecordKind, performanceLevels, recordResultNames } from '../vocabulary';
 import {
@@ -86,10 +86,6 @@ function contentOf({ recordContent, ranges }: ReportedRecord): string | null {
   const told = (ranges ?? []).map(describeNamed).filter((range) => !named.includes(range));
   return told.length === 0 ? recordContent : say.listed([...(recordContent ? [recordContent] : []), ...told]);
 }
-
-const nowhere = { surah: 0, ayah: 0 };
-const describeNamed = ({ from, to }: { from: string; to: string }) =>
-  describeRange({ from: ayahOfName(from) ?? nowhere, to: ayahOfName(to) ?? nowhere });
 
 function faultsOf({ faults }: ReportedRecord, names: ReportedDailyRecords['faultNames']): string | null {
   if (!faults || faults.length === 0) return null;

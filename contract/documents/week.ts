@@ -1,17 +1,14 @@
+import { describeNamed } from '../rules/mushafText';
 import type { NamedRange } from '../dailyRecords';
 import type { WeekSheet } from '../hifz/map';
 import { paperText, weekText as say } from '../paperText';
 import { hijriDate, weekday } from '../rules/hijri';
 import { ayahCount, ayahNumber, ayahOfName, shownPages } from '../rules/mushaf';
-import { describeRange } from '../rules/mushafText';
 import { recordKinds, recordResultNames, type RecordKindNames } from '../vocabulary';
 import { type DocumentTable, factsOfStudent, type ReportDocument } from './document';
 
-const nowhere = { surah: 0, ayah: 0 };
-const rangeText = ({ from, to }: NamedRange) =>
-  describeRange({ from: ayahOfName(from) ?? nowhere, to: ayahOfName(to) ?? nowhere });
 const rangesText = (ranges: readonly NamedRange[]): string | null =>
-  ranges.length === 0 ? null : paperText.listed(ranges.map(rangeText));
+  ranges.length === 0 ? null : paperText.listed(ranges.map(describeNamed));
 
 const sum = (values: readonly (number | null)[]): number =>
   values.reduce<number>((total, value) => total + (value ?? 0), 0);
@@ -188,7 +185,7 @@ function nextTable(sheet: WeekSheet, kindNames: RecordKindNames): DocumentTable 
       partsOf(task).map(({ kind, range, reason }) => [
         ...(hasSubjects ? [subject_name] : []),
         kindNames[kind],
-        rangeText(range),
+        describeNamed(range),
         range.pages,
         reason,
       ]),
@@ -221,8 +218,8 @@ function lessonText(ranges: readonly NamedRange[]): string | null {
     return before === undefined || isNextTo(before, range);
   });
   return isOneStretch
-    ? say.period(rangeText(first), rangeText(last))
-    : say.andOthers(ranges.slice(0, 2).map(rangeText));
+    ? say.period(describeNamed(first), describeNamed(last))
+    : say.andOthers(ranges.slice(0, 2).map(describeNamed));
 }
 
 /** The week of a circle: a row for each of its students. */
@@ -295,7 +292,7 @@ export function weekLines(sheet: WeekSheet, kindNames: RecordKindNames): string 
   );
   const next = sheet.next_tasks.flatMap((plan) =>
     partsOf(plan.task).map(({ kind, range }) =>
-      say.line([ofPlan(sheet, plan, say.ofKind(kindNames[kind], rangeText(range)))]),
+      say.line([ofPlan(sheet, plan, say.ofKind(kindNames[kind], describeNamed(range)))]),
     ),
   );
   return [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { namedRange } from '../dailyRecords';
 import { additions, get } from '../endpoint';
-import { code, date, id, idInPath, idParams, integer, rowId } from '../fields';
+import { date, id, idInPath, idParams, integer, rowId, requiredSubjectCode } from '../fields';
 import { pageCount } from '../rules/mushaf';
 import { validationMessages as say } from '../rules/validationMessages';
 import { recordKinds, recordResults } from '../vocabulary';
@@ -143,7 +143,7 @@ export const hifzApi = additions({
     query: z.strictObject({
       page: integer(1, pageCount).optional(),
       kind: z.enum(recordKinds).optional(),
-      subject_code: code(40).optional(),
+      subject_code: requiredSubjectCode.optional(),
     }),
     response: z.array(hearing),
   }),

@@ -5,7 +5,6 @@ import { additions, get, post, put, remove } from '../endpoint';
 import { validationMessages as say } from '../rules/validationMessages';
 import {
   academicNumber,
-  code,
   date,
   done,
   halfSteps,
@@ -13,10 +12,11 @@ import {
   idParams,
   integer,
   message,
-  optionalCode,
   optionalDate,
   version,
   writeBody,
+  subjectCode,
+  requiredSubjectCode,
 } from '../fields';
 import { ayahOfName } from '../rules/mushaf';
 import { amountUnits, directions, nearUnits } from '../vocabulary';
@@ -25,7 +25,6 @@ import { amountUnits, directions, nearUnits } from '../vocabulary';
 export const knownAyah = ayah.refine((name) => ayahOfName(name) !== null, say.notAyah);
 /** Ayahs from one to another; the server checks that they are in their order. */
 export const sentRange = z.strictObject({ from: knownAyah, to: knownAyah });
-const subjectCode = code(40);
 
 /** The operation to undo; null if nothing changed. */
 export const operation_id = id.nullable();
@@ -87,7 +86,7 @@ const planFields = {
   version: version.optional(),
 };
 const serverFields = ['is_template', 'circle_name', 'resulting_cycle_days', 'operation_id'] as const;
-const ownPlanBody = writeBody({ subject_code: subjectCode, ...planFields }, serverFields);
+const ownPlanBody = writeBody({ subject_code: requiredSubjectCode, ...planFields }, serverFields);
 const templateBody = writeBody(planFields, [...serverFields, 'subject_code']);
 const answered = hifzPlan.extend({ operation_id });
 
@@ -117,8 +116,8 @@ const staff = ['admin', 'teacher'] as const;
 const everybody = ['admin', 'teacher', 'student'] as const;
 /** The academic number. */
 export const studentParams = z.strictObject({ student: academicNumber });
-const codeParams = z.strictObject({ code: subjectCode });
-const ofSubject = z.strictObject({ subject_code: subjectCode });
+const codeParams = z.strictObject({ code: requiredSubjectCode });
+const ofSubject = z.strictObject({ subject_code: requiredSubjectCode });
 /** Without a plan `null` is answered instead of a 404, which the browser logs as an error. */
 const orNull = { or_null: z.literal('1').optional() };
 
@@ -135,7 +134,7 @@ export const hifzPlansApi = additions({
     scopedBy: { subject_code: 'subjectCode', student: 'studentId' },
     summary: 'Give a student a plan of their own, or change it',
     params: studentParams,
-    query: z.strictObject({ subject_code: optionalCode(40).optional() }),
+    query: z.strictObject({ subject_code: subjectCode.optional() }),
     body: ownPlanBody,
     response: answered,
   }),
@@ -215,7 +214,7 @@ export const hifzPlansApi = additions({
     params: studentParams,
     query: z.strictObject({
       date: date.optional(),
-      subject_code: subjectCode.optional(),
+      subject_code: requiredSubjectCode.optional(),
       ...orNull,
     }),
     response: hifzTask.nullable(),
@@ -237,7 +236,7 @@ export const hifzPlansApi = additions({
       from: knownAyah,
       to: knownAyah,
       date,
-      subject_code: subjectCode.optional(),
+      subject_code: requiredSubjectCode.optional(),
       operation_id: operation_id.optional(),
     }),
     response: done.extend({ operation_id }),

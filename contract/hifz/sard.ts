@@ -4,18 +4,18 @@ import { additions, get, post, put, remove } from '../endpoint';
 import {
   academicNumber,
   changeBody,
-  code,
   date,
   halfSteps,
   id,
   idParams,
   integer,
   message,
-  optionalCode,
   optionalLabel,
   time,
   version,
   writeBody,
+  subjectCode,
+  requiredSubjectCode,
 } from '../fields';
 import { listQuery } from '../lists';
 import { operation_id } from './plan';
@@ -48,7 +48,7 @@ const maxMark = 1_000;
 const juz = integer(1, 30);
 const sardFields = {
   student_id: academicNumber.pipe(z.string().min(1)),
-  subject_code: code(40),
+  subject_code: requiredSubjectCode,
   from_juz: juz,
   to_juz: juz,
   date,
@@ -72,7 +72,7 @@ export const sardApi = additions({
       sortable: sardSorts,
       filter: {
         student_id: academicNumber.optional(),
-        subject_code: optionalCode(40).optional(),
+        subject_code: subjectCode.optional(),
         /** Days, both included. */
         from: date.optional(),
         to: date.optional(),

@@ -28,6 +28,10 @@ export const defaultGradeSettings: GradeSettings = Object.freeze(
   ) as GradeSettings,
 );
 
+/** What the subject calls a column. */
+export const columnName = (settings: GradeSettings, column: GradeColumn): string =>
+  settings[`${column}Name`] || defaultGradeSettings[`${column}Name`];
+
 /** The enabled columns, in order. Never fails. */
 export function enabledColumns(settings: GradeSettings): GradeColumn[] {
   return gradeColumns.filter((column) => settings[`${column}Enabled`]);

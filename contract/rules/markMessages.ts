@@ -1,3 +1,6 @@
+import { columnName, type GradeColumn, type GradeSettings } from './gradeSettings';
+import type { MarkProblem } from './grading';
+
 /** Sentences of spec 2 §5 about a mark; `column` is the name that the subject gives to it. */
 export const markMessages = {
   notPositive: (column: string) => `${column} يجب أن تكون رقماً موجباً`,
@@ -8,3 +11,15 @@ export const markMessages = {
   ofStudent: (student: string, what: string) => `${student}: ${what}`,
   inBatch: (what: string, batch: string) => `${what} (${batch})`,
 } as const;
+
+/** The sentence for an invalid mark, with the subject's own names and maxima; spec 2 §5. */
+export function markSentence(settings: GradeSettings, column: GradeColumn, problem: MarkProblem): string {
+  const name = columnName(settings, column);
+  const sentences: Record<MarkProblem, string> = {
+    NOT_NUMBER: markMessages.notPositive(name),
+    NEGATIVE: markMessages.notPositive(name),
+    OVER_MAX: markMessages.overMax(name, settings[`${column}Max`]),
+    OFF_STEP: markMessages.offStep(name),
+  };
+  return sentences[problem];
+}

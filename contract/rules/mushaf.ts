@@ -57,6 +57,16 @@ export function ayahOfName(name: string): AyahPosition | null {
   return positionProblem(position) === null ? position : null;
 }
 
+/** The range between two names; null where one of them names no ayah. */
+export function rangeOfNames({ from, to }: { from: string; to: string }): MushafRange | null {
+  const [first, last] = [ayahOfName(from), ayahOfName(to)];
+  return first && last && { from: first, to: last };
+}
+
+/** Those of the named ranges that are in the mushaf. */
+export const rangesOfNames = (named: readonly { from: string; to: string }[]): MushafRange[] =>
+  named.flatMap((one) => rangeOfNames(one) ?? []);
+
 /** The place of the part in which the ayah of this number stands, from 1. By halves: a day of records asks for hundreds. */
 function partOf(starts: readonly number[], number: number): number {
   if (Number.isNaN(number)) return Number.NaN;

@@ -1,5 +1,5 @@
 import { foldArabic } from './arabicText';
-import { ayahCount, type AyahPosition, type MushafRange, rangeProblem } from './mushaf';
+import { ayahCount, type AyahPosition, type MushafRange, rangeProblem, rangeOfNames } from './mushaf';
 import { surahNames, wholeSurah } from './mushafNames';
 
 /** The name of a surah; empty when there is no such surah. Never fails. */
@@ -24,6 +24,12 @@ export function describeRange(range: MushafRange): string {
   const start = describePosition(from);
   if (!isOneSurah) return `${start} - ${describePosition(to)}`;
   return from.ayah === to.ayah ? start : `${start}-${to.ayah}`;
+}
+
+/** The same of two names of ayahs; empty where one names none. */
+export function describeNamed(named: { from: string; to: string }): string {
+  const range = rangeOfNames(named);
+  return range ? describeRange(range) : '';
 }
 
 /** The name of the surah and the number of the ayah. Never fails. */

@@ -1,12 +1,12 @@
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
-import { markMessages as say } from '../../contract/rules/markMessages';
+import { markMessages as say, markSentence } from '../../contract/rules/markMessages';
 import { operationDescriptions } from '../../contract/successMessages';
 import { type GradeRow, maxGradeRows } from '../../contract/grades';
-import { type Marks, markIn, type MarkProblem, markProblem } from '../../contract/rules/grading';
+import { type Marks, markIn, markProblem } from '../../contract/rules/grading';
 import {
+  columnName,
   gradeColumns,
   type GradeSettings,
-  defaultGradeSettings,
   type GradeColumn,
 } from '../../contract/rules/gradeSettings';
 import { dailyRecordType } from '../../contract/vocabulary';
@@ -216,15 +216,8 @@ function readSentMarks(
 
 /** The sheet has null for a disabled column: null sent back changes nothing, any mark is refused. */
 function problemOf(mark: number | null, column: GradeColumn, settings: GradeSettings): string | null {
-  const name = settings[`${column}Name`] || defaultGradeSettings[`${column}Name`];
-  if (!settings[`${column}Enabled`]) return mark === null ? null : say.columnDisabled(name);
-  const max = settings[`${column}Max`];
-  const problem = markProblem(mark, max);
-  const sentences: Record<MarkProblem, string> = {
-    NOT_NUMBER: say.notPositive(name),
-    NEGATIVE: say.notPositive(name),
-    OVER_MAX: say.overMax(name, max),
-    OFF_STEP: say.offStep(name),
-  };
-  return problem && sentences[problem];
+  if (!settings[`${column}Enabled`])
+    return mark === null ? null : say.columnDisabled(columnName(settings, column));
+  const problem = markProblem(mark, settings[`${column}Max`]);
+  return problem && markSentence(settings, column, problem);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
+import { gradeColumns, type GradeSettings, columnName } from '../../contract/rules/gradeSettings';
 import { type Marks, percentageOf } from '../../contract/rules/grading';
 import type { ReportColumn } from '../../contract/studentReport';
 import { compiledOnce } from '../db/engine/once';
@@ -148,7 +148,7 @@ export const columnsOf = (settings: GradeSettings): ReportColumn[] =>
     .filter((column) => settings[`${column}Enabled`])
     .map((column) => ({
       column,
-      name: settings[`${column}Name`] || defaultGradeSettings[`${column}Name`],
+      name: columnName(settings, column),
       max: settings[`${column}Max`],
     }));
 

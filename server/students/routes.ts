@@ -4,7 +4,13 @@ import { ruleMessages } from '../../contract/errors';
 import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { fullName } from '../../contract/rules/identity';
-import { type LinkState, studentsApi, type Student, type StudentSummary } from '../../contract/students';
+import {
+  type LinkState,
+  studentsApi,
+  type Student,
+  type StudentSummary,
+  newForDays,
+} from '../../contract/students';
 import { newValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import type { Role, StudentStatus } from '../../contract/vocabulary';
@@ -29,8 +35,6 @@ import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import { allOf, always, type Condition, type Matching, type RowSet } from '../db/search/matching';
 import type { Db } from '../db/schema';
-
-const newForDays = 30;
 
 interface Filter {
   program_id?: string | number | undefined;

@@ -16,7 +16,7 @@ import { cleanup, deletedRecords, oversight } from './oversight';
 import { withPassword } from './people';
 import { papers, reports } from './reports';
 import { resourceRow, type Row } from './resources';
-import { noteList, noteMissingCall, noteRecord, serverFeatures } from './serverFeatures';
+import { noteList, noteRecord, serverFeatures, unlessLacking } from './serverFeatures';
 import { teaching } from './teaching';
 
 /*
@@ -25,7 +25,7 @@ import { teaching } from './teaching';
  * getOne                      GET    /programs/1      else found in GET /programs
  * create                      POST   /programs        an answer without id: found in GET /programs
  * update                      PUT    /programs/1      an answer without id: loaded again
- * delete                      DELETE /programs/1      ?confirm=3 with `meta.confirm`, see `refusalForLeavers`
+ * delete                      DELETE /programs/1      ?confirm=3 with `meta.confirm`, see `useDeletion`
  * The archive has other parameters: `deletedRecords` in oversight.ts.
  * Every other call is a named method, typed by its row of the contract.
  */
@@ -69,17 +69,12 @@ const rest = simpleRestProvider('', httpClient);
 const asRecord = (row: unknown) => row as never;
 
 async function readOne(resource: string, id: Identifier, signal?: AbortSignal): Promise<Row> {
-  const path = `/${resource}/{id}`;
-  if (serverFeatures().hasCall(path)) {
-    try {
-      const { data } = await rest.getOne<Row>(resource, { id: Number(id), ...(signal ? { signal } : {}) });
-      noteRecord(resource, data);
-      return data;
-    } catch (problem) {
-      const { isOurs } = serverFeatures();
-      if (!(problem instanceof ApiProblem) || !problem.isMissingCall || isOurs === true) throw problem;
-      if (isOurs === false) noteMissingCall(path);
-    }
+  const answer = await unlessLacking(`/${resource}/{id}`, () =>
+    rest.getOne<Row>(resource, { id: Number(id), ...(signal ? { signal } : {}) }),
+  );
+  if (answer) {
+    noteRecord(resource, answer.data);
+    return answer.data;
   }
   const found = (await readAll(resource)).find((row) => row.id === Number(id));
   if (!found) throw new ApiProblem(404, ui.noResultsText, null);

@@ -6,16 +6,16 @@ import type { Dependents } from '../../contract/fields';
 import type { BodyInputOf, Endpoint, ResponseOf } from '../../contract/endpoint';
 import { programsApi } from '../../contract/programs';
 import { settingsApi } from '../../contract/settings';
-import { type StudentRow, studentsApi } from '../../contract/students';
+import { type StudentRow, studentsApi, newForDays } from '../../contract/students';
 import { subjectSettingsApi } from '../../contract/subjectSettings';
 import { type Subject, subjectsApi, type SubjectSummary } from '../../contract/subjects';
 import { usersApi } from '../../contract/users';
-import { ApiProblem, isNotFound } from './ApiProblem';
+import { isNotFound } from './ApiProblem';
 import { call } from './apiCall';
 import { localPage, readAll } from './lists';
 import { people } from './people';
 import { type ResourceName, resources, type Row } from './resources';
-import { noteMissingCall, serverFeatures } from './serverFeatures';
+import { serverFeatures, unlessLacking } from './serverFeatures';
 
 type Filter = Record<string, unknown>;
 
@@ -117,21 +117,11 @@ export async function unlessMissing<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The answer of an added call; null if the server lacks the call, which is tried only once. */
-export async function addition<E extends Endpoint>(
+/** The answer of an added call; null if the server lacks it. */
+export const addition = <E extends Endpoint>(
   endpoint: E,
   input: Parameters<typeof call<E>>[1],
-): Promise<ResponseOf<E> | null> {
-  if (!serverFeatures().hasCall(endpoint.path)) return null;
-  try {
-    return await call(endpoint, input);
-  } catch (problem) {
-    const { isOurs } = serverFeatures();
-    if (!(problem instanceof ApiProblem) || !problem.isMissingCall || isOurs === true) throw problem;
-    if (isOurs === false) noteMissingCall(endpoint.path);
-    return null;
-  }
-}
+): Promise<ResponseOf<E> | null> => unlessLacking(endpoint.path, () => call(endpoint, input));
 
 async function readFiltered<R>(resource: string, filter: Filter): Promise<R[]> {
   const page = await localPage(
@@ -161,9 +151,6 @@ export interface StudentFigures {
   batches: number;
   new_students: number | null;
 }
-
-/** The days for which a student counts as new. */
-const newForDays = 30;
 
 function studentFigures(rows: readonly StudentRow[]): StudentFigures {
   const since = subDays(new Date(), newForDays).getTime();

@@ -9,9 +9,8 @@ import { type PaperRequest, papersApi, type SlipsRequest } from '../../contract/
 import { type ReportGrouping, reportLogApi } from '../../contract/reportLog';
 import { reportsApi } from '../../contract/reports';
 import { apiCall, call, queryText } from './apiCall';
-import { ApiProblem } from './ApiProblem';
 import { addition } from './named';
-import { noteMissingCall, serverFeatures } from './serverFeatures';
+import { unlessLacking } from './serverFeatures';
 
 export type StudentReport = ResponseOf<typeof reportsApi.student>;
 type DailyLogQuery = QueryOf<typeof reportsApi.dailyOfStudent>;
@@ -50,16 +49,16 @@ type NewReport = BodyInputOf<typeof reportLogApi.add>;
 export const papers = {
   /** A report as a PDF; null if the server makes none: then use the print dialog. */
   paper: (request: PaperRequest): Promise<NamedFile | null> =>
-    nullIfMissing(papersApi.make, () => fileOf(papersApi.make, {}, request)),
+    unlessLacking(papersApi.make.path, () => fileOf(papersApi.make, {}, request)),
   /** Slips with new accounts; null if the server makes no PDFs. */
   slips: (accounts: SlipsRequest['accounts']): Promise<NamedFile | null> =>
-    nullIfMissing(papersApi.make, () => fileOf(papersApi.make, {}, { type: 'slips', accounts })),
+    unlessLacking(papersApi.make.path, () => fileOf(papersApi.make, {}, { type: 'slips', accounts })),
   /** Number and verification code of a transcript to be printed; null if the server gives none. */
   issuePaper: (body: BodyInputOf<typeof papersApi.issue>) => addition(papersApi.issue, { body }),
 
   /** Null if the server makes no PDFs. */
   startTranscripts: (body: BodyInputOf<typeof papersApi.startBatch>) =>
-    nullIfMissing(papersApi.startBatch, () => call(papersApi.startBatch, { body })),
+    unlessLacking(papersApi.startBatch.path, () => call(papersApi.startBatch, { body })),
   transcriptsWork: (id: string) => call(papersApi.batch, { params: { id } }),
   transcriptsFile: (id: string) => fileOf(papersApi.batchFile, { id }),
   cancelTranscripts: (id: string) => call(papersApi.cancelBatch, { params: { id } }),
@@ -74,21 +73,6 @@ export const papers = {
   reportGroups: (by: ReportGrouping, batch_name: string | undefined, page: number, perPage: number) =>
     pageOf(reportLogApi.summary, { by, batch_name }, page, perPage),
 };
-
-/** Null if the server does not have the call, or no PDF typesetter. */
-async function nullIfMissing<T>(endpoint: Endpoint, ask: () => Promise<T>): Promise<T | null> {
-  if (!serverFeatures().hasCall(endpoint.path)) return null;
-  try {
-    return await ask();
-  } catch (problem) {
-    if (!(problem instanceof ApiProblem)) throw problem;
-    const isMissing =
-      problem.code === 'NO_TYPESETTER' || (problem.isMissingCall && serverFeatures().isOurs !== true);
-    if (!isMissing) throw problem;
-    noteMissingCall(endpoint.path);
-    return null;
-  }
-}
 
 async function fileOf(
   endpoint: Endpoint,
@@ -113,7 +97,7 @@ async function pageOf<E extends Endpoint>(
   perPage: number,
 ): Promise<Page<RowOf<E>> | null> {
   const range = JSON.stringify([(page - 1) * perPage, page * perPage - 1]);
-  return nullIfMissing(endpoint, async () => {
+  return unlessLacking(endpoint.path, async () => {
     const { json, headers } = await apiCall({
       method: 'GET',
       path: `${endpoint.path}${queryText({ ...query, range })}`,

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { apiCall } from './apiCall';
+import { ApiProblem } from './ApiProblem';
 
 /** Features that screens offer if the server is ours, besides single fields and calls. */
 type Feature =
@@ -33,8 +34,6 @@ export interface ServerFeatures {
   /** False while the server is unknown, except for the entries of the menu: most servers are ours. */
   has: (feature: Feature) => boolean;
   hasField: (resource: string, field: string) => boolean;
-  /** False once an additional call was answered as missing. */
-  hasCall: (path: string) => boolean;
 }
 
 const fields = new Map<string, Set<string>>();
@@ -49,7 +48,6 @@ function takeSnapshot(): ServerFeatures {
     // The menu is complete from the start, so that its entries do not move.
     has: (feature) => isOurs ?? (feature === 'furtherScreens' && !wasForeign()),
     hasField: (resource, field) => isOurs === true || (fields.get(resource)?.has(field) ?? false),
-    hasCall: (path) => !missingCalls.has(path),
   };
 }
 
@@ -103,10 +101,18 @@ function learn(resource: string, row: unknown): boolean {
   return known.size > before;
 }
 
-export function noteMissingCall(path: string) {
-  if (missingCalls.has(path)) return;
-  missingCalls.add(path);
-  publish();
+/** The answer of an added call; null if the server lacks it or its PDF typesetter, which is tried only once. */
+export async function unlessLacking<T>(path: string, ask: () => Promise<T>): Promise<T | null> {
+  if (missingCalls.has(path)) return null;
+  try {
+    return await ask();
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem)) throw problem;
+    const { code, isMissingCall } = problem;
+    if (code !== 'NO_TYPESETTER' && (!isMissingCall || isOurs === true)) throw problem;
+    if (isOurs !== null) missingCalls.add(path);
+    return null;
+  }
 }
 
 function subscribe(listener: () => void) {

@@ -2,15 +2,15 @@ import { Avatar, Box, Button, Typography } from '@mui/material';
 import { Suspense, useState } from 'react';
 import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
-import { useBackCloses } from '../ui/dialog/overlays';
-import { SecondaryText } from '../ui/page/SecondaryText';
 import { lazyDialog, NotLoadedDialog } from '../ui/dialog/lazyDialog';
 import { Boundary } from '../ui/page/Boundary';
+import { SecondaryText } from '../ui/page/SecondaryText';
 import { later } from '../ui/page/later';
+import { useBackCloses } from '../ui/page/overlays';
 
 /** Comes after the screen: it has little to do before the first tap. */
 const AccountMenuList = later(() => import('./AccountMenuList'));
-const OwnPasswordDialog = lazyDialog(() => import('../ui/form/OwnPasswordDialog'));
+const OwnPasswordDialog = lazyDialog(() => import('../features/accounts/OwnPasswordDialog'));
 
 /** The user card: who is signed in, own password, look, and the way out. */
 export function AccountMenu() {

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import { ListPopover } from '../ui/dialog/ListPopover';
 import { Boundary } from '../ui/page/Boundary';
 import { IconAction } from '../ui/page/IconAction';
+import { ListPopover } from '../ui/page/ListPopover';
 import { ErrorState } from '../ui/page/States';
 
 interface BarPopoverProps {

@@ -5,8 +5,8 @@ import { isWorking, startWorker, takeNewVersion, useNewVersion } from '../dataPr
 import { useKeptSince } from '../dataProvider/kept';
 import { useInstitute, useToday } from '../dataProvider/useInstitute';
 import { useApi } from '../dataProvider/useApi';
+import { readAhead } from '../features/teaching-context/readAhead';
 import { t } from '../i18n/text';
-import { readAhead } from '../ui/context/readAhead';
 import { hasUnsavedWork } from '../ui/dialog/AskBeforeLeaving';
 
 /** Keeps the app on this device, and says above the screen what concerns the kept app. */

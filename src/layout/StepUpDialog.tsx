@@ -1,9 +1,9 @@
 import { DialogContent, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../dataProvider/useApi';
+import { PasswordForm } from '../features/accounts/PasswordForm';
 import { t } from '../i18n/text';
 import { FormDialog } from '../ui/dialog/FormDialog';
-import { PasswordForm } from '../ui/form/PasswordForm';
 import { sentenceOf } from '../ui/page/sentenceOf';
 
 /** Asks for the password before a change to an admin's account. */

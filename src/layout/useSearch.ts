@@ -4,7 +4,7 @@ import { findRows, matchesSearch, nearness } from '../../contract/rules/arabicTe
 import type { SearchedKind } from '../../contract/search';
 import { useApi } from '../dataProvider/useApi';
 import { useSession } from '../dataProvider/session';
-import { useSettled } from '../ui/list/useSettled';
+import { useSettled } from '../ui/page/useSettled';
 import { useRouteExists, useScreens } from './menu';
 
 export interface Found {

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Batch } from '../../contract/batches';
 import type { Program } from '../../contract/programs';
+import type { CheckedRow, ImportPlan } from '../../src/features/import/importPlan';
+import { checkRows, matchColumns } from '../../src/features/import/quickImport';
+import { readSource } from '../../src/features/import/readSource';
+import { importFiles } from '../../src/features/import/sheet';
+import { workbookSheets } from '../../src/features/import/workbook';
 import { batchImport, checkBatch, knownBatches } from '../../src/resources/batches/batchImport';
 import { checkProgram, knownPrograms, programImport } from '../../src/resources/programs/programImport';
-import { readSource } from '../../src/ui/import/readSource';
-import { importFiles } from '../../src/ui/import/sheet';
-import { workbookSheets } from '../../src/ui/import/workbook';
-import type { CheckedRow, ImportPlan } from '../../src/ui/quick-import/importPlan';
-import { checkRows, matchColumns } from '../../src/ui/quick-import/quickImport';
 
 const program = (id: number, program_id: string, program_name: string, levels = 6) =>
   ({ id, program_id, program_name, levels }) as Program;

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HeardOnce, HifzMap } from '../../contract/hifz/map';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
+import HifzPanel from '../../src/features/hifz/HifzPanel';
+import { cellNames, lookOf, pageAfterKey, pagesOfJuz } from '../../src/features/hifz/mapModel';
 import BatchMap from '../../src/resources/batches/BatchMap';
-import HifzPanel from '../../src/ui/hifz/HifzPanel';
-import { cellNames, lookOf, pageAfterKey, pagesOfJuz } from '../../src/ui/hifz/mapModel';
 import { showScreen, signInAs } from '../support/screen';
 
 const cell = { state: 0, share: 0, last_heard: null, faults: 0 };

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HifzPlan } from '../../contract/hifz/plan';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
-import HifzPanel from '../../src/ui/hifz/HifzPanel';
-import PlanDialog from '../../src/ui/hifz/PlanDialog';
+import HifzPanel from '../../src/features/hifz/HifzPanel';
+import PlanDialog from '../../src/features/hifz/PlanDialog';
 import { fill } from '../support/fill';
 import { showScreen, signInAs } from '../support/screen';
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dateOfDay, dayNumber } from '../../contract/rules/hifz/days';
 import { dropSession } from '../../src/dataProvider/session';
-import ProgressPanel from '../../src/ui/hifz/ProgressPanel';
+import ProgressPanel from '../../src/features/hifz/ProgressPanel';
 import { showScreen, signInAs } from '../support/screen';
 
 const today = '2026-11-23';

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Sard } from '../../contract/hifz/sard';
 import { dropSession } from '../../src/dataProvider/session';
-import { newSard, problemsOf } from '../../src/ui/hifz/sardForm';
-import SardPanel from '../../src/ui/hifz/SardPanel';
+import SardPanel from '../../src/features/hifz/SardPanel';
+import { newSard, problemsOf } from '../../src/features/hifz/sardForm';
 import { showScreen, signInAs } from '../support/screen';
 
 const sard = (id: number, more: Partial<Sard> = {}): Sard => ({

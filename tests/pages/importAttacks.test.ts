@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
-import { TooMuch, unpackEntries } from '../../src/ui/import/zip';
-import { csvRecords } from '../../src/ui/import/csvText';
+import { csvRecords } from '../../src/features/import/csvText';
+import { TooMuch, unpackEntries } from '../../src/features/import/zip';
 
 const openFile = (bytes: Uint8Array | string, name: string) => {
   const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;

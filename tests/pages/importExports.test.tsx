@@ -2,13 +2,13 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportType } from '../../contract/vocabulary';
 import { autoFields } from '../../src/custom-pages/import/fields';
+import { matchColumns } from '../../src/features/import/quickImport';
 import { batchImport } from '../../src/resources/batches/batchImport';
 import { useBatchColumns } from '../../src/resources/batches/BatchList';
 import { programImport } from '../../src/resources/programs/programImport';
 import { useProgramColumns } from '../../src/resources/programs/ProgramList';
 import { useStudentColumns } from '../../src/resources/students/StudentList';
 import { useSubjectColumns } from '../../src/resources/subjects/SubjectList';
-import { matchColumns } from '../../src/ui/quick-import/quickImport';
 import { showScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { importFields } from '../../contract/rules/imports';
 import { importTypes } from '../../contract/vocabulary';
 import { autoFields, fieldsFor, sheetTypesOf, templateFile } from '../../src/custom-pages/import/fields';
-import { likeness, rememberedFields, rememberFields } from '../../src/ui/import/matching';
 import { onlineSheetOf } from '../../src/custom-pages/import/useSource';
+import { likeness, rememberedFields, rememberFields } from '../../src/features/import/matching';
 import { importWords } from '../../src/i18n/ar/importWords';
 
 const bytesOf = (file: Blob) =>

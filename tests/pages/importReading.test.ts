@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { importFields } from '../../contract/rules/imports';
 import type { ImportType } from '../../contract/vocabulary';
-import { matchFields } from '../../src/ui/import/matching';
 import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
 import { courseworkSplit, notStoredFields } from '../../src/custom-pages/import/fields';
 import type { SheetInfo } from '../../src/custom-pages/import/ImportWorker';
-import type { CheckSummary } from '../../src/ui/import/SheetWork';
+import type { CheckSummary } from '../../src/features/import/SheetWork';
+import { matchFields } from '../../src/features/import/matching';
 import { importWords } from '../../src/i18n/ar/importWords';
 
 const sample = (name: string) => readFileSync(`tests/data/import/${name}`);

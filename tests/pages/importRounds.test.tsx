@@ -4,8 +4,8 @@ import type { ImportCheck } from '../../contract/imports';
 import { nextRound } from '../../src/custom-pages/import/useRuns';
 import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
 import type { RemoteImportWorker } from '../../src/custom-pages/import/useImportWorker';
-import { partOf, type SavedImport } from '../../src/ui/import/savedImports';
 import { useComparison, withinBytes } from '../../src/custom-pages/import/useComparison';
+import { partOf, type SavedImport } from '../../src/features/import/savedImports';
 import { showScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));

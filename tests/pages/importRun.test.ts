@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ImportResult } from '../../contract/imports';
 import { errorLines } from '../../src/custom-pages/import/RunSummary';
-import { ImportRun, type RunTools } from '../../src/ui/import/ImportRun';
-import { untilAnswered } from '../../src/ui/import/requests';
-import { type BatchAnswer, doneOf, stoppedAt, totalsOf } from '../../src/ui/import/runState';
-import type { ImportPart, SavedImport } from '../../src/ui/import/savedImports';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { ImportRun, type RunTools } from '../../src/features/import/ImportRun';
+import { untilAnswered } from '../../src/features/import/requests';
+import { type BatchAnswer, doneOf, stoppedAt, totalsOf } from '../../src/features/import/runState';
+import type { ImportPart, SavedImport } from '../../src/features/import/savedImports';
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 

@@ -2,14 +2,14 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Instructions, Tips } from '../../src/custom-pages/import/ImportHelp';
 import { PreviewNotes } from '../../src/custom-pages/import/PreviewStep';
-import type { CheckSummary } from '../../src/ui/import/SheetWork';
-import { initialState } from '../../src/ui/import/ImportRun';
 import { RunProgress } from '../../src/custom-pages/import/RunDialog';
 import { RunSummary, SheetOutcome } from '../../src/custom-pages/import/RunSummary';
-import { noTotals, paceOf, type PartProgress, type RunState } from '../../src/ui/import/runState';
 import { SheetCard } from '../../src/custom-pages/import/SheetList';
 import { SheetErrors } from '../../src/custom-pages/import/SheetsDialog';
 import type { SheetLine } from '../../src/custom-pages/import/useSheetsFlow';
+import { initialState } from '../../src/features/import/ImportRun';
+import type { CheckSummary } from '../../src/features/import/SheetWork';
+import { noTotals, paceOf, type PartProgress, type RunState } from '../../src/features/import/runState';
 import { showScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));

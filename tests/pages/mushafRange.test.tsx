@@ -5,9 +5,9 @@ import { AdminContext } from 'react-admin';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MushafRange as Range } from '../../contract/rules/mushaf';
 import { parseRange } from '../../contract/rules/mushafText';
-import { MushafRange } from '../../src/ui/hearing/MushafDialog';
-import { findSurahs } from '../../src/ui/hearing/MushafEnd';
-import type { MushafRangeProps } from '../../src/ui/hearing/useMushafRange';
+import { MushafRange } from '../../src/features/hearing/MushafDialog';
+import { findSurahs } from '../../src/features/hearing/MushafEnd';
+import type { MushafRangeProps } from '../../src/features/hearing/useMushafRange';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
 

@@ -10,7 +10,7 @@ import {
 } from '../../src/dataProvider/outbox/records';
 import { versionOver } from '../../src/custom-pages/halaqa/halaqaModel';
 import { withoutRefusedElsewhere } from '../../src/custom-pages/daily-records/useWaitingSave';
-import { withSent } from '../../src/ui/hearing/recordsOnWay';
+import { withSent } from '../../src/features/hearing/recordsOnWay';
 import { emptyRecord } from '../support/dailyRecords';
 
 let count = 0;

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { AdminContext, type DataProvider, ResourceContextProvider } from 'react-admin';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
+import QuickImportButton from '../../src/features/import/QuickImportButton';
 import { programImport } from '../../src/resources/programs/programImport';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
-import QuickImportButton from '../../src/ui/quick-import/QuickImportButton';
 
 type Stored = Record<string, unknown> & { id: number };
 

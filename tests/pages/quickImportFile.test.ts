@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readSource } from '../../src/ui/import/readSource';
-import { Unreadable } from '../../src/ui/import/sheet';
-import { quickFiles } from '../../src/ui/quick-import/quickImport';
+import { quickFiles } from '../../src/features/import/quickImport';
+import { readSource } from '../../src/features/import/readSource';
+import { Unreadable } from '../../src/features/import/sheet';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 /** «دفعة;٣» as an Arabic spreadsheet saves it. */

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { csvHeaders } from '../../src/i18n/ar/csv';
-import { programImport } from '../../src/resources/programs/programImport';
-import { type CheckedRow, finderOf } from '../../src/ui/quick-import/importPlan';
+import { type CheckedRow, finderOf } from '../../src/features/import/importPlan';
 import {
   checkRows,
   matchColumns,
@@ -10,7 +8,9 @@ import {
   reportOf,
   rowsToWrite,
   sortRows,
-} from '../../src/ui/quick-import/quickImport';
+} from '../../src/features/import/quickImport';
+import { csvHeaders } from '../../src/i18n/ar/csv';
+import { programImport } from '../../src/resources/programs/programImport';
 
 const plan = { headers: csvHeaders.batches, needed: [['batch_name']] };
 

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
 import { recordKinds } from '../../contract/vocabulary';
 import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
-import { faultsIn, faultsText, judge, rangesIn, rangesText } from '../../src/ui/hearing/hearing';
+import { faultsIn, faultsText, judge, rangesIn, rangesText } from '../../src/features/hearing/hearing';
 import { emptyRecord, freeTextCurriculum, judgingRules } from '../support/dailyRecords';
 import { fill } from '../support/fill';
 import { showScreen } from '../support/screen';

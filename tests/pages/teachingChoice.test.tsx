@@ -5,9 +5,12 @@ import { ListBase, memoryStore, useListContext } from 'react-admin';
 import type { Batch } from '../../contract/batches';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { useAssignmentFilter } from '../../src/custom-pages/assignments/student/useStudentAssignments';
+import { useDay } from '../../src/features/teaching-context/useDay';
+import {
+  type OfferingChoice,
+  useOfferingChoice,
+} from '../../src/features/teaching-context/useOfferingChoice';
 import { useFilterChange } from '../../src/ui/list/FilterSelect';
-import { type OfferingChoice, useOfferingChoice } from '../../src/ui/list/useOfferingChoice';
-import { useDay } from '../../src/ui/page/useDay';
 import { showScreen, signInAs } from '../support/screen';
 
 const batch = (id: number) => ({ id, batch_name: `دفعة ${id}`, program_id: 'QRN' }) as Batch;

@@ -1,5 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { api } from '../../contract';
+import type { Endpoint } from '../../contract/endpoint';
 import { baseOf, isBase, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
 
 describe('A new subject gets a code', () => {
@@ -74,3 +77,28 @@ describe('The code of an offering', () => {
     expect(isBase('Q'.repeat(20))).toBe(true);
   });
 });
+
+test('A code is read with digits of any script by every call that takes one', () => {
+  const read: [call: string, code: unknown][] = Object.entries(api).flatMap(([part, calls]) =>
+    Object.entries(calls as Record<string, Endpoint>).flatMap(([name, { params, query, body }]) =>
+      [params, query, body].flatMap((schema) =>
+        Object.entries(shapeOf(schema)).flatMap(([key, field]): [string, unknown][] =>
+          /^subject_?code$/i.test(key) && !isIgnored(field)
+            ? [[`${part}.${name}`, field.parse('الت١٠١')]]
+            : [],
+        ),
+      ),
+    ),
+  );
+  expect(read.length).toBeGreaterThan(20);
+  expect(read.filter(([, code]) => code !== 'الت101')).toEqual([]);
+});
+
+/** The fields of an object, also of one that is transformed afterwards. */
+function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
+  if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType);
+  return schema instanceof z.ZodObject ? schema.shape : {};
+}
+
+/** A field of which any value is accepted. */
+const isIgnored = (field: z.ZodType) => field.safeParse({}).success;

@@ -2,7 +2,7 @@ import type { DailyRecord } from '../../contract/dailyRecords';
 import { freeTextContent } from '../../contract/vocabulary';
 import { type Column, defaultEntry, type RowEdit } from '../../src/custom-pages/daily-records/dailyModel';
 import { typeText } from '../../src/custom-pages/daily-records/dailyEdits';
-import { nothingRecorded } from '../../src/ui/hearing/recordsOnWay';
+import { nothingRecorded } from '../../src/features/hearing/recordsOnWay';
 
 /** A subject whose content is typed freely. */
 export const freeTextCurriculum = {

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { Absentee, ReportedAbsence } from '../../../contract/absences';
 import type { AbsenceType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
+import { type DayRange, useLastRange } from '../../features/teaching-context/recents';
 import { t } from '../../i18n/text';
-import { type DayRange, useLastRange } from '../../ui/context/recents';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { download, excelFile } from '../../ui/report/excelFile';
 

@@ -3,9 +3,9 @@ import Open from '@mui/icons-material/RadioButtonUncheckedOutlined';
 import { Box, Card, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Question } from '../../../contract/assignments';
+import { QuestionTypeChip } from '../../features/documents/QuestionTypeChip';
 import { t } from '../../i18n/text';
 import { PlainText } from '../../ui/page/PlainText';
-import { QuestionTypeChip } from '../../ui/page/QuestionTypeChip';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
 interface QuestionViewProps {

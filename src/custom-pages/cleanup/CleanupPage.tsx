@@ -8,12 +8,12 @@ import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { currentSession } from '../../dataProvider/session';
+import { PasswordForm } from '../../features/accounts/PasswordForm';
 import { cleanup as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
-import { PasswordForm } from '../../ui/form/PasswordForm';
 import { Page } from '../../ui/page/Page';
-import { sentenceOf } from '../../ui/page/sentenceOf';
 import { EmptyState } from '../../ui/page/States';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import { CleanupCards } from './CleanupCards';
 
 /** Deletes all records of a kind, after the admin typed the password again (decision 30). */

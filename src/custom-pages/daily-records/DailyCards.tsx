@@ -3,13 +3,13 @@ import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import { Box, Button, Card, CardActionArea, Chip, Stack, Typography } from '@mui/material';
 import { memo, useEffect, useId, useRef } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
+import { FaultCounters } from '../../features/hearing/FaultCounters';
+import { faultsIn, faultsText } from '../../features/hearing/hearing';
 import { t } from '../../i18n/text';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { FaultCounters } from '../../ui/hearing/FaultCounters';
-import { faultsIn, faultsText } from '../../ui/hearing/hearing';
 import type { DailyRowProps, DailyRowsProps } from './DailyTable';
 import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
 import {

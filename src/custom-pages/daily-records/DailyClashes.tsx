@@ -1,7 +1,7 @@
 import { type RecordResult, recordResultNames } from '../../../contract/vocabulary';
+import { describeFaults, faultsIn } from '../../features/hearing/hearing';
 import { t } from '../../i18n/text';
 import { ClashDialog } from '../../ui/form/StaleDialog';
-import { describeFaults, faultsIn } from '../../ui/hearing/hearing';
 import type { Column, Entry } from './dailyModel';
 import type { DailyRecordsOfDay } from './useDailyRecords';
 

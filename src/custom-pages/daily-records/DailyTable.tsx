@@ -3,14 +3,14 @@ import { Card, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/mat
 import { memo } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { RecordKind } from '../../../contract/vocabulary';
+import { FaultsButton } from '../../features/hearing/FaultCounters';
+import { faultsIn, faultsText } from '../../features/hearing/hearing';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
-import { faultsIn, faultsText } from '../../ui/hearing/hearing';
-import { FaultsButton } from '../../ui/hearing/FaultCounters';
-import { Isolated } from '../../ui/page/Isolated';
 import { useFirstRows } from '../../ui/list/useFirstRows';
-import { SecondaryText } from '../../ui/page/SecondaryText';
 import { IconAction } from '../../ui/page/IconAction';
+import { Isolated } from '../../ui/page/Isolated';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { AgainChip, HeardChips } from './Kinds';
 import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
 import {

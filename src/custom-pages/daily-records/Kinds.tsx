@@ -7,11 +7,11 @@ import {
   recordKinds,
   recordResultNames,
 } from '../../../contract/vocabulary';
+import { useKindNames } from '../../features/hearing/hearingSettings';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
-import { useKindNames } from '../../ui/hearing/hearingSettings';
-import { useAddress } from '../../ui/page/useAddress';
 import { Isolated } from '../../ui/page/Isolated';
+import { useAddress } from '../../ui/page/useAddress';
 import { type Edits, type Entry, isFilled, type KeyedRecord, rowOf } from './dailyModel';
 
 /** The kind whose records are entered; it is in the address, except the first one. */

@@ -13,14 +13,15 @@ import {
   pageOf,
   pagesOfRange,
   rangeOfPages,
+  rangesOfNames,
 } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
 import { recordResultNames } from '../../../contract/vocabulary';
+import { rangesText } from '../../features/hearing/hearing';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { rangesText, storedRanges } from '../../ui/hearing/hearing';
 import { type Entry, isFixedList, isPortion } from './dailyModel';
 import { focusCell } from './RowFields';
 
@@ -29,7 +30,7 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
   const notesId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { recordDate, pagesCount, performanceLevel, mistakesCount, teacherNotes } = previous;
-  const recordContent = previous.recordContent || rangesText(storedRanges(previous));
+  const recordContent = previous.recordContent || rangesText(rangesOfNames(previous.ranges ?? []));
   const when =
     recordDate === dayBefore(date)
       ? t('dailyRecords.yesterday')

@@ -1,7 +1,8 @@
+import { pagesOfRanges } from '../../../contract/rules/mushaf';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { markIn } from '../../../contract/rules/grading';
 import { defaultRecordResult } from '../../../contract/vocabulary';
-import { faultsIn, judge, pagesIn, sumOf } from '../../ui/hearing/hearing';
+import { faultsIn, judge, sumOf } from '../../features/hearing/hearing';
 import {
   changedRows,
   type Column,
@@ -116,7 +117,7 @@ function proposePages(record: DailyRecord, before: RowEdit, after: RowEdit, entr
 
 /** The pages of the typed ranges, else the default of the subject. */
 function proposedPages(content: string, entry: Entry): number {
-  return pagesIn(contentRanges(content, entry)) ?? entry.default_pages;
+  return pagesOfRanges(contentRanges(content, entry)) ?? entry.default_pages;
 }
 
 /** Removes what equals the stored values; undefined if nothing is left. */

@@ -1,7 +1,7 @@
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { cleanLines } from '../../../contract/rules/arabicText';
 import { markIn } from '../../../contract/rules/grading';
-import { type MushafRange, overlappingRange } from '../../../contract/rules/mushaf';
+import { type MushafRange, overlappingRange, rangesOfNames } from '../../../contract/rules/mushaf';
 import type { Curriculum } from '../../../contract/subjectSettings';
 import {
   defaultRecordKind,
@@ -19,8 +19,7 @@ import {
   namedRanges,
   rangesIn,
   rangesText,
-  storedRanges,
-} from '../../ui/hearing/hearing';
+} from '../../features/hearing/hearing';
 
 /** The columns that can be typed, in the order of the table. Spec 2 §2. */
 export const columns = [
@@ -113,7 +112,7 @@ export function storedTexts(record: DailyRecord): Texts {
   const typed = Object.fromEntries(columns.map((column) => [column, String(record[column] ?? '')])) as Texts;
   return {
     ...typed,
-    recordContent: typed.recordContent || rangesText(storedRanges(record)),
+    recordContent: typed.recordContent || rangesText(rangesOfNames(record.ranges ?? [])),
     result: hasKinds(record) ? (record.result ?? defaultRecordResult) : '',
     faults: faultsText(record.faults ?? []),
   };

@@ -1,10 +1,10 @@
 import type { DailyRecord, Recitation } from '../../../contract/dailyRecords';
 import { newKey } from '../../dataProvider/lostWrites';
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
+import type { HeardOne } from '../../features/hearing/TodayRecitations';
+import { nothingRecorded, withSent } from '../../features/hearing/recordsOnWay';
+import type { HeardContent } from '../../features/hearing/useRecitations';
 import type { Draft } from '../../ui/form/drafts';
-import { nothingRecorded, withSent } from '../../ui/hearing/recordsOnWay';
-import type { HeardOne } from '../../ui/hearing/TodayRecitations';
-import type { HeardContent } from '../../ui/hearing/useRecitations';
 import { editTo } from './dailyEdits';
 import { type Entry, isRowEdit, type RowEdit, rowOf, storedTexts } from './dailyModel';
 

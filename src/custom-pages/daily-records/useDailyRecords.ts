@@ -7,14 +7,14 @@ import type { Named } from '../../dataProvider/outbox/kind';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
+import { useJudging } from '../../features/hearing/hearingSettings';
+import { useRecordsOnWay } from '../../features/hearing/recordsOnWay';
+import { useRecitations } from '../../features/hearing/useRecitations';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { type Draft, useDraftEdits } from '../../ui/form/drafts';
 import { useSheetSave } from '../../ui/form/sheetSave';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import { useJudging } from '../../ui/hearing/hearingSettings';
-import { useRecitations } from '../../ui/hearing/useRecitations';
-import { useRecordsOnWay } from '../../ui/hearing/recordsOnWay';
 import {
   type Clash,
   keepUnsaved,

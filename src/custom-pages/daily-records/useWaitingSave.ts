@@ -13,9 +13,9 @@ import {
   type SentRecordsOfDay,
 } from '../../dataProvider/outbox/records';
 import type { Sheet } from '../../dataProvider/teaching';
+import { withSent } from '../../features/hearing/recordsOnWay';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { withSent } from '../../ui/hearing/recordsOnWay';
 import { applySaved, findClashes, keepUnsaved, replaceRows } from './dailyEdits';
 import { addKeys, type Edits, type Entry, type KeyedRecord, rowsToSend, withoutWrong } from './dailyModel';
 

@@ -9,7 +9,7 @@ import AddStudent from '@mui/icons-material/PersonAddAlt1Outlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import School from '@mui/icons-material/SchoolOutlined';
 import { Box, IconButton, Skeleton, Stack, Tooltip, Typography } from '@mui/material';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import type { DashboardStats } from '../../../contract/dashboard';
 import { mayOpen } from '../../dataProvider/access';
@@ -23,14 +23,17 @@ import { Page } from '../../ui/page/Page';
 import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
-import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { later } from '../../ui/page/later';
+import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { MarksCharts } from './MarksCharts';
 import { TodayWork, useTodayWork } from './TodayWork';
 import { useDashboardStats } from './useFigures';
 
-const FirstHour = later(() => import('./FirstHour'));
-const StudentsAndActivities = later(() => import('./Activities'));
+const FirstHour = later(() => import('./FirstHour'), null);
+const StudentsAndActivities = later(
+  () => import('./Activities'),
+  <Skeleton variant="rounded" height={760} />,
+);
 
 /** A student has no dashboard and sees the own report instead. */
 export default function DashboardPage() {
@@ -66,11 +69,7 @@ function StaffDashboard() {
       }
     >
       {stats.error && <ErrorState title={t('ui.loadFailed')} error={stats.error} onRetry={stats.refetch} />}
-      {stats.data && role === 'admin' && section === null && isOurs && (
-        <Suspense>
-          <FirstHour stats={stats.data} />
-        </Suspense>
-      )}
+      {stats.data && role === 'admin' && section === null && isOurs && <FirstHour stats={stats.data} />}
       {!isWaiting && <BelowCards stats={stats} />}
     </Page>
   );
@@ -86,9 +85,7 @@ function BelowCards({ stats }: { stats: ReturnType<typeof useDashboardStats> }) 
           <MarksCharts />
         </Box>
         <Box sx={column}>
-          <Suspense fallback={<Skeleton variant="rounded" height={760} />}>
-            <StudentsAndActivities />
-          </Suspense>
+          <StudentsAndActivities />
         </Box>
       </Box>
     </>

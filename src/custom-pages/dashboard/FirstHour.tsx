@@ -8,12 +8,12 @@ import { useApi } from '../../dataProvider/useApi';
 import { useInstitute } from '../../dataProvider/useInstitute';
 import { accounts } from '../../i18n/ar/accounts';
 import { firstHour as say } from '../../i18n/ar/firstHour';
+import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { lazyDialog } from '../../ui/dialog/lazyDialog';
 
-const AccountsDialog = lazyDialog(() => import('../../ui/accounts/AccountsDialog'));
+const AccountsDialog = lazyDialog(() => import('../../features/accounts/AccountsDialog'));
 
 type Step = keyof typeof say.steps;
 

@@ -1,10 +1,11 @@
 import { Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { letters } from '../../../contract/vocabulary';
+import { useLetterBars } from '../../features/documents/LetterChip';
 import { t } from '../../i18n/text';
-import { BarsChart, useLetterBars } from '../../ui/report/BarsChart';
-import { ErrorState } from '../../ui/page/States';
 import { Panel } from '../../ui/page/Panel';
+import { ErrorState } from '../../ui/page/States';
+import { BarsChart } from '../../ui/report/BarsChart';
 import { usePerformance } from './useFigures';
 
 /** A chart is as high with data as without, and while it loads. */

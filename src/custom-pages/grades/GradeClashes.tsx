@@ -1,7 +1,7 @@
+import { columnName } from '../../../contract/rules/gradeSettings';
 import { gradeIn } from '../../../contract/rules/grading';
 import { t } from '../../i18n/text';
 import { ClashDialog } from '../../ui/form/StaleDialog';
-import { columnName } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
 /** Asks for each cell in which somebody else has stored another mark meanwhile. */

@@ -6,26 +6,19 @@ import History from '@mui/icons-material/HistoryOutlined';
 import { Box, Button, Card, IconButton, Stack, TextField, Typography } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { markSentence } from '../../../contract/rules/markMessages';
 import { manyAbsenceDays } from '../../../contract/rules/attendance';
-import type { GradeColumn, GradeSettings } from '../../../contract/rules/gradeSettings';
+import { type GradeColumn, type GradeSettings, columnName } from '../../../contract/rules/gradeSettings';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import { absentSign } from '../../../contract/vocabulary';
+import { LetterChip } from '../../features/documents/LetterChip';
 import { t } from '../../i18n/text';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { LetterChip } from '../../ui/report/LetterChip';
-import {
-  columnName,
-  markText,
-  onRoster,
-  problemSentence,
-  type SheetRow,
-  typedText,
-  type TypingPlace,
-} from './sheetModel';
+import { markText, onRoster, type SheetRow, typedText, type TypingPlace } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
 interface GradeEntryProps {
@@ -247,7 +240,7 @@ function GradeEntryStudent({ sheet, row, column, place, total, onColumn, onGo }:
         error={problem !== undefined}
         helperText={
           problem
-            ? problemSentence(settings, column, problem)
+            ? markSentence(settings, column, problem)
             : t('teaching.outOf', { max: settings[`${column}Max`] })
         }
         onChange={({ target }) => type(target.value)}

@@ -1,9 +1,10 @@
 import { Card, Typography } from '@mui/material';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { gradeStatistics } from '../../../contract/rules/statistics';
+import { useLetterBars } from '../../features/documents/LetterChip';
 import { t } from '../../i18n/text';
+import { BarsChart } from '../../ui/report/BarsChart';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
-import { BarsChart, useLetterBars } from '../../ui/report/BarsChart';
 import { onRoster } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 

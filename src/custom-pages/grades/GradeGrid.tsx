@@ -15,6 +15,7 @@ import {
 } from 'react';
 import { type CellRendererProps, Cell as DataCell, DataGrid, type DataGridHandle } from 'react-data-grid';
 import 'react-data-grid/lib/styles.css';
+import { markSentence } from '../../../contract/rules/markMessages';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
@@ -29,7 +30,7 @@ import {
   useIsSelected,
 } from './gridSelection';
 import { GridStyles } from './GridStyles';
-import { type Cell, problemSentence, type SheetRow, shownText, type TypingPlace } from './sheetModel';
+import { type Cell, type SheetRow, shownText, type TypingPlace } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 import { PasteOutcome, useGridClipboard } from './useGridClipboard';
 import { goTo, useGridKeys } from './useGridKeys';
@@ -281,7 +282,7 @@ function GridTools({ sheet, selection, rows, columnKeys, onFillDown }: GridTools
         {row && column && problem
           ? t('grades.problemOf', {
               student: row.studentName,
-              problem: problemSentence(sheet.settings, column, problem),
+              problem: markSentence(sheet.settings, column, problem),
             })
           : t('grades.keysHint')}
       </Typography>

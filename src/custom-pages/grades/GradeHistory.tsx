@@ -1,14 +1,13 @@
 import { DialogContent, List, ListItem, ListItemText, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { GradeChange } from '../../../contract/grades';
-import type { GradeSettings } from '../../../contract/rules/gradeSettings';
+import { type GradeSettings, columnName } from '../../../contract/rules/gradeSettings';
 import { useApi } from '../../dataProvider/useApi';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { ErrorState } from '../../ui/page/States';
 import { ago, useNow } from '../../ui/page/useAgo';
-import { columnName } from './sheetModel';
 
 interface GradeHistoryProps {
   offering: Offering;

@@ -2,18 +2,20 @@ import History from '@mui/icons-material/History';
 import { IconButton, Tooltip } from '@mui/material';
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Column } from 'react-data-grid';
+import { markSentence } from '../../../contract/rules/markMessages';
 import { manyAbsenceDays } from '../../../contract/rules/attendance';
 import {
   defaultGradeSettings,
   type GradeColumn,
   gradeColumns,
   type GradeSettings,
+  columnName,
 } from '../../../contract/rules/gradeSettings';
 import { gradeIn, markProblem } from '../../../contract/rules/grading';
 import { gregorianDate } from '../../../contract/rules/hijri';
+import { LetterChip } from '../../features/documents/LetterChip';
 import { t } from '../../i18n/text';
-import { LetterChip } from '../../ui/report/LetterChip';
-import { columnName, markText, problemSentence, type SheetRow, shownText, typedText } from './sheetModel';
+import { markText, type SheetRow, shownText, typedText } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
 /** The mark column of a grid column; null for other columns. */
@@ -255,7 +257,7 @@ interface RefusedMarkProps {
 function RefusedMark({ row, rowIndex, column }: RefusedMarkProps) {
   const { settings } = useContext(EditorContext);
   const problem = row.problems[column];
-  const sentence = problem ? problemSentence(settings, column, problem) : '';
+  const sentence = problem ? markSentence(settings, column, problem) : '';
   // Above the cell, because below it would cover the next cell.
   return (
     <Tooltip title={sentence} placement="top" describeChild disableInteractive>

@@ -1,5 +1,5 @@
 import type { Location } from 'react-router';
-import type { OfferingChoice } from '../../ui/list/useOfferingChoice';
+import type { OfferingChoice } from '../../features/teaching-context/useOfferingChoice';
 
 /** Does something at once where nothing would be lost, else after a question. */
 type Ask = (act: () => void) => void;

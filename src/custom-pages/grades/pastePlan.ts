@@ -1,7 +1,12 @@
 import { foldArabic } from '../../../contract/rules/arabicText';
-import { enabledColumns, type GradeColumn, type GradeSettings } from '../../../contract/rules/gradeSettings';
+import {
+  enabledColumns,
+  type GradeColumn,
+  type GradeSettings,
+  columnName,
+} from '../../../contract/rules/gradeSettings';
 import type { TextTable } from './clipboard';
-import { columnName, type Entry } from './sheetModel';
+import type { Entry } from './sheetModel';
 
 type UnmatchedReason = 'unknown' | 'ambiguous' | 'twice' | 'nobody';
 

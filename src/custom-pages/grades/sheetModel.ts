@@ -1,7 +1,5 @@
-import { markMessages as say } from '../../../contract/rules/markMessages';
 import type { GradeRow } from '../../../contract/grades';
 import {
-  defaultGradeSettings,
   enabledColumns,
   type GradeColumn,
   gradeColumns,
@@ -224,18 +222,3 @@ export const typedText = (row: SheetRow, column: GradeColumn): string =>
 /** The text of a cell that is not being edited: the mark in plain digits, or the invalid text. */
 export const shownText = (row: SheetRow, column: GradeColumn): string =>
   row.problems[column] ? typedText(row, column) : markText(row.marks[column]);
-
-export const columnName = (settings: GradeSettings, column: GradeColumn): string =>
-  settings[`${column}Name`] || defaultGradeSettings[`${column}Name`];
-
-/** The sentence for an invalid mark, with the subject's own names and maxima; spec 2 §5. */
-export function problemSentence(settings: GradeSettings, column: GradeColumn, problem: MarkProblem): string {
-  const name = columnName(settings, column);
-  const sentences: Record<MarkProblem, string> = {
-    NOT_NUMBER: say.notPositive(name),
-    NEGATIVE: say.notPositive(name),
-    OVER_MAX: say.overMax(name, settings[`${column}Max`]),
-    OFF_STEP: say.offStep(name),
-  };
-  return sentences[problem];
-}

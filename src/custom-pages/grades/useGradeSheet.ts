@@ -130,7 +130,7 @@ export function useGradeSheet(offering: Offering | null, subjectName: string) {
 
     /** Number of cells that differ from what is stored. */
     changeCount: state ? changeCount(state.sheet) : 0,
-    /** Cells with an invalid text, row by row; `problemSentence` says why. */
+    /** Cells with an invalid text, row by row; `markSentence` says why. */
     problems,
     isSaving,
     /**

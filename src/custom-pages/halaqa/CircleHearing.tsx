@@ -7,12 +7,12 @@ import { defaultFaultKinds, defaultResultRules, type RecordKind } from '../../..
 import type { Named } from '../../dataProvider/outbox/kind';
 import { newKey } from '../../dataProvider/lostWrites';
 import { sendWaiting } from '../../dataProvider/outbox/outbox';
+import { useJudging, useKindNames } from '../../features/hearing/hearingSettings';
+import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { t } from '../../i18n/text';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
-import { useDatesQuestion } from '../../ui/form/datesQuestion';
 import { StickyBar } from '../../ui/form/UnsavedBar';
-import { useJudging, useKindNames } from '../../ui/hearing/hearingSettings';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import {

@@ -2,9 +2,10 @@ import Place from '@mui/icons-material/MyLocation';
 import Undo from '@mui/icons-material/Undo';
 import { Box, Button, ButtonBase, Typography } from '@mui/material';
 import { useState } from 'react';
+import { rangesOfNames } from '../../../contract/rules/mushaf';
 import type { NamedRange } from '../../../contract/dailyRecords';
+import { ayahsOf, type CountedFault, describeAyah } from '../../features/hearing/hearing';
 import { halaqa as say } from '../../i18n/ar/halaqa';
-import { ayahsOf, type CountedFault, describeAyah, storedRanges } from '../../ui/hearing/hearing';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { AyahDialog } from './AyahDialog';
 import type { OneFault } from './halaqaModel';
@@ -82,7 +83,7 @@ export function FaultPad({ kinds, ranges, faults, onChange }: FaultPadProps) {
       {isPlacing && last && (
         <AyahDialog
           title={say.whichAyah(nameOf(last.kind))}
-          ayahs={ayahsOf(storedRanges({ ranges: [...ranges] }))}
+          ayahs={ayahsOf(rangesOfNames(ranges))}
           current={last.ayah}
           onChoose={place}
           onClose={() => setIsPlacing(false)}

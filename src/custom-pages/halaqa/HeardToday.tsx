@@ -1,7 +1,7 @@
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { RecordKind } from '../../../contract/vocabulary';
-import type { Judging } from '../../ui/hearing/hearing';
-import { TodayRecitations } from '../../ui/hearing/TodayRecitations';
+import { TodayRecitations } from '../../features/hearing/TodayRecitations';
+import type { Judging } from '../../features/hearing/hearing';
 import {
   begunHearing,
   correctedHearing,

@@ -2,6 +2,7 @@ import ArrowForward from '@mui/icons-material/ArrowForward';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Alert, Box, Button, Card, Tab, Tabs, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
+import { rangesOfNames } from '../../../contract/rules/mushaf';
 import type { NamedRange } from '../../../contract/dailyRecords';
 import {
   type RecordKind,
@@ -9,13 +10,13 @@ import {
   recordKinds,
   recordResultNames,
 } from '../../../contract/vocabulary';
-import { describeRange } from '../../../contract/rules/mushafText';
+import { describeNamed } from '../../../contract/rules/mushafText';
+import { MushafDialog } from '../../features/hearing/MushafDialog';
+import { type Judging, namedRanges, rangesIn, rangesText } from '../../features/hearing/hearing';
+import type { OnWay } from '../../features/hearing/recordsOnWay';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { t } from '../../i18n/text';
 import { StickyBar } from '../../ui/form/UnsavedBar';
-import { type Judging, namedRanges, rangesIn, rangesText, storedRanges } from '../../ui/hearing/hearing';
-import { MushafDialog } from '../../ui/hearing/MushafDialog';
-import type { OnWay } from '../../ui/hearing/recordsOnWay';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -325,7 +326,7 @@ function Ranges({ name, heard, onChange, onSkip }: RangesProps) {
       {isChoosing && (
         <MushafDialog
           studentName={name}
-          content={rangesText(storedRanges({ ranges: [...ranges] }))}
+          content={rangesText(rangesOfNames(ranges))}
           lastRange={null}
           canBeSeveral
           onApply={(text) => {
@@ -342,7 +343,4 @@ function Ranges({ name, heard, onChange, onSkip }: RangesProps) {
 /** Many ranges stand in one line, so that the buttons below stay where they are. */
 const strip = { flexWrap: 'nowrap', overflowX: 'auto', pb: 0.5 } as const;
 
-const wordsOf = (range: NamedRange): string => {
-  const [known] = storedRanges({ ranges: [range] });
-  return known ? describeRange(known) : `${range.from}-${range.to}`;
-};
+const wordsOf = (range: NamedRange): string => describeNamed(range) || `${range.from}-${range.to}`;

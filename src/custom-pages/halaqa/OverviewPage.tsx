@@ -10,15 +10,15 @@ import { hijriDate, weekday } from '../../../contract/rules/hijri';
 import { daysAfter } from '../../../contract/rules/retention';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useApi } from '../../dataProvider/useApi';
+import { TodayButton } from '../../features/teaching-context/TodayButton';
+import { type DayChoice, useDay } from '../../features/teaching-context/useDay';
 import { t } from '../../i18n/text';
 import { halaqa as say } from '../../i18n/ar/halaqa';
-import { TodayButton } from '../../ui/context/TodayButton';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
-import { type DayChoice, useDay } from '../../ui/page/useDay';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 
 /** The circles of a day at a glance: where it is heard, where nobody has come, and which have no register. */

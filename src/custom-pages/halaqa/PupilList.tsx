@@ -15,9 +15,9 @@ import {
 } from '../../../contract/vocabulary';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { t } from '../../i18n/text';
-import { useBackCloses } from '../../ui/dialog/overlays';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { useBackCloses } from '../../ui/page/overlays';
 import {
   type Hearings,
   heardKinds,

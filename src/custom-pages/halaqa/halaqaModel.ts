@@ -1,6 +1,6 @@
 import type { DailyRecord, NamedRange, RecordFault } from '../../../contract/dailyRecords';
 import type { HifzTask } from '../../../contract/hifz/plan';
-import { pagesOfRanges } from '../../../contract/rules/mushaf';
+import { pagesOfRanges, rangesOfNames } from '../../../contract/rules/mushaf';
 import {
   type PerformanceLevel,
   performanceLevels,
@@ -9,14 +9,14 @@ import {
   type RecordResult,
   recordResults,
 } from '../../../contract/vocabulary';
-import { type Draft } from '../../ui/form/drafts';
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
 import { placeOfRow } from '../../dataProvider/outbox/records';
 import type { RecitationContent } from '../../dataProvider/teaching';
-import { faultsText, hasFaultOutside, type Judging, judge, storedRanges } from '../../ui/hearing/hearing';
-import { type OnWay, saysAnything } from '../../ui/hearing/recordsOnWay';
-import type { HeardOne } from '../../ui/hearing/TodayRecitations';
-import type { HeardContent } from '../../ui/hearing/useRecitations';
+import type { HeardOne } from '../../features/hearing/TodayRecitations';
+import { faultsText, hasFaultOutside, type Judging, judge } from '../../features/hearing/hearing';
+import { type OnWay, saysAnything } from '../../features/hearing/recordsOnWay';
+import type { HeardContent } from '../../features/hearing/useRecitations';
+import { type Draft } from '../../ui/form/drafts';
 
 /** One fault, in the order in which they were counted. */
 export interface OneFault {
@@ -254,7 +254,7 @@ export function countedFaults(faults: readonly OneFault[]): RecordFault[] {
 }
 
 export const pagesHeard = ({ ranges, written }: Pick<Heard, 'ranges' | 'written'>): number | null =>
-  written?.pagesCount ?? pagesOfRanges(storedRanges({ ranges: [...ranges] }));
+  written?.pagesCount ?? pagesOfRanges(rangesOfNames(ranges));
 
 /** Level and result: as the teacher decided, else as the rules of the institute propose. */
 export function judgedOf(heard: Heard, judging: Judging) {
@@ -267,7 +267,7 @@ export function judgedOf(heard: Heard, judging: Judging) {
 
 /** With other ranges; a fault on an ayah outside of them keeps its kind alone, and a text that named others goes. */
 export function withRanges(heard: Heard, ranges: readonly NamedRange[]): Heard {
-  const now = storedRanges({ ranges: [...ranges] });
+  const now = rangesOfNames(ranges);
   const faults = heard.faults.map((fault) =>
     hasFaultOutside([{ ...fault, count: 1 }], now) ? { ...fault, ayah: null } : fault,
   );

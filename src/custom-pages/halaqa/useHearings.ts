@@ -8,11 +8,11 @@ import type { Named } from '../../dataProvider/outbox/kind';
 import { canWait, drop, problemOf, sendPatiently } from '../../dataProvider/outbox/outbox';
 import type { SentRecordsOfDay } from '../../dataProvider/outbox/records';
 import { useApi } from '../../dataProvider/useApi';
+import type { Judging } from '../../features/hearing/hearing';
+import { useRecitations } from '../../features/hearing/useRecitations';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { useDraftEdits } from '../../ui/form/drafts';
-import type { Judging } from '../../ui/hearing/hearing';
-import { useRecitations } from '../../ui/hearing/useRecitations';
 import {
   begunHearing,
   contentOf,

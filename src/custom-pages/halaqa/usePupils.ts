@@ -5,9 +5,9 @@ import { useIsOutboxRead } from '../../dataProvider/outbox/box';
 import { useQueuedRegister } from '../../dataProvider/outbox/registers';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useApi } from '../../dataProvider/useApi';
+import { useRecordsOnWay } from '../../features/hearing/recordsOnWay';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { useRecordsOnWay } from '../../ui/hearing/recordsOnWay';
 import { type Pupil, pupilsOf } from './halaqaModel';
 
 /** Whose hearings, and of which day. */

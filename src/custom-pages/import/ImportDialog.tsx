@@ -10,9 +10,9 @@ import {
 } from '@mui/material';
 import { useEffect, useRef } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
+import { Problem } from '../../features/import/Problem';
+import { importFiles } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
-import { Problem } from '../../ui/import/Problem';
-import { importFiles } from '../../ui/import/sheet';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { MappingStep } from './MappingStep';

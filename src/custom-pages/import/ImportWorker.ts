@@ -3,17 +3,6 @@ import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
 import { checkRecord } from '../../../contract/rules/imports';
 import type { ImportProblem } from '../../../contract/rules/importsCells';
 import type { ImportType } from '../../../contract/vocabulary';
-import { csvFile } from '../../ui/import/csvText';
-import { type ReadSheet, readSource, type Source } from '../../ui/import/readSource';
-import type { SheetUse } from '../../ui/import/savedImports';
-import {
-  cutAtHeader,
-  importFiles,
-  outlineOf,
-  type Reading,
-  type SheetOutline,
-  Unreadable,
-} from '../../ui/import/sheet';
 import {
   type CheckSummary,
   type Correction,
@@ -25,8 +14,19 @@ import {
   type SheetRow,
   type SheetRules,
   SheetWork,
-} from '../../ui/import/SheetWork';
-import { workbookSheets } from '../../ui/import/workbook';
+} from '../../features/import/SheetWork';
+import { csvFile } from '../../features/import/csvText';
+import { type ReadSheet, readSource, type Source } from '../../features/import/readSource';
+import type { SheetUse } from '../../features/import/savedImports';
+import {
+  cutAtHeader,
+  importFiles,
+  outlineOf,
+  type Reading,
+  type SheetOutline,
+  Unreadable,
+} from '../../features/import/sheet';
+import { workbookSheets } from '../../features/import/workbook';
 
 /** A sheet as the page knows it; its rows stay in the worker. */
 export type SheetInfo = { name: string | null; position: number } & Reading<SheetOutline>;

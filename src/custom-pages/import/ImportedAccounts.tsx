@@ -2,9 +2,9 @@ import Download from '@mui/icons-material/DownloadOutlined';
 import { Alert, Button, Stack, Typography } from '@mui/material';
 import { useId } from 'react';
 import type { ImportedAccount } from '../../../contract/imports';
+import { AccountTable, useSlips } from '../../features/accounts/NewAccounts';
 import { accounts as say } from '../../i18n/ar/accounts';
 import { t } from '../../i18n/text';
-import { AccountTable, useSlips } from '../../ui/accounts/NewAccounts';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { detailSentence } from '../../ui/page/sentenceOf';
 

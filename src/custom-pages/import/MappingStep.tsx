@@ -11,9 +11,9 @@ import {
   Typography,
 } from '@mui/material';
 import type { ImportType } from '../../../contract/vocabulary';
+import { Problem, problemSentence } from '../../features/import/Problem';
+import { headerChoices, type SheetOutline } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
-import { Problem, problemSentence } from '../../ui/import/Problem';
-import { headerChoices, type SheetOutline } from '../../ui/import/sheet';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldName, fieldsFor } from './fields';
 import type { ImportFlow, ReadableSheet } from './useImportFlow';

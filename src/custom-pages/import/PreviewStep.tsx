@@ -13,11 +13,11 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
+import { RowFigures } from '../../features/import/RowFigures';
+import type { CheckSummary } from '../../features/import/SheetWork';
 import { t } from '../../i18n/text';
 import { RadioChoice } from '../../ui/form/RadioChoice';
-import type { CheckSummary } from '../../ui/import/SheetWork';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { RowFigures } from '../../ui/report/RowFigures';
 import { fieldName, notStoredFields, type Unfilled, unfilledFields } from './fields';
 import { Warnings } from './RunSummary';
 import { SampleRows } from './SampleRows';

@@ -1,5 +1,5 @@
 import { Alert, type AlertColor, Box, Stack, Typography } from '@mui/material';
-import { t } from '../../i18n/text';
+import { RowFigures } from '../../features/import/RowFigures';
 import {
   doneOf,
   type LineNote,
@@ -8,9 +8,9 @@ import {
   totalOf,
   type Totals,
   totalsOf,
-} from '../../ui/import/runState';
+} from '../../features/import/runState';
+import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { RowFigures } from '../../ui/report/RowFigures';
 
 interface RunSummaryProps {
   state: RunState;

@@ -1,8 +1,8 @@
 import { Box, Card, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { useId } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
+import type { SheetRow } from '../../features/import/SheetWork';
 import { t } from '../../i18n/text';
-import type { SheetRow } from '../../ui/import/SheetWork';
 import { Fact, Facts } from '../../ui/page/Facts';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { useIsPhone } from '../../ui/page/useIsPhone';

@@ -11,10 +11,10 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
+import type { PartProgress, RunState } from '../../features/import/runState';
+import { outlineAtHeader } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import type { PartProgress, RunState } from '../../ui/import/runState';
-import { outlineAtHeader } from '../../ui/import/sheet';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldName, unfilledFields } from './fields';
 import { ColumnMatching, HeaderChoice } from './MappingStep';

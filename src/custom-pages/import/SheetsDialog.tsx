@@ -7,8 +7,8 @@ import {
   Stack,
   Typography,
 } from '@mui/material';
+import { Problem } from '../../features/import/Problem';
 import { t } from '../../i18n/text';
-import { Problem } from '../../ui/import/Problem';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { RunDialog } from './RunDialog';
 import { SheetList } from './SheetList';

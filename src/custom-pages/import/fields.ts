@@ -11,11 +11,16 @@ import {
   type ImportType,
   sheetNames,
 } from '../../../contract/vocabulary';
+import { csvFile } from '../../features/import/csvText';
+import { likeness, matchFields } from '../../features/import/matching';
+import {
+  outlineAtHeader,
+  headerChoices,
+  type SheetOutline,
+  withBestHeader,
+} from '../../features/import/sheet';
 import { importExamples } from '../../i18n/ar/importExamples';
 import { importWords } from '../../i18n/ar/importWords';
-import { csvFile } from '../../ui/import/csvText';
-import { likeness, matchFields } from '../../ui/import/matching';
-import { outlineAtHeader, headerChoices, type SheetOutline, withBestHeader } from '../../ui/import/sheet';
 
 /** Other names of a field, which are read from a file but not offered as a choice. */
 const notOffered = new Set(['hours']);

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { type ImportCheck, importCheckSize } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
-import { lineNoteIn, type LineNote } from '../../ui/import/runState';
-import type { RowToSend } from '../../ui/import/SheetWork';
+import type { RowToSend } from '../../features/import/SheetWork';
+import { lineNoteIn, type LineNote } from '../../features/import/runState';
 import type { RemoteImportWorker } from './useImportWorker';
 
 export interface Comparison {

@@ -4,18 +4,18 @@ import { type ImportedAccount, importBatchSize } from '../../../contract/imports
 import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { t } from '../../i18n/text';
-import { ImportRun, type RunTools } from '../../ui/import/ImportRun';
-import { pauseOrOnline, untilAnswered } from '../../ui/import/requests';
-import { canGoOn, totalsOf } from '../../ui/import/runState';
+import { ImportRun, type RunTools } from '../../features/import/ImportRun';
+import type { SheetPlan } from '../../features/import/SheetWork';
+import { pauseOrOnline, untilAnswered } from '../../features/import/requests';
+import { canGoOn, totalsOf } from '../../features/import/runState';
 import {
   withImportLock,
   type ImportPart,
   partOf,
   type SavedImport,
   savedImports,
-} from '../../ui/import/savedImports';
-import type { SheetPlan } from '../../ui/import/SheetWork';
+} from '../../features/import/savedImports';
+import { t } from '../../i18n/text';
 import type { RemoteImportWorker } from './useImportWorker';
 
 /** Starts an import. `isResumed`: sends the same requests with the same keys, without those that were answered. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Api } from '../../dataProvider';
+import { problemSentence } from '../../features/import/Problem';
+import type { Source } from '../../features/import/readSource';
+import type { ReadingProblem } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
-import { problemSentence } from '../../ui/import/Problem';
-import type { Source } from '../../ui/import/readSource';
-import type { ReadingProblem } from '../../ui/import/sheet';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import type { SheetInfo } from './ImportWorker';
 import type { RemoteImportWorker } from './useImportWorker';

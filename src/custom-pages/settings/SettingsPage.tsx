@@ -12,13 +12,13 @@ import { useSession } from '../../dataProvider/session';
 import { chooseDigits, useDigitsChoice } from '../../i18n/digits';
 import { t } from '../../i18n/text';
 import { chooseTheme, useThemeChoice } from '../../theme/choice';
+import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { FormSection } from '../../ui/form/RecordForm';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
-import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { FaultKinds } from './FaultKinds';
 import { InstituteSettings } from './InstituteSettings';
 import { OwnSessions } from './OwnSessions';
@@ -86,7 +86,7 @@ function useSettings() {
   };
 }
 
-const OwnPasswordDialog = lazyDialog(() => import('../../ui/form/OwnPasswordDialog'));
+const OwnPasswordDialog = lazyDialog(() => import('../../features/accounts/OwnPasswordDialog'));
 
 /** Personal settings: theme and digits on this device, and the password. */
 function OwnSettings() {

@@ -7,11 +7,11 @@ import Open from '@mui/icons-material/RadioButtonUncheckedOutlined';
 import { Box, Button, Card, Chip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../../contract/assignments';
+import { QuestionTypeChip } from '../../features/documents/QuestionTypeChip';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { hasDraft } from '../../ui/form/drafts';
 import { Isolated } from '../../ui/page/Isolated';
 import { PlainText } from '../../ui/page/PlainText';
-import { QuestionTypeChip } from '../../ui/page/QuestionTypeChip';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { GradeForm, draftPlace } from './GradeForm';
 

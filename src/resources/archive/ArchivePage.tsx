@@ -8,19 +8,19 @@ import { type ArchiveEntry, archivePageSize, archiveTables } from '../../../cont
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
+import { Person } from '../../features/accounts/Person';
 import { t, tableName } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays } from '../../ui/list/FilterDays';
 import { FilterSelect } from '../../ui/list/FilterSelect';
-import { ListTable } from '../../ui/list/ListTable';
 import { ListPage } from '../../ui/list/ListPage';
+import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { Moment } from '../../ui/page/Moment';
 import { Page } from '../../ui/page/Page';
-import { Person } from '../../ui/page/Person';
 import { EmptyState } from '../../ui/page/States';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
-import { LinkButton } from '../../ui/page/LinkButton';
 import { DaysLeft, Related, RestoreButton, Status } from './ArchiveFacts';
 
 /** What was deleted and can be brought back. Others than admins are told so here (decision 32). */

@@ -30,14 +30,14 @@ import {
   sections,
 } from '../../../contract/vocabulary';
 import { useAcademicYear, useToday } from '../../dataProvider/useInstitute';
+import { SectionInput } from '../../features/accounts/SectionInput';
 import { useText } from '../../i18n/useText';
 import { DayField } from '../../ui/form/DayField';
-import { isDay } from '../../ui/form/days';
 import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
-import { SectionInput } from '../../ui/form/SectionInput';
 import { staleFields } from '../../ui/form/StaleDialog';
+import { isDay } from '../../ui/form/days';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, Waiting } from '../../ui/page/States';
 import { AddProgramButton, useHasPrograms } from './AddProgramButton';

@@ -19,12 +19,12 @@ import {
   useHasSections,
   useToday,
 } from '../../dataProvider/useInstitute';
+import { QuickImport } from '../../features/import/QuickImport';
 import { useText } from '../../i18n/useText';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
-import { QuickImport } from '../../ui/quick-import/QuickImport';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
 import { AddProgramButton, useHasPrograms } from './AddProgramButton';

@@ -1,25 +1,28 @@
 import { Box, Skeleton, Stack, type Theme, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { memo, Suspense, useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { BatchCard } from '../../../contract/batches';
 import type { MapLine } from '../../../contract/hifz/map';
 import { juzCount } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
+import { PlanButton } from '../../features/hifz/PlanButton';
 import { hifz as say } from '../../i18n/ar/hifz';
 import { hifzLinks } from '../../i18n/ar/hifzLinks';
 import { ChoiceField } from '../../ui/form/ChoiceField';
-import { PlanButton } from '../../ui/hifz/PlanButton';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Panel } from '../../ui/page/Panel';
 import { RecordLink } from '../../ui/page/RecordLink';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
+import { later } from '../../ui/page/later';
 import { useAddress } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
-import { later } from '../../ui/page/later';
 
-const ProgressPanel = later(() => import('../../ui/hifz/ProgressPanel'));
+const ProgressPanel = later(
+  () => import('../../features/hifz/ProgressPanel'),
+  <Skeleton variant="rounded" height={320} />,
+);
 
 interface BatchMapProps {
   batchId: number;
@@ -97,9 +100,7 @@ export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapPr
         </Stack>
       </Panel>
       <Box sx={{ mt: 2 }}>
-        <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
-          <ProgressPanel of={circle ? { kind: 'circle', id: circle.id } : { kind: 'batch', id: batchId }} />
-        </Suspense>
+        <ProgressPanel of={circle ? { kind: 'circle', id: circle.id } : { kind: 'batch', id: batchId }} />
       </Box>
     </Box>
   );

@@ -2,7 +2,6 @@ import Transcript from '@mui/icons-material/DescriptionOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useDataProvider } from 'react-admin';
 import { useParams } from 'react-router';
 import type { Batch, BatchCard } from '../../../contract/batches';
@@ -13,8 +12,8 @@ import { isNotFound } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useHasSections } from '../../dataProvider/useInstitute';
+import { MakeAccountsButton } from '../../features/accounts/MakeAccountsButton';
 import { t } from '../../i18n/text';
-import { MakeAccountsButton } from '../../ui/accounts/MakeAccountsButton';
 import { Fact, Facts } from '../../ui/page/Facts';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
@@ -22,12 +21,12 @@ import { Page } from '../../ui/page/Page';
 import { besideEachOther, Panel } from '../../ui/page/Panel';
 import { RecordLink } from '../../ui/page/RecordLink';
 import { EmptyState, ErrorState, Waiting } from '../../ui/page/States';
-import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { later } from '../../ui/page/later';
+import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { BatchStudents, BatchSubjects } from './BatchPanels';
 import { BatchBadges, BatchPeriod, HijriYear } from './BatchTable';
 
-const BatchMap = later(() => import('./BatchMap'));
+const BatchMap = later(() => import('./BatchMap'), <Skeleton variant="rounded" height={480} />);
 
 const circlesOf = ({ subject_code, circles }: BatchCard['subjects'][number]) =>
   circles.map((circle) => ({ ...circle, subject_code }));
@@ -123,11 +122,7 @@ function OneBatch({ card, isAdmin }: { card: ShownBatch; isAdmin: boolean }) {
         </Stack>
         <BatchStudents batch={batch} allOf={listOf(isAdmin, 'students', { batch_id: id })} />
       </Box>
-      {hasMap && (
-        <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
-          <BatchMap batchId={id} circles={daily.flatMap(circlesOf)} subjects={isAdmin ? daily : []} />
-        </Suspense>
-      )}
+      {hasMap && <BatchMap batchId={id} circles={daily.flatMap(circlesOf)} subjects={isAdmin ? daily : []} />}
     </Page>
   );
 }

@@ -8,8 +8,7 @@ import { academicYearRange, isAcademicYear } from '../../../contract/rules/acade
 import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
 import { dateIn } from '../../../contract/rules/importsCells';
 import { type BatchStatus, batchStatuses } from '../../../contract/vocabulary';
-import { batchStatusWords, csvDay, csvHeaders } from '../../i18n/ar/csv';
-import type { RowNote } from '../../ui/import/SheetWork';
+import type { RowNote } from '../../features/import/SheetWork';
 import {
   cellReader,
   type Cells,
@@ -19,7 +18,8 @@ import {
   finderOf,
   type ImportPlan,
   readFields,
-} from '../../ui/quick-import/importPlan';
+} from '../../features/import/importPlan';
+import { batchStatusWords, csvDay, csvHeaders } from '../../i18n/ar/csv';
 import { isReversed, newBatch } from './batchModel';
 
 /** Quick import of batches: an existing batch is found by its name; a new one gets the current academic year. */

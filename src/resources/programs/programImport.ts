@@ -5,8 +5,7 @@ import { type Program, programBody } from '../../../contract/programs';
 import { programFields } from '../../../contract/courseFields';
 import { cleanText, foldArabic } from '../../../contract/rules/arabicText';
 import { specialties } from '../../../contract/vocabulary';
-import { csvHeaders } from '../../i18n/ar/csv';
-import type { RowNote } from '../../ui/import/SheetWork';
+import type { RowNote } from '../../features/import/SheetWork';
 import {
   cellReader,
   type Cells,
@@ -16,7 +15,8 @@ import {
   finderOf,
   type ImportPlan,
   readFields,
-} from '../../ui/quick-import/importPlan';
+} from '../../features/import/importPlan';
+import { csvHeaders } from '../../i18n/ar/csv';
 
 /** Quick import of programmes: an existing one is found by its code, else by its name. */
 export const programImport: ImportPlan = {

@@ -9,17 +9,17 @@ import { gregorianDate } from '../../../contract/rules/hijri';
 import { type StudentStatus, studentStatuses, studentStatusNames } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { NewDayQuestion } from '../../features/teaching-context/NewDayQuestion';
+import { useFormDay } from '../../features/teaching-context/useDay';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
-import { NewDayQuestion } from '../../ui/dialog/NewDayQuestion';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
-import { isDay } from '../../ui/form/days';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { RecordPicker } from '../../ui/form/RecordPicker';
+import { isDay } from '../../ui/form/days';
 import { detailSentence } from '../../ui/page/sentenceOf';
-import { useFormDay } from '../../ui/page/useDay';
 
 interface Chosen {
   /** Row numbers of the students. */

@@ -13,25 +13,25 @@ import {
 } from 'react-admin';
 import { studentFields } from '../../../contract/recordFields';
 import { daysAfter } from '../../../contract/rules/retention';
-import type { StudentRow } from '../../../contract/students';
+import { type StudentRow, newForDays } from '../../../contract/students';
 import { studentStatusNames } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useToday } from '../../dataProvider/useInstitute';
+import { useAccountsOfChosen } from '../../features/accounts/MakeAccountsButton';
 import { t } from '../../i18n/text';
-import { useAccountsOfChosen } from '../../ui/accounts/MakeAccountsButton';
 import { CreateButton, ExportButton, ImportLink, RecordActions } from '../../ui/list/ListButtons';
-import { ListTable } from '../../ui/list/ListTable';
 import { ListPage } from '../../ui/list/ListPage';
+import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { TwoLines } from '../../ui/list/TwoLines';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { RecordLink } from '../../ui/page/RecordLink';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/report/useExcelExport';
-import { LinkButton } from '../../ui/page/LinkButton';
 import { EnrolmentButtons } from './EnrolmentDialogs';
 import { StatusChip, StatusName } from './EnrolmentPanel';
 import { StudentFilters } from './StudentFilters';
@@ -73,8 +73,6 @@ export default function StudentList() {
     </ListPage>
   );
 }
-
-const newForDays = 30;
 
 /** The figures of the filtered list, each with a link to the counted records. */
 function StudentCards() {

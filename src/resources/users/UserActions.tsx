@@ -15,10 +15,10 @@ import { useText } from '../../i18n/useText';
 import { ConfirmDelete } from '../../ui/dialog/ConfirmDelete';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
+import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { EditButton, RowButton } from '../../ui/list/ListButtons';
 import { MoreActions } from '../../ui/list/MoreActions';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { GiveDialog } from './GiveDialog';
 import { LinkDialog } from './LinkDialog';
 import { PasswordDialog } from './PasswordDialog';
@@ -145,7 +145,7 @@ function DisableInstead({ user, reason, onClose }: DisableInsteadProps) {
   );
 }
 
-const OwnPasswordDialog = lazyDialog(() => import('../../ui/form/OwnPasswordDialog'));
+const OwnPasswordDialog = lazyDialog(() => import('../../features/accounts/OwnPasswordDialog'));
 
 type DialogKind = 'link' | 'give' | 'password';
 const OpenContext = createContext<(kind: DialogKind, user: UserRow) => void>(() => undefined);

@@ -28,15 +28,15 @@ import {
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
+import { SectionInput } from '../../features/accounts/SectionInput';
 import { useText } from '../../i18n/useText';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { EditPage, FormSection, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
-import { SectionInput } from '../../ui/form/SectionInput';
 import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
-import { sentenceOf } from '../../ui/page/sentenceOf';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import { OneTimeDialog } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
 import {

@@ -28,7 +28,7 @@ interface ConfirmDeleteProps {
 }
 
 /** A deletion that would include records of students who have left, whose records elsewhere would lose it. */
-export interface LeaversRefusal {
+interface LeaversRefusal {
   /** The server's sentence, with the number of students, marks, absences and daily records. */
   sentence: string;
   /** The number of these students: `confirm` of the confirmed deletion. */
@@ -36,7 +36,7 @@ export interface LeaversRefusal {
 }
 
 /** Null for any other refusal, which cannot be confirmed. Source: rule 4 of the domain. */
-export function refusalForLeavers(problem: unknown): LeaversRefusal | null {
+function refusalForLeavers(problem: unknown): LeaversRefusal | null {
   if (!(problem instanceof ApiProblem) || problem.code !== 'HAS_DEPENDENTS') return null;
   const { students } = (problem.body['counts'] ?? {}) as { students?: number };
   return students === undefined ? null : { sentence: problem.message, students };
@@ -76,6 +76,31 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
       )}
     </QuestionDialog>
   );
+}
+
+/**
+ * Whether a deletion is asked about, and again after a refusal: `dialog` is spread on `ConfirmDelete`.
+ * @param failed said where the server gives no reason
+ */
+export function useDeletion(failed: string) {
+  const { notifyProblem } = useNotices();
+  const [isOpen, setIsOpen] = useState(false);
+  const [refusal, setRefusal] = useState<LeaversRefusal | null>(null);
+  const close = () => setIsOpen(false);
+  return {
+    open: () => {
+      setRefusal(null);
+      setIsOpen(true);
+    },
+    close,
+    onError: (problem: unknown) => {
+      const asked = refusalForLeavers(problem);
+      if (asked) return setRefusal(asked);
+      close();
+      notifyProblem(problem, failed);
+    },
+    dialog: { isOpen, refusal, onClose: close },
+  };
 }
 
 type DeletableResource = Parameters<Api['dependents']>[0];
@@ -131,12 +156,11 @@ export function DeletedAlong({ resource, ids, isDeleting = false }: DeletedAlong
 
 /** Deletes the record of the context, after a question that names it and its dependent records. */
 export function DeleteButton({ name }: { name: string }) {
-  const { notifyDone, notifyProblem } = useNotices();
+  const { notifyDone } = useNotices();
   const record = useRecordContext();
   const resource = useResourceContext() as DeletableResource;
   const unselect = useUnselect(resource);
-  const [isOpen, setIsOpen] = useState(false);
-  const [refusal, setRefusal] = useState<LeaversRefusal | null>(null);
+  const { open, close, onError, dialog } = useDeletion(t(`${resource}.deleteFailed`));
   const [remove, { isPending }] = useDelete(
     resource,
     { id: record?.id, previousData: record },
@@ -144,38 +168,29 @@ export function DeleteButton({ name }: { name: string }) {
   );
   if (!record) return null;
 
-  const open = () => {
-    setRefusal(null);
-    setIsOpen(true);
-  };
   const confirm = (confirmed?: number) =>
     remove(undefined, confirmed === undefined ? {} : { meta: { confirm: confirmed } }, {
       onSuccess: (deleted) => {
-        setIsOpen(false);
+        close();
         unselect([record.id]);
         notifyDone(t(`${resource}.deleted`), deleted);
       },
-      onError: (problem) => {
-        const asked = refusalForLeavers(problem);
-        if (asked) return setRefusal(asked);
-        setIsOpen(false);
-        notifyProblem(problem, t(`${resource}.deleteFailed`));
-      },
+      onError,
     });
 
   return (
     <>
       <DeleteAction label={t('ui.deleteOf', { name })} onClick={open} />
       <ConfirmDelete
-        isOpen={isOpen}
+        {...dialog}
         question={t(`${resource}.deleteQuestion`)}
         name={name}
         isPending={isPending}
-        refusal={refusal}
         onConfirm={confirm}
-        onClose={() => setIsOpen(false)}
       >
-        {isOpen && <DeletedAlong resource={resource} ids={[Number(record.id)]} isDeleting={isPending} />}
+        {dialog.isOpen && (
+          <DeletedAlong resource={resource} ids={[Number(record.id)]} isDeleting={isPending} />
+        )}
       </ConfirmDelete>
     </>
   );

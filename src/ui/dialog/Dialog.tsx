@@ -1,5 +1,5 @@
 import { Dialog as MuiDialog, type DialogProps as MuiDialogProps } from '@mui/material';
-import { useBackCloses } from './overlays';
+import { useBackCloses } from '../page/overlays';
 
 export interface DialogProps extends MuiDialogProps {
   /** It has an address of its own, so that Back works by itself. */

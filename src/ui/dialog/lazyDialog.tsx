@@ -10,7 +10,7 @@ import {
 import { t } from '../../i18n/text';
 import { Boundary } from '../page/Boundary';
 import { later, NotLoaded } from '../page/later';
-import { useBackCloses } from './overlays';
+import { useBackCloses } from '../page/overlays';
 import { QuestionDialog } from './QuestionDialog';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;

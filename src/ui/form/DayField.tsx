@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'r
 import { gregorianDate, hijriDate, weekday } from '../../../contract/rules/hijri';
 import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
-import { ListPopover } from '../dialog/ListPopover';
+import { ListPopover } from '../page/ListPopover';
 import { SecondaryText } from '../page/SecondaryText';
 import { LaterPart } from '../page/LaterPart';
 import { later } from '../page/later';

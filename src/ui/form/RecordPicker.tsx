@@ -2,7 +2,7 @@ import { Autocomplete, Box, Paper, type PaperProps, TextField, Tooltip } from '@
 import { createContext, type ReactNode, type Ref, useContext, useState } from 'react';
 import { type RaRecord, type SortPayload, useGetList, useGetMany } from 'react-admin';
 import { t } from '../../i18n/text';
-import { useSettled } from '../list/useSettled';
+import { useSettled } from '../page/useSettled';
 import { SecondaryText } from '../page/SecondaryText';
 import { useCutTip } from './useCutTip';
 

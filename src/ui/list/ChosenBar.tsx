@@ -2,13 +2,12 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import Download from '@mui/icons-material/FileDownloadOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type RaRecord, useListContext, useResourceContext } from 'react-admin';
 import { maxTogether } from '../../../contract/bulk/many';
 import type { ResourceName } from '../../dataProvider/resources';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
-import { ConfirmDelete, DeletedAlong, type LeaversRefusal, refusalForLeavers } from '../dialog/ConfirmDelete';
+import { ConfirmDelete, DeletedAlong, useDeletion } from '../dialog/ConfirmDelete';
 import { useNotices } from '../dialog/Toasts';
 import { StickyBar } from '../form/UnsavedBar';
 import { IconAction } from '../page/IconAction';
@@ -73,41 +72,29 @@ interface DeleteChosenProps {
 function DeleteChosen({ ids, isLocked, onDone }: DeleteChosenProps) {
   const resource = useResourceContext() as ResourceName;
   const { removeMany } = useApi();
-  const { notifyDone, notifyProblem } = useNotices();
-  const [isOpen, setIsOpen] = useState(false);
-  const [refusal, setRefusal] = useState<LeaversRefusal | null>(null);
+  const { notifyDone } = useNotices();
+  const { open, close, onError, dialog } = useDeletion(t('ui.deleteSeveralFailed'));
   const { mutate, isPending } = useMutation({
     mutationFn: (confirm?: number) => removeMany(resource, ids, confirm),
     onSuccess: ({ message, operation_id }) => {
-      setIsOpen(false);
+      close();
       onDone();
       notifyDone(message, { operation_id });
     },
-    onError: (problem) => {
-      const asked = refusalForLeavers(problem);
-      if (asked) return setRefusal(asked);
-      setIsOpen(false);
-      notifyProblem(problem, t('ui.deleteSeveralFailed'));
-    },
+    onError,
   });
-  const open = () => {
-    setRefusal(null);
-    setIsOpen(true);
-  };
   return (
     <>
       <IconAction title={t('ui.deleteChosen')} color="error" disabled={isLocked} onClick={open}>
         <Delete />
       </IconAction>
       <ConfirmDelete
-        isOpen={isOpen}
+        {...dialog}
         question={t('ui.deleteSeveral', { what: t(`counted.${resource}`, { smart_count: ids.length }) })}
         isPending={isPending}
-        refusal={refusal}
         onConfirm={mutate}
-        onClose={() => setIsOpen(false)}
       >
-        {isOpen && resource !== 'users' && (
+        {dialog.isOpen && resource !== 'users' && (
           <DeletedAlong resource={resource} ids={ids} isDeleting={isPending} />
         )}
       </ConfirmDelete>

@@ -2,7 +2,7 @@ import FilterList from '@mui/icons-material/FilterList';
 import { Badge, Button, Drawer, Stack, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../i18n/text';
-import { useBackCloses } from '../dialog/overlays';
+import { useBackCloses } from '../page/overlays';
 import { IconAction } from '../page/IconAction';
 import { useIsPhone } from '../page/useIsPhone';
 import { SavedFilters } from './SavedFilters';

@@ -2,7 +2,7 @@ import MoreVert from '@mui/icons-material/MoreVert';
 import { Menu } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../i18n/text';
-import { useBackCloses } from '../dialog/overlays';
+import { useBackCloses } from '../page/overlays';
 import { InMenu, RowButton } from './ListButtons';
 
 /** What else can be done with the record of a row, behind «⋯»: `RowButton`s whose dialogs stand outside of the row. */

@@ -8,7 +8,7 @@ import type { SavedFilter } from '../../../contract/savedFilters';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../dialog/FormDialog';
-import { ListPopover } from '../dialog/ListPopover';
+import { ListPopover } from '../page/ListPopover';
 import { DeleteAction } from '../page/IconAction';
 import { SecondaryText } from '../page/SecondaryText';
 import { sentenceOf } from '../page/sentenceOf';

@@ -1,7 +1,7 @@
 import MoreVert from '@mui/icons-material/MoreVert';
 import { type Ref, useState } from 'react';
 import { t } from '../../i18n/text';
-import { ListPopover } from '../dialog/ListPopover';
+import { ListPopover } from './ListPopover';
 import { IconAction } from './IconAction';
 
 interface MoreToolsProps {

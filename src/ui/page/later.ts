@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, type ReactNode } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
 
 /** A part of the program could not be loaded, as a rule for want of a network. */
 export class NotLoaded extends Error {}
@@ -15,9 +15,11 @@ export function askAgainForFailed(): void {
 /**
  * A component that is loaded when it is shown. React's own `lazy` remembers a failure for ever; here the `Boundary` around
  * it can try again.
+ * @param fallback stands there until it is loaded; without it a `Suspense` around it says what does
  */
 export function later<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
+  fallback?: ReactNode,
 ): (props: Props) => ReactNode {
   const ask = (): ComponentType<Props> =>
     lazy(() =>
@@ -30,6 +32,7 @@ export function later<Props extends object>(
     );
   let Part = ask();
   return function Later(props) {
-    return createElement(Part, props);
+    const part = createElement(Part, props);
+    return fallback === undefined ? part : createElement(Suspense, { fallback }, part);
   };
 }

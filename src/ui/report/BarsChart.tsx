@@ -1,7 +1,4 @@
-import { Box, useTheme } from '@mui/material';
-import { useCallback } from 'react';
-import { leastOfLetter, bandOf } from '../../../contract/rules/grading';
-import { type Letter, letters } from '../../../contract/vocabulary';
+import { Box } from '@mui/material';
 import { colours as modes } from '../../theme/tokens';
 import { VisuallyHidden } from '../page/VisuallyHidden';
 
@@ -48,20 +45,6 @@ export function BarsChart({ title, measure, bars, max = 0 }: BarsChartProps) {
         ))}
       </Box>
     </Box>
-  );
-}
-
-/** The nine letters as bars, each in the colour of its band. */
-export function useLetterBars(): (counts: Partial<Record<Letter, number>>) => Bar[] {
-  const { bands } = useTheme();
-  return useCallback(
-    (counts) =>
-      letters.map((letter, place) => ({
-        label: letter,
-        value: counts[letter] ?? 0,
-        colour: bands[bandOf(leastOfLetter[place] ?? 0)].ink,
-      })),
-    [bands],
   );
 }
 

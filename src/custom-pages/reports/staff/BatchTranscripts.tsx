@@ -11,10 +11,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Batch } from '../../../../contract/batches';
 import { type BatchForm, batchForms, type BatchWork } from '../../../../contract/papers';
 import { useApi } from '../../../dataProvider/useApi';
+import { BatchField } from '../../../features/teaching-context/OfferingFilters';
 import { t } from '../../../i18n/text';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
-import { BatchField } from '../../../ui/list/OfferingFilters';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { download } from '../../../ui/report/excelFile';
 

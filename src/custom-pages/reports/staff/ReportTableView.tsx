@@ -10,11 +10,11 @@ import {
 } from '../../../../contract/documents/document';
 import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
 import { letters } from '../../../../contract/vocabulary';
+import { LetterChip } from '../../../features/documents/LetterChip';
 import { t } from '../../../i18n/text';
 import { BothDates } from '../../../ui/page/BothDates';
 import { Isolated } from '../../../ui/page/Isolated';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
-import { LetterChip } from '../../../ui/report/LetterChip';
 
 /** Rows that are shown at first; fewer on a phone, where they are cards. Print shows all. */
 const shownFirst = { desk: 50, phone: 15 };

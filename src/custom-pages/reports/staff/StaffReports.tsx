@@ -6,19 +6,19 @@ import Pdf from '@mui/icons-material/PictureAsPdfOutlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import { Box, Button, Card, Skeleton } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useGetList } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
 import { useApi } from '../../../dataProvider/useApi';
+import { ChooseState } from '../../../features/teaching-context/ChooseState';
+import { ContextBar } from '../../../features/teaching-context/ContextBar';
 import { t } from '../../../i18n/text';
-import { ContextBar } from '../../../ui/context/ContextBar';
-import { ChooseState } from '../../../ui/page/ChooseState';
+import { lazyDialog } from '../../../ui/dialog/lazyDialog';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
 import { ErrorState } from '../../../ui/page/States';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
-import { later } from '../../../ui/page/later';
 import { ReportForm } from './ReportForm';
 import { ReportPaper } from './ReportPaper';
 import { ReportTypeCards } from './ReportTypeCards';
@@ -93,8 +93,8 @@ export default function StaffReports() {
   );
 }
 
-const ReportStatistics = later(() => import('./ReportStatistics'));
-const BatchTranscripts = later(() => import('./BatchTranscripts'));
+const ReportStatistics = lazyDialog(() => import('./ReportStatistics'));
+const BatchTranscripts = lazyDialog(() => import('./BatchTranscripts'));
 
 type Tool = 'statistics' | 'batch';
 
@@ -110,10 +110,8 @@ function ReportTools({ batch }: { batch: Batch | undefined }) {
       <Button startIcon={<Groups />} onClick={() => setOpen('batch')}>
         {t('staffReports.wholeBatch')}
       </Button>
-      <Suspense fallback={null}>
-        {open === 'statistics' && <ReportStatistics onClose={close} />}
-        {open === 'batch' && <BatchTranscripts batch={batch} onClose={close} />}
-      </Suspense>
+      {open === 'statistics' && <ReportStatistics onClose={close} />}
+      {open === 'batch' && <BatchTranscripts batch={batch} onClose={close} />}
     </>
   );
 }

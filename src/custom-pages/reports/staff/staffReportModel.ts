@@ -10,7 +10,7 @@ import {
   levels,
   type SubjectType,
 } from '../../../../contract/vocabulary';
-import type { DayRange, Recent } from '../../../ui/context/recents';
+import type { DayRange, Recent } from '../../../features/teaching-context/recents';
 import type { PlainTextKey } from '../../../i18n/text';
 
 /** In the order of the cards; spec 2 §2. The names are used in the address. */

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { useEffect } from 'react';
-import { recentOf, useRecents } from '../../../ui/context/recents';
-import type { TeachingContext } from '../../../ui/context/teachingContext';
+import { recentOf, useRecents } from '../../../features/teaching-context/recents';
+import type { TeachingContext } from '../../../features/teaching-context/useTeachingContext';
 import { ReportBasis, SubjectField } from './ReportForm';
 import { fieldsStyle } from './fieldsStyle';
 import { subjectTypesOf } from './staffReportModel';

@@ -7,15 +7,19 @@ import type { ReportDocument } from '../../../../contract/documents/document';
 import { studentSubjectDocument, subjectDocument } from '../../../../contract/documents/subject';
 import { transcriptDocument } from '../../../../contract/documents/transcript';
 import { paperText as say } from '../../../../contract/paperText';
-import { defaultRecordKindNames, recordKinds } from '../../../../contract/vocabulary';
+import { recordKinds } from '../../../../contract/vocabulary';
 import type { Api } from '../../../dataProvider';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
-import { useInstitute } from '../../../dataProvider/useInstitute';
+import { useKindNames } from '../../../features/hearing/hearingSettings';
+import { type Recent, useLastRange, useRecents } from '../../../features/teaching-context/recents';
+import {
+  asChosen,
+  useBatchSubjects,
+  useRememberedChoice,
+} from '../../../features/teaching-context/useOfferingChoice';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
-import { type Recent, useLastRange, useRecents } from '../../../ui/context/recents';
-import { asChosen, useBatchSubjects, useRememberedChoice } from '../../../ui/list/useOfferingChoice';
 import {
   applyChange,
   applyRecent,
@@ -217,7 +221,7 @@ export type ReportChoice = ReturnType<typeof useReportChoice>;
 /** The kinds of daily records and their names in the institute, and all kinds; empty if the server has no kinds. */
 export function useKindChoices(): readonly (readonly [WantedKind, string])[] {
   const features = useServerFeatures();
-  const names = useInstitute().data?.record_kinds ?? defaultRecordKindNames;
+  const names = useKindNames();
   if (!features.has('recordKinds')) return [];
   return [...recordKinds.map((kind) => [kind, names[kind]] as const), ['all', say.allKinds]];
 }

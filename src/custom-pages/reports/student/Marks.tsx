@@ -12,13 +12,13 @@ import {
 import { type GradeColumn, gradeColumns } from '../../../../contract/rules/gradeSettings';
 import { type ReportedRow, withRepeated } from '../../../../contract/rules/repeatedSubjects';
 import type { RecordFigures as Figures } from '../../../../contract/studentReport';
+import { LetterChip } from '../../../features/documents/LetterChip';
 import { t } from '../../../i18n/text';
 import { RecordCard } from '../../../ui/list/RecordCard';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
-import { LetterChip } from '../../../ui/report/LetterChip';
 import { bandOfLetter, markOf, maxOf, type ReportSubject } from './reportModel';
 
 const fromTablet = { display: { xs: 'none', sm: 'block' }, '@media print': { display: 'block' } };

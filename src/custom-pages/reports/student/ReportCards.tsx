@@ -4,9 +4,9 @@ import Average from '@mui/icons-material/FunctionsOutlined';
 import Subjects from '@mui/icons-material/MenuBookOutlined';
 import { Box } from '@mui/material';
 import type { StudentReport } from '../../../dataProvider/reports';
+import { LetterChip } from '../../../features/documents/LetterChip';
 import { t } from '../../../i18n/text';
 import { Isolated } from '../../../ui/page/Isolated';
-import { LetterChip } from '../../../ui/report/LetterChip';
 import { StatCard, StatCards } from '../../../ui/report/StatCard';
 import { bandOfLetter } from './reportModel';
 

@@ -1,5 +1,5 @@
 import { Box, Button, LinearProgress, Skeleton, Stack, Typography } from '@mui/material';
-import { type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { dailyRecordType } from '../../../../contract/vocabulary';
 import type { StudentReport } from '../../../dataProvider/reports';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
@@ -16,8 +16,11 @@ import { MarksChart } from './MarksChart';
 import { ReportCards } from './ReportCards';
 import { bestOf, type OwnReport, resultsOf } from './reportModel';
 
-const FormerPrograms = later(() => import('./FormerPrograms'));
-const HifzPanel = later(() => import('../../../ui/hifz/HifzPanel'));
+const FormerPrograms = later(() => import('./FormerPrograms'), <Skeleton variant="rounded" height={240} />);
+const HifzPanel = later(
+  () => import('../../../features/hifz/HifzPanel'),
+  <Skeleton variant="rounded" height={720} />,
+);
 
 const twoColumns = {
   display: 'grid',
@@ -58,16 +61,8 @@ export function ReportContent({ report, level, onAllLevels }: ReportContentProps
           subject={subject}
         />
       ))}
-      {hasMap && (
-        <Suspense fallback={<Skeleton variant="rounded" height={720} />}>
-          <HifzPanel student={student_id} name={name} subjects={daily} />
-        </Suspense>
-      )}
-      {report.former && report.former.length > 0 && (
-        <Suspense fallback={<Skeleton variant="rounded" height={240} />}>
-          <FormerPrograms former={report.former} />
-        </Suspense>
-      )}
+      {hasMap && <HifzPanel student={student_id} name={name} subjects={daily} />}
+      {report.former && report.former.length > 0 && <FormerPrograms former={report.former} />}
       <Box sx={twoColumns}>
         {report.semester_info && <TermProgress term={report.semester_info} />}
         {hasSubjects && <Summary report={report} />}

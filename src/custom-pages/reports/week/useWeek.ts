@@ -9,11 +9,11 @@ import {
 import { rowNumberIn } from '../../../../contract/fields';
 import type { PaperRequest } from '../../../../contract/papers';
 import { dateOfDay, dayNumber, weekWith } from '../../../../contract/rules/hifz/days';
-import { defaultRecordKindNames } from '../../../../contract/vocabulary';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useSession } from '../../../dataProvider/session';
 import { useApi } from '../../../dataProvider/useApi';
-import { useInstitute, useToday, useWeekendDays } from '../../../dataProvider/useInstitute';
+import { useToday, useWeekendDays } from '../../../dataProvider/useInstitute';
+import { useKindNames } from '../../../features/hearing/hearingSettings';
 import { isDay } from '../../../ui/form/days';
 import { useAddress } from '../../../ui/page/useAddress';
 
@@ -59,7 +59,7 @@ export interface ShownWeek {
 export function useWeek({ of, from }: WeekChoice) {
   const { hifz, circlesOf } = useApi();
   const { has } = useServerFeatures();
-  const kinds = useInstitute().data?.record_kinds ?? defaultRecordKindNames;
+  const kinds = useKindNames();
   return useQuery({
     queryKey: ['hifz', 'week', of, from, kinds],
     queryFn: async (): Promise<ShownWeek> => {

@@ -2,7 +2,6 @@ import Transcript from '@mui/icons-material/DescriptionOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useDataProvider } from 'react-admin';
 import { useParams } from 'react-router';
 import { rowNumberIn } from '../../../../contract/fields';
@@ -20,14 +19,17 @@ import { Page } from '../../../ui/page/Page';
 import { besideEachOther } from '../../../ui/page/Panel';
 import { RecordLink } from '../../../ui/page/RecordLink';
 import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
-import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
 import { later } from '../../../ui/page/later';
+import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
 import { EnrolmentSection, Enrolments, StatusChip } from '../EnrolmentPanel';
 import { StudentHistory } from './StudentHistory';
 import { AccountPanel, PapersPanel, WhoPanel } from './StudentPanels';
 import { StudentSubjects } from './StudentSubjects';
 
-const HifzPanel = later(() => import('../../../ui/hifz/HifzPanel'));
+const HifzPanel = later(
+  () => import('../../../features/hifz/HifzPanel'),
+  <Skeleton variant="rounded" height={720} />,
+);
 
 /** What is known of a student; of a server without cards his record alone. */
 export type ShownStudent = { student: StudentRow } & Partial<StudentCard>;
@@ -138,13 +140,11 @@ function OneStudent({ card, isAdmin }: { card: ShownStudent; isAdmin: boolean })
         <Stack spacing={2} sx={{ minWidth: 0 }}>
           {subjects && <StudentSubjects student={student} subjects={subjects} />}
           {hasMap && student_id && (
-            <Suspense fallback={<Skeleton variant="rounded" height={720} />}>
-              <HifzPanel
-                student={student_id}
-                name={full_name}
-                subjects={daily.filter((one) => one.is_current && one.is_open)}
-              />
-            </Suspense>
+            <HifzPanel
+              student={student_id}
+              name={full_name}
+              subjects={daily.filter((one) => one.is_current && one.is_open)}
+            />
           )}
           {enrolments && (
             <EnrolmentSection student={student} canChange={isAdmin}>

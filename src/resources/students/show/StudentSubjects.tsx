@@ -3,13 +3,13 @@ import type { StudentCard } from '../../../../contract/enrolments';
 import { bandOf } from '../../../../contract/rules/grading';
 import type { StudentRow } from '../../../../contract/students';
 import { type Level, levelNames } from '../../../../contract/vocabulary';
+import { LetterChip } from '../../../features/documents/LetterChip';
+import { OfferingActions } from '../../../features/teaching-context/OfferingActions';
 import { t } from '../../../i18n/text';
 import { type FactColumn, FactTable } from '../../../ui/list/FactTable';
-import { OfferingActions } from '../../../ui/list/OfferingActions';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
-import { LetterChip } from '../../../ui/report/LetterChip';
 
 type Subject = StudentCard['subjects'][number];
 

@@ -5,10 +5,10 @@ import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import type { Circle } from '../../../../contract/circles';
 import { t } from '../../../i18n/text';
 import { sizes } from '../../../theme/tokens';
-import { useBackCloses } from '../../../ui/dialog/overlays';
 import { IconAction } from '../../../ui/page/IconAction';
 import { Isolated } from '../../../ui/page/Isolated';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
+import { useBackCloses } from '../../../ui/page/overlays';
 import type { circleActionsOf, Opened } from './CircleDialogs';
 import { type Column, countOf, nameOf, placeAndTime, type Student } from './circleModel';
 

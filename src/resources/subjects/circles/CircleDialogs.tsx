@@ -10,16 +10,16 @@ import { type PlainTextKey, t } from '../../../i18n/text';
 import { SubmitDialog } from '../../../ui/dialog/FormDialog';
 import { QuestionDialog } from '../../../ui/dialog/QuestionDialog';
 import { useNotices } from '../../../ui/dialog/Toasts';
+import { lazyDialog } from '../../../ui/dialog/lazyDialog';
 import { DayField } from '../../../ui/form/DayField';
 import { detailSentence, sentenceOf } from '../../../ui/page/sentenceOf';
-import { lazyDialog } from '../../../ui/dialog/lazyDialog';
 import type { Column } from './circleModel';
 import { useCircleWrite, useForgetCircle } from './useCircles';
 
 const CircleFormDialog = lazyDialog(() => import('./CircleFormDialog'));
 const HistoryDialog = lazyDialog(() => import('./HistoryDialog'));
 const MembersDialog = lazyDialog(() => import('./MembersDialog'));
-const PlanDialog = lazyDialog(() => import('../../../ui/hifz/PlanDialog'));
+const PlanDialog = lazyDialog(() => import('../../../features/hifz/PlanDialog'));
 const SubstitutesDialog = lazyDialog(() => import('./SubstitutesDialog'));
 
 const actions = {

@@ -4,19 +4,14 @@ import { useId, useState } from 'react';
 import type { Offering } from '../../../../contract/subjects';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
-import { useNotices } from '../../../ui/dialog/Toasts';
-import {
-  ConfirmDelete,
-  DeletedAlong,
-  type LeaversRefusal,
-  refusalForLeavers,
-} from '../../../ui/dialog/ConfirmDelete';
+import { ConfirmDelete, DeletedAlong, useDeletion } from '../../../ui/dialog/ConfirmDelete';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { useNotices } from '../../../ui/dialog/Toasts';
+import { DeleteAction } from '../../../ui/page/IconAction';
 import { Isolated } from '../../../ui/page/Isolated';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { ErrorState } from '../../../ui/page/States';
 import { baseOfSubject } from '../subjectModel';
-import { SecondaryText } from '../../../ui/page/SecondaryText';
-import { DeleteAction } from '../../../ui/page/IconAction';
 import { AddOfferings } from './AddOfferings';
 import type { SubjectDialogProps } from './SettingsDialog';
 
@@ -75,29 +70,24 @@ interface CurrentOfferingsProps {
 
 /** The batches that have the subject, each with a button to remove it. */
 function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
-  const { notifyDone, notifyProblem } = useNotices();
+  const { notifyDone } = useNotices();
   const titleId = useId();
   const { removeOffering } = useApi();
   const [asked, setAsked] = useState<Offering | null>(null);
-  const [refusal, setRefusal] = useState<LeaversRefusal | null>(null);
+  const { open, close, onError, dialog } = useDeletion(t('subjects.offerings.removeFailed'));
   const ask = (offering: Offering) => {
-    setRefusal(null);
     setAsked(offering);
+    open();
   };
   const { mutate, isPending } = useMutation({
     mutationFn: ({ offering, confirm }: { offering: Offering; confirm: number | undefined }) =>
       removeOffering(offering.offering_code, confirm),
     onSuccess: (answer, { offering }) => {
-      setAsked(null);
+      close();
       notifyDone(t('subjects.offerings.removed'), answer);
       onRemoved(offering.id);
     },
-    onError: (problem) => {
-      const refused = refusalForLeavers(problem);
-      if (refused) return setRefusal(refused);
-      setAsked(null);
-      notifyProblem(problem, t('subjects.offerings.removeFailed'));
-    },
+    onError,
   });
   return (
     <section aria-labelledby={titleId}>
@@ -113,15 +103,13 @@ function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
         ))}
       </Box>
       <ConfirmDelete
-        isOpen={asked !== null}
+        {...dialog}
         question={t('subjects.offerings.removeQuestion')}
         name={asked?.batch_name}
         isPending={isPending}
-        refusal={refusal}
         onConfirm={(confirm) => asked && mutate({ offering: asked, confirm })}
-        onClose={() => setAsked(null)}
       >
-        {asked && (
+        {dialog.isOpen && asked && (
           <>
             {offerings.length === 1 && <Typography>{t('subjects.offerings.lastOne')}</Typography>}
             <DeletedAlong resource="subjects" ids={[asked.id]} />

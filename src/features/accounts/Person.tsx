@@ -1,0 +1,20 @@
+import { roleLabels } from '../../../contract/vocabulary';
+import { SecondaryText } from '../../ui/page/SecondaryText';
+
+const labels: Partial<Record<string, string>> = roleLabels;
+
+/** The author of an operation with the role, as stored in the log; the system has no role. */
+export function Person({
+  entry: { user_name, user_role },
+}: {
+  entry: { user_name: string; user_role: string };
+}) {
+  return (
+    <>
+      <bdi>{user_name}</bdi>
+      <SecondaryText variant="caption" component="span" sx={{ display: 'block' }}>
+        {labels[user_role]}
+      </SecondaryText>
+    </>
+  );
+}

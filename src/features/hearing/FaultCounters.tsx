@@ -1,0 +1,188 @@
+import Playlist from '@mui/icons-material/PlaylistAddCheck';
+import Remove from '@mui/icons-material/Remove';
+import { Autocomplete, Badge, Box, Button, Chip, Stack, TextField, Typography } from '@mui/material';
+import { useMemo, useState } from 'react';
+import type { RecordFault } from '../../../contract/dailyRecords';
+import { findRows } from '../../../contract/rules/arabicText';
+import { ayahAt, ayahName, type MushafRange } from '../../../contract/rules/mushaf';
+import { t } from '../../i18n/text';
+import { IconAction } from '../../ui/page/IconAction';
+import { Isolated } from '../../ui/page/Isolated';
+import { ListPopover } from '../../ui/page/ListPopover';
+import { SecondaryText } from '../../ui/page/SecondaryText';
+import { ayahsOf, type CountedFault, countFault, describeAyah, sumOf } from './hearing';
+
+interface FaultCountersProps {
+  /** The kinds of fault of the institute. */
+  kinds: readonly CountedFault[];
+  faults: readonly RecordFault[];
+  /** The ranges that an ayah can be chosen from. */
+  ranges: readonly MushafRange[];
+  onChange: (faults: RecordFault[]) => void;
+}
+
+/** A counter for each kind of fault; if an ayah is chosen, the faults are counted for it. */
+export function FaultCounters({ kinds, faults, ranges, onChange }: FaultCountersProps) {
+  const [ayah, setAyah] = useState<string | null>(null);
+  const onAyahs = faults.filter((fault) => fault.ayah !== null);
+  const nameOf = (key: string) => kinds.find((kind) => kind.key === key)?.name ?? key;
+  return (
+    <Stack spacing={0.75}>
+      <Box sx={grid}>
+        {kinds.map(({ key, name }) => (
+          <Counter
+            key={key}
+            name={name}
+            count={sumOf(faults.filter(({ kind }) => kind === key))}
+            canLess={faults.some((fault) => fault.kind === key && fault.ayah === ayah)}
+            onCount={(by) => onChange(countFault(faults, key, ayah, by))}
+          />
+        ))}
+        <AyahField ranges={ranges} value={ayah} onChange={setAyah} />
+      </Box>
+      {onAyahs.length > 0 && (
+        <Box component="ul" aria-label={t('hearing.onAyahs')} sx={chips}>
+          {onAyahs.map((fault) => {
+            const text = t('hearing.faultOn', {
+              kind: nameOf(fault.kind),
+              ayah: describeAyah(fault.ayah ?? ''),
+              count: fault.count,
+            });
+            return (
+              <li key={`${fault.kind} ${fault.ayah}`}>
+                <Chip
+                  size="small"
+                  label={text}
+                  aria-label={t('hearing.removeFault', { fault: text })}
+                  onDelete={() => onChange(faults.filter((one) => one !== fault))}
+                />
+              </li>
+            );
+          })}
+        </Box>
+      )}
+    </Stack>
+  );
+}
+
+const grid = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  '& > *': { flex: '1 1 8.5rem' },
+};
+const chips = { m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 0.5 };
+
+interface CounterProps {
+  name: string;
+  count: number;
+  canLess: boolean;
+  onCount: (by: 1 | -1) => void;
+}
+
+/** A large button to add one, and a small button to remove one. */
+function Counter({ name, count, canLess, onCount }: CounterProps) {
+  return (
+    <Box
+      role="group"
+      aria-label={t('hearing.counted', { kind: name, count })}
+      sx={{ display: 'flex', alignItems: 'center', gap: 0.25, minWidth: 0 }}
+    >
+      <Button
+        variant="outlined"
+        aria-label={t('hearing.oneMore', { kind: name })}
+        onClick={() => onCount(1)}
+        sx={{ flex: 1, minWidth: 0, px: 1, justifyContent: 'space-between', gap: 1 }}
+      >
+        <Typography component="span" noWrap title={name} sx={{ fontWeight: 'inherit' }}>
+          {name}
+        </Typography>
+        <Box component="span" className="figure">
+          <Isolated>{count}</Isolated>
+        </Box>
+      </Button>
+      <IconAction
+        title={t('hearing.oneLess', { kind: name })}
+        size="small"
+        disabled={!canLess}
+        onClick={() => onCount(-1)}
+      >
+        <Remove fontSize="small" />
+      </IconAction>
+    </Box>
+  );
+}
+
+interface AyahFieldProps {
+  ranges: readonly MushafRange[];
+  value: string | null;
+  onChange: (ayah: string | null) => void;
+}
+
+/** Ayahs that are offered at a time; the others are found by typing. */
+const shownAtOnce = 50;
+
+/** Chooses an ayah of the ranges, by surah and number; empty for none. */
+function AyahField({ ranges, value, onChange }: AyahFieldProps) {
+  const options = useMemo(() => ayahsOf(ranges).flatMap((number) => nameAt(number)), [ranges]);
+  return (
+    <Autocomplete<string>
+      value={value}
+      onChange={(_, ayah) => onChange(ayah)}
+      options={value === null || options.includes(value) ? options : [value, ...options]}
+      getOptionLabel={describeAyah}
+      filterOptions={(all, { inputValue }) =>
+        findRows(all, inputValue, (name) => [describeAyah(name)]).slice(0, shownAtOnce)
+      }
+      autoHighlight
+      size="small"
+      noOptionsText={t('hearing.noAyah')}
+      clearText={t('ui.clearChoice')}
+      openText={t('ui.openList')}
+      closeText={t('ui.closeList')}
+      renderInput={(field) => (
+        <TextField {...field} label={t('hearing.ayah')} helperText={value && t('hearing.ayahHint')} />
+      )}
+    />
+  );
+}
+
+function nameAt(number: number): string[] {
+  const ayah = ayahAt(number);
+  return ayah ? [ayahName(ayah)] : [];
+}
+
+interface FaultsButtonProps extends FaultCountersProps {
+  studentName: string;
+}
+
+/** In the table: a button inside the field of mistakes that opens the counters. */
+export function FaultsButton({ studentName, ...counters }: FaultsButtonProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const title = t('hearing.faultsOf', { student: studentName });
+  return (
+    <>
+      <IconAction
+        title={t('hearing.countFaults')}
+        label={title}
+        size="small"
+        tabIndex={-1}
+        data-action="faults"
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <Badge variant="dot" color="primary" invisible={counters.faults.length === 0}>
+          <Playlist fontSize="small" />
+        </Badge>
+      </IconAction>
+      <ListPopover title={title} anchor={anchor} width={360} onClose={() => setAnchor(null)}>
+        <Box sx={{ p: 2 }}>
+          <SecondaryText component="h2" sx={{ m: 0, mb: 1, fontWeight: 600 }}>
+            {title}
+          </SecondaryText>
+          <FaultCounters {...counters} />
+        </Box>
+      </ListPopover>
+    </>
+  );
+}

@@ -1,0 +1,301 @@
+import Add from '@mui/icons-material/Add';
+import {
+  Alert,
+  Box,
+  Button,
+  Chip,
+  DialogActions,
+  DialogContent,
+  Stack,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from '@mui/material';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  type AyahPosition,
+  nextAfter,
+  overlappingRange,
+  type MushafRange as Range,
+  pagesOfRanges,
+} from '../../../contract/rules/mushaf';
+import { describePosition, describeRange, parseRange } from '../../../contract/rules/mushafText';
+import { t } from '../../i18n/text';
+import { sizes } from '../../theme/tokens';
+import { CancelButton, FormDialog } from '../../ui/dialog/FormDialog';
+import { Isolated } from '../../ui/page/Isolated';
+import { SecondaryText } from '../../ui/page/SecondaryText';
+import { rangesIn, rangesText } from './hearing';
+import { MushafEnd } from './MushafEnd';
+import {
+  fieldsOfRange,
+  type MushafMode as Mode,
+  type MushafChoice,
+  mushafModes,
+  type MushafRangeProps,
+  useMushafRange,
+} from './useMushafRange';
+
+interface MushafDialogProps {
+  studentName: string;
+  /** The text of the record; if it names a range, the choice starts with it. */
+  content: string;
+  lastRange: Range | null | undefined;
+  /** Whether the server stores several ranges of one record. */
+  canBeSeveral: boolean;
+  onApply: (recordContent: string, pages: number | null) => void;
+  onClose: () => void;
+}
+
+/** Chooses a range of the mushaf for one record; nothing is filled in before it is applied. */
+export function MushafDialog({ studentName, onClose, ...choice }: MushafDialogProps) {
+  const [isTouched, setIsTouched] = useState(false);
+  return (
+    <FormDialog
+      isOpen
+      title={t('dailyRecords.mushafOf', { student: studentName })}
+      isDirty={isTouched}
+      onClose={onClose}
+    >
+      <Choice {...choice} onTouch={() => setIsTouched(true)} />
+    </FormDialog>
+  );
+}
+
+function Choice({
+  content,
+  lastRange,
+  canBeSeveral,
+  onApply,
+  onTouch,
+}: Omit<MushafDialogProps, 'studentName' | 'onClose'> & { onTouch: () => void }) {
+  const fields = useRef<HTMLDivElement>(null);
+  const [begun] = useState(() => (canBeSeveral ? rangesIn(content) : [parseRange(content)]));
+  // A single range is edited; with several, each one stays or is removed, and another one can be added.
+  const [kept, setKept] = useState<readonly Range[]>(
+    begun.length > 1 ? begun.filter((one) => one !== null) : [],
+  );
+  const [range, setRange] = useState(begun.length > 1 ? null : (begun[0] ?? null));
+  useEffect(() => fields.current?.querySelector<HTMLElement>('input')?.focus(), []);
+  const all = range === null ? kept : [...kept, range];
+  const isOverlapping = overlappingRange(all) !== -1;
+  const change = (now: readonly Range[]) => {
+    setKept(now);
+    onTouch();
+  };
+  return (
+    <>
+      <DialogContent>
+        <Stack ref={fields} spacing={2} sx={{ pt: 1 }}>
+          <MushafRange
+            value={range}
+            start={lastRange ? nextAfter(lastRange) : null}
+            onChange={(chosen) => {
+              setRange(chosen);
+              onTouch();
+            }}
+          />
+          {canBeSeveral && (
+            <Button
+              startIcon={<Add />}
+              disabled={range === null || isOverlapping}
+              sx={{ alignSelf: 'flex-start' }}
+              onClick={() => {
+                change(all);
+                setRange(null);
+                fields.current?.querySelector<HTMLElement>('input')?.focus();
+              }}
+            >
+              {t('hearing.addRange')}
+            </Button>
+          )}
+          {kept.length > 0 && (
+            <KeptRanges
+              kept={kept}
+              pages={pagesOfRanges(all)}
+              onRemove={(gone) => change(kept.filter((one) => one !== gone))}
+            />
+          )}
+          <div role="alert">
+            {isOverlapping && <Alert severity="error">{t('dailyRecords.problems.rangesOverlap')}</Alert>}
+          </div>
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <CancelButton />
+        <Button
+          variant="contained"
+          disabled={all.length === 0 || isOverlapping}
+          type="submit"
+          onClick={() => onApply(rangesText(all), pagesOfRanges(all))}
+        >
+          {t('dailyRecords.apply')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+interface KeptRangesProps {
+  kept: readonly Range[];
+  /** Including the range that is being chosen. */
+  pages: number | null;
+  onRemove: (range: Range) => void;
+}
+
+/** The ranges that are already chosen; each can be removed. */
+function KeptRanges({ kept, pages, onRemove }: KeptRangesProps) {
+  return (
+    <Box>
+      <Stack component="ul" direction="row" aria-label={t('hearing.chosenRanges')} sx={chips}>
+        {kept.map((range) => {
+          const text = describeRange(range);
+          return (
+            <li key={text}>
+              <Chip
+                label={text}
+                aria-label={t('hearing.removeRange', { range: text })}
+                onDelete={() => onRemove(range)}
+              />
+            </li>
+          );
+        })}
+      </Stack>
+      {pages !== null && (
+        <Typography sx={{ mt: 1 }}>
+          {t('hearing.total')} <Isolated>{pages}</Isolated>
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+const chips = { flexWrap: 'wrap', gap: 1, m: 0, p: 0, listStyle: 'none' } as const;
+
+/**
+ * Chooses a range of the mushaf and gives the values for the daily record:
+ *
+ *     <MushafRange value={parseRange(row.recordContent)} start={previous && nextAfter(previous)}
+ *       onChange={(range, { recordContent, pagesCount }) => …} />
+ */
+export function MushafRange(props: MushafRangeProps) {
+  const choice = useMushafRange(props);
+  const end = useRef<HTMLInputElement>(null);
+  const { fields, reading } = choice;
+  return (
+    <Stack sx={{ gap: 2, minWidth: 0 }}>
+      <MushafMode value={fields.mode} onChange={choice.setMode} />
+      <Box sx={fields.mode === 'ayahs' ? rows : columns}>
+        <MushafEnd end="from" choice={choice} />
+        <MushafEnd end="to" choice={choice} numberRef={end} />
+      </Box>
+      <MushafShortcuts choice={choice} start={props.start} onStarted={() => end.current?.focus()} />
+      <Chosen filled={fieldsOfRange(reading.range)} />
+    </Stack>
+  );
+}
+
+const rows = { display: 'grid', rowGap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' };
+const columns = { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' };
+
+/** The range as text with its pages; screen readers announce changes. */
+function Chosen({ filled: { recordContent, pagesCount } }: { filled: ReturnType<typeof fieldsOfRange> }) {
+  return (
+    <Box
+      role="status"
+      sx={{ p: 2, borderRadius: 1, backgroundColor: (theme) => theme.colours.sunken, minHeight: 56 }}
+    >
+      {pagesCount === null ? (
+        <SecondaryText>{t('mushaf.nothingYet')}</SecondaryText>
+      ) : (
+        <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 2, justifyContent: 'space-between' }}>
+          <Typography sx={{ fontWeight: 600 }}>{recordContent}</Typography>
+          <Typography>
+            {t('mushaf.pages')} <Isolated>{pagesCount}</Isolated>
+          </Typography>
+        </Stack>
+      )}
+    </Box>
+  );
+}
+
+function MushafMode({ value, onChange }: { value: Mode; onChange: (mode: Mode) => void }) {
+  return (
+    <ToggleButtonGroup
+      exclusive
+      fullWidth
+      color="primary"
+      size="small"
+      value={value}
+      onChange={(_, mode: Mode | null) => mode && onChange(mode)}
+      aria-label={t('mushaf.by')}
+    >
+      {mushafModes.map((mode) => (
+        <ToggleButton
+          key={mode}
+          value={mode}
+          sx={{
+            flex: mode === 'ayahs' ? '1.8 1 0' : '1 1 0',
+            px: 0.5,
+            minHeight: { xs: sizes.phoneTarget, sm: 40 },
+            color: 'text.primary',
+            borderColor: (theme) => theme.colours.edge,
+            whiteSpace: 'nowrap',
+            '&&.Mui-selected': { fontWeight: 700, backgroundColor: (theme) => theme.colours.primaryTint },
+          }}
+        >
+          {t(`mushaf.modes.${mode}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+interface MushafShortcutsProps {
+  choice: MushafChoice;
+  start: AyahPosition | null;
+  /** Called when the beginning is filled in and the end is to be typed. */
+  onStarted: () => void;
+}
+
+/** The most frequent choices: from where the student stopped to the end of the page or of the surah. */
+function MushafShortcuts({ choice, start, onStarted }: MushafShortcutsProps) {
+  const { carryOn, endAtPage, endAtSurah } = choice;
+  const hasEnds = choice.fields.mode === 'ayahs';
+  if (!carryOn && !hasEnds) return null;
+  return (
+    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+      {carryOn && start && (
+        <Chip
+          component="button"
+          color="primary"
+          variant="outlined"
+          label={t('mushaf.carryOn', { position: describePosition(start) })}
+          onClick={() => {
+            flushSync(carryOn); // renders at once, so that the next field can be focused
+            onStarted();
+          }}
+          sx={target}
+        />
+      )}
+      {hasEnds && <End label={t('mushaf.toEndOfPage')} onChoose={endAtPage} />}
+      {hasEnds && <End label={t('mushaf.toEndOfSurah')} onChoose={endAtSurah} />}
+    </Stack>
+  );
+}
+
+/** Disabled until there is a beginning. */
+const End = ({ label, onChoose }: { label: string; onChoose: (() => void) | null }) => (
+  <Chip
+    variant="outlined"
+    label={label}
+    component="button"
+    clickable
+    onClick={onChoose ?? undefined}
+    disabled={onChoose === null}
+    sx={target}
+  />
+);
+
+const target = { minHeight: { xs: sizes.phoneTarget, sm: 36 }, borderRadius: 5 };

@@ -1,0 +1,47 @@
+import Add from '@mui/icons-material/Add';
+import { Alert, Button, Stack } from '@mui/material';
+import { useState } from 'react';
+import type { NamedRange } from '../../../contract/dailyRecords';
+import {
+  ayahName,
+  type MushafRange as Range,
+  overlappingRange,
+  rangesOfNames,
+} from '../../../contract/rules/mushaf';
+import { hifz as say } from '../../i18n/ar/hifz';
+import { t } from '../../i18n/text';
+import { MushafRange } from '../hearing/MushafDialog';
+
+interface AddRangeProps {
+  /** Those that stand already: no ayah is in two of them. */
+  ranges: readonly NamedRange[];
+  onAdd: (named: NamedRange, range: Range) => void;
+}
+
+/** Chooses one more range by ayahs, pages, juz or hizb. */
+export function AddRange({ ranges, onAdd }: AddRangeProps) {
+  const [range, setRange] = useState<Range | null>(null);
+  const overlaps = range !== null && overlappingRange([...rangesOfNames(ranges), range]) !== -1;
+  const add = () => {
+    if (range === null) return;
+    onAdd({ from: ayahName(range.from), to: ayahName(range.to) }, range);
+    setRange(null);
+  };
+  return (
+    <Stack spacing={1.5} sx={{ p: 1.5, border: 1, borderColor: 'divider', borderRadius: 1 }}>
+      <MushafRange value={range} start={null} onChange={setRange} />
+      <div role="alert">
+        {overlaps && <Alert severity="error">{t('dailyRecords.problems.rangesOverlap')}</Alert>}
+      </div>
+      <Button
+        variant="outlined"
+        startIcon={<Add />}
+        disabled={range === null || overlaps}
+        sx={{ alignSelf: 'flex-start' }}
+        onClick={add}
+      >
+        {say.addRange}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,65 @@
+import { Box, Button, Skeleton, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { hijriDate } from '../../../contract/rules/hijri';
+import { useApi } from '../../dataProvider/useApi';
+import { hifzProgress as say } from '../../i18n/ar/hifzProgress';
+import { ListRow } from '../../ui/list/ListRow';
+import { SecondaryText } from '../../ui/page/SecondaryText';
+import { ErrorState } from '../../ui/page/States';
+import { rangeText } from './mapModel';
+
+interface HotSpotsProps {
+  of: { kind: 'student'; student: string } | { kind: 'circle'; id: number };
+}
+
+/** Ayahs that are shown at first. */
+const few = 6;
+
+/** The ayahs with the most faults of a student, or of the members of a circle. */
+export function HotSpots({ of }: HotSpotsProps) {
+  const id = useId();
+  const { hifz } = useApi();
+  const [isWhole, setIsWhole] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['hifz', 'spots', of.kind, of.kind === 'student' ? of.student : of.id],
+    queryFn: async () => {
+      const calls = await hifz();
+      return of.kind === 'student' ? calls.hotSpots(of.student) : calls.circleHotSpots(of.id);
+    },
+  });
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ minWidth: 0 }}>
+      <Typography id={id} component="h3" sx={{ fontWeight: 700, mb: 0.5 }}>
+        {say.spots}
+      </Typography>
+      {error ? (
+        <ErrorState title={say.spotsFailed} error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton variant="rounded" height={240} />
+      ) : data.length === 0 ? (
+        <SecondaryText>{say.noSpots}</SecondaryText>
+      ) : (
+        <>
+          <Stack component="ol" aria-labelledby={id} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {data.slice(0, isWhole ? data.length : few).map(({ ayah, count, last }) => (
+              <ListRow key={ayah}>
+                <Typography variant="body2" sx={{ fontWeight: 600 }}>
+                  {rangeText({ from: ayah, to: ayah })}
+                </Typography>
+                <SecondaryText variant="caption">
+                  {say.faults(count)} · {say.lastOn(hijriDate(last))}
+                </SecondaryText>
+              </ListRow>
+            ))}
+          </Stack>
+          {!isWhole && data.length > few && (
+            <Button size="small" onClick={() => setIsWhole(true)}>
+              {say.allSpots(data.length)}
+            </Button>
+          )}
+        </>
+      )}
+    </Box>
+  );
+}

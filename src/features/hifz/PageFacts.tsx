@@ -1,0 +1,115 @@
+import Next from '@mui/icons-material/ChevronLeft';
+import Previous from '@mui/icons-material/ChevronRight';
+import History from '@mui/icons-material/HistoryOutlined';
+import { Box, Button, Stack, Typography } from '@mui/material';
+import { dayNumber } from '../../../contract/rules/hifz/days';
+import { hijriDate } from '../../../contract/rules/hijri';
+import { pageCount } from '../../../contract/rules/mushaf';
+import { useToday } from '../../dataProvider/useInstitute';
+import { hifz as say } from '../../i18n/ar/hifz';
+import { IconAction } from '../../ui/page/IconAction';
+import { SecondaryText } from '../../ui/page/SecondaryText';
+import { juzOfPage, lookOf, type MapPage, placeOfPage } from './mapModel';
+import { Sign } from './MapGrid';
+
+interface PageFactsProps {
+  /** 1-604; null until one is pointed at. */
+  page: number | null;
+  cell: MapPage | undefined;
+  onTurn: (page: number) => void;
+  onHearings: (page: number) => void;
+}
+
+/** What is known of a page, in a bar that stays in sight and has its height before a page is chosen. */
+export function PageFacts({ page, cell, onTurn, onHearings }: PageFactsProps) {
+  return (
+    <Box className="no-print" sx={bar}>
+      {page === null || !cell ? (
+        <SecondaryText sx={{ gridColumn: '1 / -1' }}>{say.choosePage}</SecondaryText>
+      ) : (
+        <>
+          <KnownOfPage page={page} cell={cell} />
+          <Stack direction="row" sx={{ alignItems: 'center', gap: 0.5 }}>
+            <IconAction
+              title={say.previousPage}
+              size="small"
+              disabled={page === 1}
+              onClick={() => onTurn(page - 1)}
+            >
+              <Previous />
+            </IconAction>
+            <IconAction
+              title={say.nextPage}
+              size="small"
+              disabled={page === pageCount}
+              onClick={() => onTurn(page + 1)}
+            >
+              <Next />
+            </IconAction>
+            <Button
+              size="small"
+              variant="outlined"
+              startIcon={<History />}
+              sx={{ whiteSpace: 'nowrap' }}
+              onClick={() => onHearings(page)}
+            >
+              {say.hearings}
+            </Button>
+          </Stack>
+        </>
+      )}
+    </Box>
+  );
+}
+
+function KnownOfPage({ page, cell }: { page: number; cell: MapPage }) {
+  const today = useToday();
+  const look = lookOf(cell);
+  const { last_heard, faults, share } = cell;
+  const about = [
+    say.states[look],
+    look === 'part' && say.share(Math.min(Math.max(Math.round(share * 100), 1), 99)),
+    faults > 0 && say.faults(faults),
+  ].filter((fact) => typeof fact === 'string');
+  const place = placeOfPage(page);
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography component="p" noWrap title={place} sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
+        {say.pageNumber(page)} · <bdi>{place}</bdi> · {say.juzNumber(juzOfPage(page))}
+      </Typography>
+      <Typography
+        component="p"
+        variant="body2"
+        noWrap
+        sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}
+      >
+        <Sign look={look} />
+        {about.join(' · ')}
+      </Typography>
+      <SecondaryText component="p" noWrap>
+        {last_heard === null
+          ? say.neverHeard
+          : say.lastHeard(hijriDate(last_heard), Math.max(dayNumber(today) - dayNumber(last_heard), 0))}
+      </SecondaryText>
+    </Box>
+  );
+}
+
+const bar = {
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 2,
+  mx: { xs: -2, sm: -3 },
+  mb: { xs: -2, sm: -3 },
+  px: { xs: 2, sm: 3 },
+  py: 1,
+  minHeight: { xs: 160, sm: 96 },
+  display: 'grid',
+  gap: 1,
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto' },
+  borderTop: 1,
+  borderColor: 'divider',
+  backgroundColor: 'background.paper',
+} as const;

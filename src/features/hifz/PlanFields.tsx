@@ -1,0 +1,198 @@
+import { Box, Skeleton, type SxProps, TextField, type TextFieldProps, Typography } from '@mui/material';
+import { type ReactNode, useId } from 'react';
+import { amountUnits, directions, nearUnits } from '../../../contract/vocabulary';
+import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
+import { ChoiceField } from '../../ui/form/ChoiceField';
+import { DayField } from '../../ui/form/DayField';
+import { WeekdayChoice } from '../../ui/form/WeekdayChoice';
+import { LaterPart } from '../../ui/page/LaterPart';
+import { later } from '../../ui/page/later';
+import type { PlanDraft, PlanProblems } from './planModel';
+
+const PlanRanges = later(() => import('./PlanRanges'));
+const PlanStart = later(() => import('./PlanStart'));
+
+interface PlanFieldsProps {
+  draft: PlanDraft;
+  problems: PlanProblems;
+  /** What the pages of far revision come to. */
+  capHint: string;
+  onChange: (change: Partial<PlanDraft>) => void;
+}
+
+/** All that a plan says, in the order in which a teacher would tell it. */
+export function PlanFields({ draft, problems, capHint, onChange }: PlanFieldsProps) {
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
+      <Course draft={draft} problems={problems} onChange={onChange} />
+      <Group title={say.lesson}>
+        <Box sx={pair}>
+          <NumberField
+            label={say.amount}
+            value={draft.amount}
+            problem={problems.amount}
+            inputMode="decimal"
+            onChange={(amount) => onChange({ amount })}
+          />
+          <ChoiceField
+            label={say.unit}
+            value={draft.unit}
+            choices={amountUnits.map((unit) => [unit, say.units[unit]] as const)}
+            onChange={(unit) => unit && onChange({ unit })}
+          />
+        </Box>
+        <WeekdayChoice
+          label={say.newDays}
+          value={draft.newDays}
+          helperText={draft.newDays.length === 0 ? say.noNewDays : undefined}
+          onChange={(newDays) => onChange({ newDays })}
+        />
+      </Group>
+      <Revision draft={draft} problems={problems} capHint={capHint} onChange={onChange} />
+      <Group title={say.period}>
+        <Box sx={days}>
+          <DayField
+            label={say.begin}
+            value={draft.begin}
+            problem={problems.begin}
+            isEager
+            onChange={(begin) => onChange({ begin })}
+          />
+          <DayField
+            label={say.end}
+            value={draft.end}
+            problem={problems.end}
+            helperText={draft.end === '' ? say.endHint : ''}
+            isEager
+            onChange={(end) => onChange({ end })}
+          />
+        </Box>
+      </Group>
+    </Box>
+  );
+}
+
+type PartProps = Omit<PlanFieldsProps, 'capHint'>;
+
+/** Where the plan leads: direction, parts in their order, and beginning. */
+function Course({ draft, problems, onChange }: PartProps) {
+  return (
+    <Group title={say.course}>
+      <ChoiceField
+        label={say.direction}
+        value={draft.direction}
+        choices={directions.map((one) => [one, say.directions[one]] as const)}
+        onChange={(direction) => direction && onChange({ direction })}
+      />
+      {draft.direction === 'ranges' && (
+        <LaterPart fallback={<Skeleton variant="rounded" height={240} />}>
+          <PlanRanges
+            ranges={draft.ranges}
+            problem={problems.ranges}
+            onChange={(ranges) => onChange({ ranges })}
+            onBegin={(begin) => onChange(begin)}
+          />
+        </LaterPart>
+      )}
+      <LaterPart fallback={<Skeleton variant="rounded" height={64} />}>
+        <PlanStart draft={draft} problem={problems.start} onChange={onChange} />
+      </LaterPart>
+    </Group>
+  );
+}
+
+function Revision({ draft, problems, capHint, onChange }: PlanFieldsProps) {
+  return (
+    <Group title={say.revision}>
+      <WeekdayChoice
+        label={say.revisionDays}
+        value={draft.revisionDays}
+        helperText={draft.revisionDays.length === 0 ? say.noRevisionDays : undefined}
+        onChange={(revisionDays) => onChange({ revisionDays })}
+      />
+      <Box sx={pair}>
+        <NumberField
+          label={say.near}
+          value={draft.near}
+          problem={problems.near}
+          onChange={(near) => onChange({ near })}
+        />
+        <ChoiceField
+          label={say.nearUnit}
+          value={draft.nearUnit}
+          choices={nearUnits.map((unit) => [unit, say.nearUnits[unit]] as const)}
+          onChange={(nearUnit) => nearUnit && onChange({ nearUnit })}
+        />
+        <NumberField
+          label={say.cycle}
+          value={draft.cycle}
+          problem={problems.cycle}
+          onChange={(cycle) => onChange({ cycle })}
+        />
+        <NumberField
+          label={say.cap}
+          value={draft.cap}
+          problem={problems.cap}
+          hint={capHint}
+          onChange={(cap) => onChange({ cap })}
+        />
+      </Box>
+      <ChoiceField
+        label={say.test}
+        value={String(draft.test)}
+        choices={([0, 1, 5] as const).map((one) => [String(one), say.tests[one]] as const)}
+        onChange={(test) => onChange({ test: Number(test) })}
+      />
+    </Group>
+  );
+}
+
+interface NumberFieldProps {
+  label: string;
+  value: string;
+  problem: string | undefined;
+  hint?: string;
+  inputMode?: 'numeric' | 'decimal';
+  onChange: (text: string) => void;
+}
+
+function NumberField({ label, value, problem, hint, inputMode = 'numeric', onChange }: NumberFieldProps) {
+  const slots: TextFieldProps['slotProps'] = {
+    inputLabel: { shrink: true },
+    htmlInput: { inputMode, autoComplete: 'off', className: 'figure', maxLength: 6 },
+    formHelperText: { 'aria-live': 'polite' },
+  };
+  return (
+    <TextField
+      label={label}
+      value={value}
+      error={problem !== undefined}
+      helperText={problem ?? hint}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={slots}
+    />
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <Typography id={id} component="h3" sx={{ fontWeight: 700 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+const pair: SxProps = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+};
+const days: SxProps = {
+  ...pair,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+};

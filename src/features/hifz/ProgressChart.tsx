@@ -1,0 +1,173 @@
+import { Box, type Theme, Typography } from '@mui/material';
+import { type PointerEvent, useState } from 'react';
+import type { HifzWeek } from '../../../contract/hifz/map';
+import { hijriDate } from '../../../contract/rules/hijri';
+import { hifzProgress as say } from '../../i18n/ar/hifzProgress';
+import { VisuallyHidden } from '../../ui/page/VisuallyHidden';
+
+interface ProgressChartProps {
+  /** Not empty, without gaps. */
+  weeks: readonly HifzWeek[];
+}
+
+/** Pages in halves. */
+export const roundedPages = (pages: number): number => Math.round(pages * 2) / 2;
+
+/**
+ * Two lines from right to left, one broken, so that they are told apart without colours; what a week had is said below
+ * for the one that is pointed at. Screen readers get a table.
+ */
+export function ProgressChart({ weeks }: ProgressChartProps) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const last = weeks.length - 1;
+  const shown = Math.min(pointed ?? last, last);
+  const top = scaleOf(
+    Math.max(...weeks.map(({ planned_pages, heard_pages }) => Math.max(planned_pages, heard_pages))),
+  );
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const { right, width } = event.currentTarget.getBoundingClientRect();
+    const place = Math.round(((right - event.clientX) / Math.max(width, 1)) * last);
+    setPointed(Math.min(Math.max(place, 0), last));
+  };
+  const week = weeks[shown];
+  return (
+    <Box component="figure" sx={{ m: 0, minWidth: 0 }}>
+      <VisuallyHidden>
+        <WeekTable weeks={weeks} />
+      </VisuallyHidden>
+      <Box aria-hidden sx={chart}>
+        <Legend />
+        <div className="plot">
+          <ol className="scale">
+            {[top, top / 2, 0].map((value) => (
+              <li key={value}>{value}</li>
+            ))}
+          </ol>
+          <div
+            className="lines"
+            onPointerMove={point}
+            onPointerDown={point}
+            onPointerLeave={() => setPointed(null)}
+          >
+            <svg viewBox={`0 0 ${Math.max(last, 1)} 100`} preserveAspectRatio="none">
+              {pointed !== null && <path className="pointed" d={`M${last - shown} 0V100`} />}
+              <path
+                className="planned"
+                d={lineOf(
+                  weeks.map((one) => one.planned_pages),
+                  top,
+                )}
+              />
+              <path
+                className="heard"
+                d={lineOf(
+                  weeks.map((one) => one.heard_pages),
+                  top,
+                )}
+              />
+            </svg>
+          </div>
+        </div>
+        <div className="ends">
+          <span>{hijriDate(weeks[0]?.week ?? '')}</span>
+          <span>{hijriDate(weeks[last]?.week ?? '')}</span>
+        </div>
+        {week && (
+          <Typography variant="body2" sx={{ minHeight: '1.7em' }}>
+            {say.inWeek(
+              hijriDate(week.week),
+              roundedPages(week.planned_pages),
+              roundedPages(week.heard_pages),
+            )}
+          </Typography>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** The end of the scale: an even number that is not below the highest value. */
+const scaleOf = (highest: number) => Math.max(Math.ceil(highest / 2) * 2, 2);
+
+/** The oldest week is at the right. One week alone is a level line. */
+function lineOf(values: readonly number[], top: number): string {
+  const drawn = values.length === 1 ? [...values, ...values] : values;
+  const end = drawn.length - 1;
+  return drawn
+    .map(
+      (value, place) => `${place === 0 ? 'M' : 'L'}${end - place} ${(100 - (value / top) * 100).toFixed(2)}`,
+    )
+    .join('');
+}
+
+const Legend = () => (
+  <div className="legend">
+    {(['planned', 'heard'] as const).map((line) => (
+      <span key={line}>
+        <svg viewBox="0 0 1 2" preserveAspectRatio="none">
+          <path className={line} d="M0 1H1" />
+        </svg>
+        {say[line]}
+      </span>
+    ))}
+  </div>
+);
+
+const WeekTable = ({ weeks }: ProgressChartProps) => (
+  <table>
+    <caption>{say.chart}</caption>
+    <thead>
+      <tr>
+        <th scope="col">{say.week}</th>
+        <th scope="col">{say.planned}</th>
+        <th scope="col">{say.heard}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {weeks.map(({ week, planned_pages, heard_pages }) => (
+        <tr key={week}>
+          <th scope="row">{hijriDate(week)}</th>
+          <td>{roundedPages(planned_pages)}</td>
+          <td>{roundedPages(heard_pages)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const chart = ({ colours: c }: Theme) => ({
+  display: 'grid',
+  gap: 0.5,
+  minWidth: 0,
+  fontSize: '0.8125rem',
+  color: c.quietInk,
+  '& path': { fill: 'none', strokeWidth: 2.5, vectorEffect: 'non-scaling-stroke', strokeLinejoin: 'round' },
+  '& .planned': { stroke: c.accent, strokeDasharray: '6 5' },
+  '& .heard': { stroke: c.primary },
+  '& .pointed': { stroke: c.edge, strokeWidth: 1 },
+  '& .legend': { display: 'flex', flexWrap: 'wrap', columnGap: 2 },
+  '& .legend span': { display: 'inline-flex', alignItems: 'center', gap: 0.75 },
+  '& .legend svg': { width: 32, height: 10 },
+  '& .plot': { display: 'flex', gap: 1, height: 190 },
+  '& .scale': {
+    m: 0,
+    p: 0,
+    listStyle: 'none',
+    display: 'flex',
+    flexDirection: 'column',
+    justifyContent: 'space-between',
+    lineHeight: 1,
+    fontVariantNumeric: 'tabular-nums',
+  },
+  '& .lines': {
+    position: 'relative',
+    flex: 1,
+    minWidth: 0,
+    touchAction: 'pan-y',
+    borderBottom: `1px solid ${c.edge}`,
+    backgroundImage: `linear-gradient(${c.hairline} 1px, transparent 1px)`,
+    backgroundSize: '100% 50%',
+  },
+  '& .lines svg': { position: 'absolute', inset: 0, width: '100%', height: '100%', overflow: 'visible' },
+  '& .ends': { display: 'flex', justifyContent: 'space-between', gap: 1, flexWrap: 'wrap' },
+});

@@ -1,0 +1,300 @@
+import {
+  Alert,
+  Box,
+  FormHelperText,
+  TextField,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from '@mui/material';
+import { useId, useState } from 'react';
+import type { RecordFault } from '../../../contract/dailyRecords';
+import type { Sard } from '../../../contract/hifz/sard';
+import { hijriDate } from '../../../contract/rules/hijri';
+import { juzCount } from '../../../contract/rules/mushaf';
+import { useApi } from '../../dataProvider/useApi';
+import { hifz as words } from '../../i18n/ar/hifz';
+import { sard as say } from '../../i18n/ar/hifzProgress';
+import { sizes } from '../../theme/tokens';
+import { SubmitDialog } from '../../ui/dialog/FormDialog';
+import { useNotices } from '../../ui/dialog/Toasts';
+import { ChoiceField } from '../../ui/form/ChoiceField';
+import { DayField } from '../../ui/form/DayField';
+import { StaleDialog, type StaleField } from '../../ui/form/StaleDialog';
+import { useVersionedSave } from '../../ui/form/versionedSave';
+import { detailSentence } from '../../ui/page/sentenceOf';
+import { NewDayQuestion } from '../teaching-context/NewDayQuestion';
+import { FaultCounters } from '../hearing/FaultCounters';
+import { type CountedFault, describeFaults } from '../hearing/hearing';
+import { useFormDay } from '../teaching-context/useDay';
+import {
+  bodyOf,
+  formOf,
+  nameOfKind,
+  newSard,
+  problemsOf,
+  rangesOf,
+  type SardForm,
+  type SardProblems,
+  useFaultKinds,
+} from './sardForm';
+
+interface SardDialogProps {
+  /** The academic number. */
+  student: string;
+  name: string;
+  subjects: readonly { subject_code: string; name: string }[];
+  /** The sard that is corrected. */
+  stored?: Sard;
+  /** The juz that are due, of a new one. */
+  due?: { subject_code: string; from_juz: number; to_juz: number };
+  onClose: () => void;
+}
+
+/** Records a test of whole juz, or corrects one. */
+export function SardDialog({ student, name, subjects, stored, due, onClose }: SardDialogProps) {
+  const { hifz } = useApi();
+  const { notifyDone } = useNotices();
+  const kinds = useFaultKinds() ?? [];
+  const [typed, setTyped] = useState<Partial<SardForm>>({});
+  const day = useFormDay(Object.keys(typed).length > 0, stored?.date ?? null);
+  const { date, today } = day;
+  const initial = stored
+    ? formOf(stored)
+    : newSard({ subject_code: subjects[0]?.subject_code ?? '', date, ...due });
+  const form = { ...initial, ...typed, date };
+  const change = ({ date: chosen, ...others }: Partial<SardForm>) => {
+    if (chosen !== undefined) day.setDate(chosen);
+    setTyped((before) => ({ ...before, ...others }));
+  };
+  const [isChecked, setIsChecked] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const problems = problemsOf(form);
+  const saving = useVersionedSave({
+    save: async ({ version, ...body }: ReturnType<typeof bodyOf> & { version: number }) =>
+      stored
+        ? (await hifz()).saveSard(stored.id, { ...body, version })
+        : (await hifz()).addSard({ ...body, student_id: student }),
+    onSaved: ({ operation_id }) => {
+      onClose();
+      notifyDone(say.saved, { operation_id });
+    },
+    onRefused: setRefusal,
+    bodyOf: (chosen, { theirs }) => ({
+      ...bodyOf(formOf(chosen as Sard)),
+      version: Number(theirs['version']),
+    }),
+  });
+  const save = () => {
+    setIsChecked(true);
+    setRefusal(null);
+    if (Object.keys(problems).length === 0)
+      void saving.send({ ...bodyOf(form), version: stored?.version ?? 0 });
+  };
+  return (
+    <>
+      <SubmitDialog
+        title={stored ? say.edit : say.add}
+        name={name}
+        problem={refusal === null ? null : detailSentence(refusal, say.saveFailed)}
+        isDirty={JSON.stringify(form) !== JSON.stringify(initial)}
+        button={say.save}
+        pending={say.saving}
+        isPending={saving.isPending}
+        maxWidth="sm"
+        hasCancel
+        onSubmit={save}
+        onClose={onClose}
+      >
+        {subjects.length > 1 && (
+          <ChoiceField
+            label={say.subject}
+            value={form.subject_code}
+            choices={subjects.map((one) => [one.subject_code, one.name] as const)}
+            isDisabled={stored !== undefined}
+            onChange={(code) => code && change({ subject_code: code })}
+          />
+        )}
+        <SardFields
+          form={form}
+          today={today}
+          kinds={kinds}
+          problems={isChecked ? problems : { mark: problems.mark, faults: problems.faults }}
+          onChange={change}
+        />
+      </SubmitDialog>
+      <NewDayQuestion newDay={day.newDay} />
+      <StaleDialog fields={staleFields(kinds)} question={saving.question} />
+    </>
+  );
+}
+
+const staleFields = (kinds: readonly CountedFault[]): StaleField[] => [
+  { name: 'from_juz', label: say.from },
+  { name: 'to_juz', label: say.to },
+  { name: 'date', label: say.date, shown: (day) => hijriDate(String(day)) },
+  { name: 'examiner', label: say.staleExaminer },
+  { name: 'mark', label: say.staleMark },
+  { name: 'max', label: say.max },
+  { name: 'passed', label: say.result, shown: (passed) => (passed === true ? say.passed : say.failed) },
+  {
+    name: 'faults',
+    label: say.staleFaults,
+    shown: (faults) => describeFaults(faults as RecordFault[], nameOfKind(kinds)) || words.faultCount(0),
+  },
+];
+
+interface SardFieldsProps {
+  form: SardForm;
+  today: string;
+  kinds: readonly CountedFault[];
+  problems: { [F in keyof SardProblems]: SardProblems[F] | undefined };
+  onChange: (changes: Partial<SardForm>) => void;
+}
+
+const twoColumns = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+} as const;
+
+const juzFrom = (first: number) =>
+  Array.from({ length: juzCount - first + 1 }, (_, place) => String(first + place)).map(
+    (number) => [number, number] as const,
+  );
+
+function SardFields({ form, today, kinds, problems, onChange }: SardFieldsProps) {
+  return (
+    <>
+      <Box sx={twoColumns}>
+        <ChoiceField
+          label={say.from}
+          value={String(form.from_juz)}
+          choices={juzFrom(1)}
+          onChange={(chosen) => {
+            const from_juz = Number(chosen);
+            onChange({ from_juz, to_juz: Math.max(from_juz, form.to_juz) });
+          }}
+        />
+        <ChoiceField
+          label={say.to}
+          value={String(form.to_juz)}
+          choices={juzFrom(form.from_juz)}
+          onChange={(chosen) => onChange({ to_juz: Number(chosen) })}
+        />
+      </Box>
+      <DayField
+        label={say.date}
+        value={form.date}
+        max={today}
+        isKept
+        onChange={(date) => onChange({ date })}
+      />
+      <TextField
+        label={say.examiner}
+        value={form.examiner}
+        onChange={({ target }) => onChange({ examiner: target.value })}
+        slotProps={{ htmlInput: { maxLength: 250, dir: 'auto', autoComplete: 'off' } }}
+      />
+      <Box sx={twoColumns}>
+        <FigureField
+          label={say.mark}
+          value={form.mark}
+          problem={problems.mark}
+          onChange={(mark) => onChange({ mark })}
+        />
+        <FigureField
+          label={say.max}
+          value={form.max}
+          problem={problems.max}
+          onChange={(max) => onChange({ max })}
+        />
+      </Box>
+      <div>
+        <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+          {say.faults}
+        </Typography>
+        <FaultCounters
+          kinds={kinds}
+          faults={form.faults}
+          ranges={rangesOf(form.from_juz, form.to_juz)}
+          onChange={(faults) => onChange({ faults })}
+        />
+        {problems.faults && (
+          <Alert severity="error" sx={{ mt: 1 }}>
+            {problems.faults}
+          </Alert>
+        )}
+      </div>
+      <ResultChoice
+        passed={form.passed}
+        problem={problems.passed}
+        onChange={(passed) => onChange({ passed })}
+      />
+    </>
+  );
+}
+
+interface FigureFieldProps {
+  label: string;
+  value: string;
+  problem: string | undefined;
+  onChange: (typed: string) => void;
+}
+
+const FigureField = ({ label, value, problem, onChange }: FigureFieldProps) => (
+  <TextField
+    label={label}
+    value={value}
+    error={problem !== undefined}
+    helperText={problem}
+    onChange={({ target }) => onChange(target.value)}
+    slotProps={{
+      htmlInput: { inputMode: 'decimal', className: 'figure', maxLength: 7, autoComplete: 'off' },
+    }}
+  />
+);
+
+interface ResultChoiceProps {
+  passed: boolean | null;
+  problem: string | undefined;
+  onChange: (passed: boolean) => void;
+}
+
+function ResultChoice({ passed, problem, onChange }: ResultChoiceProps) {
+  const [labelId, problemId] = [useId(), useId()];
+  return (
+    <div>
+      <Typography id={labelId} variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+        {say.result}
+      </Typography>
+      <ToggleButtonGroup
+        exclusive
+        fullWidth
+        value={passed}
+        aria-labelledby={labelId}
+        aria-describedby={problem ? problemId : undefined}
+        onChange={(_, chosen: boolean | null) => chosen !== null && onChange(chosen)}
+      >
+        <ToggleButton value={true} color="success" sx={resultStyle}>
+          {say.passed}
+        </ToggleButton>
+        <ToggleButton value={false} color="error" sx={resultStyle}>
+          {say.failed}
+        </ToggleButton>
+      </ToggleButtonGroup>
+      {problem && (
+        <FormHelperText id={problemId} error role="alert">
+          {problem}
+        </FormHelperText>
+      )}
+    </div>
+  );
+}
+
+const resultStyle = {
+  minHeight: sizes.phoneTarget,
+  color: 'text.primary',
+  '&.Mui-selected': { fontWeight: 700 },
+} as const;

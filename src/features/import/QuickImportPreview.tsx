@@ -1,0 +1,135 @@
+import { Box, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material';
+import { type ReactNode, useId, useState } from 'react';
+import { t, textOr } from '../../i18n/text';
+import { RadioChoice } from '../../ui/form/RadioChoice';
+import { SecondaryText } from '../../ui/page/SecondaryText';
+import type { RowNote } from './SheetWork';
+import { RowFigures } from './RowFigures';
+import { type ForExisting, type QuickReading, rowsToWrite, sortRows } from './quickImport';
+
+interface QuickImportPreviewProps {
+  reading: QuickReading;
+  heading: ReactNode;
+  onStart: (forExisting: ForExisting) => void;
+  onCancel: () => void;
+}
+
+/** What the import would do with each row; nothing is written yet. */
+export function QuickImportPreview({ reading, heading, onStart, onCancel }: QuickImportPreviewProps) {
+  const [forExisting, setForExisting] = useState<ForExisting>('update');
+  const { ignored } = reading;
+  const { fresh, existing, refused } = sortRows(reading);
+  const count = rowsToWrite(reading, forExisting).length;
+  return (
+    <>
+      <DialogContent>
+        {heading}
+        <Stack spacing={2}>
+          <RowFigures
+            figures={[
+              [t('imports.figures.fresh'), fresh.length, 'success'],
+              [t('quickImport.existing'), existing.length, 'info'],
+              [t('imports.figures.wrong'), refused, 'error'],
+            ]}
+          />
+          {existing.length > 0 && (
+            <RadioChoice
+              label={t('quickImport.forExisting')}
+              value={forExisting}
+              choices={[
+                { value: 'update', name: t('quickImport.update'), hint: t('quickImport.updateHint') },
+                { value: 'skip', name: t('quickImport.skip') },
+              ]}
+              onChange={setForExisting}
+            />
+          )}
+          <RefusedRows reading={reading} title={t('quickImport.refusedBefore')} />
+          {ignored.length > 0 && (
+            <SecondaryText>{t('imports.ignored', { columns: ignored.join(t('ui.comma')) })}</SecondaryText>
+          )}
+          {count === 0 && <Typography role="status">{t('quickImport.nothingToWrite')}</Typography>}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onCancel} autoFocus={count === 0}>
+          {t('ui.cancel')}
+        </Button>
+        <Button
+          variant="contained"
+          onClick={() => onStart(forExisting)}
+          disabled={count === 0}
+          autoFocus={count > 0}
+        >
+          {t('imports.start', { smart_count: count })}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** Maximum rows shown, because many thousands would block the page. */
+const maxShown = 200;
+
+/** Refused rows by their line in the file, each with its reasons. */
+export function RefusedRows({ reading, title }: { reading: QuickReading; title: string }) {
+  const titleId = useId();
+  const rows = reading.work.wrongRows(0, maxShown);
+  const others = reading.work.summary().wrong - rows.length;
+  if (rows.length === 0) return null;
+  const reason = ({ field, message }: RowNote) =>
+    field === null
+      ? message
+      : `${textOr(`resources.${reading.resource}.fields.${field}`, field)}: ${message}`;
+  return (
+    <div>
+      <Typography id={titleId} sx={{ mb: 1, fontWeight: 600 }}>
+        {title}
+      </Typography>
+      <Box
+        component="ul"
+        aria-labelledby={titleId}
+        // A scrollable list must be reachable by keyboard.
+        tabIndex={0}
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+          maxHeight: { xs: '45vh', sm: 240 },
+          overflowY: 'auto',
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: 1,
+        }}
+      >
+        {rows.map(({ line, notes }) => (
+          <Box
+            component="li"
+            key={line}
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: 'auto minmax(0, 1fr)',
+              gap: 1,
+              px: 2,
+              py: 1,
+              '& + &': { borderTop: 1, borderColor: 'divider' },
+            }}
+          >
+            <SecondaryText className="figure" sx={{ minWidth: '4.5rem' }}>
+              {t('imports.line', { line })}
+            </SecondaryText>
+            <div>
+              {notes.map((note) => (
+                <Typography key={reason(note)} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                  {reason(note)}
+                </Typography>
+              ))}
+            </div>
+          </Box>
+        ))}
+      </Box>
+      {others > 0 && (
+        <SecondaryText sx={{ mt: 1 }}>{t('quickImport.moreRefused', { smart_count: others })}</SecondaryText>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { Box, Button } from '@mui/material';
+import type { ReactNode } from 'react';
+import type { Batch } from '../../../contract/batches';
+import type { Program } from '../../../contract/programs';
+import { useWeekendDays } from '../../dataProvider/useInstitute';
+import { t } from '../../i18n/text';
+import { ChoiceField } from '../../ui/form/ChoiceField';
+import { DayField } from '../../ui/form/DayField';
+import { RecordPicker } from '../../ui/form/RecordPicker';
+import { weekdayOf } from '../../ui/form/days';
+import { EmptyState } from '../../ui/page/States';
+import type { DayChoice } from './useDay';
+import type { CircleChoice } from './useCircleChoice';
+import type { OfferingChoice } from './useOfferingChoice';
+
+interface OfferingFiltersProps {
+  choice: OfferingChoice;
+  /** Said where the batch has no subject for this screen. */
+  noSubjects?: string;
+  /** Further filters: a date, a search box. */
+  children?: ReactNode;
+}
+
+/** Programme, then batch, then subject, as the teaching screens have them. */
+export function OfferingFilters({ choice, noSubjects, children }: OfferingFiltersProps) {
+  const { programId, batchId, batch, subjects, subject, isReadingSubjects, readSubjectsAgain } = choice;
+  const isEmpty = batchId !== null && !isReadingSubjects && subjects.length === 0;
+  return (
+    <Box
+      component="search"
+      sx={{
+        display: 'grid',
+        gap: { xs: 1.5, sm: 1 },
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(0, 1fr))',
+          sm: 'repeat(auto-fill, minmax(14rem, 1fr))',
+        },
+        alignItems: 'start',
+        // Long names: a line of their own on a phone.
+        '& > :nth-of-type(-n + 2)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+      }}
+    >
+      <ProgramField programId={programId} batch={batch} onChange={choice.chooseProgram} />
+      <BatchField batchId={batchId} batch={batch} programId={programId} onChange={choice.chooseBatch} />
+      <ChoiceField
+        label={t('labels.subject')}
+        anyLabel={t('teaching.chooseSubject')}
+        value={subject?.subject_code ?? null}
+        choices={subjects.map(({ subject_code, name }) => [subject_code, name] as const)}
+        isDisabled={batchId === null || isEmpty}
+        onReadAgain={readSubjectsAgain}
+        helperText={isEmpty ? (noSubjects ?? t('teaching.noSubjects')) : undefined}
+        onChange={choice.chooseSubject}
+      />
+      {children}
+    </Box>
+  );
+}
+
+interface DayFieldProps {
+  day: DayChoice;
+  batch: Batch | undefined;
+}
+
+/** The day of lessons. */
+export const LessonDayField = ({ day, batch }: DayFieldProps) => (
+  <DayField
+    label={t('labels.date')}
+    value={day.date}
+    max={day.today}
+    isKept
+    note={useNoteOf(day.date, batch)}
+    tooLate={t('teaching.futureDate')}
+    onChange={day.setDate}
+  />
+);
+
+/** One circle of the subject, or all. */
+export function CircleField({ choice: { circles, circleId, chooseCircle } }: { choice: CircleChoice }) {
+  return (
+    <ChoiceField
+      label={t('labels.circle')}
+      anyLabel={t('teaching.allCircles')}
+      value={circleId === null ? null : String(circleId)}
+      choices={circles.map(({ id, name }) => [String(id), name] as const)}
+      onChange={(id) => chooseCircle(id === null ? null : Number(id))}
+    />
+  );
+}
+
+/** In place of a circle that the address names and that is not the person's on the day. */
+export const ForeignCircle = ({ circles: { chooseCircle } }: { circles: CircleChoice }) => (
+  <EmptyState
+    title={t('teaching.notYourCircle')}
+    text=""
+    action={
+      <Button variant="outlined" onClick={() => chooseCircle(null)}>
+        {t('teaching.allCircles')}
+      </Button>
+    }
+  />
+);
+
+/** What is unusual about a day of lessons: it is of the weekend, or not within the batch. */
+export function useNoteOf(day: string, batch: Batch | undefined): string {
+  const isWeekend = useWeekendDays().includes(weekdayOf(day));
+  const { start_date: start, end_date: end } = batch ?? {};
+  const notes = [
+    isWeekend && t('days.weekend'),
+    start && day < start && t('days.beforeBatch'),
+    end && day > end && t('days.afterBatch'),
+  ];
+  return notes.filter(Boolean).join(t('ui.comma'));
+}
+
+interface ProgramFieldProps {
+  programId: string | null;
+  /** Tells the name of its programme. */
+  batch: Batch | undefined;
+  hasError?: boolean;
+  onChange: (programId: string | null) => void;
+}
+
+export function ProgramField({ programId, batch, hasError = false, onChange }: ProgramFieldProps) {
+  return (
+    <RecordPicker<Program>
+      resource="programs"
+      by="program_id"
+      label={t('labels.program')}
+      placeholder={t('teaching.chooseProgram')}
+      optionText={({ program_name }) => program_name}
+      value={programId}
+      knownText={batch?.program_id === programId ? batch?.program_name : null}
+      hasError={hasError}
+      onChange={(program) => onChange(program?.program_id ?? null)}
+    />
+  );
+}
+
+interface BatchFieldProps {
+  batch: Batch | null | undefined;
+  /** Where it is known before its batch is read. */
+  batchId?: number | null;
+  /** Narrows the batches to those of a programme. */
+  programId?: string | null;
+  /** What no batch is called. */
+  placeholder?: string;
+  hasError?: boolean;
+  isDisabled?: boolean;
+  onChange: (batch: Batch | null) => void;
+}
+
+export function BatchField({
+  batch,
+  batchId = batch?.id ?? null,
+  programId = null,
+  placeholder,
+  hasError = false,
+  isDisabled = false,
+  onChange,
+}: BatchFieldProps) {
+  return (
+    <RecordPicker<Batch>
+      resource="batches"
+      label={t('labels.batch')}
+      placeholder={placeholder ?? t('teaching.chooseBatch')}
+      optionText={({ batch_name }) => batch_name}
+      value={batchId}
+      knownText={batch?.batch_name ?? null}
+      hasError={hasError}
+      isDisabled={isDisabled}
+      onChange={onChange}
+      {...(programId === null ? {} : { filter: { program_id: programId } })}
+    />
+  );
+}
