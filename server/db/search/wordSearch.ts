@@ -28,8 +28,6 @@ import {
 
 /* How the words of a query find rows in what `searchIndex.ts` writes. */
 
-type Condition = RawBuilder<SqlBool>;
-
 /** A query word that is inside of more words than this is looked up in the table again. */
 const maxWords = 1_000;
 
