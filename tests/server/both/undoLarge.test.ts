@@ -4,7 +4,7 @@ import type { Enrolment } from '../../../contract/enrolments';
 import type { Student } from '../../../contract/students';
 import { addAccount, stepUp } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
-import { newCircle } from '../../support/circles';
+import { newCircle, setMembers } from '../../support/circles';
 import { clockAt, goTo } from '../../support/clock';
 import { importAll } from '../../support/importing';
 import { unique } from '../../support/sampleCalls';
@@ -54,6 +54,9 @@ test('an import that adds a batch and more than a hundred students of it is undo
   expect(left).toEqual([]);
 });
 
+const membersOf = async ({ id }: { id: number }) =>
+  (await server.call<CircleMember[]>('GET', `/circles/${id}/members`, { as: 'admin' })).body.length;
+
 test('an import that moved a whole circle to another batch restores the circle of every student', async () => {
   await setToday('2026-09-01');
   const [from, to] = [await newSheet(server, 0), await newSheet(server, 0)];
@@ -64,13 +67,32 @@ test('an import that moved a whole circle to another batch restores the circle o
   const importId = `import-${unique()}`;
   const moved = students.map((student) => ({ ...student, batch_name: to.batchName }));
   expect(await importAll(server, 'students', moved, { importId, session })).toMatchObject({ updated: 110 });
-  const members = async () =>
-    (await server.call<CircleMember[]>('GET', `/circles/${circle.id}/members`, { as: 'admin' })).body.length;
-  expect(await members()).toBe(0);
+  expect(await membersOf(circle)).toBe(0);
   const undone = await undo();
   expect(undone.status, undone.text).toBe(200);
   expect(await from.rows()).toHaveLength(110);
-  expect(await members()).toBe(110);
+  expect(await membersOf(circle)).toBe(110);
+});
+
+test('an undo in parts brings circles in line once all enrolments are back, not before', async () => {
+  await setToday('2026-09-01');
+  const [from, to] = [await newSheet(server, 0), await newSheet(server, 0)];
+  const [other, ...students] = people(112, from.batchName);
+  await importAll(server, 'students', [other, ...students], { session });
+  const circle = await newCircle(server, from.subjectCode, students, '2026-09-01');
+  await setToday('2026-11-01');
+  const importId = `import-${unique()}`;
+  const moved = students.map((student) => ({ ...student, batch_name: to.batchName }));
+  await importAll(server, 'students', moved, { importId, session });
+  const full = { capacity: students.length, version: circle.version };
+  const changed = await server.call('PUT', `/circles/${circle.id}`, { as: 'admin', body: full });
+  expect(changed.status, changed.text).toBe(200);
+  await setMembers(server, circle.id, [other as (typeof students)[0]], '2026-11-01');
+  const left = await newCircle(server, to.subjectCode, students.slice(0, 1), '2026-11-01');
+  expect([await membersOf(circle), await membersOf(left)]).toEqual([1, 1]);
+  const undone = await undo();
+  expect(undone.status, undone.text).toBe(200);
+  expect([await membersOf(circle), await membersOf(left)]).toEqual([112, 0]);
 });
 
 test('a large deletion is restored without enrolments in a batch that was deleted since, like a small one', async () => {
