@@ -146,6 +146,7 @@ export const absencesApi = {
   }),
   record: post('/absences/record', {
     roles: ['admin', 'teacher'],
+    scopedBy: { subjectCode: 'subjectCode', batchName: 'batchName' },
     summary: 'Record absences; a student who is recorded that day already refuses all (DUPLICATE_ABSENCE)',
     body: z.strictObject({
       batchName: line(120),
@@ -158,6 +159,7 @@ export const absencesApi = {
   }),
   setDay: put('/absences/{x}/{y}/{date}', {
     roles: ['admin', 'teacher'],
+    scopedBy: { y: 'subjectCode', x: 'batchName' },
     summary: 'Set the register of a day exactly; an empty list means taken, all present',
     params: dayParams,
     body: writeBody({ absentStudents, version: version.optional(), ...circleInBody }, ['circles']),

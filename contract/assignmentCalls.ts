@@ -133,6 +133,7 @@ export const assignmentsApi = {
   }),
   create: post('/assignments', {
     roles: staff,
+    scopedBy: { subject_id: 'wholeSubjectId' },
     summary: 'Make an assignment, possibly with its questions',
     body: writeBody(
       {
@@ -154,6 +155,7 @@ export const assignmentsApi = {
   }),
   update: put('/assignments/{id}', {
     roles: staff,
+    scopedBy: { id: 'assignmentId' },
     summary: 'Change an assignment; what is left out stays. Its marks only where it has no questions',
     params: idParams,
     body: writeBody(
@@ -169,12 +171,14 @@ export const assignmentsApi = {
   }),
   remove: remove('/assignments/{id}', {
     roles: staff,
+    scopedBy: { id: 'assignmentId' },
     summary: 'Delete an assignment with its questions, submissions and answers',
     params: idParams,
     response: message.extend({ operation_id: addition(id.nullable()) }),
   }),
   duplicate: post('/assignments/{id}/duplicate', {
     roles: staff,
+    scopedBy: { id: 'assignmentId' },
     summary: 'Copy an assignment with its questions as a draft without a due time, also into another subject',
     params: idParams,
     body: z.strictObject({ subject_id: id.optional(), title: requiredLabel(200).optional() }),
@@ -190,6 +194,7 @@ export const assignmentsApi = {
   }),
   addQuestion: post('/assignments/{id}/questions', {
     roles: staff,
+    scopedBy: { id: 'assignmentId' },
     summary: 'Add a question at the end; the marks of the assignment become their sum',
     params: idParams,
     body: questionBody,
@@ -197,6 +202,7 @@ export const assignmentsApi = {
   }),
   orderQuestions: put('/assignments/{id}/questions/order', {
     roles: staff,
+    scopedBy: { id: 'assignmentId' },
     summary: 'Put the questions in this order; it must name each of them once',
     params: idParams,
     body: z.strictObject({
@@ -209,6 +215,7 @@ export const assignmentsApi = {
   }),
   updateQuestion: put('/assignments/questions/{questionId}', {
     roles: staff,
+    scopedBy: { questionId: 'questionId' },
     summary: 'Change a question; options without an id are new, those left out go',
     params: z.strictObject({ questionId: idInPath }),
     body: questionBody,
@@ -216,18 +223,21 @@ export const assignmentsApi = {
   }),
   removeQuestion: remove('/assignments/questions/{questionId}', {
     roles: staff,
+    scopedBy: { questionId: 'questionId' },
     summary: 'Delete a question and the answers to it',
     params: z.strictObject({ questionId: idInPath }),
     response: message.extend({ assignment: addition(assignmentDetail) }),
   }),
   autoGrade: post('/assignments/{id}/auto-grade', {
     roles: staff,
+    scopedBy: { id: 'assignmentId' },
     summary: 'Score what is objective and has no score yet; never over a score that a person gave',
     params: idParams,
     response: done.extend({ graded_answers: addition(z.int()), graded_submissions: addition(z.int()) }),
   }),
   regrade: post('/assignments/{id}/regrade', {
     roles: staff,
+    scopedBy: { id: 'assignmentId' },
     summary:
       'After a change of marks or keys: score everything objective anew, cap the scores that persons gave',
     params: idParams,
@@ -268,6 +278,7 @@ export const assignmentsApi = {
   }),
   gradeAnswer: post('/assignments/answers/{answerId}/feedback', {
     roles: staff,
+    scopedBy: { answerId: 'answerId' },
     summary: 'Score an answer, 0 to the marks of its question, and say something about it',
     params: z.strictObject({ answerId: idInPath }),
     body: z.strictObject({
@@ -280,6 +291,7 @@ export const assignmentsApi = {
   }),
   gradeSubmission: post('/assignments/submission/{id}/overall-feedback', {
     roles: staff,
+    scopedBy: { id: 'submissionId' },
     summary: 'Say something about a whole submission',
     params: idParams,
     body: z.strictObject({

@@ -241,6 +241,7 @@ export const dailyRecordsApi = {
   }),
   save: post('/daily-records/save', {
     roles: ['admin', 'teacher'],
+    scopedBy: { subjectCode: 'subjectCode', batchName: 'batchName' },
     summary: 'Save the records of a day, all or none',
     body: z.strictObject({
       batchName: line(120),
@@ -262,6 +263,7 @@ export const dailyRecordsApi = {
 export const recitationsApi = additions({
   create: post('/daily-records/again', {
     roles: ['admin', 'teacher'],
+    scopedBy: { subjectCode: 'subjectCode' },
     summary: 'Record a further recitation of a student, of the same kind on the same day',
     body: writeBody(
       {
@@ -278,6 +280,7 @@ export const recitationsApi = additions({
   }),
   update: put('/daily-records/{id}', {
     roles: ['admin', 'teacher'],
+    scopedBy: { id: 'dailyRecordId' },
     summary: 'Correct one recitation; a field that is left out stays. Without its version: 409 STALE',
     params: idParams,
     body: writeBody({ ...recitationContent, version: version.optional() }, [
@@ -294,6 +297,7 @@ export const recitationsApi = additions({
   }),
   remove: remove('/daily-records/{id}', {
     roles: ['admin', 'teacher'],
+    scopedBy: { id: 'dailyRecordId' },
     summary: 'Delete one recitation. Without its version: 409 STALE',
     params: idParams,
     query: z.strictObject({ version: rowId.optional() }),

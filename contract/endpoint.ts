@@ -26,6 +26,21 @@ export interface Budget {
   readonly limitPerMinute?: number;
 }
 
+/** What the value of a field identifies; `whole`: only a caller who has all students of the subject. */
+export type ScopeKind =
+  | 'batchName'
+  | 'subjectCode'
+  | 'subjectId'
+  | 'wholeSubjectId'
+  | 'assignmentId'
+  | 'questionId'
+  | 'submissionId'
+  | 'answerId'
+  | 'circleId'
+  | 'dailyRecordId'
+  | 'sardId'
+  | 'studentId';
+
 /** The properties of an endpoint except path and schemas. */
 interface Traits extends Budget {
   readonly roles: Access;
@@ -46,6 +61,12 @@ interface Traits extends Budget {
   readonly isOpenBeforePasswordChange: boolean;
   /** One import sends hundreds of these in a row, so they have a rate limit of their own. */
   readonly isOfImport: boolean;
+  /**
+   * Writes of teachers with an `Idempotency-Key`: the field of the path or the body that identifies what the call is
+   * about, and what it identifies; of several, the first that was sent. The stored answer is sent again only to a
+   * caller who still has it in scope. Empty: every caller of the role may have it.
+   */
+  readonly scopedBy?: Readonly<Record<string, ScopeKind>>;
 }
 
 /** One endpoint of the API, used by the server, the client, the tests and the OpenAPI document. */

@@ -96,6 +96,7 @@ export const gradesApi = {
   }),
   save: post('/grades/save', {
     roles: ['admin', 'teacher'],
+    scopedBy: { subjectCode: 'subjectCode', batchName: 'batchName' },
     summary: 'Save changed rows, all or none; a row with an older version than the stored one is refused',
     body: z.strictObject({
       batchName: line(120),

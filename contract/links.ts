@@ -44,6 +44,7 @@ export const linksApi = {
   }),
   autoLink: post('/students/auto-link/{userId}', {
     roles: ['admin', 'student'],
+    scopedBy: {},
     summary: 'Link an account to the student whose academic number or national id is its user name',
     params: userParams,
     response: z.object({ success: z.literal(true), message: z.string(), student }),

@@ -182,6 +182,7 @@ export const papersApi = additions({
   }),
   issue: post('/papers/issue', {
     roles: ['admin', 'teacher'],
+    scopedBy: { batchName: 'batchName' },
     summary: 'Number and code of a transcript that the browser prints',
     body: z.strictObject({
       batchName: line(120),
@@ -192,6 +193,7 @@ export const papersApi = additions({
   }),
   startBatch: post('/papers/batches', {
     roles: ['admin', 'teacher'],
+    scopedBy: { batchName: 'batchName' },
     summary: 'Begins the transcripts of a whole batch, in place of what the same person has begun before',
     body: z.strictObject({
       batchName: line(120),
@@ -216,6 +218,7 @@ export const papersApi = additions({
   }),
   cancelBatch: remove('/papers/batches/{id}', {
     roles: ['admin', 'teacher'],
+    scopedBy: {},
     summary: 'Gives up such a work',
     params: workParams,
     response: done,

@@ -104,6 +104,7 @@ export const reportParts = {
 export const reportLogApi = additions({
   add: post('/reports/log', {
     roles: ['admin', 'teacher'],
+    scopedBy: { subjectCode: 'subjectCode', batchName: 'batchName' },
     summary: 'Note that a report was generated, printed or exported',
     body: z.strictObject({
       type: z.enum(reportTypes),

@@ -46,6 +46,7 @@ export const savedFiltersApi = additions({
   }),
   create: post('/saved-filters', {
     roles,
+    scopedBy: {},
     summary: 'Save a filter under a name',
     body: z.strictObject({
       resource,
@@ -58,6 +59,7 @@ export const savedFiltersApi = additions({
   }),
   remove: remove('/saved-filters/{id}', {
     roles,
+    scopedBy: {},
     summary: 'Delete one of the own saved filters',
     params: idParams,
     /** With the operation to undo. */

@@ -43,11 +43,13 @@ export const undoApi = {
   }),
   latest: post('/undo/latest', {
     roles: ['admin', 'teacher'],
+    scopedBy: {},
     summary: 'Take back the latest operation of the session',
     response: takenBack,
   }),
   one: post('/undo/{id}', {
     roles: ['admin', 'teacher'],
+    scopedBy: {},
     summary: 'Take back one operation of the session; 409 tells what has changed since, by whom and when',
     params: idParams,
     response: takenBack,

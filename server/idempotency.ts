@@ -20,7 +20,7 @@ import {
   refuseOthersPupils,
   refuseOthersSection,
   refuseOthersStudent,
-} from './idempotencyPlaces';
+} from './idempotencyScope';
 import { invalid, Problem } from './problem';
 
 /** In characters: a longer answer is not kept, and a repeat is refused. */

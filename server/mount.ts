@@ -11,7 +11,7 @@ import { findSession, requireStepUpOf, type Session, touchSession } from './auth
 import type { CallLimits } from './callLimits';
 import type { Config } from './config';
 import type { Data } from './db/engine/connection';
-import type { Actor, UnitOfWork } from './db/log/unitOfWork';
+import type { Actor } from './db/log/unitOfWork';
 import { answeredOnce, keyOf } from './idempotency';
 import { plainBody, plainQuery, plainResponse } from './plainApi';
 import { notFound, Problem } from './problem';
@@ -137,10 +137,10 @@ export function mount(
       const key = isPlain ? null : keyOf(endpoint, request.headers);
       const sent = sentIn(endpoint, request, isPlain);
       const carryOut = async (on: Data): Promise<unknown> => {
-        const operations: number[] = [];
+        const undoable = new Set<number>();
         const call: Call = {
           ...sent,
-          data: notingOperations(on, operations),
+          data: on,
           config,
           key,
           signal: signalOf(reply),
@@ -153,12 +153,12 @@ export function mount(
             return requireSession(session).user;
           },
           get actor() {
-            return actorOf(requireSession(session), request, data, isPlain);
+            return { ...actorOf(requireSession(session), request, data, isPlain), undoable };
           },
           scope: (day) => scopeOf(on, requireSession(session).user, day),
         };
         const answered = await answer(call, request, reply);
-        if (!isPlain) tellOperation(reply, operations);
+        if (!isPlain) tellOperation(reply, [...undoable]);
         // Bytes are a file, or an answer that was checked when it was stored.
         return answered instanceof Uint8Array ? answered : endpoint.response.parse(answered);
       };
@@ -183,35 +183,6 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
   if (raw.destroyed) leave();
   else raw.once('close', leave);
   return leaving.signal;
-}
-
-/** The data of a call, with a note of what it wrote that the caller may undo. */
-function notingOperations(data: Data, operations: number[]): Data {
-  const noting =
-    (write: Data['write']): Data['write'] =>
-    async (actor, run) => {
-      let last: UnitOfWork | null = null;
-      const result = await write(actor, (unit) => {
-        last = unit;
-        return run(unit);
-      });
-      const operation = (last as UnitOfWork | null)?.undoable ?? null;
-      if (operation !== null && actor.undoSession !== null && actor.role !== 'student')
-        operations.push(operation);
-      return result;
-    };
-  const promise: Data['promise'] = (trx, operation, answer) => {
-    // Such a work is all that its call writes; its first transaction may run twice.
-    operations.length = 0;
-    if (operation.isUndoable) operations.push(operation.id);
-    return data.promise(trx, operation, answer);
-  };
-  // As the prototype, since what it reads from changes while the call goes on.
-  return Object.create(data, {
-    promise: { value: promise },
-    write: { value: noting(data.write) },
-    writeTogether: { value: noting(data.writeTogether) },
-  }) as Data;
 }
 
 /** Says which operation takes back what a call did. Where it did several, to undo one would be half of it. */

@@ -132,6 +132,7 @@ export const hifzPlansApi = additions({
   }),
   savePlan: put('/hifz/{student}/plan', {
     roles: staff,
+    scopedBy: { subject_code: 'subjectCode', student: 'studentId' },
     summary: 'Give a student a plan of their own, or change it',
     params: studentParams,
     query: z.strictObject({ subject_code: optionalCode(40).optional() }),
@@ -140,6 +141,7 @@ export const hifzPlansApi = additions({
   }),
   removePlan: remove('/hifz/{student}/plan', {
     roles: staff,
+    scopedBy: { student: 'studentId' },
     summary: 'Delete the own plan of a student, who then follows that of the circle or subject',
     params: studentParams,
     query: ofSubject,
@@ -154,6 +156,7 @@ export const hifzPlansApi = additions({
   }),
   saveCirclePlan: put('/circles/{id}/plan', {
     roles: staff,
+    scopedBy: { id: 'circleId' },
     summary: 'Give a circle a plan, or change it',
     params: idParams,
     body: templateBody,
@@ -161,6 +164,7 @@ export const hifzPlansApi = additions({
   }),
   removeCirclePlan: remove('/circles/{id}/plan', {
     roles: staff,
+    scopedBy: { id: 'circleId' },
     summary: 'Delete the plan of a circle',
     params: idParams,
     response: message.extend({ operation_id }),
@@ -193,6 +197,7 @@ export const hifzPlansApi = additions({
   }),
   savePrior: put('/hifz/{student}/prior', {
     roles: staff,
+    scopedBy: { student: 'studentId' },
     summary: 'The whole list of what a student had memorised before',
     params: studentParams,
     body: z.strictObject({
@@ -225,6 +230,7 @@ export const hifzPlansApi = additions({
   }),
   skip: post('/hifz/{student}/skip', {
     roles: staff,
+    scopedBy: { subject_code: 'subjectCode', student: 'studentId' },
     summary: 'Leave the pages of a range out of the far revision of a day',
     params: studentParams,
     body: z.strictObject({

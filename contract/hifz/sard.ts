@@ -83,6 +83,7 @@ export const sardApi = additions({
   }),
   create: post('/sard', {
     roles: staff,
+    scopedBy: { subject_code: 'subjectCode' },
     summary: 'Record a test of one juz or several',
     body: writeBody(sardFields, [...serverFields, 'version']),
     response: answered,
@@ -90,6 +91,7 @@ export const sardApi = additions({
   }),
   update: put('/sard/{id}', {
     roles: staff,
+    scopedBy: { id: 'sardId' },
     summary:
       'Correct a test of juz; its student and subject cannot change, and a field that is left out stays',
     params: idParams,
@@ -98,6 +100,7 @@ export const sardApi = additions({
   }),
   remove: remove('/sard/{id}', {
     roles: staff,
+    scopedBy: { id: 'sardId' },
     summary: 'Withdraw a test of juz',
     params: idParams,
     response: message.extend({ operation_id }),

@@ -10,8 +10,8 @@ import { notFound } from '../problem';
 import type { Db } from '../db/schema';
 import type { OperationsTable } from '../db/schema/log';
 import { among, equals, pageOf, withinDays } from '../db/search/lists';
-import { type FoundWord, pageWithWords } from '../db/search/words';
-import { allOf, type Condition, countOf, hasLogged } from '../db/search/matching';
+import { type FoundWord, hasLogged, pageWithWords } from '../db/search/wordSearch';
+import { allOf, type Condition, countOf } from '../db/search/matching';
 import { visibleRow } from './columns';
 
 type AuditRequest = QueryOf<typeof auditApi.list>;

@@ -6,8 +6,8 @@ import { instituteDay } from '../db/institute';
 import type { Db } from '../db/schema';
 import type { SearchKind } from '../db/schema/log';
 import { pageOf } from '../db/search/lists';
-import { allOf, type Condition, countOf, never, rowsWith } from '../db/search/matching';
-import { type FoundWord, pageWithWords } from '../db/search/words';
+import { type FoundWord, pageWithWords, rowsWith } from '../db/search/wordSearch';
+import { allOf, type Condition, countOf, never } from '../db/search/matching';
 import { listRoute, type Route } from '../mount';
 
 /** So many rows a page has at the most. */

@@ -20,11 +20,11 @@ import { batchNamed, offeringNamed } from '../db/offering';
 import { instituteDay, retentionOf } from '../db/institute';
 import { done, listRoute, type Route, route, type Listing } from '../mount';
 import { notFound } from '../problem';
-import { allOf, type Condition, countOf, hasLogged } from '../db/search/matching';
+import { type FoundWord, hasLogged, pageWithWords } from '../db/search/wordSearch';
+import { allOf, type Condition, countOf } from '../db/search/matching';
 import type { ReportLogTable } from '../db/schema/papers';
 import type { Db, Trx } from '../db/schema';
 import { among, equals, orderOfLog, pageOf, withinDays } from '../db/search/lists';
-import { type FoundWord, pageWithWords } from '../db/search/words';
 
 type NewReport = Omit<ReportLogTable, 'id'>;
 

@@ -3,18 +3,16 @@ import { searchApi, searchGroupLimit, type SearchedKind, searchKinds } from '../
 import type { Role } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
 import {
-  always,
-  allOf,
-  type Condition,
-  countUpTo,
-  isNarrow,
-  type RowSet,
+  findWords,
+  type FoundWord,
+  nearness,
+  type Nearness,
+  rowsNear,
   rowsWith,
   textHas,
-} from '../db/search/matching';
+} from '../db/search/wordSearch';
+import { allOf, always, type Condition, countUpTo, isNarrow, type RowSet } from '../db/search/matching';
 import { isForgivable, queryWords, sortKey } from '../../contract/rules/arabicText';
-import { nearness, rowsNear, type Nearness } from '../db/search/nearness';
-import { findWords, type FoundWord } from '../db/search/words';
 import { withShownEnrolment } from '../db/enrolments';
 import type { SearchKind } from '../db/schema/log';
 import { type Route, route } from '../mount';

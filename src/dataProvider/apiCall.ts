@@ -3,9 +3,9 @@ import type { Problem } from '../../contract/errors';
 import { ui } from '../i18n/ar/ui';
 import { ApiProblem } from './ApiProblem';
 import { isKept, noteAnswered, noteKept } from './kept';
-import { noteOperation } from './lastOperation';
 import { type Answer, forgetLateAnswers, lateAnswer, noteLate } from './lateAnswers';
 import { keyOfWrite, newKey, noteDone, noteLost, noteSent, retryOverOwnWrites } from './lostWrites';
+import { noteOperation } from './operations';
 import { noteServerTime } from './serverClock';
 import { currentSession, dropSession, type Session, undoSessionId, updateSession } from './session';
 import { isSteppedUp } from './stepUp';
@@ -162,7 +162,7 @@ async function callServer({ method, path, body, headers, signal, key, isFile }: 
   const json = await readJson(response);
   if (!isAway(response.status)) noteAnswered(askedAt);
   if (response.ok && method !== 'GET') {
-    noteOperation(response.headers);
+    noteOperation(json, response.headers);
     forgetLateAnswers();
   }
   if (response.ok) return { status: response.status, headers: response.headers, json };

@@ -2,6 +2,7 @@ import { type Circle, type CircleMember, circlesApi } from '../../contract/circl
 import { type BodyInputOf, filledPath } from '../../contract/endpoint';
 import { apiCall } from './apiCall';
 import { call } from './call';
+import { operationOf } from './operations';
 
 const ofCircle = (id: number) => ({ params: { id: String(id) } });
 
@@ -17,9 +18,8 @@ async function setCircleMembers(
   body: BodyInputOf<typeof circlesApi.setMembers>,
 ): Promise<MembersSaved> {
   const { method, path } = circlesApi.setMembers;
-  const { json, headers } = await apiCall({ method, path: filledPath(path, { id }), body });
-  const operation = headers.get('X-Operation-Id');
-  return { members: json as CircleMember[], operation_id: operation ? Number(operation) : null };
+  const { json } = await apiCall({ method, path: filledPath(path, { id }), body });
+  return { members: json as CircleMember[], operation_id: operationOf(json) };
 }
 
 /** The circles of an offering, which only our server has. Each fails with an ApiProblem. */

@@ -12,6 +12,7 @@ import { circles } from './circles';
 import { imports } from './imports';
 import { localPage, readAll, readListQuery } from './lists';
 import { named } from './named';
+import { withOperationOf } from './operations';
 import { cleanup, deletedRecords, oversight } from './oversight';
 import { withPassword } from './people';
 import { papers, reports } from './reports';
@@ -139,8 +140,8 @@ const generic: DataProvider = {
   update: async (resource, { id, data }) => ({ data: asRecord(await updateRow(resource, id, data)) }),
   updateMany: (resource, { ids, data }) => writeOneByOne(ids, (id) => updateRow(resource, id, data)),
   delete: async (resource, { id, previousData, meta }) => {
-    await deleteRow(resource, id, (meta as { confirm?: number } | undefined)?.confirm);
-    return { data: asRecord(previousData ?? { id }) };
+    const { json } = await deleteRow(resource, id, (meta as { confirm?: number } | undefined)?.confirm);
+    return { data: asRecord(withOperationOf(json, { ...(previousData ?? { id }) })) };
   },
   deleteMany: (resource, { ids }) => writeOneByOne(ids, (id) => deleteRow(resource, id)),
 };

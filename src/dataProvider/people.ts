@@ -6,6 +6,7 @@ import { usersApi } from '../../contract/users';
 import { apiCall } from './apiCall';
 import { call, queryText } from './call';
 import { localPage, readAll } from './lists';
+import { withOperationOf } from './operations';
 import { serverFeatures } from './serverFeatures';
 
 /** A teacher; the counts are there only if the server sends them. */
@@ -47,15 +48,20 @@ async function teacherPage({ q, from, size }: TeacherQuery): Promise<TeacherPage
   return { rows, total: Number(headers.get('Content-Range')?.split('/')[1] ?? rows.length) };
 }
 
-/** As one operation if the server can; else one by one, until one fails. @returns how many were assigned */
-async function assignSubjects(teacher_id: number, subject_codes: readonly string[]): Promise<number> {
+/** As one operation if the server can; else one by one, until one fails. */
+async function assignSubjects(
+  teacher_id: number,
+  subject_codes: readonly string[],
+): Promise<{ assigned: number }> {
   if (subject_codes.length > 1 && serverFeatures().has('teacherCalls')) {
     const body = { teacher_id, subject_codes: [...subject_codes] };
-    return (await call(teachersApi.assignMany, { body })).assigned;
+    return call(teachersApi.assignMany, { body });
   }
+  const answers: object[] = [];
   for (const subject_code of subject_codes)
-    await call(teachersApi.assign, { body: { teacher_id, subject_code } });
-  return subject_codes.length;
+    answers.push(await call(teachersApi.assign, { body: { teacher_id, subject_code } }));
+  const result = { assigned: answers.length };
+  return answers.length === 1 ? withOperationOf(answers[0], result) : result;
 }
 
 const setPassword = (id: number, password: string | null) =>
@@ -68,7 +74,7 @@ const setPassword = (id: number, password: string | null) =>
 export async function withPassword<A extends object>(id: number, answer: A): Promise<A> {
   if (!('temporary_password' in answer) || answer.temporary_password !== null) return answer;
   const { temporary_password } = await setPassword(id, null);
-  return { ...answer, temporary_password };
+  return withOperationOf(answer, { ...answer, temporary_password });
 }
 
 /** Accounts, their links to students, and what teachers teach. Each call fails with an ApiProblem. */

@@ -60,8 +60,8 @@ function institute(refusal?: ApiProblem) {
       );
       return { data: found.slice((page - 1) * perPage, page * perPage), total: found.length };
     }),
-    assignSubjects: vi.fn<(id: number, codes: readonly string[]) => Promise<number>>((_, codes) =>
-      answer(codes.length),
+    assignSubjects: vi.fn<(id: number, codes: readonly string[]) => Promise<object>>((_, codes) =>
+      answer({ assigned: codes.length }),
     ),
     unassignSubject: vi.fn<(link: number) => Promise<object>>(() => answer({ message: 'تم' })),
   };

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useNotify } from 'react-admin';
 import { afterEach, expect, test } from 'vitest';
-import { noteOperation } from '../../src/dataProvider/lastOperation';
+import { noteOperation } from '../../src/dataProvider/operations';
 import { useNotices } from '../../src/ui/dialog/Toasts';
 import { showScreen } from '../support/screen';
 
@@ -47,37 +47,42 @@ test('after a success none of several errors remains', async () => {
   expect(screen.queryByText(/^تعذر/)).toBeNull();
 });
 
-test('a success that follows a write offers its undo, once, and one that wrote nothing does not', async () => {
-  function Told() {
+test('a success offers the undo of the operation that its answer names, and one without an answer none', async () => {
+  const answer = {};
+  noteOperation(answer, new Headers({ 'X-Operation-Id': '18' }));
+  function Answers() {
     const { notifyDone } = useNotices();
     return (
       <>
-        <button onClick={() => notifyDone('تم الحفظ')}>save</button>
-        <button onClick={() => notifyDone('تم التصدير', null)}>export</button>
+        <button onClick={() => notifyDone('تم الحفظ', answer)}>save</button>
+        <button onClick={() => notifyDone('تم الدمج', { operation_id: 19 })}>merge</button>
+        <button onClick={() => notifyDone('لا تغيير', {})}>nothing</button>
+        <button onClick={() => notifyDone('تم التصدير')}>export</button>
       </>
     );
   }
   const undone: number[] = [];
-  showScreen(<Told />, {
+  showScreen(<Answers />, {
     undoOne: async (id: number) => {
       undone.push(id);
       return { success: true as const, message: 'تم التراجع' };
     },
   });
   const undo = () => screen.queryByRole('button', { name: 'تراجع' });
-  noteOperation(new Headers({ 'X-Operation-Id': '17' }));
   press('export');
   expect(await screen.findByText('تم التصدير')).toBeDefined();
   expect(undo()).toBeNull();
-  press('save');
-  expect(await screen.findByText('تم الحفظ')).toBeDefined();
+  press('nothing');
+  expect(await screen.findByText('لا تغيير')).toBeDefined();
   expect(undo()).toBeNull();
-
-  noteOperation(new Headers({ 'X-Operation-Id': '18' }));
-  press('save');
-  await waitFor(() => expect(undo()).not.toBeNull());
-  press('تراجع');
-  expect(await screen.findByText('تم التراجع')).toBeDefined();
-  expect(undone).toEqual([18]);
-  expect(undo()).toBeNull();
+  for (const [name, number] of [
+    ['save', 18],
+    ['merge', 19],
+  ] as const) {
+    press(name);
+    await waitFor(() => expect(undo()).not.toBeNull());
+    press('تراجع');
+    await waitFor(() => expect(undone).toContain(number));
+    await waitFor(() => expect(undo()).toBeNull());
+  }
 });

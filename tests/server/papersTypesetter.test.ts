@@ -18,7 +18,7 @@ import { linesOf } from '../support/pdfText';
 const data = paperData([], '', '2026-11-20');
 const sentence = 'تعذر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح';
 
-describe('the queue of papers', () => {
+describe('the papers of a process', () => {
   /** A process whose papers finish when the test says so. */
   class SlowChild extends EventEmitter {
     pid: number | undefined = 1;
@@ -114,13 +114,6 @@ describe('the queue of papers', () => {
     child.emit('error', new Error('spawn EAGAIN'));
     expect(await typesetter.notThere).toEqual({ reason: 'spawn EAGAIN', isForGood: false });
     await typesetter.gone;
-  });
-
-  test('more than 32 papers at once are refused', async () => {
-    const papers = Array.from({ length: 32 }, () => typesetter.set(data, null));
-    await expect(typesetter.set(data, null)).rejects.toMatchObject({ code: 'BUSY' });
-    for (const id of papers.keys()) child.answer(id + 1);
-    expect(await Promise.all(papers)).toHaveLength(32);
   });
 });
 

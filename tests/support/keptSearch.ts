@@ -4,9 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Data } from '../../server/db/engine/connection';
 import { keptOf, searchedTables } from '../../server/db/log/derived';
 import type { Values } from '../../server/db/schema';
-import { piecesOf } from '../../server/db/search/entries';
-import { rowsWithNumber } from '../../server/db/search/numbers';
-import { foundThrough } from '../../server/db/search/records';
+import { rowsWithNumber } from '../../server/db/search/wordSearch';
+import { foundThrough, piecesOf } from '../../server/db/search/searchIndex';
 
 interface Kept {
   terms: string[];

@@ -6,7 +6,7 @@ import type { Data } from '../engine/connection';
 import { forNoKeyUpdate, advisoryLock } from '../engine/dialect';
 import { requireStepUp } from '../log/accountGuard';
 import { idsOf } from '../log/additions';
-import { actorOf, type Change, logOperation } from '../log/operationLog';
+import { actorOf, type Change, logOperation, noteUndoable } from '../log/operationLog';
 import { onlyOf, sectionsOf } from '../log/sections';
 import type { RecordedTable } from '../schema/recorded';
 import { beginUndo, finishChunkedUndos, finishUndo, isUndone } from '../undo/chunkedUndo';
@@ -77,6 +77,7 @@ export async function removeInChunks(
     if (begun.operation_id !== null) {
       await finish(outside, begun.operation_id);
       await refuseGivenUp(outside, begun.operation_id);
+      noteUndoable(actor, begun.operation_id);
     }
     return begun;
   }

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { Problem } from '../../problem';
 import type { Database } from '../schema';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
-import type { Data, PromisedOperation, WriteKind } from './connection';
+import { type Data, type PromisedOperation, type WriteKind, type Written, written } from './connection';
 
 type Trx = Transaction<Database>;
 
@@ -123,7 +123,7 @@ class Run<T> {
     kind: WriteKind,
     actor: Actor,
     run: (unit: UnitOfWork) => Promise<R>,
-  ): Promise<R> {
+  ): Promise<Written<R>> {
     if (kind === 'alone' && this.#hasWrittenTogether && !this.#hasAnswered)
       throw new Error('a call wrote together with others and then alone in one transaction');
     const result = await outside.writeIn(trx, kind, actor, run);
@@ -155,8 +155,10 @@ class Run<T> {
       },
       writeUnlogged: inside,
       transaction: inside,
-      write: (actor, run) => inside((trx) => this.#writeIn(outside, trx, 'alone', actor, run)),
-      writeTogether: (actor, run) => inside((trx) => this.#writeIn(outside, trx, 'together', actor, run)),
+      write: async (actor, run) =>
+        written(actor, await inside((trx) => this.#writeIn(outside, trx, 'alone', actor, run))),
+      writeTogether: async (actor, run) =>
+        written(actor, await inside((trx) => this.#writeIn(outside, trx, 'together', actor, run))),
       promise: async (trx, operation, answer) => {
         await keep(trx, answer, operation);
         this.isKept = true;

@@ -11,6 +11,7 @@ import { migrate, migrationNames, stepOfOneLink } from '../migrations';
 import { keepResults } from '../results';
 import { keepRowCounts } from '../rowCounts';
 import { type RecordedTable, recordedTables } from '../schema/recorded';
+import { noteUndoable } from '../log/operationLog';
 import { type Actor, UnitOfWork } from '../log/unitOfWork';
 import type { Db, Trx } from '../schema';
 import { copyBeforeMigration, CopyError } from './copies';
@@ -38,8 +39,13 @@ export interface Data {
   writeUnlogged<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
   /** A transaction in which recorded writes get their lock (`writeIn`). */
   transaction<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
-  /** `write` or `writeTogether` in an open transaction. */
-  writeIn<T>(trx: Trx, kind: WriteKind, actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
+  /** `write` or `writeTogether` in an open transaction; `written` takes the result once that is committed. */
+  writeIn<T>(
+    trx: Trx,
+    kind: WriteKind,
+    actor: Actor,
+    run: (unit: UnitOfWork) => Promise<T>,
+  ): Promise<Written<T>>;
   /** For a work in several transactions: the data outside of the one transaction of a call (`inOneTransaction`). */
   readonly outside: Data;
   /** In the first transaction of such a work: stores the answer to repeat once this operation is complete. */
@@ -54,6 +60,18 @@ export interface Data {
   now: () => Date;
   /** When a deletion or an undo runs in several transactions; tests cut smaller ones. */
   chunkSizes: ChunkSizes;
+}
+
+/** The result of a write, and its operation if that can be undone. */
+export interface Written<T> {
+  result: T;
+  operation: number | null;
+}
+
+/** The result of a committed write, whose operation is noted for the caller. */
+export function written<T>(actor: Actor, { result, operation }: Written<T>): T {
+  noteUndoable(actor, operation);
+  return result;
 }
 
 /** An operation in several transactions. */
@@ -114,14 +132,16 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
     await keepResults(unit);
     await keepRowCounts(unit);
     await unit.record(actor);
-    return result;
+    return { result, operation: unit.undoable };
   };
   const data: Data = {
     kind: connection.kind,
     file: connection.file,
     read: connection.read,
-    write: (actor, run) => connection.transaction((trx) => writeIn(trx, 'alone', actor, run)),
-    writeTogether: (actor, run) => connection.transaction((trx) => writeIn(trx, 'together', actor, run)),
+    write: async (actor, run) =>
+      written(actor, await connection.transaction((trx) => writeIn(trx, 'alone', actor, run))),
+    writeTogether: async (actor, run) =>
+      written(actor, await connection.transaction((trx) => writeIn(trx, 'together', actor, run))),
     writeUnlogged: connection.writeUnlogged,
     transaction: connection.transaction,
     writeIn,

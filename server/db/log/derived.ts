@@ -5,8 +5,7 @@ import { sortKey } from '../../../contract/rules/arabicText';
 import type { RecordedTable } from '../schema/recorded';
 import type { SearchKind } from '../schema/log';
 import type { Values, Trx } from '../schema';
-import { indexedRow } from '../search/entries';
-import { dropRecords, keepRecords, type KeptRecord, replaceRecords } from '../search/records';
+import { dropRecords, indexedRow, keepRecords, type KeptRecord, replaceRecords } from '../search/searchIndex';
 import type { Replacement } from './storedRows';
 
 interface Derivation {

@@ -20,6 +20,13 @@ export interface Actor {
    * @throws UNAUTHENTICATED, FORBIDDEN or STEP_UP_REQUIRED
    */
   requireStepUp?: (db: Db) => Promise<void>;
+  /** Collects the operations of a call that its caller may undo. */
+  undoable?: Set<number>;
+}
+
+/** Notes an operation, once it is committed, among those that the caller may undo. */
+export function noteUndoable({ undoable, undoSession, role }: Actor, operation: number | null): void {
+  if (operation !== null && undoSession !== null && role !== 'student') undoable?.add(operation);
 }
 
 /** The author of writes by the system; nobody can undo them. */

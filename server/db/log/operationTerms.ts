@@ -1,6 +1,5 @@
 import { searchTerms } from '../../../contract/rules/arabicText';
-import { loggedTerms } from '../search/entries';
-import { learnWords } from '../search/words';
+import { learnWords, loggedTerms } from '../search/searchIndex';
 import type { Db, Trx } from '../schema';
 
 /** Adds the search terms of an operation as migrations before `0024` stored them. */

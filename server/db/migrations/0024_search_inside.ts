@@ -1,9 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type ColumnTypes, kindOf, rowsInJson } from '../engine/dialect';
 import { chunks } from '../engine/chunks';
-import { indexedRow, loggedTerms } from '../search/entries';
-import { keepRecords } from '../search/records';
-import { learnWords } from '../search/words';
+import { indexedRow, keepRecords, learnWords, loggedTerms } from '../search/searchIndex';
 import type { SearchKind } from '../schema/log';
 import type { Trx, Values } from '../schema';
 

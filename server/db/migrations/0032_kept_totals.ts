@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type ColumnTypes, kindOf } from '../engine/dialect';
-import { nameKindsOfPieces } from '../search/numbers';
+import { nameKindsOfPieces } from '../search/searchIndex';
 
 /**
  * A number that rises with each write of what a kept total is counted from (`rowCounts.ts`), and the kind of record in

@@ -1,53 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { isForgivable, queryWords } from '../../../contract/rules/arabicText';
-import { kindOf, placeOf } from '../engine/dialect';
+import { kindOf } from '../engine/dialect';
 import { countAll, keptTotal } from '../rowCounts';
 import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db } from '../schema';
-import { inside } from './entries';
-import { rowsWithNumber } from './numbers';
-import { foundThrough } from './records';
-import { findWords, type FoundWord, manyWordsWith } from './words';
-
-/**
- * The rows of a kind that have a word, each once, as `(select row_id …) as found`. Of the terms of a row that begin with
- * the word, exactly one (the first) shares less than the whole word with the term before it. Of the terms that have it
- * inside, the first is counted, if none begins with it; only a term with so long a part in common with another one has to
- * be looked at. So no `distinct` is needed, which would take several times as long.
- */
-export function rowsWith(db: Db, kind: SearchKind, found: FoundWord): RawBuilder<unknown> {
-  const { word, by } = found;
-  const of = foundThrough[kind] ?? kind;
-  if (by === 'number') return sql`(${rowsWithNumber(db, of, word)}) as found`;
-  const entries = sql`select row_id from search_terms as entry where entry.kind = ${of}`;
-  const beginning = sql`${entries} and ${beginsWith('entry.term', word)} and entry.shared < ${word.length}`;
-  if (by === 'start' || (found.words?.length === 0 && found.forgiven.length === 0))
-    return sql`(${beginning}) as found`;
-  if (found.forgiven.length > 0 || found.words === null)
-    return sql`(${beginning} union ${entries} and ${isAmongWords(found, 'entry.term')}) as found`;
-  const place = (part: RawBuilder<unknown>) => placeOf(db, sql`whole.text`, part);
-  const isCounted = sql`exists (select 1 from search_texts as whole where whole.kind = ${of}
-    and whole.row_id = entry.row_id and (${place(sql`${` ${word}`}`)} > 0
-      or ${place(sql`${word}`)} < ${place(sql`' ' || entry.term || ' '`)}))`;
-  return sql`(${beginning} union all ${entries} and ${isAmongWords(found, 'entry.term')}
-    and (entry.repeats < ${word.length} or not ${isCounted})) as found`;
-}
-
-/** Whether the term of an entry of a log has a word; see `loggedTerms`. An entry may have several such terms. */
-export function hasLogged(found: FoundWord): Condition {
-  const { word, by } = found;
-  const isBeginning = beginsWith('term', by === 'number' ? inside + word : word);
-  // SQLite would leave its index for "or" with what is never true.
-  if (by !== 'letters' || (found.words?.length === 0 && found.forgiven.length === 0)) return isBeginning;
-  return sql`(${isBeginning} or ${isAmongWords(found, 'term')})`;
-}
-
-/** Whether a term is one of the words that a word is inside of, or that are forgiven. */
-function isAmongWords({ word, words, forgiven }: FoundWord, term: string): Condition {
-  const all = [...(words ?? []), ...forgiven];
-  const listed = all.length > 0 ? sql<SqlBool>`${sql.ref(term)} in (${sql.join(all)})` : never;
-  return words ? listed : sql`(${sql.ref(term)} in ${manyWordsWith(word)} or ${listed})`;
-}
+import { findWords, type FoundWord, rowsWith, textHas } from './wordSearch';
+import { foundThrough } from './searchIndex';
 
 /**
  * Whether the text of one row has each of these words; no condition if there are none.
@@ -66,20 +24,6 @@ function hasWords(
   return [ofFew && kindOf(db) === 'postgres' ? sql<SqlBool>`${text} = 1` : sql<SqlBool>`exists ${text}`];
 }
 
-/** Whether `whole.text` has a word. */
-export function textHas(db: Db, { word, by, forgiven }: FoundWord): Condition {
-  const part = by === 'start' ? ` ${word}` : word;
-  const parts = [part, ...forgiven.map((other) => ` ${other} `)];
-  return sql`(${sql.join(
-    parts.map((one) => hasPart(db, one)),
-    sql` or `,
-  )})`;
-}
-
-/** Whether `whole.text` has a part. */
-export const hasPart = (db: Db, part: string): Condition =>
-  sql`${placeOf(db, sql`whole.text`, sql`${part}`)} > 0`;
-
 export type Condition = RawBuilder<SqlBool>;
 
 /** The condition of a scope without limits; queries leave it out. */
@@ -90,10 +34,6 @@ export const never: Condition = sql`1 = 0`;
 /** All of these conditions. */
 export const allOf = (conditions: readonly RawBuilder<unknown>[]): Condition =>
   conditions.length > 0 ? sql`${sql.join([...conditions], sql` and `)}` : always;
-
-/** The terms that begin with a word, as a range of the index. */
-export const beginsWith = (column: string, word: string): Condition =>
-  sql`${sql.ref(column)} >= ${word} and ${sql.ref(column)} < ${`${word}\u{10FFFF}`}`;
 
 /** A count stops here: a smaller set is looked up, a larger one is not, however large it is. */
 const many = 10_000;

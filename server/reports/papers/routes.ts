@@ -26,11 +26,11 @@ import {
 } from '../../mount';
 import { invalid, notFound, Problem } from '../../problem';
 import type { Data } from '../../db/engine/connection';
-import { allOf, type Condition, countOf, hasLogged } from '../../db/search/matching';
+import { type FoundWord, hasLogged, pageWithWords } from '../../db/search/wordSearch';
+import { allOf, type Condition, countOf } from '../../db/search/matching';
 import type { Db } from '../../db/schema';
 import { retentionOf } from '../../db/institute';
 import { among, equals, orderOfLog, pageOf, withinDays } from '../../db/search/lists';
-import { type FoundWord, pageWithWords } from '../../db/search/words';
 import { findPerson } from '../routes';
 import { transcriptOf } from '../transcript';
 import { refuseLost } from './batchFile';

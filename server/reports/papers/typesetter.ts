@@ -16,7 +16,7 @@ import {
 interface Typesetting {
   /** @throws NO_TYPESETTER if it cannot be started; the reason is its `cause` */
   requireTypesetter: () => Promise<Typesetter>;
-  /** A PDF of papers. @throws NO_TYPESETTER, BUSY if too many wait, INTERNAL if it cannot be set */
+  /** A PDF of papers. @throws NO_TYPESETTER, INTERNAL if it cannot be set, BUSY if the process ends before its turn */
   typeset: (data: PaperData, logo: TypesetRequest['logo']) => Promise<Uint8Array>;
 }
 

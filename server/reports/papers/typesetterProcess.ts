@@ -19,8 +19,6 @@ export type TypesetterMessage =
   | { kind: 'done'; id: number; bytes: Uint8Array }
   | { kind: 'failed'; id: number; reason: string };
 
-/** Further papers are refused. */
-const maxWaiting = 32;
 /** A paper that takes longer is cancelled together with the process; waiting time does not count. */
 export const longestMs = 60_000;
 /** An unused process ends after this time, to free its memory. */
@@ -39,14 +37,14 @@ export interface TypesetterChild {
   lastWords(): string;
 }
 
-/** A process that sets papers one by one, so that the server can answer calls meanwhile. */
+/** A process that sets papers one by one, so that the server can answer calls meanwhile. Who may send one says `paperQueue`. */
 export interface Typesetter {
   pid: number | undefined;
   /** Null: it can set papers. */
   notThere: Promise<NotThere | null>;
   /** Resolves when the process is gone. */
   gone: Promise<void>;
-  /** A PDF. @throws INTERNAL if it cannot be set, BUSY if too many wait or the process ends meanwhile */
+  /** A PDF. @throws INTERNAL if it cannot be set, BUSY if the process ends before its turn */
   set: (data: PaperData, logo: TypesetRequest['logo']) => Promise<Uint8Array>;
   /** Starts the idle time again, because it is about to be used. */
   wake: () => void;
@@ -60,8 +58,8 @@ const paperFailure = (reason: string) =>
 
 /** @param onEnd called when it takes no more papers */
 export function typesetterOver(child: TypesetterChild, onEnd: () => void): Typesetter {
-  /** Waiting papers, in the order in which they are set. */
-  const waiting = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>();
+  /** Papers without an answer, in the order in which they are set. */
+  const sent = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>();
   let lastId = 0;
   let timer: NodeJS.Timeout | undefined;
   /** Why it was ended, if the exit code does not tell. */
@@ -77,7 +75,7 @@ export function typesetterOver(child: TypesetterChild, onEnd: () => void): Types
   };
   /** Starts the time limit of the paper that is being set, or the idle time if there is none. */
   const watch = () => {
-    if (waiting.size === 0) endAfter(idleMs);
+    if (sent.size === 0) endAfter(idleMs);
     else endAfter(longestMs, `a paper was given up after ${longestMs} ms`);
   };
   endAfter(longestMs, `it did not begin within ${longestMs} ms`);
@@ -86,16 +84,16 @@ export function typesetterOver(child: TypesetterChild, onEnd: () => void): Types
     onEnd();
     clearTimeout(timer);
     const reason = whyEnded ?? how;
-    for (const [place, { reject }] of [...waiting.values()].entries())
+    for (const [place, { reject }] of [...sent.values()].entries())
       reject(place === 0 ? paperFailure(`the typesetter: ${reason}`) : busy());
-    waiting.clear();
+    sent.clear();
     return reason;
   };
   child.on('message', (message) => {
     if (message.kind === 'started') return;
-    const asked = waiting.get(message.id);
+    const asked = sent.get(message.id);
     if (!asked) return;
-    waiting.delete(message.id);
+    sent.delete(message.id);
     watch();
     if (message.kind === 'done') asked.resolve(message.bytes);
     else asked.reject(paperFailure(message.reason));
@@ -106,14 +104,13 @@ export function typesetterOver(child: TypesetterChild, onEnd: () => void): Types
     gone: goneOf(child),
     end: () => end(),
     wake: () => {
-      if (waiting.size === 0) watch();
+      if (sent.size === 0) watch();
     },
     set: (data, logo) => {
-      if (waiting.size >= maxWaiting) return Promise.reject(busy());
       const id = (lastId += 1);
       return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
-        if (waiting.size === 1) watch();
+        sent.set(id, { resolve, reject });
+        if (sent.size === 1) watch();
         child.send({ id, data, logo });
       });
     },

@@ -80,7 +80,7 @@ export function useAbsenceReport(batchName: string, today: string, given: Partia
     try {
       const sheet = sheetOf(of.absences);
       download(await excelFile(sheet), `${sheet.name} - ${batchName}.xlsx`);
-      notifyDone(t('ui.exported', { smart_count: sheet.rows.length }), null);
+      notifyDone(t('ui.exported', { smart_count: sheet.rows.length }));
     } catch {
       notifyError(t('ui.exportFailed'));
     }

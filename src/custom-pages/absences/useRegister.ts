@@ -178,7 +178,8 @@ function useRegisterSave(
       if (outcome.kind === 'sent' || outcome.kind === 'waiting') {
         onSaved(saving.of);
         setDuplicates(null);
-        if (outcome.kind === 'sent') notifyDone(outcome.message || t('absences.saved'));
+        if (outcome.kind === 'sent')
+          notifyDone(outcome.answer.message || t('absences.saved'), outcome.answer);
         return true;
       }
       if (outcome.kind === 'cannot') notifyError(t('absences.cannotWithdraw'));
@@ -203,8 +204,8 @@ async function recordOnly(
   const changed = rows.filter(({ isChanged }) => isChanged);
   if (changed.some(({ isAbsent }) => !isAbsent)) return { kind: 'cannot' };
   try {
-    const { message } = await recordAbsences(day, day.date, absentStudents(changed));
-    return { kind: 'sent', message };
+    const answer = await recordAbsences(day, day.date, absentStudents(changed));
+    return { kind: 'sent', answer };
   } catch (problem) {
     if (problem instanceof ApiProblem) return { kind: 'refused', problem, isKept: false };
     throw problem;

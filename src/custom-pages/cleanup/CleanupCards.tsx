@@ -160,7 +160,7 @@ function useCleanup(onLocked: () => void) {
       const answer = await provider.cleanUp(target);
       return { ...answer, message: answer.message || say.deleted(cleanupNames[target]) };
     },
-    onSuccess: ({ message, operation_id }) => notifyDone(message, operation_id),
+    onSuccess: ({ message, operation_id }) => notifyDone(message, { operation_id }),
     onError: (problem, target) => {
       if (isLocked(problem)) onLocked();
       notifyProblem(problem, say.failed(cleanupNames[target]));

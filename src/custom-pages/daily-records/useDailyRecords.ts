@@ -249,7 +249,7 @@ function useSaveNow(
       const saved = applySaved(over, wanted, entry, answer.records);
       show(saved);
       change(place, (now) => keepUnsaved(now, wanted, addKeys(saved)));
-      notifyDone(note ?? (answer.message || t('dailyRecords.saved')));
+      notifyDone(note ?? (answer.message || t('dailyRecords.saved')), answer);
     },
     onRefused: (problem, sent) => {
       if (problem instanceof ApiProblem && problem.code === 'NETWORK') onLost();

@@ -86,7 +86,8 @@ export function useWaitingSave(parts: SaveParts, { sendNow, show, onClash }: Ste
       outcome.kind === 'sent' ? outcome.result?.records : undefined,
     );
     change(place, (now) => keepUnsaved(now, wanted, addKeys(saved)));
-    if (outcome.kind === 'sent') notifyDone(note ?? (outcome.result?.message || t('dailyRecords.saved')));
+    if (outcome.kind === 'sent')
+      notifyDone(note ?? (outcome.result?.message || t('dailyRecords.saved')), outcome.result);
     return true;
   };
 

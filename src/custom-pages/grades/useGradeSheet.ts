@@ -232,7 +232,7 @@ function useGradeSave({ offering, subjectName, read, settings, change, onSaved }
       if (delivery === null && queued?.state === 'refused') void drop(queued);
       // Told in a toast too: the head of the page may be out of sight, or the page left.
       if (delivery?.kind === 'waiting') notify(t('grades.keptHere'), { type: 'warning' });
-      else notifyDone(answer?.message || t('grades.saved'));
+      else notifyDone(answer?.message || t('grades.saved'), answer);
     },
     onRefused: (problem) => {
       const reason = problem instanceof Refused ? problem.problem : problem;

@@ -169,8 +169,8 @@ function useSendByOutbox({ day, named, judging, names, put }: OutboxParts) {
       // Not on the device, so that nobody would be asked about it later.
       if (outcome.kind === 'refused' && !outcome.isKept) return null;
       put(pupil, kind, null);
-      if (outcome.kind === 'sent') notifyDone(say.saved(pupil.name, names[kind]));
-      else if (outcome.kind === 'waiting') notifyDone(say.waits(pupil.name, names[kind]), null);
+      if (outcome.kind === 'sent') notifyDone(say.saved(pupil.name, names[kind]), outcome.result);
+      else if (outcome.kind === 'waiting') notifyDone(say.waits(pupil.name, names[kind]));
       else if (outcome.problem.code !== 'STALE') notifyProblem(outcome.problem, say.refused);
       return outcome.kind !== 'refused';
     } finally {
@@ -236,10 +236,10 @@ function useSend({ day, judging, names, kept: { put, show }, onStale }: SendPart
       saveDailyRecords({ batchName, subjectCode, recordDate: date, records: [{ ...row }] }, key),
   });
 
-  const end = ({ pupil, kind }: Hearing, now: readonly DailyRecord[]) => {
+  const end = ({ pupil, kind }: Hearing, now: readonly DailyRecord[], answer?: object) => {
     show(now);
     put(pupil, kind, null);
-    notifyDone(say.saved(pupil.name, names[kind]));
+    notifyDone(say.saved(pupil.name, names[kind]), answer);
   };
 
   /** @returns whether it is saved */
@@ -251,8 +251,8 @@ function useSend({ day, judging, names, kept: { put, show }, onStale }: SendPart
     // On the device before it goes: a page that ends meanwhile knows what it has sent.
     put(pupil, kind, { ...heard, lost: { key, row }, isChanged: false });
     try {
-      const { records } = await mutateAsync({ row, key });
-      end(hearing, records);
+      const answer = await mutateAsync({ row, key });
+      end(hearing, answer.records, answer);
       return true;
     } catch (problem) {
       if (problem instanceof ApiProblem && isUnanswered(problem)) return false;

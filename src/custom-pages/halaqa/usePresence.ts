@@ -58,7 +58,7 @@ export function usePresence(day: DayOfCircle, named: Named, shown: Register | un
       const { outcome, was } = await mutateAsync({ pupil, to });
       if (outcome.kind === 'waiting')
         notifyWaiting(say.registerWaits(done), () => void set(pupil, () => was, say.takenBack));
-      else if (outcome.kind === 'sent') notifyDone(done);
+      else if (outcome.kind === 'sent') notifyDone(done, outcome.answer);
       else throw outcome.kind === 'refused' ? outcome.problem : new Error(say.registerFailed);
       await client.invalidateQueries({ queryKey: ['halaqa'] });
       void client.invalidateQueries({ queryKey: ['absences'] });

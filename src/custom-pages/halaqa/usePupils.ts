@@ -100,7 +100,7 @@ export function useSkip({ subjectCode, date }: DayOfCircle) {
   return async ({ id, name }: Pupil, range: NamedRange, words: string): Promise<boolean> => {
     try {
       const { operation_id } = await (await hifz()).skip(id, { ...range, date, subject_code: subjectCode });
-      notifyDone(say.skipped(name, words), operation_id);
+      notifyDone(say.skipped(name, words), { operation_id });
     } catch (problem) {
       notifyProblem(problem, say.skipFailed);
       return false;

@@ -169,15 +169,15 @@ function useKindsSave(stored: readonly FaultKind[], onClose: () => void) {
   const [begun, setBegun] = useState<readonly StoredRow[]>(() => rowsOf(stored));
   const [kinds, setKinds] = useState<readonly KindRow[]>(begun);
   const [clashes, setClashes] = useState<readonly KindClash[]>([]);
-  const send = async (wanted: readonly KindRow[], over: readonly StoredRow[]): Promise<boolean> => {
+  /** @returns the answer; null if the person has to choose first */
+  const send = async (wanted: readonly KindRow[], over: readonly StoredRow[]): Promise<object | null> => {
     const rows = wanted.map(({ is_used: _, name, weight, ...kind }) => ({
       ...kind,
       name: cleanName(name),
       weight: weightIn(weight) ?? 1,
     }));
     try {
-      await saveFaultKinds(rows, over);
-      return true;
+      return await saveFaultKinds(rows, over);
     } catch (problem) {
       if (!(problem instanceof ApiProblem) || problem.code !== 'STALE') throw problem;
     }
@@ -186,14 +186,14 @@ function useKindsSave(stored: readonly FaultKind[], onClose: () => void) {
     setBegun(theirs);
     setKinds(next.merged);
     setClashes(next.clashes);
-    return next.clashes.length === 0 && send(next.merged, theirs);
+    return next.clashes.length === 0 ? send(next.merged, theirs) : null;
   };
   const { mutate, isPending, error } = useMutation({
     mutationFn: (wanted: readonly KindRow[]) => send(wanted, begun),
-    onSuccess: (isSaved) => {
-      if (!isSaved) return;
+    onSuccess: (answer) => {
+      if (!answer) return;
       onClose();
-      notifyDone(say.faultKindsSaved);
+      notifyDone(say.faultKindsSaved, answer);
     },
   });
   return {

@@ -165,7 +165,7 @@ function useSettingsForm(settings: Settings, onSaved: (saved: Settings) => void,
     defaultValues: settingsForm(settings),
     save: saveSettings,
     onSaved: (saved) => {
-      notifyDone(t('settings.saved'));
+      notifyDone(t('settings.saved'), saved);
       onSaved(saved);
     },
     onRefused: (refusal) => {

@@ -106,9 +106,10 @@ function useOverallForm(submission: Submission, onSaved: () => void) {
   const isWrong = hasScore && isWrongScore(score, total_marks);
   const saving = useMutation({
     mutationFn: (body: SubmissionGrade) => gradeSubmission(id, body),
-    onSuccess: ({ message, submission: graded }) => {
+    onSuccess: (answer) => {
+      const { message, submission: graded } = answer;
       draft.drop();
-      notifyDone(message || t('submissions.overallSaved'));
+      notifyDone(message || t('submissions.overallSaved'), answer);
       if (graded)
         queryClient.setQueryData<Submission>(submissionKey(id), (before) => ({ ...before, ...graded }));
       onSaved();

@@ -27,12 +27,12 @@ export function useAssignments(teacherId: number) {
   };
   const assign = useMutation({
     mutationFn: (codes: readonly string[]) => assignSubjects(teacherId, codes),
-    onSuccess: (count) => notifyDone(t('teachers.assignedNow', { smart_count: count })),
+    onSuccess: (answer) => notifyDone(t('teachers.assignedNow', { smart_count: answer.assigned }), answer),
     onError: fail('teachers.assignFailed'),
   });
   const unassign = useMutation({
     mutationFn: (linkId: number) => unassignSubject(linkId),
-    onSuccess: () => notifyDone(t('teachers.unassigned')),
+    onSuccess: (answer) => notifyDone(t('teachers.unassigned'), answer),
     onError: fail('teachers.unassignFailed'),
   });
   return { assign, unassign };

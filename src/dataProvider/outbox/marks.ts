@@ -1,3 +1,4 @@
+import { withOperationOf } from '../operations';
 import type { GradeRow } from '../../../contract/grades';
 import { type GradeColumn, gradeColumns, type GradeSettings } from '../../../contract/rules/gradeSettings';
 import { ui } from '../../i18n/ar/ui';
@@ -74,8 +75,9 @@ async function deliverMarks({ id, batchName, subjectCode, rows }: SentMarks): Pr
       const sent = sentRows(left);
       // A refused save has left no key on the server; over other versions it is another save.
       const key = tries === 1 ? id : newKey();
-      const { message, grades } = await teaching.saveGrades({ batchName, subjectCode }, sent, key);
-      return { message, grades: grades && [...there, ...grades] };
+      const answer = await teaching.saveGrades({ batchName, subjectCode }, sent, key);
+      const { message, grades } = answer;
+      return withOperationOf(answer, { message, grades: grades && [...there, ...grades] });
     } catch (problem) {
       // Not as another person who has signed in meanwhile.
       if (currentSession()?.user.id !== person) throw new ApiProblem(0, ui.offline, null, 'NETWORK');

@@ -1,3 +1,4 @@
+import { withOperationOf } from '../operations';
 import { type SentRecitation, type Sheet, teaching } from '../teaching';
 import { type Kind, laneOfOffering, type Named, type Queued } from './kind';
 
@@ -20,7 +21,6 @@ export const recitationKind: Kind<FurtherRecitation> = {
   lane: laneOfOffering,
   isForAnyServer: false,
   deliver: async ({ mark, recitation }) => {
-    await teaching.addRecitation(recitation, mark);
-    return { message: '' };
+    return withOperationOf(await teaching.addRecitation(recitation, mark), { message: '' });
   },
 };

@@ -5,7 +5,7 @@ import { aboutOf, type Entry, kinds, type SentRegister, type WorkOf } from './ki
 import { type Delivery, send } from './outbox';
 
 export type Outcome =
-  | { kind: 'sent'; message: string }
+  | { kind: 'sent'; answer: { message: string } }
   | Exclude<Delivery, { kind: 'sent' }>
   /** The server can only add absences, not replace a day. */
   | { kind: 'cannot' };
@@ -24,7 +24,7 @@ export const keyOfRegister = (day: DayOfRegister): string =>
 export async function sendRegister(register: WorkOf<'register'>): Promise<Outcome> {
   const delivery = await send('register', register);
   if (delivery.kind !== 'sent') return delivery;
-  return delivery.result ? { kind: 'sent', message: delivery.result.message } : { kind: 'cannot' };
+  return delivery.result ? { kind: 'sent', answer: delivery.result } : { kind: 'cannot' };
 }
 
 /** The register of a day that waits on this device, at this moment. */

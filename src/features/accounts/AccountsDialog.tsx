@@ -50,7 +50,7 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
       onClose();
       onDone?.();
       refresh();
-      if (data.created.length > 0) notifyDone(data.message, data.operation_id);
+      if (data.created.length > 0) notifyDone(data.message, data);
     };
     return (
       <NewAccounts

@@ -79,8 +79,8 @@ function useEndings() {
   const readAgain = () => void client.invalidateQueries({ queryKey: ['daily-records'] });
   return {
     readAgain,
-    done: ({ studentName }: NewRecitation): Added => {
-      notifyDone(t('hearing.added', { student: studentName }));
+    done: ({ studentName }: NewRecitation, answer?: unknown): Added => {
+      notifyDone(t('hearing.added', { student: studentName }), answer);
       return { kind: 'saved' };
     },
     /** Nothing that was typed is lost; `tried` stays noted as long as the server may have it. */
@@ -205,10 +205,10 @@ function useAddRecitation(day: DayOfRecitations, named: Named, mutate: Mutate) {
       if (kept) await drop(kept);
       return added;
     }
-    if (outcome.kind === 'waiting') notifyDone(t('hearing.addWaits', { student }), null);
+    if (outcome.kind === 'waiting') notifyDone(t('hearing.addWaits', { student }));
     else {
       endings.readAgain();
-      endings.done(sent);
+      endings.done(sent, outcome.result);
     }
     return { kind: 'saved' };
   };
@@ -229,7 +229,7 @@ export function useRecitations(day: DayOfRecitations, named: Named) {
   const change = async (id: number, changes: RecitationChanges, student: string): Promise<Outcome> => {
     try {
       const answer = await mutateAsync(() => changeRecitation(id, changes));
-      notifyDone(t('hearing.changedOne', { student }));
+      notifyDone(t('hearing.changedOne', { student }), answer);
       return { kind: 'saved', ...(isRecitation(answer) && { current: answer }) };
     } catch (problem) {
       const current = staleFor(problem);
@@ -244,8 +244,8 @@ export function useRecitations(day: DayOfRecitations, named: Named) {
   };
   const remove = async ({ id, version }: Pick<Recitation, 'id' | 'version'>, student: string) => {
     try {
-      await mutateAsync(() => removeRecitation(id, version));
-      notifyDone(t('hearing.deleted', { student }));
+      const answer = await mutateAsync(() => removeRecitation(id, version));
+      notifyDone(t('hearing.deleted', { student }), answer);
     } catch (problem) {
       notifyProblem(problem, t('hearing.deleteFailed'));
       readAgain();

@@ -86,7 +86,7 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
     save: async (body: SentPrior) => (await hifz()).savePrior(student, body),
     onSaved: ({ operation_id }) => {
       onClose();
-      notifyDone(say.priorSaved, operation_id);
+      notifyDone(say.priorSaved, { operation_id });
       void client.invalidateQueries({ queryKey: ['hifz'] });
     },
     onRefused: setRefusal,

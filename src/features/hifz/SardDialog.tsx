@@ -77,7 +77,7 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
         : (await hifz()).addSard({ ...body, student_id: student }),
     onSaved: ({ operation_id }) => {
       onClose();
-      notifyDone(say.saved, operation_id);
+      notifyDone(say.saved, { operation_id });
     },
     onRefused: setRefusal,
     bodyOf: (chosen, { theirs }) => ({

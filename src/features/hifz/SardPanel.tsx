@@ -231,7 +231,7 @@ function Withdraw({ sard, juz }: { sard: Sard; juz: string }) {
     mutationFn: async () => (await hifz()).removeSard(sard.id),
     onSuccess: ({ operation_id }) => {
       setIsOpen(false);
-      notifyDone(say.withdrawn, operation_id);
+      notifyDone(say.withdrawn, { operation_id });
     },
     onError: (problem) => {
       setIsOpen(false);

@@ -37,7 +37,7 @@ export function usePlanWrites(owner: PlanOwner, onOver: () => void) {
   const client = useQueryClient();
   const tell = (sentence: string, operation_id: number | null) => {
     onOver();
-    notifyDone(sentence, operation_id);
+    notifyDone(sentence, { operation_id });
     void client.invalidateQueries({ queryKey: ['hifz'] });
   };
   const save = async (plan: SentPlan) => {

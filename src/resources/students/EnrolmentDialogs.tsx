@@ -82,7 +82,7 @@ function useWrite<Body>(
     onSuccess: ({ message, operation_id }) => {
       onClose();
       onDone();
-      notifyDone(message, operation_id);
+      notifyDone(message, { operation_id });
     },
   });
   const hidden = hiddenBy(error);

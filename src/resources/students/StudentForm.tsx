@@ -21,7 +21,7 @@ export function StudentCreate() {
     values: newStudent,
   });
   const addNext = (saved: Student) => {
-    notifyDone(t('students.created'));
+    notifyDone(t('students.created'), saved);
     setForm({ turn: turn + 1, values: nextStudent(saved) });
   };
   return (

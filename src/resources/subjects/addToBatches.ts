@@ -5,6 +5,7 @@ import type { Batch } from '../../../contract/batches';
 import { listLimit } from '../../../contract/lists';
 import type { Program } from '../../../contract/programs';
 import { baseOf } from '../../../contract/rules/subjectCode';
+import type { Api } from '../../dataProvider/index';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -25,6 +26,8 @@ export interface Outcome {
   failed: FailedBatch[];
   /** Batches that nothing was added to because others failed: they are added together or not at all. */
   heldBack: NamedBatch[];
+  /** Of the one call that has added all of it. */
+  answer: unknown;
 }
 
 /**
@@ -36,12 +39,13 @@ export async function addToBatches<B extends NamedBatch>(
   add: (batch: B) => Promise<unknown>,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<Outcome> {
-  const outcome: Outcome = { added: [], failed: [], heldBack: [] };
+  const outcome: Outcome = { added: [], failed: [], heldBack: [], answer: null };
   for (const [index, batch] of batches.entries()) {
     onProgress(index);
     try {
-      await add(batch);
+      const answer = await add(batch);
       outcome.added.push(batch);
+      outcome.answer = outcome.added.length === 1 ? answer : null;
     } catch (problem) {
       const met = concernsAll(problem) ? batches.slice(index) : [batch];
       for (const unlucky of met) outcome.failed.push({ batch: unlucky, problem });
@@ -57,8 +61,8 @@ export async function addTogether(
   add: (batch_ids: number[]) => Promise<unknown>,
 ): Promise<Outcome> {
   try {
-    await add(batches.map(({ id }) => id));
-    return { added: [...batches], failed: [], heldBack: [] };
+    const answer = await add(batches.map(({ id }) => id));
+    return { added: [...batches], failed: [], heldBack: [], answer };
   } catch (problem) {
     const details = problem instanceof ApiProblem ? problem.details : [];
     const named = batches.filter((_, index) => details.some(({ path }) => path === `batch_ids.${index}`));
@@ -67,6 +71,7 @@ export async function addTogether(
       added: [],
       failed: met.map((batch) => ({ batch, problem })),
       heldBack: batches.filter((batch) => !met.includes(batch)),
+      answer: null,
     };
   }
 }
@@ -111,6 +116,9 @@ export interface ReplacedCode {
 const chosenFrom = <B extends NamedBatch>(batches: readonly B[], { batch_ids }: NewSubject) =>
   batches.filter(({ id }) => batch_ids.includes(id));
 
+const createIn = async ({ create }: Api, batch: Batch, subject: NewSubject): Promise<unknown> =>
+  (await create('subjects', { data: creationOf(subject, batch) })).data;
+
 /** Goes on to another subject, in place of the list. */
 interface Next {
   onSuccess?: (subject: NewSubject) => unknown;
@@ -123,7 +131,7 @@ interface Next {
 export function useAddSubject(batches: readonly Batch[]) {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const redirect = useRedirect();
-  const { create, addSubjects } = useApi();
+  const api = useApi();
   const hasSeveral = useServerFeatures().has('several');
   const { getMutateWithMiddlewares, ...middlewares } = useMutationMiddlewares();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -133,14 +141,15 @@ export function useAddSubject(batches: readonly Batch[]) {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ subject, chosen }: { subject: NewSubject; chosen: readonly Batch[] }) =>
       hasSeveral && chosen.length > 1
-        ? addTogether(chosen, (batch_ids) => addSubjects({ ...valuesOf(subject), batch_ids }))
-        : addToBatches(chosen, (batch) => create('subjects', { data: creationOf(subject, batch) }), setDone),
+        ? addTogether(chosen, (batch_ids) => api.addSubjects({ ...valuesOf(subject), batch_ids }))
+        : addToBatches(chosen, (batch) => createIn(api, batch, subject), setDone),
   });
 
   const addAll = async (subject: NewSubject) => {
-    const { added, failed, heldBack } = await mutateAsync({ subject, chosen: chosenFrom(batches, subject) });
-    const all = { added: [...earlier, ...added], failed, heldBack };
-    if (failed.length > 0) throw new Refused(all);
+    const now = await mutateAsync({ subject, chosen: chosenFrom(batches, subject) });
+    const answer = earlier.length === 0 ? now.answer : null;
+    const all = { ...now, added: [...earlier, ...now.added], answer };
+    if (all.failed.length > 0) throw new Refused(all);
     return all;
   };
 
@@ -153,8 +162,8 @@ export function useAddSubject(batches: readonly Batch[]) {
     }
     try {
       // This also drops the draft of the form, once every batch has the subject.
-      const { added }: Outcome = await getMutateWithMiddlewares(addAll)(subject);
-      notifyDone(t('subjects.addedToBatches', { count: added.length }));
+      const { added, answer }: Outcome = await getMutateWithMiddlewares(addAll)(subject);
+      notifyDone(t('subjects.addedToBatches', { count: added.length }), answer);
       setOutcome(null);
       if (next.onSuccess) next.onSuccess(subject);
       else redirect('list', 'subjects');

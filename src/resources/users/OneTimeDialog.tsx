@@ -43,21 +43,21 @@ export function useAccountCall<Input, Answer extends Answered>(
   const t = useText();
   const { notifyDone } = useNotices();
   const [problem, setProblem] = useState<string | null>(null);
-  const finish = (input: Input) => {
+  const finish = (input: Input, answer: Answer) => {
     onClose();
-    notifyDone(t(done(input)));
+    notifyDone(t(done(input)), answer);
   };
   const { mutate, isPending, data, variables } = useMutation({
     mutationFn: call,
     gcTime: 0,
-    onSuccess: ({ temporary_password }, input) => {
-      if (!temporary_password) finish(input);
+    onSuccess: (answer, input) => {
+      if (!answer.temporary_password) finish(input, answer);
     },
     onError: (failure) => setProblem(detailSentence(failure, t('users.failed'))),
   });
   // A password has to be shown first.
   const password = data?.temporary_password;
-  const made = password ? { ...data, password, onDone: () => finish(variables as Input) } : null;
+  const made = password ? { ...data, password, onDone: () => finish(variables as Input, data) } : null;
   return { send: mutate, isPending, made, problem, setProblem };
 }
 

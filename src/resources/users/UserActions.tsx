@@ -76,7 +76,7 @@ function DeleteUser({ user }: { user: UserRow }) {
       { id: user.id, previousData: user },
       {
         mutationMode: 'pessimistic',
-        onSuccess: () => notifyDone(t('users.deleted')),
+        onSuccess: (deleted) => notifyDone(t('users.deleted'), deleted),
         onError: (problem) => {
           const sentence = sentenceOf(problem, t('users.deleteFailed'));
           const hasWork = problem instanceof ApiProblem && problem.code === 'HAS_DEPENDENTS';
@@ -126,7 +126,7 @@ function DisableInstead({ user, reason, onClose }: DisableInsteadProps) {
       { id: user.id, data: { is_active: false }, previousData: user },
       {
         mutationMode: 'pessimistic',
-        onSuccess: () => notifyDone(t('users.disabledNow', { name: user.name })),
+        onSuccess: (updated) => notifyDone(t('users.disabledNow', { name: user.name }), updated),
         onError: (problem) => notifyProblem(problem, t('users.failed')),
         onSettled: onClose,
       },
@@ -191,7 +191,7 @@ export function DeactivateChosen({ ids, onDone }: DeactivateChosenProps) {
     mutationFn: () => deactivateMany(ids),
     onSuccess: ({ message, operation_id }) => {
       onDone();
-      notifyDone(message, operation_id);
+      notifyDone(message, { operation_id });
     },
     onError: (problem) => notifyProblem(problem, t('users.failed')),
     onSettled: () => setIsOpen(false),

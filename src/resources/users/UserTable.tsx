@@ -175,8 +175,8 @@ function ActiveSwitch({ user }: { user: UserRow }) {
       { id: user.id, data: { is_active }, previousData: user },
       {
         mutationMode: 'pessimistic',
-        onSuccess: () =>
-          notifyDone(t(is_active ? 'users.enabled' : 'users.disabledNow', { name: user.name })),
+        onSuccess: (updated) =>
+          notifyDone(t(is_active ? 'users.enabled' : 'users.disabledNow', { name: user.name }), updated),
         onError: (problem) => notifyProblem(problem, t('users.failed')),
       },
     );

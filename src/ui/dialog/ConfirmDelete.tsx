@@ -150,10 +150,10 @@ export function DeleteButton({ name }: { name: string }) {
   };
   const confirm = (confirmed?: number) =>
     remove(undefined, confirmed === undefined ? {} : { meta: { confirm: confirmed } }, {
-      onSuccess: () => {
+      onSuccess: (deleted) => {
         setIsOpen(false);
         unselect([record.id]);
-        notifyDone(t(`${resource}.deleted`));
+        notifyDone(t(`${resource}.deleted`), deleted);
       },
       onError: (problem) => {
         const asked = refusalForLeavers(problem);

@@ -9,7 +9,7 @@ import {
   useNotificationContext,
   useNotify,
 } from 'react-admin';
-import { takeOperation } from '../../dataProvider/lastOperation';
+import { operationOf } from '../../dataProvider/operations';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { sentenceOf } from '../page/sentenceOf';
@@ -113,12 +113,10 @@ export function useNotices() {
     () => ({
       /**
        * Shows a success, with an undo button.
-       * @param told the operation, where the answer names it; by default that of the last write. Null for a success
-       * that wrote nothing.
+       * @param answer of the call whose operation the button undoes; without one there is no button
        */
-      notifyDone: (sentence: string, told?: number | null) => {
-        const last = takeOperation();
-        const operationId = told === undefined ? last : told;
+      notifyDone: (sentence: string, answer?: unknown) => {
+        const operationId = operationOf(answer);
         if (operationId === null) return notify(sentence, { type: 'success' });
         notify(<UndoToast sentence={sentence} operationId={operationId} />, {
           type: 'success',

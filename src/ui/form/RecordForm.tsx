@@ -222,7 +222,7 @@ export function useSaveOutcome({ saved, failed }: Outcome) {
 
   const onSuccess = (record: RaRecord) => {
     setStale(null);
-    notifyDone(t(saved));
+    notifyDone(t(saved), record);
     // Else the list begins where the form was scrolled to.
     redirect('list', resource, record.id, record, { _scrollToTop: true });
   };

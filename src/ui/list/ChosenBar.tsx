@@ -81,7 +81,7 @@ function DeleteChosen({ ids, isLocked, onDone }: DeleteChosenProps) {
     onSuccess: ({ message, operation_id }) => {
       setIsOpen(false);
       onDone();
-      notifyDone(message, operation_id);
+      notifyDone(message, { operation_id });
     },
     onError: (problem) => {
       const asked = refusalForLeavers(problem);

@@ -38,12 +38,13 @@ export function useSavedFilters({ resource, filterValues, setFilters, sort, setS
         sort: sort ? { field: sort.field, order: sort.order } : null,
       });
     },
-    onSuccess: () => notifyDone(t('savedFilters.saved')),
+    onSuccess: (answer) => notifyDone(t('savedFilters.saved'), answer),
   });
 
   const removal = useMutation({
     mutationFn: ({ id }: SavedFilter) => provider.deleteSavedFilter(id),
-    onSuccess: ({ message, operation_id }) => notifyDone(message || t('savedFilters.deleted'), operation_id),
+    onSuccess: ({ message, operation_id }) =>
+      notifyDone(message || t('savedFilters.deleted'), { operation_id }),
     onError: (problem) => notifyProblem(problem, t('savedFilters.deleteFailed')),
   });
 

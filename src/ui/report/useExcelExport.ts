@@ -74,7 +74,7 @@ export function useExcelExport<R extends RaRecord>(
         rows: rows.map((row, index) => columns.map(({ value }) => value(row, index) ?? null)),
       };
       download(await excelFile(sheet), `${fileName}.xlsx`);
-      notifyDone(t('ui.exported', { smart_count: rows.length }), null);
+      notifyDone(t('ui.exported', { smart_count: rows.length }));
     } catch (problem) {
       notifyProblem(problem, t('ui.exportFailed'));
     } finally {

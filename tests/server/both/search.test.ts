@@ -7,10 +7,11 @@ import { findRows, sortKey } from '../../../contract/rules/arabicText';
 import { genders } from '../../../contract/vocabulary';
 import type { Data } from '../../../server/db/engine/connection';
 import { keptTotal } from '../../../server/db/rowCounts';
-import { always, countOf, rowsWith } from '../../../server/db/search/matching';
+import { findWords, manyWordsWith, rowsWith } from '../../../server/db/search/wordSearch';
+import { always, countOf } from '../../../server/db/search/matching';
+import { learnWords } from '../../../server/db/search/searchIndex';
 import { equals, listRows, matchingRows } from '../../../server/db/search/lists';
 import type { Row } from '../../../server/db/schema';
-import { findWords, learnWords, manyWordsWith } from '../../../server/db/search/words';
 import { openTestData } from '../../support/database';
 import { rounds } from '../../support/rounds';
 

@@ -98,7 +98,7 @@ function RegradeBanner({ assignmentId }: { assignmentId: number }) {
   const { regrade } = useApi();
   const { mutate, isPending } = useMutation({
     mutationFn: () => regrade(assignmentId),
-    onSuccess: ({ message }) => notifyDone(message || t('assignments.regraded')),
+    onSuccess: (answer) => notifyDone(answer.message || t('assignments.regraded'), answer),
     onError: refusal('assignments.regradeFailed'),
   });
   return (
@@ -180,7 +180,7 @@ function useAssignmentEdit(assignment: Detail, onClose: () => void) {
       ...(version === undefined ? {} : { version }),
     },
     save: (body) => updateAssignment(assignment.id, body),
-    onSaved: () => notifyDone(t('assignments.updated')),
+    onSaved: (answer) => notifyDone(t('assignments.updated'), answer),
     onRefused: refusal('assignments.updateFailed'),
     bodyOf: (chosen, { mine, theirs }) => ({
       ...Object.fromEntries(editedFields.filter((name) => name in mine).map((name) => [name, chosen[name]])),

@@ -155,8 +155,8 @@ function useTitleEdit(assignment: Assignment) {
   const { send, isPending, question } = useVersionedSave({
     save: ({ title, version }: TitleChange) =>
       updateAssignment(assignment.id, addVersion({ title }, { ...assignment, version })),
-    onSaved: () => {
-      notifyDone(t('assignments.updated'));
+    onSaved: (answer) => {
+      notifyDone(t('assignments.updated'), answer);
       stopEditing();
     },
     onRefused: refusal('assignments.updateFailed'),

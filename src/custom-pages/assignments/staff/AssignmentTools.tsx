@@ -118,9 +118,9 @@ export function DuplicateDialog({ assignment, onClose }: DuplicateDialogProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       duplicateAssignment(assignment.id, { title, ...(subjectId === null ? {} : { subject_id: subjectId }) }),
-    onSuccess: ({ id }) => {
-      notifyDone(t('assignments.duplicated'));
-      void navigate(`/assignments/${id}`);
+    onSuccess: (copy) => {
+      notifyDone(t('assignments.duplicated'), copy);
+      void navigate(`/assignments/${copy.id}`);
     },
     onError: refusal('assignments.duplicateFailed'),
   });

@@ -85,8 +85,8 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
     question: stale,
   } = useVersionedSave({
     save: (body: QuestionInput) => updateQuestion(question.id, body),
-    onSaved: ({ message }) => {
-      notifyDone(message || t('assignments.questionSaved'));
+    onSaved: (answer) => {
+      notifyDone(answer.message || t('assignments.questionSaved'), answer);
       close();
     },
     onRefused: refusal('assignments.questionSaveFailed'),
@@ -170,9 +170,9 @@ function NextQuestion({ assignment, first, onAdded }: NextQuestionProps) {
   const { problem, check } = useCheckedQuestion(value, assignment.questions);
   const { mutate, isPending } = useMutation({
     mutationFn: (body: QuestionInput) => addQuestion(assignment.id, body),
-    onSuccess: ({ message }) => {
+    onSuccess: (answer) => {
       drop();
-      notifyDone(message || t('assignments.questionAdded'));
+      notifyDone(answer.message || t('assignments.questionAdded'), answer);
       onAdded(value);
     },
     onError: refusal('assignments.questionAddFailed'),

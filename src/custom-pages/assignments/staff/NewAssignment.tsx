@@ -114,7 +114,7 @@ function useNewAssignment(subject: Subject, onClose: () => void) {
   const edit = useVersionedForm<NewAssignmentValues, NewAssignmentBody, unknown>({
     defaultValues: newAssignment,
     save: createAssignment,
-    onSaved: () => notifyDone(t('assignments.created')),
+    onSaved: (answer) => notifyDone(t('assignments.created'), answer),
     onRefused: refusal('assignments.createFailed'),
     onOver: onClose,
   });

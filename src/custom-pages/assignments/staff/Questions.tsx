@@ -130,7 +130,7 @@ function DeleteQuestion({ question, onClose }: DeleteQuestionProps) {
   const { deleteQuestion } = useApi();
   const { mutate, isPending } = useMutation({
     mutationFn: (id: number) => deleteQuestion(id),
-    onSuccess: ({ message }) => notifyDone(message || t('assignments.questionDeleted')),
+    onSuccess: (answer) => notifyDone(answer.message || t('assignments.questionDeleted'), answer),
     onError: refusal('assignments.questionDeleteFailed'),
     onSettled: onClose,
   });
@@ -158,7 +158,7 @@ function AutoGrade({ assignmentId }: { assignmentId: number }) {
   const close = () => setIsAsking(false);
   const { mutate, isPending } = useMutation({
     mutationFn: () => autoGrade(assignmentId),
-    onSuccess: ({ message }) => notifyDone(message || t('assignments.autoGraded')),
+    onSuccess: (answer) => notifyDone(answer.message || t('assignments.autoGraded'), answer),
     onError: refusal('assignments.autoGradeFailed'),
     onSettled: close,
   });

@@ -27,7 +27,7 @@ export function useDeleteAssignment(onDeleted?: () => void) {
       await sessionOperations().catch(() => null);
       return answer;
     },
-    onSuccess: ({ message, operation_id }) => notifyDone(message || t('assignments.deleted'), operation_id),
+    onSuccess: (answer) => notifyDone(answer.message || t('assignments.deleted'), answer),
     onError: refusal('assignments.deleteFailed'),
   });
 }
@@ -45,7 +45,7 @@ export function useUpdateAssignment(assignment: Assignment) {
   const { updateAssignment } = useApi();
   const { mutate, isPending } = useMutation({
     mutationFn: ({ change }: Update) => updateAssignment(assignment.id, addVersion(change, assignment)),
-    onSuccess: (_, { saved }) => notifyDone(t(saved)),
+    onSuccess: (answer, { saved }) => notifyDone(t(saved), answer),
     onError: (problem) => {
       // Loads the changes that the message is about, so that the person sees them.
       if (storedRecord(problem)) void client.invalidateQueries();

@@ -203,8 +203,8 @@ function WithdrawPaper({ paper, onClose, onDone }: WithdrawPaperProps) {
     if (reason.trim() === '') return setProblem(t('staffReports.required'));
     setIsSending(true);
     try {
-      const { message } = await api.withdrawPaper(paper.id, reason);
-      notifyDone(message);
+      const answer = await api.withdrawPaper(paper.id, reason);
+      notifyDone(answer.message, answer);
       onDone();
     } catch (failure) {
       setProblem(sentenceOf(failure, t('ui.unexpected')));

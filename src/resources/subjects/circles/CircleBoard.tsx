@@ -166,7 +166,7 @@ function DivideButton({ subject, date, columns }: DivideButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => divideStudents({ subject_code: subject.subject_code, date }),
     onSuccess: ({ placed, message, operation_id }) =>
-      notifyDone(message || t('circles.divided', { smart_count: placed }), operation_id),
+      notifyDone(message || t('circles.divided', { smart_count: placed }), { operation_id }),
     onError: (problem) => notifyProblem(problem, t('circles.divideFailed')),
   });
   const isNobodyLeft = columns.every(({ circle, students }) => circle !== null || students.length === 0);

@@ -144,7 +144,7 @@ function DeleteQuestion({ circle, onEnd, onClose }: CircleDialogProps & { onEnd:
     },
     onSuccess: ({ message, operation_id }) => {
       onClose();
-      notifyDone(message || t('circles.deleted'), operation_id);
+      notifyDone(message || t('circles.deleted'), { operation_id });
     },
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.code === 'HAS_DEPENDENTS')

@@ -38,7 +38,7 @@ export default function SubstitutesDialog({ circle, onClose }: SubstitutesDialog
     mutationFn: (teacher_id: number) => addSubstitute(circle.id, { teacher_id, from, to }),
     onSuccess: ({ operation_id }) => {
       setTeacher(null);
-      notifyDone(t('circles.substitutes.added'), operation_id);
+      notifyDone(t('circles.substitutes.added'), { operation_id });
     },
   });
   const isReversed = from >= '1900' && to >= '1900' && to < from;
@@ -90,7 +90,7 @@ function Substitutes({ circle }: { circle: Circle }) {
   const { mutate } = useMutation({
     mutationFn: (id: number) => removeSubstitute(circle.id, id),
     onSuccess: ({ message, operation_id }) =>
-      notifyDone(message || t('circles.substitutes.removed'), operation_id),
+      notifyDone(message || t('circles.substitutes.removed'), { operation_id }),
     onError: (problem) => notifyProblem(problem, t('circles.substitutes.failed')),
   });
   if (error) return <ErrorState title={t('circles.loadFailed')} error={error} onRetry={refetch} />;

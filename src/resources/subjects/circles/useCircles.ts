@@ -188,7 +188,7 @@ export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
       const sentence = to
         ? t('circles.moved', { student: name, circle: to.name })
         : t('circles.removed', { student: name, circle: from?.name ?? '' });
-      notifyDone(sentence, saved.operation_id);
+      notifyDone(sentence, saved);
     },
     onError: (problem, move) => {
       const { student, to, date } = move;
@@ -242,7 +242,7 @@ export function useCircleWrite<Body, Answer>(
     onSuccess: (answer, body) => {
       const { sentence, operation_id } = said(answer, body);
       onClose();
-      notifyDone(sentence, operation_id ?? null);
+      notifyDone(sentence, { operation_id });
     },
   });
   return { send: mutate, isPending, error, reset, /** What was sent last. */ sent: variables };

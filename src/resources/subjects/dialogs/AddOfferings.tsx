@@ -111,6 +111,7 @@ function useAddOfferings({ subject, base, sourceCode, onDirty }: AddOfferings) {
           });
           const code = answer.offering_code ?? offeringCode(base, id);
           await copySettings(api, sourceCode, code).catch(() => uncopied.push(batch_name));
+          return answer;
         },
         setDone,
       );
@@ -137,7 +138,7 @@ function useAddOfferings({ subject, base, sourceCode, onDirty }: AddOfferings) {
         setOutcome(result.failed.length > 0 ? result : null);
         const [first] = result.failed;
         if (first) notify(reasonOf(first.problem), { type: 'error' });
-        else notifyDone(t('subjects.offerings.added', { smart_count: result.added.length }));
+        else notifyDone(t('subjects.offerings.added', { smart_count: result.added.length }), result.answer);
         if (uncopied.length > 0) {
           const names = uncopied.join(t('ui.comma'));
           notify(t('subjects.offerings.copyFailed', { batches: names }), { type: 'warning' });

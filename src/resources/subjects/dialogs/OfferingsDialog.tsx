@@ -87,9 +87,9 @@ function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: ({ offering, confirm }: { offering: Offering; confirm: number | undefined }) =>
       removeOffering(offering.offering_code, confirm),
-    onSuccess: (_, { offering }) => {
+    onSuccess: (answer, { offering }) => {
       setAsked(null);
-      notifyDone(t('subjects.offerings.removed'));
+      notifyDone(t('subjects.offerings.removed'), answer);
       onRemoved(offering.id);
     },
     onError: (problem) => {

@@ -134,7 +134,7 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
       setProblem(null);
       return save(body);
     },
-    onSaved: (answer) => notifyDone(messageIn(answer) ?? t(saved), operationIn(answer)),
+    onSaved: (answer) => notifyDone(messageIn(answer) ?? t(saved), answer),
     onRefused: (refusal) => {
       const sentence = sentenceOf(refusal, t('subjects.settingsFailed'));
       setProblem(sentence);
@@ -160,12 +160,6 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
 function messageIn(answer: unknown): string | null {
   const message = (answer as { message?: unknown } | null)?.message;
   return typeof message === 'string' && message !== '' ? message : null;
-}
-
-/** The operation to undo, if the server sends it. */
-function operationIn(answer: unknown): number | null {
-  const operation = (answer as { operation_id?: unknown } | null)?.operation_id;
-  return typeof operation === 'number' ? operation : null;
 }
 
 /** Loaded when the dialog opens, and not again while it is open, because the form is based on it. */

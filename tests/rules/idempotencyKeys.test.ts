@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { takesKey } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
+
+/** The fields of an object, also of one that another schema makes ready. */
+const fieldsOf = (schema: z.ZodType): string[] =>
+  Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {});
 
 test('writes without an idempotency key are these alone, so that no other write is done twice', () => {
   const withoutKey = endpoints
@@ -31,4 +36,23 @@ test('writes without an idempotency key are these alone, so that no other write 
       "PUT /assignments/{id}/draft",
     ]
   `);
+});
+
+test('a write of teachers that takes a key says what it is about, so that nobody else gets its answer', () => {
+  const unscoped = endpoints
+    .filter(
+      (endpoint) => takesKey(endpoint) && endpoint.roles !== 'public' && endpoint.roles.includes('teacher'),
+    )
+    .filter(({ scopedBy }) => scopedBy === undefined);
+  expect(unscoped.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
+test('the fields that say what a write is about are fields of its path or body', () => {
+  const unknown = endpoints.flatMap(({ method, path, params, body, scopedBy = {} }) => {
+    const known = new Set([params, body].flatMap((schema) => fieldsOf(schema)));
+    return Object.keys(scopedBy).flatMap((field) =>
+      known.has(field) ? [] : [`${method} ${path}: ${field}`],
+    );
+  });
+  expect(unknown).toEqual([]);
 });

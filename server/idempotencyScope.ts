@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { SessionUser } from '../contract/auth';
-import type { Endpoint } from '../contract/endpoint';
+import type { Endpoint, ScopeKind } from '../contract/endpoint';
 import type { Scope } from './auth/scope';
 import { isOnly, sectionsOfOperation } from './db/log/sections';
 import type { Database } from './db/schema';
@@ -9,8 +9,8 @@ import type { Condition } from './db/search/matching';
 import { notFound } from './problem';
 
 /**
- * The record by whose scope a call is allowed or not, and its number as an expression of SQL, null where it is not
- * there; null where every caller of its role may make it.
+ * What a call was about: its table, and its number as an expression of SQL, null where it does not exist. Null where
+ * every caller of the role may have the answer.
  */
 export type Place = { place: IdempotencyPlace; id: RawBuilder<number | null> } | null;
 
@@ -20,48 +20,54 @@ export interface Asked {
   body: Record<string, unknown>;
 }
 
-/** What a call of a teacher or a student is about. */
-export function placeOf({ endpoint, params, body }: Asked): Place {
-  if (endpoint.path.startsWith('/assignments/'))
-    return { place: 'subjects', id: assignmentSubject(endpoint.path, params) };
-  const hifz = hifzPlace(endpoint.path, params, body);
-  if (hifz) return hifz;
-  if (endpoint.path === '/daily-records/{id}')
-    return {
-      place: 'subjects',
-      id: sql`(select subject_id from daily_records where id = ${Number(params['id'])})`,
-    };
-  if (typeof body['subject_id'] === 'number') return { place: 'subjects', id: integer(body['subject_id']) };
-  const isRegister = endpoint.path.startsWith('/absences/') && 'x' in params;
-  const batch = isRegister ? params['x'] : (params['batchName'] ?? body['batchName']);
-  const subject = isRegister ? params['y'] : (params['subjectCode'] ?? body['subjectCode']);
-  const isOfSubject = endpoint.path === '/daily-records/again';
-  if (typeof batch !== 'string' && !isOfSubject) return null;
-  if (typeof subject !== 'string')
-    return { place: 'batches', id: sql`(select id from batches where batch_name = ${batch})` };
-  return { place: 'subjects', id: sql`(select id from subjects where subject_code = ${subject})` };
-}
+type IdOf = (value: string | number) => RawBuilder<number | null>;
 
-/** Of memorisation: the subject of the plan or sard; for what has none, the batch of the student. */
-function hifzPlace(path: string, params: Asked['params'], body: Asked['body']): Place {
-  const { subject_code: code } = body;
-  const isHifz = path.startsWith('/hifz/') || path.startsWith('/sard');
-  if (isHifz && typeof code === 'string')
-    return { place: 'subjects', id: sql`(select id from subjects where subject_code = ${code})` };
-  if (path === '/circles/{id}/plan')
-    return {
-      place: 'subjects',
-      id: sql`(select subject_id from circles where id = ${Number(params['id'])})`,
-    };
-  if (path === '/sard/{id}')
-    return { place: 'subjects', id: sql`(select subject_id from sard where id = ${Number(params['id'])})` };
-  const { student } = params;
-  if (!path.startsWith('/hifz/') || typeof student !== 'string') return null;
-  return {
-    place: 'batches',
-    id: sql`(select batch_id from enrolments join students on students.id = student_row_id
-      where is_shown = 1 and student_id = ${student})`,
-  };
+const ofAssignment = (id: RawBuilder<unknown>) =>
+  sql<number | null>`(select subject_id from assignments where id = ${id})`;
+
+/** The number of the subject, or of the batch, that a field identifies. */
+const idOf: Record<IdempotencyPlace, Partial<Record<ScopeKind, IdOf>>> = {
+  subjects: {
+    subjectId: (id) => integer(Number(id)),
+    wholeSubjectId: (id) => integer(Number(id)),
+    subjectCode: (code) => sql`(select id from subjects where subject_code = ${code})`,
+    circleId: (id) => sql`(select subject_id from circles where id = ${id})`,
+    dailyRecordId: (id) => sql`(select subject_id from daily_records where id = ${id})`,
+    sardId: (id) => sql`(select subject_id from sard where id = ${id})`,
+    assignmentId: (id) => ofAssignment(sql`${id}`),
+    questionId: (id) => ofAssignment(sql`(select assignment_id from assignment_questions where id = ${id})`),
+    submissionId: (id) => ofAssignment(sql`(select assignment_id from submissions where id = ${id})`),
+    answerId: (id) =>
+      ofAssignment(sql`(select assignment_id from submissions
+        where id = (select submission_id from submission_answers where id = ${id}))`),
+  },
+  batches: {
+    batchName: (name) => sql`(select id from batches where batch_name = ${name})`,
+    studentId: (number) => sql`(select batch_id from enrolments
+      where is_shown = 1 and student_row_id = (select id from students where student_id = ${number}))`,
+  },
+};
+
+/** Of these the caller must have all students. */
+const ofWhole: ReadonlySet<ScopeKind> = new Set([
+  'wholeSubjectId',
+  'assignmentId',
+  'questionId',
+  'submissionId',
+  'answerId',
+]);
+
+/** What a call of a teacher or a student is about, by `scopedBy` of its contract row. */
+export function placeOf({ endpoint: { scopedBy = {} }, params, body }: Asked): Place {
+  for (const [field, kind] of Object.entries(scopedBy)) {
+    const value = params[field] ?? body[field];
+    if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) continue;
+    for (const place of ['subjects', 'batches'] as const) {
+      const id = idOf[place][kind]?.(value);
+      if (id) return { place, id };
+    }
+  }
+  return null;
 }
 
 /** Of what is about a day: which. Who stood in for the teacher of a circle then has it on no other (rule 5). */
@@ -72,21 +78,6 @@ export function dayOf({ params, body }: Asked): string | undefined {
 
 /** Cast, or PostgreSQL would not know the kind of a bare null. */
 export const integer = (value: number | null) => sql<number | null>`cast(${value} as bigint)`;
-
-/** Of an assignment, one of its questions, a submission or one answer of it. */
-function assignmentSubject(path: string, params: Asked['params']): RawBuilder<number | null> {
-  const at = (name: string) => Number(params[name]);
-  if (path.startsWith('/assignments/questions/'))
-    return sql`(select subject_id from assignment_questions
-      join assignments on assignments.id = assignment_id where assignment_questions.id = ${at('questionId')})`;
-  if (path.startsWith('/assignments/submission/'))
-    return sql`(select subject_id from submissions
-      join assignments on assignments.id = assignment_id where submissions.id = ${at('id')})`;
-  if (path.startsWith('/assignments/answers/'))
-    return sql`(select subject_id from submission_answers join submissions on submissions.id = submission_id
-      join assignments on assignments.id = assignment_id where submission_answers.id = ${at('answerId')})`;
-  return sql`(select subject_id from assignments where id = ${at('id')})`;
-}
 
 interface Stored {
   place: IdempotencyPlace | null;
@@ -104,8 +95,8 @@ export async function refuseLostPlace(
   scope: Scope,
 ): Promise<void> {
   if (place === null || place_id === null) return;
-  const isOfAll = endpoint.path.startsWith('/assignments');
-  await refuseOutside(db, place, place_id, isOfAll ? scope.whole : scope[place]);
+  const isWhole = Object.values(endpoint.scopedBy ?? {}).some((kind) => ofWhole.has(kind));
+  await refuseOutside(db, place, place_id, isWhole ? scope.whole : scope[place]);
 }
 
 /** @throws NOT_FOUND for a record that is not of a scope */
