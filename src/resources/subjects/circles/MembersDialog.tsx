@@ -63,7 +63,7 @@ export default function MembersDialog({ subject, circle, columns, date, onClose 
   const change = useChangeMembers();
   const { send, isPending, error, reset, sent } = useCircleWrite(
     (asked: MembersChange) => change(circle.id, asked),
-    ({ operation_id }) => ({ sentence: t('circles.members.saved', { name: circle.name }), operation_id }),
+    t('circles.members.saved', { name: circle.name }),
     onClose,
     oneByOne(circle.subject_code),
   );
