@@ -18,6 +18,7 @@ import {
   FilterSelect,
   useFilterChange,
 } from '../../ui/list/FilterSelect';
+import { batchNote } from './studentModel';
 
 export function StudentFilters() {
   const { filterValues } = useListContext();
@@ -38,9 +39,7 @@ export function StudentFilters() {
         resource="batches"
         anyLabel={t('students.anyBatch')}
         optionText={({ batch_name }) => batch_name}
-        optionNote={({ program_name, academic_year }) =>
-          t('students.batchNote', { program: program_name, year: academic_year })
-        }
+        optionNote={batchNote}
         filter={program_id === undefined ? {} : { program_id }}
         clears={['has_batch']}
       />
