@@ -15,6 +15,7 @@ import {
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
+import { CheckField } from '../../../ui/form/CheckField';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { FormTextField } from '../../../ui/form/FormFields';
 import { StepInput } from '../StepInput';
@@ -101,10 +102,7 @@ function Columns(props: StoredSettingsProps<GradeSettings & { version?: number }
       <Typography color="text.secondary">{t('subjects.gradeSettings.subtitle')}</Typography>
       <GradeColumns />
       {canApplyToAll && (
-        <FormControlLabel
-          control={<Checkbox checked={isForAll} onChange={(_, isOn) => setIsForAll(isOn)} />}
-          label={t('subjects.gradeSettings.forAll')}
-        />
+        <CheckField checked={isForAll} onChange={setIsForAll} label={t('subjects.gradeSettings.forAll')} />
       )}
     </SettingsDialog>
   );
