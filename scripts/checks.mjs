@@ -22,6 +22,7 @@ export const staticChecks = () => [
   check('unused code (knip)', bin('knip'), ['--no-progress', '--no-config-hints']),
   check('boundaries (dependency-cruiser)', ...script('boundaries.mjs')),
   check('order of imports', ...script('imports.mjs')),
+  check('plain words', ...script('words.mjs')),
   check('size of files and folders', ...script('house.mjs')),
   check('budget of the tests', ...script('budget.mjs')),
   check('Arabic text only in listed files', ...script('arabic.mjs')),
